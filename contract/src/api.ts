@@ -1,0 +1,24 @@
+import { contentStringEndpoints } from "./content-strings/api.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { gameEndpoints } from "./games/api.ts";
+import { healthEndpoints } from "./health/api.ts";
+import { priceEndpoints } from "./prices/api.ts";
+import { retailerEndpoints } from "./retailers/api.ts";
+import { siteConfigEndpoints } from "./site-config/api.ts";
+
+const all = {
+  ...gameEndpoints,
+  ...priceEndpoints,
+  ...retailerEndpoints,
+  ...contentStringEndpoints,
+  ...siteConfigEndpoints,
+  ...healthEndpoints,
+};
+
+/** Every call of the API. */
+export const endpoints: readonly Endpoint[] = Object.values(all);
+
+type AnyEndpoint = (typeof all)[keyof typeof all];
+
+/** The calls by their route, for clients. */
+export type Api = { [E in AnyEndpoint as E["route"]]: E };

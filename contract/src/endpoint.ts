@@ -1,0 +1,92 @@
+import type { z } from "zod";
+import type { Permission } from "./permissions.ts";
+
+/** Who may make a call: anyone, a signed-in user, any administrator, or an administrator who holds the permission. */
+export type Access = "public" | "user" | "admin" | Permission;
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** Method and path in one, as the specification's table of calls writes them: `GET /api/games/{id}`. */
+export type Route = `${Method} /api/${string}`;
+
+type ObjectSchema = z.ZodObject | undefined;
+type Schema = z.ZodType | undefined;
+
+/**
+ * One call of the API, stated once. The server binding, the typed clients, the OpenAPI document
+ * and the access tests are all derived from these values.
+ */
+export interface Endpoint<
+  R extends Route = Route,
+  Params extends ObjectSchema = ObjectSchema,
+  Query extends ObjectSchema = ObjectSchema,
+  Body extends Schema = Schema,
+  Response extends Schema = Schema,
+> {
+  readonly route: R;
+  readonly summary: string;
+  readonly access: Access;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** The body of the answer; `undefined` for an answer without one. */
+  readonly response: Response;
+  /** The status of the answer, unless the handler sets another 2xx. */
+  readonly status: 200 | 201 | 202 | 204;
+  /** `catalogue`: the same for all anonymous callers until the catalogue changes, so it is cached and carries an ETag. */
+  readonly cache: "catalogue" | "none";
+}
+
+/** Declares a call. Without `response` the answer is a 204. */
+export function endpoint<
+  const R extends Route,
+  P extends ObjectSchema = undefined,
+  Q extends ObjectSchema = undefined,
+  B extends Schema = undefined,
+  A extends Schema = undefined,
+>(
+  route: R,
+  declared: {
+    summary: string;
+    access: Access;
+    params?: P;
+    query?: Q;
+    body?: B;
+    response?: A;
+    status?: Endpoint["status"];
+    cache?: Endpoint["cache"];
+  },
+): Endpoint<R, P, Q, B, A> {
+  return {
+    route,
+    summary: declared.summary,
+    access: declared.access,
+    params: declared.params as P,
+    query: declared.query as Q,
+    body: declared.body as B,
+    response: declared.response as A,
+    status: declared.status ?? (declared.response ? 200 : 204),
+    cache: declared.cache ?? "none",
+  };
+}
+
+type Part<Name extends string, S, Value> = S extends z.ZodType ? { [K in Name]: Value } : unknown;
+type OptionalPart<Name extends string, S, Value> = S extends z.ZodType ? { [K in Name]?: Value } : unknown;
+
+/** What a caller passes: just the parts that the call has. */
+export type CallInput<E extends Endpoint> = Part<"params", E["params"], z.input<NonNullable<E["params"]>>> &
+  OptionalPart<"query", E["query"], z.input<NonNullable<E["query"]>>> &
+  Part<"body", E["body"], z.input<NonNullable<E["body"]>>>;
+
+/** What a caller receives. */
+export type CallResult<E extends Endpoint> = E["response"] extends z.ZodType ? z.output<E["response"]> : undefined;
+
+/** What a handler receives: validated, with defaults filled in. */
+export interface HandlerInput<E extends Endpoint> {
+  params: E["params"] extends z.ZodType ? z.output<E["params"]> : undefined;
+  query: E["query"] extends z.ZodType ? z.output<E["query"]> : undefined;
+  body: E["body"] extends z.ZodType ? z.output<E["body"]> : undefined;
+}
+
+/** What a handler returns; the response schema then leaves out everything that it does not name. */
+export type HandlerResult<E extends Endpoint> = E["response"] extends z.ZodType ? z.input<E["response"]> : undefined;

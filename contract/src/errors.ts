@@ -1,0 +1,52 @@
+/** Every way in which a call can fail, with its HTTP status (decisions.md section 4). */
+export const errorStatus = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  stale: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** One thing wrong with the input: `path` names the parameter or field, with dots between levels. */
+export interface ErrorDetail {
+  path: string;
+  msg: string;
+}
+
+/** The body of every answer other than 2xx. */
+export interface ErrorBody {
+  error: string;
+  code: string;
+  details?: ErrorDetail[];
+}
+
+/** Thrown by commands and queries for a failure that the caller may know about; everything else is answered as `internal`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetail[] | undefined;
+  /** Whole seconds after which another try makes sense; sent as `retry-after`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { details?: ErrorDetail[]; retryAfter?: number } = {}) {
+    super(message);
+    this.name = "AppError";
+    this.code = code;
+    this.details = options.details;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+/** The listed problems as an `invalid` error whose message names the first one. */
+export function invalid(details: ErrorDetail[]): AppError {
+  const first = details[0];
+  return new AppError("invalid", first ? `${first.path}: ${first.msg}` : "Invalid request", { details });
+}

@@ -1,0 +1,30 @@
+/** What the catalogue can be sorted by (decisions.md section 5). */
+export const gameSorts = [
+  "rating",
+  "lowest_price",
+  "title",
+  "release_date",
+  "discount",
+  "metacritic_score",
+  "player_count",
+] as const;
+export type GameSort = (typeof gameSorts)[number];
+
+/** Names that the free games call understands, and the sort each one means. */
+export const freeGameSorts = {
+  rating: "rating",
+  name: "title",
+  title: "title",
+  release: "release_date",
+  release_date: "release_date",
+  score: "metacritic_score",
+  metacritic_score: "metacritic_score",
+} as const satisfies Record<string, GameSort>;
+export type FreeGameSort = keyof typeof freeGameSorts;
+
+export type Order = "ASC" | "DESC";
+
+/** The direction that a newly chosen sort starts in: ascending for price, else descending (storefront.md section 4). */
+export function firstOrder(sort: GameSort | FreeGameSort): Order {
+  return sort === "lowest_price" ? "ASC" : "DESC";
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+
+export const healthEndpoints = {
+  health: endpoint("GET /api/health", {
+    summary: "Whether the site and its database answer; 503 when not",
+    access: "public",
+    response: z.object({
+      status: z.enum(["ok", "unavailable"]),
+      version: z.string(),
+      uptime_seconds: z.number(),
+      database: z.enum(["ok", "unavailable"]),
+    }),
+  }),
+};

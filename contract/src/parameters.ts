@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { defaultPageSize, largestPageSize } from "./pagination.ts";
+import { storeKeys } from "./stores.ts";
+
+/** A whole number written in digits, as it comes in a path or a query string. */
+export function wholeNumber(min: number, max: number): z.ZodType<number, number> {
+  const digits = (value: unknown) => (typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value);
+  return z.preprocess(digits, z.number().int().min(min).max(max)) as z.ZodType<number, number>;
+}
+
+/** The id of a row. In a path, anything else is an unknown thing: 404 (decisions.md section 11). */
+export const Id = wholeNumber(1, 2_147_483_647);
+
+/** `page` 1… and `limit` 1…100 (decisions.md section 4). */
+export const pageQuery = {
+  page: wholeNumber(1, 1_000_000_000).default(1),
+  limit: wholeNumber(1, largestPageSize).default(defaultPageSize),
+};
+
+/** `ASC` or `DESC`, in either case. */
+export const SortOrder = z
+  .enum(["ASC", "DESC", "asc", "desc"])
+  .transform((order) => order.toUpperCase() as "ASC" | "DESC");
+
+/** A flag in a query string. */
+export const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
+
+export const StoreKey = z.enum(storeKeys);
+
+/** At most 100 characters of a search are used; more are cut, not refused (decisions.md section 4). */
+export const SearchText = z.string().transform((text) => [...text.trim()].slice(0, 100).join(""));

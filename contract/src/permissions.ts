@@ -1,0 +1,19 @@
+/** What an administrator's role can allow (admin.md section 5). */
+export const permissions = [
+  "content.read",
+  "content.write",
+  "content.delete",
+  "config.read",
+  "config.write",
+  "config.delete",
+  "users.read",
+  "users.write",
+  "users.delete",
+  "audit.read",
+  "audit.export",
+  "roles.read",
+  "roles.write",
+  "roles.delete",
+] as const;
+
+export type Permission = (typeof permissions)[number];

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { Id, StoreKey, wholeNumber } from "../parameters.ts";
+import { PriceHistory } from "./schema.ts";
+
+export const priceEndpoints = {
+  priceHistory: endpoint("GET /api/games/{id}/price-history", {
+    summary: "Price changes of a game in the last days, beginning with the prices in force when the window opens",
+    access: "user",
+    params: z.object({ id: Id }),
+    query: z.object({ days: wholeNumber(1, 365).default(30), origin: StoreKey.optional() }),
+    response: PriceHistory,
+  }),
+};
