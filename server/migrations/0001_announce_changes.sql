@@ -1,0 +1,68 @@
+-- Every committed change of what the site shows is announced on the channel "changes", so that each process
+-- can bring its read models up to date. The payload is a topic, for games followed by ids or by * for many.
+CREATE FUNCTION announce_games(ids integer[]) RETURNS void LANGUAGE sql AS $$
+  SELECT CASE
+    WHEN ids IS NULL THEN NULL
+    -- a payload may have 8,000 bytes at most
+    WHEN cardinality(ids) > 500 THEN pg_notify('changes', 'games *')
+    ELSE pg_notify('changes', 'games ' || array_to_string(ids, ','))
+  END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION announce_changed_games() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce_games((SELECT array_agg(id) FROM changed));
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION announce_changed_game_prices() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce_games((SELECT array_agg(game_id) FROM changed));
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION announce_truncated_games() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('changes', 'games *');
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION announce_table() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('changes', TG_TABLE_NAME);
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER announce_insert AFTER INSERT ON games REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_changed_games();
+--> statement-breakpoint
+CREATE TRIGGER announce_update AFTER UPDATE ON games REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_changed_games();
+--> statement-breakpoint
+CREATE TRIGGER announce_delete AFTER DELETE ON games REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_changed_games();
+--> statement-breakpoint
+CREATE TRIGGER announce_truncate AFTER TRUNCATE ON games
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_truncated_games();
+--> statement-breakpoint
+CREATE TRIGGER announce_insert AFTER INSERT ON game_prices REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_changed_game_prices();
+--> statement-breakpoint
+CREATE TRIGGER announce_update AFTER UPDATE ON game_prices REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_changed_game_prices();
+--> statement-breakpoint
+CREATE TRIGGER announce_delete AFTER DELETE ON game_prices REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_changed_game_prices();
+--> statement-breakpoint
+CREATE TRIGGER announce_truncate AFTER TRUNCATE ON game_prices
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_truncated_games();
+--> statement-breakpoint
+CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON content_strings
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table();
+--> statement-breakpoint
+CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON site_config
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table();

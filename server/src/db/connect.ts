@@ -1,0 +1,27 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { Pool, type PoolConfig } from "pg";
+
+/** The database or a transaction on it: every query and command takes one as its first parameter. */
+export type Db = Pick<
+  NodePgDatabase,
+  "select" | "selectDistinct" | "insert" | "update" | "delete" | "execute" | "transaction" | "with" | "$count"
+>;
+
+export interface Database {
+  db: NodePgDatabase;
+  pool: Pool;
+  close(): Promise<void>;
+}
+
+/** How to reach PostgreSQL: a URL or the parts of one. */
+export type Connection = Pick<PoolConfig, "connectionString" | "host" | "port" | "user" | "password" | "database">;
+
+/**
+ * A pool of connections with Drizzle on top. Nothing connects before the first query.
+ * `onError` hears of idle connections that break, for instance when the server restarts; the pool replaces them.
+ */
+export function connect(connection: Connection, onError: (error: Error) => void, size = 8): Database {
+  const pool = new Pool({ ...connection, max: size, connectionTimeoutMillis: 5_000, options: "-c timezone=UTC" });
+  pool.on("error", onError);
+  return { db: drizzle(pool, { casing: "snake_case" }), pool, close: () => pool.end() };
+}
