@@ -1,0 +1,40 @@
+/** The shapes in which a game's picture is served. */
+export const imageVariants = ["landscape", "portrait"] as const;
+
+export type ImageVariant = (typeof imageVariants)[number];
+
+/** The widths that exist, in pixels, ascending; an address that names none gets the middle one. */
+export const imageWidths = {
+  landscape: [230, 460, 920],
+  portrait: [200, 300, 600],
+} as const satisfies Record<ImageVariant, readonly [number, number, number]>;
+
+export type ImageWidth = (typeof imageWidths)[ImageVariant][number];
+
+/** Width to height: those of the store's header and of its library capsule. */
+const proportions: Record<ImageVariant, readonly [width: number, height: number]> = {
+  landscape: [460, 215],
+  portrait: [2, 3],
+};
+
+/** The width of a picture whose address names none. */
+export function defaultImageWidth(variant: ImageVariant): ImageWidth {
+  return imageWidths[variant][1];
+}
+
+/** The height, in whole pixels, of a picture of that width. */
+export function imageHeight(variant: ImageVariant, width: number): number {
+  const [across, down] = proportions[variant];
+  return Math.round((width * down) / across);
+}
+
+/** Where a game's picture is found, from the site's root. */
+export function imageUrl(gameId: number, variant: ImageVariant, width?: ImageWidth): string {
+  const path = `/images/games/${gameId}/${variant}`;
+  return width === undefined ? path : `${path}?w=${width}`;
+}
+
+/** The `srcset` of a game's picture: every width, for the browser to choose from. */
+export function imageSrcSet(gameId: number, variant: ImageVariant): string {
+  return imageWidths[variant].map((width) => `${imageUrl(gameId, variant, width)} ${width}w`).join(", ");
+}
