@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import { StartError } from "../start-error.ts";
+
+/** Who PostgreSQL's programs run as: it refuses to be root. */
+export interface Account {
+  /** A command to put before each program; empty when it is run as it is. */
+  prefix: string[];
+  /** The user and group to spawn with; undefined for our own. */
+  ids: { uid: number; gid: number } | undefined;
+}
+
+const plain: Account = { prefix: [], ids: undefined };
+
+/** In a user namespace of its own the server sees a user that is not root, yet owns and reaches files as we do. */
+const namespaced: Account = {
+  prefix: ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"],
+  ids: undefined,
+};
+
+/** The account to run PostgreSQL as, from best to last resort. Throws StartError when every one is refused here. */
+export function chooseAccount(): Account {
+  if (process.getuid === undefined) return plain;
+  const isRoot = process.getuid() === 0;
+  if (!isRoot && hasName()) return plain;
+  const candidates = isRoot ? [namespaced, ...otherUsers()] : [namespaced];
+  // The name is asked for because PostgreSQL refuses a user that the system has no name for.
+  const usable = candidates.find((account) => succeeds(account, ["id", "-un"]));
+  if (usable) return usable;
+  throw new StartError(
+    `PostgreSQL refuses to run as ${isRoot ? "root" : "a user without a name"}, and no other user can be taken here; run as an ordinary user or set DATABASE_URL`,
+  );
+}
+
+/** Whether the account may run the program, or enter the folder, at `path`. */
+export function canReach(account: Account, path: string): boolean {
+  if (account === plain) return true;
+  return succeeds(account, ["test", "-x", path]);
+}
+
+/** The user id that files of the account carry outside any namespace; null where there are no such ids. */
+export function ownerOf(account: Account): { uid: number; gid: number } | null {
+  if (account.ids) return account.ids;
+  return process.getuid && process.getgid ? { uid: process.getuid(), gid: process.getgid() } : null;
+}
+
+function succeeds(account: Account, command: string[]): boolean {
+  const [program = "", ...args] = [...account.prefix, ...command];
+  return spawnSync(program, args, { ...account.ids, cwd: "/", stdio: "ignore" }).status === 0;
+}
+
+function hasName(): boolean {
+  try {
+    userInfo();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function otherUsers(): Account[] {
+  const users = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
+  return ["postgres", "nobody"]
+    .map((name) => users.find((user) => user[0] === name))
+    .filter((user) => user !== undefined)
+    .map((user) => ({ prefix: [], ids: { uid: Number(user[2]), gid: Number(user[3]) } }));
+}

@@ -1,0 +1,264 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, unlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { brand } from "contract/brand.ts";
+import pg from "pg";
+import { StartError } from "../start-error.ts";
+import { chooseAccount } from "./embedded-account.ts";
+import { binariesIn, packagedBinaries } from "./embedded-binaries.ts";
+import { chooseHome, giveTo, openDataFolder, openSocketFolder, reachableBinaries } from "./embedded-folders.ts";
+import {
+  becomesReady,
+  type Cluster,
+  type Connection,
+  cleanEnvironment,
+  findPostmaster,
+  isRunning,
+  lastComplaint,
+  startPostmaster,
+  stopPostmaster,
+  workingFolder,
+} from "./postmaster.ts";
+import { type ProcessLock, processLock, tryProcessLock } from "./process-lock.ts";
+
+/** Takes one line a call; a pino logger fits. */
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+export interface EmbeddedOptions {
+  /** The site's data folder; the database lies in `postgres` inside. Made when missing. */
+  dataDir: string;
+  log: Log;
+  /** False is faster and loses data when the power fails: for tests. */
+  durable?: boolean;
+  /** PostgreSQL's `bin` folder, instead of the programs that npm installed. */
+  binDir?: string;
+  /** Called when the database cannot be kept running; ends the process unless given. */
+  giveUp?: (reason: Error) => void;
+}
+
+export interface EmbeddedServer {
+  /** Stays the same when the server is restarted after a crash. */
+  connection: Connection;
+  /** Leaves the server; the last process that leaves stops it. */
+  stop(): Promise<void>;
+}
+
+/** One database folder with everything around it. */
+interface Place extends Cluster {
+  /** Held while the server is started, joined, left or stopped. */
+  guardFile: string;
+  /** Holds one locked file for each process that uses the server. */
+  usersFolder: string;
+  passwordFile: string;
+  socketFolder: string;
+}
+
+/**
+ * The PostgreSQL server of a data folder: starts it, or joins the one that another process started or left behind.
+ * Restarts it once when it crashes. Throws StartError when there is no way to run it.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const { log, giveUp = endProcess(log) } = options;
+  const place = await openPlace(options);
+  const { user, connection, pid } = await guarded(place, async () => {
+    const user = register(place);
+    try {
+      const server = await bringUp(place, user, log);
+      await createDatabase(server.connection);
+      return { user, ...server };
+    } catch (error) {
+      await leave(place, user);
+      throw error;
+    }
+  });
+
+  const leaving = new AbortController();
+  const watching = keepRunning(place, user, { connection, pid }, log, leaving.signal).catch(giveUp);
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    leaving.abort();
+    await watching;
+    await guarded(place, () => leave(place, user));
+  };
+  return {
+    connection,
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+interface Server {
+  connection: Connection;
+  pid: number;
+}
+
+async function openPlace(options: EmbeddedOptions): Promise<Place> {
+  const dataDir = await openDataFolder(options.dataDir);
+  const account = chooseAccount();
+  const found = options.binDir ? await binariesIn(options.binDir, null) : await packagedBinaries();
+  const home = await chooseHome(dataDir, account);
+  const usersFolder = join(dataDir, "postgres-users");
+  await mkdir(usersFolder, { recursive: true });
+  return {
+    account,
+    binaries: await reachableBinaries(found, account),
+    durable: options.durable ?? true,
+    folder: join(home, "postgres"),
+    logFile: join(dataDir, "postgres.log"),
+    guardFile: join(dataDir, "postgres.lock"),
+    passwordFile: join(dataDir, "postgres-password"),
+    socketFolder: await openSocketFolder(home, account),
+    usersFolder,
+  };
+}
+
+async function guarded<T>(place: Place, work: () => Promise<T>): Promise<T> {
+  const guard = await processLock(place.guardFile);
+  try {
+    return await work();
+  } finally {
+    guard.release();
+  }
+}
+
+/** Called with the guard held. */
+async function bringUp(place: Place, user: User, log: Log, wanted?: Connection): Promise<Server> {
+  const found = findPostmaster(place.folder);
+  if (found) {
+    const connection = await connectionTo(place, found.port, found.socketFolder);
+    if (await becomesReady(connection, found.pid, 15_000)) return { connection, pid: found.pid };
+    if (await hasOtherUsers(place, user))
+      throw new StartError("The database, which another process uses, does not answer");
+    log.warn("The database server that an earlier process left behind does not answer: ending it");
+    await stopPostmaster(place, found.pid);
+  }
+  if (!existsSync(place.folder)) await createCluster(place, log);
+  await giveTo(place.account, place.folder);
+  const connection = wanted ?? (await connectionTo(place, await choosePort(), place.socketFolder));
+  return { connection, pid: await startPostmaster(place, connection) };
+}
+
+/** Watches the server until `leaving`; throws when it crashes a second time within a minute or does not come back. */
+async function keepRunning(place: Place, user: User, server: Server, log: Log, leaving: AbortSignal): Promise<void> {
+  let pid = server.pid;
+  let lastCrash = Number.NEGATIVE_INFINITY;
+  while (!leaving.aborted) {
+    await sleep(250, undefined, { signal: leaving, ref: false }).catch(() => {});
+    if (leaving.aborted || isRunning(pid)) continue;
+    log.error(`The database ended unexpectedly. Its last words: ${lastComplaint(place.logFile) || "none"}`);
+    if (Date.now() - lastCrash < 60_000) throw new StartError("The database crashed twice within a minute");
+    lastCrash = Date.now();
+    ({ pid } = await guarded(place, () => bringUp(place, user, log, server.connection)));
+    log.info("The database is running again");
+  }
+}
+
+interface User {
+  file: string;
+  lock: ProcessLock;
+}
+
+function register(place: Place): User {
+  const file = join(place.usersFolder, `${process.pid}-${randomBytes(4).toString("hex")}`);
+  const lock = tryProcessLock(file);
+  if (!lock) throw new Error(`${file} is locked by somebody else`);
+  return { file, lock };
+}
+
+/** Called with the guard held. */
+async function leave(place: Place, user: User): Promise<void> {
+  user.lock.release();
+  await unlink(user.file);
+  if (await hasOtherUsers(place, user)) return;
+  const running = findPostmaster(place.folder);
+  if (running) await stopPostmaster(place, running.pid);
+}
+
+/** Whether others use the server too. Forgets those that ended without leaving. */
+async function hasOtherUsers(place: Place, self: User): Promise<boolean> {
+  for (const name of await readdir(place.usersFolder)) {
+    const file = join(place.usersFolder, name);
+    if (file === self.file) continue;
+    const lock = tryProcessLock(file);
+    if (!lock) return true;
+    lock.release();
+    await unlink(file);
+  }
+  return false;
+}
+
+/** Made under another name first: a start cut off half-way leaves nothing that looks complete. */
+async function createCluster(place: Place, log: Log): Promise<void> {
+  log.info("Creating the database");
+  const { account, binaries, folder, passwordFile } = place;
+  const unfinished = `${folder}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  await giveTo(account, unfinished);
+  const access = onSocket
+    ? ["--auth-local=trust", "--auth-host=reject"]
+    : ["--auth=scram-sha-256", `--pwfile=${passwordFile}`];
+  if (!onSocket) await writeFile(passwordFile, randomBytes(24).toString("hex"), { mode: 0o600 });
+  const [program = "", ...args] = [
+    ...account.prefix,
+    binaries.initdb,
+    ...["-D", unfinished, "-U", brand.slug, "--locale=C", "--encoding=UTF8", "--no-instructions"],
+    ...access,
+    ...(place.durable ? [] : ["--no-sync"]),
+  ];
+  try {
+    await promisify(execFile)(program, args, { ...account.ids, cwd: workingFolder, env: cleanEnvironment() });
+  } catch (cause) {
+    const { stderr, message } = cause as Error & { stderr?: string };
+    throw new StartError(`The database cannot be created: ${stderr?.trim() || message}`, { cause });
+  }
+  await rename(unfinished, folder);
+}
+
+async function createDatabase(connection: Connection): Promise<void> {
+  const client = new pg.Client({ ...connection, database: "postgres" });
+  await client.connect();
+  try {
+    const found = await client.query("select 1 from pg_database where datname = $1", [connection.database]);
+    if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(connection.database)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Windows knows no Unix sockets that PostgreSQL and Node share; there it is the loopback address with a password. */
+const onSocket = process.platform !== "win32";
+
+async function connectionTo(place: Place, port: number, socketFolder: string): Promise<Connection> {
+  const common = { port, user: brand.slug, database: brand.slug, ssl: false } as const;
+  if (onSocket) return { ...common, host: socketFolder };
+  return { ...common, host: "127.0.0.1", password: await readFile(place.passwordFile, "utf8") };
+}
+
+/** On a socket the port is only a part of the file's name. */
+async function choosePort(): Promise<number> {
+  if (onSocket) return 5432;
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 5432;
+}
+
+function endProcess(log: Log): (reason: Error) => void {
+  return (reason) => {
+    log.error(reason.message);
+    process.exit(1);
+  };
+}
