@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brand } from "contract/brand.ts";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { connect } from "../db/connect.ts";
+import { startEmbedded } from "../db/embedded.ts";
+import { systemBinaryFolders } from "../db/embedded-binaries.ts";
+import { migrateDatabase } from "../db/migrate.ts";
+import { withDatabase } from "./database-url.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A database of the run's server, for administration. */
+    serverUrl: string;
+    /** The migrated database that test databases are copied from. */
+    templateDatabase: string;
+    /** PostgreSQL's programs of this project; undefined for those that npm installed. */
+    binDir: string | undefined;
+  }
+}
+
+/** The project that runs the server's tests again, on a PostgreSQL that is not ours. */
+export const systemProject = `server-on-system-postgresql`;
+
+/** One server for a project's whole run, and one migrated database for its tests to copy. */
+export default async function startCluster(project: TestProject): Promise<() => Promise<void>> {
+  const onSystem = project.name === systemProject;
+  const binDir = onSystem ? (await systemBinaryFolders())[0] : undefined;
+  const server = onSystem && process.env.TEST_DATABASE_URL ? givenServer() : await temporaryServer(binDir);
+  const template = `${brand.slug}_template_${process.pid}`;
+  try {
+    await makeTemplate(server.url, template);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  project.provide("serverUrl", server.url);
+  project.provide("templateDatabase", template);
+  project.provide("binDir", binDir);
+  return async () => {
+    await administer(server.url, `drop database if exists ${template}`);
+    await server.stop();
+  };
+}
+
+interface Server {
+  url: string;
+  stop(): Promise<void>;
+}
+
+function givenServer(): Server {
+  return { url: process.env.TEST_DATABASE_URL ?? "", stop: async () => {} };
+}
+
+async function temporaryServer(binDir?: string): Promise<Server> {
+  const dataDir = await mkdtemp(join(tmpdir(), `${brand.slug}-test-`));
+  const log = { info() {}, warn: console.warn, error: console.error };
+  const server = await startEmbedded({ dataDir, log, binDir, durable: false });
+  const { user, host, port, database } = server.connection;
+  return {
+    url: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`,
+    async stop() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeTemplate(serverUrl: string, name: string): Promise<void> {
+  await administer(serverUrl, `create database ${name} encoding 'UTF8' locale 'C' template template0`);
+  const template = connect({ connectionString: withDatabase(serverUrl, name) }, console.error);
+  try {
+    await migrateDatabase(template.pool);
+  } finally {
+    // Nobody may be connected to a database that is copied.
+    await template.close();
+  }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { brand } from "contract/brand.ts";
+import pg from "pg";
+import { afterAll, inject } from "vitest";
+import { connect, type Database } from "../db/connect.ts";
+import { withDatabase } from "./database-url.ts";
+
+export interface TestDatabase extends Database {
+  /** For a process or a pool of the test's own. */
+  url: string;
+}
+
+/**
+ * A migrated, empty database of the test file's own, dropped after its last test.
+ * Call it at the top of the file: `const { db } = await createTestDatabase();`
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `${brand.slug}_${randomBytes(6).toString("hex")}`;
+  await administer(`create database ${name} template ${inject("templateDatabase")}`);
+  const url = withDatabase(inject("serverUrl"), name);
+  const database = connect({ connectionString: url }, () => {});
+  let dropped = false;
+  const drop = async () => {
+    if (dropped) return;
+    dropped = true;
+    await database.close();
+    await administer(`drop database ${name} with (force)`);
+  };
+  afterAll(drop);
+  return { ...database, url, close: drop };
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("serverUrl") });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
