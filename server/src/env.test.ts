@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { type Env, parseEnv } from "./env.ts";
+import { StartError } from "./start-error.ts";
+
+test("without any variable the defaults of decisions.md section 2 stand", () => {
+  const env = parseEnv({});
+  expect(env).toMatchObject({
+    port: 3000,
+    host: "127.0.0.1",
+    publicUrl: "http://localhost:3000",
+    databaseUrl: undefined,
+    adminUsername: "admin",
+    adminEmail: "admin@localhost.localdomain",
+    adminPassword: undefined,
+    sampleCatalogue: true,
+    priceSync: false,
+    trustProxy: false,
+    rateLimitScale: 1,
+    logLevel: "info",
+    development: false,
+  });
+  expect(env.dataDir).toMatch(/^(\/|[A-Z]:).*data$/);
+});
+
+const accepted: [variable: string, value: string, key: keyof Env, expected: unknown][] = [
+  ["PORT", "8080", "port", 8080],
+  ["PORT", "8080", "publicUrl", "http://localhost:8080"],
+  ["PORT", "0", "port", 0],
+  ["PORT", "", "port", 3000],
+  ["PORT", "  ", "port", 3000],
+  ["HOST", "::1", "host", "::1"],
+  ["PUBLIC_URL", "https://games.example/", "publicUrl", "https://games.example"],
+  ["DATA_DIR", "/srv/site", "dataDir", "/srv/site"],
+  ["DATABASE_URL", "postgres://me:secret@db/site", "databaseUrl", "postgres://me:secret@db/site"],
+  [
+    "DATABASE_URL",
+    "postgresql://me@localhost/site?host=/run/pg",
+    "databaseUrl",
+    "postgresql://me@localhost/site?host=/run/pg",
+  ],
+  ["SAMPLE_CATALOGUE", "false", "sampleCatalogue", false],
+  ["SMTP_URL", "smtps://mail.example:465", "smtpUrl", "smtps://mail.example:465"],
+  ["MAIL_FROM", "Site <site@example.com>", "mailFrom", "Site <site@example.com>"],
+  ["STEAM_STORE_URL", "http://127.0.0.1:9000/", "steamStoreUrl", "http://127.0.0.1:9000"],
+  ["CDKEYS_FEED_URL", "file:///srv/feed.csv", "cdkeysFeedUrl", "file:///srv/feed.csv"],
+  ["PRICE_SYNC", "on", "priceSync", true],
+  ["TRUST_PROXY", "true", "trustProxy", 1],
+  ["TRUST_PROXY", "false", "trustProxy", false],
+  ["TRUST_PROXY", "0", "trustProxy", false],
+  ["TRUST_PROXY", "2", "trustProxy", 2],
+  ["TRUST_PROXY", "10.0.0.1, fd00::/8,192.168.0.0/16", "trustProxy", ["10.0.0.1", "fd00::/8", "192.168.0.0/16"]],
+  ["RATE_LIMIT_SCALE", "0.5", "rateLimitScale", 0.5],
+  ["LOG_LEVEL", "warn", "logLevel", "warn"],
+  ["NODE_ENV", "development", "development", true],
+];
+
+describe("accepted", () => {
+  test.each(accepted)("%s=%s gives %s", (variable, value, key, expected) => {
+    expect(parseEnv({ [variable]: value })[key]).toEqual(expected);
+  });
+});
+
+const refused: [variable: string, value: string][] = [
+  ["PORT", "http"],
+  ["PORT", "65536"],
+  ["PORT", "-1"],
+  ["PORT", "3000.5"],
+  ["PUBLIC_URL", "games.example"],
+  ["PUBLIC_URL", "ftp://games.example"],
+  ["PUBLIC_URL", "https://games.example/shop"],
+  ["DATABASE_URL", "mysql://db/site"],
+  ["DATABASE_URL", "secret"],
+  ["ADMIN_USERNAME", "no spaces"],
+  ["ADMIN_EMAIL", "nobody"],
+  ["ADMIN_PASSWORD", "short"],
+  ["SAMPLE_CATALOGUE", "maybe"],
+  ["SMTP_URL", "https://mail.example"],
+  ["MAIL_FROM", "nobody"],
+  ["GOOGLE_ISSUER", "accounts.google.com"],
+  ["STEAM_IMAGE_URL", "//cdn"],
+  ["OTHER_FEED_URL", "feed.csv"],
+  ["PRICE_SYNC", "true"],
+  ["TRUST_PROXY", "yes"],
+  ["TRUST_PROXY", "10.0.0.1/33"],
+  ["TRUST_PROXY", "10.0.0.1,"],
+  ["RATE_LIMIT_SCALE", "0"],
+  ["RATE_LIMIT_SCALE", "many"],
+  ["LOG_LEVEL", "loud"],
+];
+
+describe("refused", () => {
+  test.each(refused)("%s=%s, in one line that names it and keeps the value to itself", (variable, value) => {
+    const attempt = () => parseEnv({ [variable]: value });
+    expect(attempt).toThrow(StartError);
+    expect(attempt).toThrow(new RegExp(`^${variable} must [^\\n]+$`));
+    if (/PASSWORD|DATABASE/.test(variable)) expect(attempt).not.toThrow(value);
+  });
+});
+
+test("half of a Google sign-in is refused by the name of the missing half", () => {
+  expect(() => parseEnv({ GOOGLE_CLIENT_ID: "id" })).toThrow(/^GOOGLE_CLIENT_SECRET must/);
+  expect(() => parseEnv({ GOOGLE_CLIENT_SECRET: "secret" })).toThrow(/^GOOGLE_CLIENT_ID must/);
+});

@@ -1,0 +1,188 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { StartError } from "./start-error.ts";
+
+/** What the operator set, from the environment (decisions.md section 2). URLs carry no slash at their end. */
+export interface Env {
+  port: number;
+  host: string;
+  /** Where visitors reach the site: absolute links, redirects, the allowed origin. */
+  publicUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined;
+  adminUsername: string;
+  adminEmail: string;
+  /** Undefined: one is made up, and printed once. */
+  adminPassword: string | undefined;
+  sampleCatalogue: boolean;
+  /** Undefined: mail goes to `outbox` in the data folder. */
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  googleClientId: string | undefined;
+  googleClientSecret: string | undefined;
+  googleIssuer: string;
+  steamOpenidUrl: string;
+  steamWebApiKey: string | undefined;
+  steamWebApiUrl: string;
+  steamStoreUrl: string;
+  gogCatalogUrl: string;
+  epicFreeGamesUrl: string;
+  steamImageUrl: string;
+  cdkeysFeedUrl: string | undefined;
+  otherFeedUrl: string | undefined;
+  priceSync: boolean;
+  /** How many proxies stand in front, or their addresses; false for none. */
+  trustProxy: false | number | string[];
+  rateLimitScale: number;
+  logLevel: LogLevel;
+  /** Set by `npm run dev`: the browser's part is built on request and refreshes on save. */
+  development: boolean;
+}
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+const repository = resolve(import.meta.dirname, "../..");
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      message: `must be a whole number from ${least} to ${most}`,
+    })
+    .transform(Number);
+
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, { message: `must be one of ${values.join(", ")}` });
+
+const trueOrFalse = oneOf(["true", "false"]).transform((text) => text === "true");
+
+const url = (...schemes: string[]) =>
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)), {
+      message: `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
+    })
+    .transform((text) => text.replace(/\/+$/, ""));
+
+const webUrl = url("https", "http");
+
+/** A site lives at the root of its origin; a path would be lost from every link. */
+const origin = webUrl.refine((text) => new URL(text).href === `${text}/`, {
+  message: "must be an address without a path, such as https://example.com",
+});
+
+const positiveNumber = z
+  .string()
+  .refine((text) => Number.isFinite(Number(text)) && Number(text) > 0, { message: "must be a number above 0" })
+  .transform(Number);
+
+const proxies = z.string().transform((text, context): Env["trustProxy"] => {
+  if (text === "false" || text === "0") return false;
+  if (text === "true") return 1;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const addresses = text.split(",").map((address) => address.trim());
+  if (addresses.every(isAddressOrNetwork)) return addresses;
+  context.addIssue("must be true, false, a number of proxies, or a list of addresses");
+  return z.NEVER;
+});
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+const variables = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  PUBLIC_URL: origin.optional(),
+  DATA_DIR: z.string().default("data"),
+  DATABASE_URL: url("postgresql", "postgres").optional(),
+  ADMIN_USERNAME: z
+    .string()
+    .regex(/^[\w-]{3,32}$/, "must be 3 to 32 letters, digits, _ or -")
+    .default("admin"),
+  ADMIN_EMAIL: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+$/, "must be an email address")
+    .default("admin@localhost.localdomain"),
+  ADMIN_PASSWORD: z
+    .string()
+    .refine((text) => text.length >= 6 && text.length <= 128, { message: "must have 6 to 128 characters" })
+    .optional(),
+  SAMPLE_CATALOGUE: trueOrFalse.default(true),
+  SMTP_URL: url("smtp", "smtps").optional(),
+  MAIL_FROM: z.string().includes("@", { message: "must hold an email address" }).optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ISSUER: webUrl.default("https://accounts.google.com"),
+  STEAM_OPENID_URL: webUrl.default("https://steamcommunity.com/openid/login"),
+  STEAM_WEB_API_KEY: z.string().optional(),
+  STEAM_WEB_API_URL: webUrl.default("https://api.steampowered.com"),
+  STEAM_STORE_URL: webUrl.default("https://store.steampowered.com"),
+  GOG_CATALOG_URL: webUrl.default("https://catalog.gog.com"),
+  EPIC_FREE_GAMES_URL: webUrl.default("https://store-site-backend-static.ak.epicgames.com/freeGamesPromotions"),
+  STEAM_IMAGE_URL: webUrl.default("https://cdn.cloudflare.steamstatic.com"),
+  CDKEYS_FEED_URL: url("https", "http", "file").optional(),
+  OTHER_FEED_URL: url("https", "http", "file").optional(),
+  PRICE_SYNC: oneOf(["on", "off"])
+    .transform((text) => text === "on")
+    .default(false),
+  TRUST_PROXY: proxies.default(false),
+  RATE_LIMIT_SCALE: positiveNumber.default(1),
+  LOG_LEVEL: oneOf(logLevels).default("info"),
+  NODE_ENV: z.string().optional(),
+});
+
+/**
+ * Reads the environment; an empty variable counts as unset, a relative data folder starts at the repository.
+ * Throws StartError, one line that names the first bad variable and never repeats its value, which may be a secret.
+ */
+export function parseEnv(environment: Record<string, string | undefined>): Env {
+  const given = Object.entries(environment).filter(([, value]) => value?.trim());
+  const parsed = variables.safeParse(Object.fromEntries(given));
+  if (!parsed.success) {
+    const [problem] = parsed.error.issues;
+    throw new StartError(`${problem?.path.join(".")} ${problem?.message}`);
+  }
+  const set = parsed.data;
+  if (Boolean(set.GOOGLE_CLIENT_ID) !== Boolean(set.GOOGLE_CLIENT_SECRET)) {
+    const missing = set.GOOGLE_CLIENT_ID ? "GOOGLE_CLIENT_SECRET" : "GOOGLE_CLIENT_ID";
+    throw new StartError(`${missing} must be set too: Google sign-in needs both the id and the secret`);
+  }
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
+    dataDir: resolve(repository, set.DATA_DIR),
+    databaseUrl: set.DATABASE_URL,
+    adminUsername: set.ADMIN_USERNAME,
+    adminEmail: set.ADMIN_EMAIL,
+    adminPassword: set.ADMIN_PASSWORD,
+    sampleCatalogue: set.SAMPLE_CATALOGUE,
+    smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM,
+    googleClientId: set.GOOGLE_CLIENT_ID,
+    googleClientSecret: set.GOOGLE_CLIENT_SECRET,
+    googleIssuer: set.GOOGLE_ISSUER,
+    steamOpenidUrl: set.STEAM_OPENID_URL,
+    steamWebApiKey: set.STEAM_WEB_API_KEY,
+    steamWebApiUrl: set.STEAM_WEB_API_URL,
+    steamStoreUrl: set.STEAM_STORE_URL,
+    gogCatalogUrl: set.GOG_CATALOG_URL,
+    epicFreeGamesUrl: set.EPIC_FREE_GAMES_URL,
+    steamImageUrl: set.STEAM_IMAGE_URL,
+    cdkeysFeedUrl: set.CDKEYS_FEED_URL,
+    otherFeedUrl: set.OTHER_FEED_URL,
+    priceSync: set.PRICE_SYNC,
+    trustProxy: set.TRUST_PROXY,
+    rateLimitScale: set.RATE_LIMIT_SCALE,
+    logLevel: set.LOG_LEVEL,
+    development: set.NODE_ENV === "development",
+  };
+}
