@@ -1,0 +1,64 @@
+import { type ImageVariant, imageHeight, imageSrcSet, imageUrl, imageWidths } from "contract/images/variants.ts";
+import Gamepad2 from "lucide-react/icons/gamepad-2";
+import { useState } from "react";
+import { classNames } from "../ui/class-names.ts";
+
+interface GameArtProps {
+  gameId: number;
+  /** `null` where the title stands right beside the picture, which then says nothing new. */
+  alt: string | null;
+  variant: ImageVariant;
+  /** The shape on narrow screens, where it differs: up to 639 px wide. */
+  narrowVariant?: ImageVariant;
+  /** How wide the page shows it, as the `sizes` attribute says it. */
+  sizes: string;
+  /** For the picture that a visitor came for: loaded first, not when it scrolls into view. */
+  priority?: boolean;
+  className?: string;
+}
+
+const narrow = "(max-width: 39.99rem)";
+
+/** A game's picture, in the smallest width that the screen needs. The box keeps its size while it loads and when it fails. */
+export function GameArt({ gameId, alt, variant, narrowVariant, sizes, priority = false, className }: GameArtProps) {
+  const [failedId, setFailedId] = useState<number>();
+  const box = classNames("block overflow-hidden bg-sunken", className);
+  if (failedId === gameId) {
+    return (
+      <span role={alt ? "img" : undefined} aria-label={alt ?? undefined} className={classNames(box, "grid place-items-center")}>
+        <Gamepad2 aria-hidden className="size-1/4 max-w-16 text-border-strong" />
+      </span>
+    );
+  }
+  const width = imageWidths[variant][1];
+  return (
+    <picture className={box}>
+      {narrowVariant && narrowVariant !== variant && (
+        <source
+          media={narrow}
+          srcSet={imageSrcSet(gameId, narrowVariant)}
+          sizes={sizes}
+          width={imageWidths[narrowVariant][1]}
+          height={imageHeight(narrowVariant, imageWidths[narrowVariant][1])}
+        />
+      )}
+      <img
+        src={imageUrl(gameId, variant, width)}
+        srcSet={imageSrcSet(gameId, variant)}
+        sizes={sizes}
+        width={width}
+        height={imageHeight(variant, width)}
+        alt={alt ?? ""}
+        loading={priority ? "eager" : "lazy"}
+        fetchPriority={priority ? "high" : undefined}
+        decoding="async"
+        onError={() => setFailedId(gameId)}
+        // a picture that failed before the page came alive reports no error any more
+        ref={(image) => {
+          if (image?.complete && image.naturalWidth === 0) setFailedId(gameId);
+        }}
+        className="size-full object-cover"
+      />
+    </picture>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+const tones = {
+  accent: "bg-accent text-on-accent",
+  positive: "bg-positive-soft text-positive",
+  warning: "bg-warning-soft text-warning",
+  danger: "bg-danger-soft text-danger",
+  neutral: "bg-sunken text-muted",
+};
+
+/** A word or two about the thing beside it. */
+export function Badge({
+  tone = "neutral",
+  className,
+  children,
+}: {
+  tone?: keyof typeof tones;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={classNames(
+        "figures inline-flex h-6 shrink-0 items-center gap-1 rounded-sm px-1.5 text-xs font-semibold whitespace-nowrap",
+        tones[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import { classNames } from "./class-names.ts";
+
+export type ButtonKind = "primary" | "secondary" | "quiet";
+
+const kinds: Record<ButtonKind, string> = {
+  primary: "bg-accent text-on-accent font-semibold hover:bg-accent-hover",
+  secondary: "border border-border-strong/60 bg-raised text-text font-medium hover:border-border-strong hover:bg-sunken",
+  quiet: "text-muted font-medium hover:bg-sunken hover:text-text",
+};
+
+const sizes = {
+  small: "h-9 gap-1.5 px-3 text-sm",
+  medium: "h-11 gap-2 px-4 text-base",
+  large: "h-13 gap-2.5 px-6 text-md",
+  icon: "size-11",
+};
+
+/** The look of a button, for buttons and for links that act like one. */
+export function buttonStyle(kind: ButtonKind, size: keyof typeof sizes = "medium", extra?: string): string {
+  return classNames(
+    "inline-flex shrink-0 items-center justify-center rounded-md whitespace-nowrap transition-colors",
+    "disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50",
+    kinds[kind],
+    sizes[size],
+    extra,
+  );
+}

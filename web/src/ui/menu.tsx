@@ -1,0 +1,100 @@
+import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { classNames } from "./class-names.ts";
+import { useOutsidePress } from "./use-outside-press.ts";
+
+/**
+ * A button that opens a list of links and buttons under it. Closes on a press outside, on Esc, when the focus
+ * leaves it, and when one of its items is chosen; arrow keys, Home and End move between the items.
+ */
+export function Menu({
+  label,
+  button,
+  buttonClassName,
+  align = "start",
+  children,
+}: {
+  /** The button's name, where its content is only an icon. */
+  label?: string;
+  button: ReactNode;
+  buttonClassName?: string;
+  align?: "start" | "end";
+  children: ReactNode;
+}) {
+  const [open, setOpen] = useState(false);
+  const area = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const panelId = useId();
+  const close = useCallback(() => setOpen(false), []);
+  useOutsidePress(area, open, close);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && open) {
+      close();
+      opener.current?.focus();
+    }
+    const items = [...(area.current?.querySelectorAll<HTMLElement>("[data-menu-panel] :is(a, button)") ?? [])];
+    const step = stepOf(event.key, items.indexOf(document.activeElement as HTMLElement), items.length);
+    if (step === null) return;
+    event.preventDefault();
+    // an item can take the focus only once the panel is shown
+    flushSync(() => setOpen(true));
+    items[step]?.focus();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the button and the items, which are focusable
+    <div
+      ref={area}
+      className="relative"
+      onKeyDown={onKeyDown}
+      onBlur={(event) => {
+        if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) close();
+      }}
+    >
+      <button
+        ref={opener}
+        type="button"
+        aria-label={label}
+        aria-expanded={open}
+        aria-controls={panelId}
+        className={buttonClassName}
+        onClick={() => setOpen(!open)}
+      >
+        {button}
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the choice of an item, by mouse or by key */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the items' own key presses arrive here as clicks */}
+      <div
+        id={panelId}
+        data-menu-panel
+        hidden={!open}
+        onClick={(event) => {
+          if ((event.target as HTMLElement).closest("a, button")) close();
+        }}
+        className={classNames(
+          "absolute top-full z-30 mt-2 min-w-52 rounded-lg border border-border bg-raised p-1.5 shadow-float",
+          align === "end" ? "right-0" : "left-0",
+        )}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Where a key moves the focus among `count` items; `null` when it is not a key that moves. */
+function stepOf(key: string, current: number, count: number): number | null {
+  switch (key) {
+    case "ArrowDown":
+      return (current + 1) % count;
+    case "ArrowUp":
+      return current <= 0 ? count - 1 : current - 1;
+    case "Home":
+      return current === -1 ? null : 0;
+    case "End":
+      return current === -1 ? null : count - 1;
+    default:
+      return null;
+  }
+}

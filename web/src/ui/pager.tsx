@@ -1,0 +1,67 @@
+import ChevronLeft from "lucide-react/icons/chevron-left";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import type { ReactNode } from "react";
+import { buttonStyle } from "./button-style.ts";
+
+/** What a link to a page must carry. */
+export interface PagerLink {
+  page: number;
+  children: ReactNode;
+  className: string;
+  "aria-label"?: string;
+  "aria-current"?: "page";
+}
+
+interface PagerProps {
+  current: number;
+  total: number;
+  /** The page numbers to show. */
+  pages: number[];
+  labels: { pages: string; previous: string; next: string };
+  /** Renders a link of the router, which this file knows nothing of. */
+  link: (props: PagerLink) => ReactNode;
+}
+
+/** Previous, some page numbers, Next: each a real link, so that it opens in a new tab and works before scripts do. */
+export function Pager({ current, total, pages, labels, link }: PagerProps) {
+  if (total <= 1) return null;
+  return (
+    <nav aria-label={labels.pages} className="flex items-center justify-center gap-1">
+      <Step page={current - 1} total={total} link={link}>
+        <ChevronLeft aria-hidden className="size-4" />
+        <span className="max-sm:sr-only">{labels.previous}</span>
+      </Step>
+      <ol className="flex items-center gap-1">
+        {pages.map((page) => (
+          <li key={page}>
+            {link({
+              page,
+              children: page,
+              "aria-label": `Page ${page}`,
+              "aria-current": page === current ? "page" : undefined,
+              className: buttonStyle(
+                page === current ? "secondary" : "quiet",
+                "icon",
+                "figures aria-[current=page]:border-accent-text aria-[current=page]:text-accent-text",
+              ),
+            })}
+          </li>
+        ))}
+      </ol>
+      <Step page={current + 1} total={total} link={link}>
+        <span className="max-sm:sr-only">{labels.next}</span>
+        <ChevronRight aria-hidden className="size-4" />
+      </Step>
+    </nav>
+  );
+}
+
+function Step({ page, total, link, children }: Pick<PagerProps, "total" | "link"> & { page: number; children: ReactNode }) {
+  const className = buttonStyle("quiet", "medium", "max-sm:w-10 max-sm:px-0");
+  if (page >= 1 && page <= total) return link({ page, children, className });
+  return (
+    <span aria-disabled="true" className={className}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import Search from "lucide-react/icons/search";
+import X from "lucide-react/icons/x";
+import { useRef } from "react";
+import { classNames } from "./class-names.ts";
+
+/** A search box with its own clear button. The caller puts it into a form, so that it works before scripts do. */
+export function SearchField({
+  label,
+  placeholder,
+  value,
+  onChange,
+  name = "search",
+  size = "medium",
+  className,
+}: {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+  name?: string;
+  size?: "medium" | "large";
+  className?: string;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className={classNames("relative", className)}>
+      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-muted" />
+      <input
+        ref={input}
+        type="search"
+        name={name}
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={100}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className={classNames(
+          "w-full rounded-md border border-border-strong/60 bg-raised pr-11 pl-10.5 text-md placeholder:text-muted hover:border-border-strong",
+          size === "large" ? "h-13" : "h-11",
+        )}
+      />
+      {value !== "" && (
+        <button
+          type="button"
+          aria-label="Clear search text"
+          onClick={() => {
+            onChange("");
+            input.current?.focus();
+          }}
+          className="absolute top-1/2 right-1 grid size-9 -translate-y-1/2 place-items-center rounded-md text-muted hover:text-text"
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import type { ComponentProps } from "react";
+import { classNames } from "./class-names.ts";
+
+/** The browser's own select in the look of the other controls. */
+export function Select({ label, className, children, ...rest }: ComponentProps<"select"> & { label: string }) {
+  return (
+    <div className={classNames("relative", className)}>
+      <select
+        aria-label={label}
+        className="h-11 w-full appearance-none rounded-md border border-border-strong/60 bg-raised pr-9 pl-3 text-base font-medium hover:border-border-strong"
+        {...rest}
+      >
+        {children}
+      </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
+    </div>
+  );
+}

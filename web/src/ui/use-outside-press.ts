@@ -1,0 +1,23 @@
+import { type RefObject, useEffect } from "react";
+
+/** The press that opens a menu must not be taken for one beside it (storefront.md section 9). */
+const listenerDelay = 100;
+
+/** Calls `close` on a press or touch outside `area`, while `open`. */
+export function useOutsidePress(area: RefObject<HTMLElement | null>, open: boolean, close: () => void): void {
+  useEffect(() => {
+    if (!open) return;
+    const onPress = (event: Event) => {
+      if (!area.current?.contains(event.target as Node)) close();
+    };
+    const timer = setTimeout(() => {
+      document.addEventListener("mousedown", onPress);
+      document.addEventListener("touchstart", onPress, { passive: true });
+    }, listenerDelay);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("mousedown", onPress);
+      document.removeEventListener("touchstart", onPress);
+    };
+  }, [area, open, close]);
+}
