@@ -1,0 +1,45 @@
+import fastifyStatic from "@fastify/static";
+import { brand } from "contract/brand.ts";
+import type { FastifyInstance } from "fastify";
+import { absolutePath } from "swagger-ui-dist";
+import { openApiDocument } from "./openapi.ts";
+
+const documentPath = "/api/openapi.json";
+
+/** The API's description for programs, and a page that people can read and try it on. */
+export function apiDocsRoutes(app: FastifyInstance, version: string, publicUrl: string): void {
+  let document: string | undefined;
+
+  app.get(documentPath, (_, reply) => {
+    document ??= JSON.stringify(openApiDocument(version, publicUrl));
+    return reply.type("application/json; charset=utf-8").header("cache-control", "public, max-age=300").send(document);
+  });
+
+  app.register(fastifyStatic, {
+    root: absolutePath(),
+    prefix: "/api/docs/",
+    decorateReply: false,
+    index: false,
+    allowedPath: (path) => /^\/swagger-ui(-bundle)?\.(css|js)$/.test(path),
+  });
+  app.get("/api/docs", (_, reply) => reply.type("text/html; charset=utf-8").send(page));
+  app.get("/api/docs/start.js", (_, reply) => reply.type("text/javascript; charset=utf-8").send(script));
+}
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${brand.name} API</title>
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+</head>
+<body>
+<div id="docs"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const script = `SwaggerUIBundle({ url: "${documentPath}", dom_id: "#docs", deepLinking: true });\n`;

@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import fastifyCompress from "@fastify/compress";
+import { AppError } from "contract/errors.ts";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { prepareFindViewer } from "./accounts/queries.ts";
+import { apiDocsRoutes } from "./api-docs/routes.ts";
+import { listPublicStrings } from "./content-strings/queries.ts";
+import { contentStringRoutes } from "./content-strings/routes.ts";
+import { seedContentStrings } from "./content-strings/seed.ts";
+import { type Change, listenForChanges } from "./db/changes.ts";
+import type { Connection, Database } from "./db/connect.ts";
+import { createReadModel } from "./db/read-model.ts";
+import type { Env } from "./env.ts";
+import { gameRoutes } from "./games/routes.ts";
+import { startCatalogue } from "./games/snapshot.ts";
+import { healthRoutes } from "./health/routes.ts";
+import { createAnswerCache } from "./http/answer-cache.ts";
+import { inProcessCall } from "./http/bind.ts";
+import { answerErrors, sendError } from "./http/errors.ts";
+import { limitCalls } from "./http/rate-limit.ts";
+import { registerImages } from "./images/routes.ts";
+import { priceRoutes } from "./prices/routes.ts";
+import { renderRoutes } from "./render/routes.ts";
+import { retailerRoutes } from "./retailers/routes.ts";
+import { readSiteSettings } from "./site-config/queries.ts";
+import { siteConfigRoutes } from "./site-config/routes.ts";
+import { seedSiteConfig } from "./site-config/seed.ts";
+
+const bodyLimit = 256 * 1024;
+
+export interface AppOptions {
+  /** Migrated. */
+  database: Database;
+  /** For connections beside the pool: the change listener and the catalogue's worker. */
+  connection: Connection;
+  env: Env;
+  log: FastifyBaseLogger;
+}
+
+/**
+ * The whole site on one Fastify instance, ready to listen: texts and settings are seeded, the read models are loaded
+ * and follow the database. Closing the instance closes everything that it opened, but not the database.
+ */
+export async function buildApp({ database, connection, env, log }: AppOptions): Promise<FastifyInstance> {
+  const { db, pool } = database;
+  const version = readVersion();
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit,
+    trustProxy: env.trustProxy,
+    forceCloseConnections: "idle",
+  });
+
+  await seedContentStrings(db);
+  await seedSiteConfig(db);
+  const strings = await createReadModel(() => listPublicStrings(db));
+  const settings = await createReadModel(() => readSiteSettings(db));
+  const catalogue = await startCatalogue({ db, connection, log });
+  const contentVersion = () => strings.version() + settings.version() + catalogue.version;
+
+  const follow = (apply: (change: Change) => Promise<void>) => (change: Change) =>
+    void apply(change).catch((error) => log.error({ err: error }, "could not follow a change"));
+  const changes = await listenForChanges(
+    connection,
+    {
+      games: follow((change) => catalogue.handleChange(change)),
+      content_strings: follow(() => strings.reload()),
+      site_config: follow(() => settings.reload()),
+    },
+    (error) => log.warn({ err: error }, "lost the connection that tells of changes"),
+  );
+  // what changed between the first reading and the listening
+  await Promise.all([strings.reload(), settings.reload(), catalogue.catchUp()]);
+
+  app.addHook("onClose", async () => {
+    await changes.close();
+    await catalogue.close();
+  });
+
+  const findViewer = prepareFindViewer(db);
+  app.decorate("calls", {
+    findViewer: (token: string) => findViewer(token, new Date()),
+    contentVersion,
+    answers: createAnswerCache(contentVersion),
+    mounted: new Map(),
+  });
+  app.decorateRequest("viewer", null);
+
+  answerErrors(app);
+  await limitCalls(app, env.rateLimitScale);
+  await app.register(fastifyCompress, { threshold: 1024, encodings: ["br", "gzip"] });
+
+  gameRoutes(app, { db, catalogue });
+  priceRoutes(app, db);
+  retailerRoutes(app, catalogue);
+  contentStringRoutes(app, strings);
+  siteConfigRoutes(app, settings);
+  healthRoutes(app, { version, pingDatabase: () => pool.query("select 1") });
+  apiDocsRoutes(app, version, env.publicUrl);
+  app.all("/api/*", (_, reply) => sendError(reply, new AppError("not_found", "Not found")));
+  registerImages(app, { db, env });
+  await renderRoutes(app, { call: inProcessCall(app), env, catalogue, contentVersion });
+  return app;
+}
+
+function readVersion(): string {
+  const file = new URL("../../package.json", import.meta.url);
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}

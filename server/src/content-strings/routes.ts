@@ -1,0 +1,8 @@
+import { contentStringEndpoints } from "contract/content-strings/api.ts";
+import type { FastifyInstance } from "fastify";
+import type { ReadModel } from "../db/read-model.ts";
+import { bind } from "../http/bind.ts";
+
+export function contentStringRoutes(app: FastifyInstance, strings: ReadModel<Record<string, string>>): void {
+  bind(app, contentStringEndpoints.publicStrings, () => strings.value());
+}

@@ -1,0 +1,108 @@
+import { hash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Below this many bytes an answer gains nothing from compression. */
+const smallest = 1_024;
+
+type Encoding = "identity" | "br" | "gzip";
+
+/** A finished answer: its bytes as they are, and compressed once somebody asks for that. */
+export interface Answer {
+  contentType: string;
+  /** The version of the site's content that it shows. */
+  version: number;
+  tag: string;
+  bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
+}
+
+export interface AnswerCache {
+  /** The answer kept under the key, unless the content has changed since. */
+  get(key: string): Answer | undefined;
+  /** Keeps an answer that was made from content of `version`, and returns it. */
+  set(key: string, version: number, contentType: string, body: string): Answer;
+}
+
+/**
+ * Whole answers in memory, least recently used out first. All of them die when the content's version grows,
+ * so an answer is never older than what the process knows.
+ */
+export function createAnswerCache(currentVersion: () => number, maxBytes = 64 * 1024 * 1024): AnswerCache {
+  const answers = new Map<string, Answer>();
+  let bytes = 0;
+  let version = currentVersion();
+
+  function dropOutdated() {
+    if (version === currentVersion()) return;
+    version = currentVersion();
+    answers.clear();
+    bytes = 0;
+  }
+
+  return {
+    get(key) {
+      dropOutdated();
+      const answer = answers.get(key);
+      if (answer) {
+        answers.delete(key);
+        answers.set(key, answer);
+      }
+      return answer;
+    },
+    set(key, madeFrom, contentType, body) {
+      dropOutdated();
+      const identity = Buffer.from(body);
+      const answer = { contentType, version: madeFrom, tag: hash("sha1", identity, "base64url"), bodies: { identity } };
+      if (madeFrom !== version) return answer;
+      answers.set(key, answer);
+      bytes += sizeOf(answer);
+      for (const [oldest, old] of answers) {
+        if (bytes <= maxBytes) break;
+        answers.delete(oldest);
+        bytes -= sizeOf(old);
+      }
+      return answer;
+    },
+  };
+}
+
+/** Compressed copies come later and are small beside the original: counted as half of it. */
+function sizeOf(answer: Answer): number {
+  return Math.ceil(answer.bodies.identity.length * 1.5) + 500;
+}
+
+/** Sends an answer in the encoding that the client prefers, or 304 when the client has it already. */
+export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+  const encoding = chooseEncoding(request.headers["accept-encoding"], answer.bodies.identity.length);
+  const etag = `"${answer.tag}${encoding === "identity" ? "" : `-${encoding}`}"`;
+  reply.header("etag", etag).header("vary", "Accept-Encoding, Authorization");
+  if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.type(answer.contentType).send(await bodyIn(encoding, answer));
+}
+
+function chooseEncoding(accepted: string | undefined, length: number): Encoding {
+  if (!accepted || length < smallest) return "identity";
+  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return "br";
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted) ? "gzip" : "identity";
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  const candidates = header?.split(",") ?? [];
+  return candidates.some((candidate) => candidate.trim().replace(/^W\//, "") === etag);
+}
+
+async function bodyIn(encoding: Encoding, { bodies }: Answer): Promise<Buffer> {
+  const known = bodies[encoding];
+  if (known) return known;
+  const body =
+    encoding === "br"
+      ? await compressBrotli(bodies.identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+      : await compressGzip(bodies.identity);
+  bodies[encoding] = body;
+  return body;
+}

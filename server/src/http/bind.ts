@@ -1,0 +1,113 @@
+import type { Call, CallParts } from "contract/call.ts";
+import type { Endpoint, HandlerInput, HandlerResult, Method } from "contract/endpoint.ts";
+import { AppError, invalid } from "contract/errors.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { authorise, bearerToken } from "./access.ts";
+import { type AnswerCache, sendAnswer } from "./answer-cache.ts";
+import type { Viewer } from "./viewer.ts";
+
+export interface CallContext {
+  viewer: Viewer | null;
+  /** Sets another status than the declared one, for instance 200 where 201 is declared. */
+  setStatus(status: number): void;
+}
+
+export type Handler<E extends Endpoint> = (
+  input: HandlerInput<E>,
+  context: CallContext,
+) => HandlerResult<E> | Promise<HandlerResult<E>>;
+
+/** What all calls share. The app decorates itself with it before it mounts them. */
+export interface CallSupport {
+  /** The user whose sign-in the token is, or `null` when it is not good (any more). */
+  findViewer(token: string): Promise<Viewer | null>;
+  /** Grows whenever anything changes that anonymous visitors can see. */
+  contentVersion(): number;
+  answers: AnswerCache;
+  /** Every mounted call by its route, for calls from inside this process. */
+  mounted: Map<string, (input: CallParts) => Promise<unknown>>;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    calls: CallSupport;
+  }
+  interface FastifyRequest {
+    viewer: Viewer | null;
+  }
+}
+
+/**
+ * Mounts a call; the only way to do so. In this order: the caller is identified and authorised, parameters, query
+ * and body are validated, the handler runs, and the answer is cut down to what the contract names.
+ */
+export function bind<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
+  const [method, path] = endpoint.route.split(" ") as [Method, string];
+  const support = app.calls;
+
+  async function run(input: HandlerInput<E>, context: CallContext): Promise<unknown> {
+    const result = await handler(input, context);
+    return endpoint.response?.parse(result);
+  }
+
+  async function admit(request: FastifyRequest): Promise<void> {
+    const token = bearerToken(request.headers.authorization);
+    request.viewer = token ? await support.findViewer(token) : null;
+    authorise(endpoint.access, request.viewer);
+  }
+
+  async function answerCached(request: FastifyRequest, reply: FastifyReply, input: HandlerInput<E>) {
+    reply.header("cache-control", "public, max-age=0, s-maxage=5, stale-while-revalidate=60");
+    const key = `${endpoint.route} ${JSON.stringify([input.params, input.query])}`;
+    const kept = support.answers.get(key);
+    if (kept) return sendAnswer(request, reply, kept);
+    const version = support.contentVersion();
+    const result = await run(input, { viewer: null, setStatus: (status) => reply.code(status) });
+    const answer = support.answers.set(key, version, "application/json; charset=utf-8", JSON.stringify(result));
+    return sendAnswer(request, reply, answer);
+  }
+
+  support.mounted.set(endpoint.route, async (parts) => {
+    authorise(endpoint.access, null);
+    return run(validate(endpoint, parts), { viewer: null, setStatus: () => {} });
+  });
+
+  app.route({
+    method,
+    url: path.replace(/\{(\w+)\}/g, ":$1"),
+    onRequest: admit,
+    async handler(request, reply) {
+      const input = validate(endpoint, request as CallParts);
+      // a viewer who sees explicit games gets answers of their own
+      if (endpoint.cache === "catalogue" && !request.viewer?.showExplicit) return answerCached(request, reply, input);
+      reply.code(endpoint.status).header("cache-control", "no-store");
+      const result = await run(input, { viewer: request.viewer, setStatus: (status) => reply.code(status) });
+      return reply.send(result);
+    },
+  });
+}
+
+/** The client for this process: the same calls as over HTTP, made anonymously, without going through HTTP. */
+export function inProcessCall(app: FastifyInstance): Call {
+  return async (route, input) => {
+    const run = app.calls.mounted.get(route);
+    if (!run) throw new AppError("not_found", `No such call: ${route}`);
+    return (await run(input as CallParts)) as never;
+  };
+}
+
+function validate<E extends Endpoint>(endpoint: E, parts: CallParts): HandlerInput<E> {
+  const params = endpoint.params?.safeParse(parts.params);
+  // a malformed id names nothing (decisions.md section 11)
+  if (params?.error) throw new AppError("not_found", "Not found");
+  const query = endpoint.query?.safeParse(parts.query ?? {});
+  const body = endpoint.body?.safeParse(parts.body ?? {});
+  const issues = [...(query?.error?.issues ?? []), ...(body?.error?.issues ?? [])];
+  if (issues.length > 0) throw invalid(issues.map(toDetail));
+  return { params: params?.data, query: query?.data, body: body?.data } as HandlerInput<E>;
+}
+
+function toDetail(issue: z.core.$ZodIssue) {
+  return { path: issue.path.join(".") || "body", msg: issue.message };
+}

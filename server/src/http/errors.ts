@@ -1,0 +1,55 @@
+import { AppError, type ErrorBody, type ErrorCode, errorStatus } from "contract/errors.ts";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+/** What Fastify itself refuses, before a handler runs. */
+const fastifyErrors: Record<number, [ErrorCode, string]> = {
+  400: ["invalid", "The request could not be read"],
+  404: ["not_found", "Not found"],
+  413: ["too_large", "The request is too large"],
+  414: ["invalid", "The address is too long"],
+  415: ["unsupported_type", "The body must be JSON"],
+  431: ["too_large", "The headers are too large"],
+};
+
+/** PostgreSQL's classes of errors, and Node's codes, that mean: the database is away or has no room for us now. */
+const databaseAway = /^(08|53|57P|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)/;
+
+/** Whether the error says that the database does not answer, as opposed to a mistake in what it was asked. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as { code?: unknown };
+    if (typeof code === "string" && databaseAway.test(code)) return true;
+    // pg gives these two no code
+    if (/timeout exceeded when trying to connect|Connection terminated/.test(cause.message)) return true;
+  }
+  return false;
+}
+
+/** The error as the caller may see it; whatever is not meant for callers becomes `internal` without its message. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) return new AppError("unavailable", "The database does not answer", { retryAfter: 5 });
+  const { statusCode = 500, code = "" } = error as Partial<FastifyError>;
+  const known = code.startsWith("FST_") ? fastifyErrors[statusCode] : undefined;
+  return known ? new AppError(...known) : new AppError("internal", "Something went wrong");
+}
+
+/** The one place that turns failures into answers (decisions.md section 4). */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
+    const known = toAppError(error);
+    if (errorStatus[known.code] >= 500) request.log.error({ err: error }, "request failed");
+    return sendError(reply, known);
+  });
+}
+
+/** Answers an error in the API's own form. */
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.retryAfter !== undefined) reply.header("retry-after", String(error.retryAfter));
+  const body: ErrorBody = { error: error.message, code: error.code, ...(error.details && { details: error.details }) };
+  return reply
+    .code(errorStatus[error.code])
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8")
+    .send(body);
+}
