@@ -127,7 +127,7 @@ const variables = z.object({
   STEAM_STORE_URL: webUrl.default("https://store.steampowered.com"),
   GOG_CATALOG_URL: webUrl.default("https://catalog.gog.com"),
   EPIC_FREE_GAMES_URL: webUrl.default("https://store-site-backend-static.ak.epicgames.com/freeGamesPromotions"),
-  STEAM_IMAGE_URL: webUrl.default("https://cdn.cloudflare.steamstatic.com"),
+  STEAM_IMAGE_URL: webUrl.default("https://shared.akamai.steamstatic.com"),
   CDKEYS_FEED_URL: url("https", "http", "file").optional(),
   OTHER_FEED_URL: url("https", "http", "file").optional(),
   PRICE_SYNC: oneOf(["on", "off"])

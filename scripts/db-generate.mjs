@@ -1,0 +1,14 @@
+// Writes the migration that leads from the last one to the tables as they are now: npm run db:generate -- add_alerts
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "./run.mjs";
+import { ensureInstalled, root } from "./setup.mjs";
+
+const name = process.argv[2];
+if (!/^[a-z][a-z0-9_]*$/.test(name ?? "")) {
+  console.error("Name the migration by what it does, for instance: npm run db:generate -- add_alerts");
+  process.exit(1);
+}
+ensureInstalled();
+const config = ["server/drizzle.config.ts", "drizzle.config.ts"].find((path) => existsSync(join(root, path)));
+run(["node_modules/drizzle-kit/bin.cjs", "generate", `--config=${config}`, `--name=${name}`]);

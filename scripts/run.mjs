@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { node26, root } from "./setup.mjs";
+
+const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/**
+ * Runs a script of the repository under Node 26 as if it were this process: same terminal, signals passed on, and
+ * its exit code in the end. With `linked` the child can notice, by its IPC channel closing, that we were killed.
+ */
+export function run(args, { env = {}, linked = false } = {}) {
+  const child = spawn(node26, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["inherit", "inherit", "inherit", ...(linked ? ["ipc"] : [])],
+  });
+  for (const signal of forwarded) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) stopWithParent(child);
+  child.on("error", (error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  child.on("exit", (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
+}
+
+/** npm passes signals to the shell that runs us, and not every shell passes them on: some just end. */
+function stopWithParent(child) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill("SIGTERM");
+  }, 250);
+  watch.unref();
+}

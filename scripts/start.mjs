@@ -1,0 +1,6 @@
+import { run } from "./run.mjs";
+import { ensureBuilt, ensureInstalled } from "./setup.mjs";
+
+ensureInstalled();
+ensureBuilt();
+run(["server/src/main.ts"], { env: { NODE_ENV: "production" }, linked: true });

@@ -1,0 +1,41 @@
+import type { Env } from "../env.ts";
+import { StartError } from "../start-error.ts";
+import { connect, type Database } from "./connect.ts";
+import { type Log, startEmbedded } from "./embedded.ts";
+import { migrateDatabase } from "./migrate.ts";
+
+const OLDEST_VERSION = 15;
+
+/**
+ * The site's database with the newest schema: the server of DATABASE_URL, or the embedded one of the data folder, which
+ * is started or joined. `close` gives both back. Throws StartError when the database cannot be had.
+ */
+export async function openDatabase(env: Pick<Env, "databaseUrl" | "dataDir">, log: Log): Promise<Database> {
+  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log });
+  const connection = embedded?.connection ?? { connectionString: env.databaseUrl };
+  const database = connect(connection, (error) => log.warn(`A database connection was lost: ${error.message}`));
+  const close = async () => {
+    await database.close();
+    await embedded?.stop();
+  };
+  try {
+    await checkServer(database);
+    await migrateDatabase(database.pool);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ...database, close };
+}
+
+async function checkServer({ pool }: Database): Promise<void> {
+  const answer = await pool.query("show server_version_num").catch((cause: NodeJS.ErrnoException) => {
+    // A host with several addresses fails with an error for each, and an empty message of its own.
+    const reason = cause.message || cause.code;
+    throw new StartError(`The database at DATABASE_URL cannot be reached: ${reason}`, { cause });
+  });
+  const version = Math.floor(Number(answer.rows[0].server_version_num) / 10_000);
+  if (version < OLDEST_VERSION) {
+    throw new StartError(`The database is PostgreSQL ${version}; ${OLDEST_VERSION} or newer is needed`);
+  }
+}
