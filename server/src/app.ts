@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fastifyCompress from "@fastify/compress";
 import { AppError } from "contract/errors.ts";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { prepareFindViewer } from "./accounts/queries.ts";
 import { apiDocsRoutes } from "./api-docs/routes.ts";
 import { listPublicStrings } from "./content-strings/queries.ts";
@@ -48,7 +48,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
     loggerInstance: log,
     disableRequestLogging: true,
     bodyLimit,
-    trustProxy: env.trustProxy,
+    trustProxy: proxyTrust(env.trustProxy),
     forceCloseConnections: "idle",
   });
 
@@ -102,6 +102,11 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   registerImages(app, { db, env });
   await renderRoutes(app, { call: inProcessCall(app), env, catalogue, contentVersion });
   return app;
+}
+
+/** A number of proxies: so many entries of `X-Forwarded-For`, from the right, were written by them. */
+function proxyTrust(trusted: Env["trustProxy"]): FastifyServerOptions["trustProxy"] {
+  return typeof trusted === "number" ? (_, hop) => hop < trusted : trusted;
 }
 
 function readVersion(): string {
