@@ -1,5 +1,4 @@
 // Writes the migration that leads from the last one to the tables as they are now: npm run db:generate -- add_alerts
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./run.mjs";
 import { ensureInstalled, root } from "./setup.mjs";
@@ -10,5 +9,4 @@ if (!/^[a-z][a-z0-9_]*$/.test(name ?? "")) {
   process.exit(1);
 }
 ensureInstalled();
-const config = ["server/drizzle.config.ts", "drizzle.config.ts"].find((path) => existsSync(join(root, path)));
-run(["node_modules/drizzle-kit/bin.cjs", "generate", `--config=${config}`, `--name=${name}`]);
+run([join(root, "node_modules/drizzle-kit/bin.cjs"), "generate", `--name=${name}`], { cwd: join(root, "server") });

@@ -8,9 +8,9 @@ const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
  * Runs a script of the repository under Node 26 as if it were this process: same terminal, signals passed on, and
  * its exit code in the end. With `linked` the child can notice, by its IPC channel closing, that we were killed.
  */
-export function run(args, { env = {}, linked = false } = {}) {
+export function run(args, { env = {}, cwd = root, linked = false } = {}) {
   const child = spawn(node26, args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdio: ["inherit", "inherit", "inherit", ...(linked ? ["ipc"] : [])],
   });

@@ -1,16 +1,21 @@
 import type { Env } from "../env.ts";
 import { StartError } from "../start-error.ts";
-import { connect, type Database } from "./connect.ts";
+import { type Connection, connect, type Database } from "./connect.ts";
 import { type Log, startEmbedded } from "./embedded.ts";
 import { migrateDatabase } from "./migrate.ts";
 
 const OLDEST_VERSION = 15;
 
+export interface OpenDatabase extends Database {
+  /** For connections beside the pool. */
+  connection: Connection;
+}
+
 /**
  * The site's database with the newest schema: the server of DATABASE_URL, or the embedded one of the data folder, which
  * is started or joined. `close` gives both back. Throws StartError when the database cannot be had.
  */
-export async function openDatabase(env: Pick<Env, "databaseUrl" | "dataDir">, log: Log): Promise<Database> {
+export async function openDatabase(env: Pick<Env, "databaseUrl" | "dataDir">, log: Log): Promise<OpenDatabase> {
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log });
   const connection = embedded?.connection ?? { connectionString: env.databaseUrl };
   const database = connect(connection, (error) => log.warn(`A database connection was lost: ${error.message}`));
@@ -25,7 +30,7 @@ export async function openDatabase(env: Pick<Env, "databaseUrl" | "dataDir">, lo
     await close();
     throw error;
   }
-  return { ...database, close };
+  return { ...database, connection, close };
 }
 
 async function checkServer({ pool }: Database): Promise<void> {

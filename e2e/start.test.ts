@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort, runServer, type Site, startSite, temporaryFolder } from "./site.ts";
+
+describe("a started site", () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await startSite();
+  });
+  afterAll(() => site.stop());
+
+  test("says that it is healthy", async () => {
+    const answer = await fetch(`${site.url}/api/health`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ status: "ok", database: "ok" });
+  });
+
+  test("fills its empty database with the sample", async () => {
+    const answer = await fetch(`${site.url}/api/games`);
+    expect((await answer.json()).total).toBeGreaterThan(30);
+  });
+});
+
+test("a warm start answers within 3 seconds", async () => {
+  const dataDir = await temporaryFolder();
+  const first = await startSite({ DATA_DIR: dataDir });
+  await first.stop();
+  const begin = performance.now();
+  const second = await startSite({ DATA_DIR: dataDir });
+  const answer = await fetch(`${second.url}/api/health`);
+  expect(answer.status).toBe(200);
+  expect(performance.now() - begin).toBeLessThan(3_000);
+  await second.stop();
+});
+
+describe("told to stop", () => {
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("by %s it ends with code 0 within 10 seconds", async (signal) => {
+    const site = await startSite();
+    const begin = performance.now();
+    site.process.kill(signal);
+    // As a terminal and a start script do, one after the other.
+    site.process.kill(signal);
+    await once(site.process, "exit");
+    expect(site.process.exitCode).toBe(0);
+    expect(performance.now() - begin).toBeLessThan(10_000);
+    await site.stop();
+  });
+
+  test("it finishes a request in flight", async () => {
+    const site = await startSite();
+    const body = JSON.stringify({ gameIds: [1] });
+    const headers = { "content-type": "application/json", "content-length": body.length };
+    const call = request(`${site.url}/api/games/batch`, { method: "POST", headers });
+    call.write(body.slice(0, 5));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    site.process.kill("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    call.end(body.slice(5));
+    const [answer] = await once(call, "response");
+    expect(answer.statusCode).toBe(200);
+    answer.resume();
+    await once(site.process, "exit");
+    expect(site.process.exitCode).toBe(0);
+    await site.stop();
+  });
+});
+
+describe("what keeps it from starting is one line, and exit code 1", () => {
+  test("a port in use", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as { port: number };
+    const ended = await runServer({ PORT: String(port), DATA_DIR: await temporaryFolder() });
+    other.close();
+    expect(ended.stderr).toMatch(new RegExp(`^Port ${port} of 127.0.0.1 is in use[^\\n]*\\n$`));
+    expect(ended.code).toBe(1);
+  });
+
+  test("a data folder that cannot be written", async () => {
+    const notAFolder = join(import.meta.dirname, "site.ts", "data");
+    const ended = await runServer({ PORT: String(await freePort()), DATA_DIR: notAFolder });
+    expect(ended.stderr).toMatch(/^The data folder [^\n]* cannot be written[^\n]*\n$/);
+    expect(ended.code).toBe(1);
+  });
+
+  test("a bad variable", async () => {
+    const ended = await runServer({ PORT: "http" });
+    expect(ended.stderr).toMatch(/^PORT must [^\n]*\n$/);
+    expect(ended.code).toBe(1);
+  });
+
+  test("a database that is away", async () => {
+    const ended = await runServer({ DATABASE_URL: `postgresql://nobody@127.0.0.1:${await freePort()}/none` });
+    expect(ended.stderr).toMatch(/^The database at DATABASE_URL cannot be reached: [^\n]*\n$/);
+    expect(ended.code).toBe(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { brand } from "contract/brand.ts";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { buildApp } from "./app.ts";
+import { type OpenDatabase, openDatabase } from "./db/open.ts";
+import { type Env, parseEnv } from "./env.ts";
+import { seedSampleCatalogue } from "./games/seed.ts";
+import { stopWhenTold } from "./shutdown.ts";
+import { StartError } from "./start-error.ts";
+
+/** How long requests in flight may take to finish once the site is told to stop. */
+const DRAIN_MS = 6_000;
+
+let database: OpenDatabase | undefined;
+let app: FastifyInstance | undefined;
+
+const starting = start();
+stopWhenTold({
+  async stop() {
+    // What a start cut off half-way would leave open, a finished one closes.
+    await starting.catch(() => {});
+    const impatience = setTimeout(() => app?.server.closeAllConnections(), DRAIN_MS);
+    await app?.close();
+    clearTimeout(impatience);
+    await database?.close();
+  },
+  async stopNow() {
+    app?.server.closeAllConnections();
+    await database?.close();
+  },
+  onError: report,
+});
+starting.catch(fail);
+process.on("uncaughtException", fail);
+
+async function fail(error: unknown): Promise<never> {
+  report(error);
+  setTimeout(() => process.exit(1), DRAIN_MS);
+  await app?.close();
+  await database?.close();
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const env = parseEnv(process.env);
+  const log = pino({ level: env.logLevel });
+  database = await openDatabase(env, log);
+  if (env.sampleCatalogue) await seedSampleCatalogue(database.db, new Date());
+  app = await buildApp({ database, connection: database.connection, env, log });
+  await listen(app, env);
+  console.log(`${brand.name} is at ${env.publicUrl}`);
+}
+
+async function listen(app: FastifyInstance, { port, host }: Env): Promise<void> {
+  await app.listen({ port, host }).catch((cause: NodeJS.ErrnoException) => {
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `Port ${port} of ${host} is in use; set PORT to another`,
+      EACCES: `Port ${port} needs more rights than this user has; set PORT to one above 1023`,
+      EADDRNOTAVAIL: `This machine has no address ${host}; set HOST to one that it has`,
+      ENOTFOUND: `The name ${host} is unknown; set HOST to an address of this machine`,
+    };
+    throw new StartError(reasons[cause.code ?? ""] ?? cause.message, { cause });
+  });
+}
+
+/** One line for what the operator can repair; everything for what only a developer can. */
+function report(error: unknown): void {
+  console.error(error instanceof StartError ? error.message : error);
+}
