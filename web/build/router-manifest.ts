@@ -1,0 +1,78 @@
+import type { Plugin, Rolldown } from "vite";
+import type { RouterManifest } from "../src/entry-server.tsx";
+
+/** Where the manifest stands in the client's build: a folder that is never served. */
+export const manifestFile = ".vite/router-manifest.json";
+
+/**
+ * Writes down which files each page needs, so that the server can preload just these:
+ * the entry and its imports for every page, and a route's own chunks under the route's id.
+ */
+export function routerManifest(): Plugin {
+  /** Id of a route, `/games/$id`, by the path of its file. */
+  const routeIds = new Map<string, string>();
+  return {
+    name: "lootwise:router-manifest",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    transform: {
+      // before the router's own plugin turns the file into references to its chunks
+      order: "pre",
+      filter: { id: /\/routes\/[^?]+\.tsx$/ },
+      handler(code, id) {
+        const declared = /createFileRoute\(\s*["'](.+?)["']\s*\)/.exec(code);
+        if (declared) routeIds.set(id, declared[1]!);
+      },
+    },
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const entry = chunks.find((chunk) => chunk.isEntry);
+      if (!entry) throw new Error("The client has no entry");
+      const shell = filesOf(entry, bundle);
+      const manifest: RouterManifest = {
+        inlineCss: { styles: stylesIn(bundle) },
+        routes: {
+          __root__: {
+            preloads: shell.scripts,
+            css: shell.styles,
+            scripts: [{ attrs: { type: "module", async: true, src: `/${entry.fileName}` } }],
+          },
+        },
+      };
+      for (const chunk of chunks) {
+        const [file, query] = chunk.facadeModuleId?.split("?") ?? [];
+        const routeId = query?.startsWith("tsr-split=") ? routeIds.get(file!) : undefined;
+        if (routeId === undefined) continue;
+        const own = filesOf(chunk, bundle);
+        manifest.routes[routeId] = {
+          preloads: own.scripts.filter((script) => !shell.scripts.includes(script)),
+          css: own.styles.filter((style) => !shell.styles.includes(style)),
+        };
+      }
+      this.emitFile({ type: "asset", fileName: manifestFile, source: JSON.stringify(manifest, null, 2) });
+    },
+  };
+}
+
+/** Every style sheet by its address. They are small enough to stand in the page, which saves the first paint a round trip. */
+function stylesIn(bundle: Rolldown.OutputBundle): Record<string, string> {
+  const sheets = Object.values(bundle).filter((file) => file.type === "asset" && file.fileName.endsWith(".css"));
+  return Object.fromEntries(
+    sheets.map((sheet) => [`/${sheet.fileName}`, String((sheet as Rolldown.OutputAsset).source)]),
+  );
+}
+
+/** The addresses of a chunk, of everything that it imports at once, and of their style sheets. */
+function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle) {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (fileName: string) => {
+    const file = bundle[fileName];
+    if (file?.type !== "chunk" || scripts.has(`/${fileName}`)) return;
+    scripts.add(`/${fileName}`);
+    for (const style of file.viteMetadata?.importedCss ?? []) styles.add(`/${style}`);
+    for (const imported of file.imports) visit(imported);
+  };
+  visit(chunk.fileName);
+  return { scripts: [...scripts], styles: [...styles] };
+}

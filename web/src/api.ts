@@ -1,0 +1,104 @@
+import { type Call, type CallParts, requestOf } from "contract/call.ts";
+import type { ErrorBody } from "contract/errors.ts";
+import { storedToken } from "./accounts/session.ts";
+import { ApiError } from "./api-error.ts";
+
+/** How often a GET is repeated after it failed, and how long the first wait is (storefront.md section 7). */
+const retries = 3;
+const firstDelay = 1000;
+
+/** The longest wait in milliseconds; a server that asks for more is given up on at once, as nobody waits that long at a page. */
+const longestDelay = 60_000;
+
+/** Ways to the world outside that tests replace. */
+interface Surroundings {
+  fetch: typeof fetch;
+  /** Resolves after so many milliseconds; rejects when the signal aborts. */
+  wait: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
+  token: () => string | null;
+}
+
+/**
+ * The browser's `Call`. Repeats GETs on network failure, 5xx and 429 (decisions.md section 10).
+ * Throws `ApiError`; an aborted call throws the reason of its signal.
+ */
+export function browserCall({
+  fetch = (input, init) => globalThis.fetch(input, init),
+  wait = waitFor,
+  token = storedToken,
+}: Partial<Surroundings> = {}): Call {
+  const once = async (route: string, input: CallParts, signal: AbortSignal | undefined): Promise<unknown> => {
+    const { method, url } = requestOf(route, input);
+    const headers: Record<string, string> = { accept: "application/json" };
+    const bearer = token();
+    if (bearer) headers.authorization = `Bearer ${bearer}`;
+    if (input.body !== undefined) headers["content-type"] = "application/json";
+    const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+    const response = await fetch(url, { method, headers, body, signal }).catch((cause: unknown) => {
+      signal?.throwIfAborted();
+      throw new ApiError("Network error: Unable to connect to server. Please check if the server is running.", {
+        status: 0,
+        code: "network",
+        serverMessage: String(cause),
+      });
+    });
+    if (!response.ok) throw await errorOf(response, url);
+    return response.status === 204 ? undefined : await response.json();
+  };
+
+  const repeated = async (route: string, input: CallParts = {}, options: { signal?: AbortSignal } = {}) => {
+    const attempts = route.startsWith("GET ") ? 1 + retries : 1;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(route, input, options.signal);
+      } catch (error) {
+        const delay = retryDelay(error, attempt);
+        if (attempt >= attempts || delay === null || delay > longestDelay) throw exhausted(error);
+        await wait(delay, options.signal);
+      }
+    }
+  };
+  return repeated as Call;
+}
+
+/** Milliseconds to wait after the failure of that attempt, `null` when trying again is pointless. */
+export function retryDelay(error: unknown, attempt: number): number | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.status === 429 && error.retryAfter !== undefined) return error.retryAfter * 1000;
+  const mayPass = error.status === 0 || error.status === 429 || error.status >= 500;
+  return mayPass ? firstDelay * 2 ** (attempt - 1) : null;
+}
+
+/** A refusal that outlasted the retries reads as the specification wants (storefront.md section 7). */
+function exhausted(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status !== 429) return error;
+  return new ApiError("Rate limited. Please try again later.", error);
+}
+
+async function errorOf(response: Response, url: string): Promise<ApiError> {
+  const body = (await response.json().catch(() => null)) as ErrorBody | null;
+  const asked = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const plain = `HTTP error! status: ${response.status}`;
+  return new ApiError(url.startsWith("/api/games") ? plain : (body?.error ?? plain), {
+    status: response.status,
+    code: body?.code ?? "unknown",
+    details: body?.details,
+    retryAfter: asked >= 0 ? asked : undefined,
+    serverMessage: body?.error,
+  });
+}
+
+function waitFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,39 @@
+import { brand } from "contract/brand.ts";
+
+/** Families of cached entries in the browser's storage; each key begins with the product's short name and one of these (admin.md section 9). */
+const families = ["cache", "games", "wishlist", "user"] as const;
+
+type Family = (typeof families)[number];
+
+const prefixOf = (family: Family) => `${brand.slug}_${family}_`;
+
+/** Keeps a copy for the time when a call fails. Storage that is full or refused only means that there is no copy. */
+export function keepCopy(family: Family, name: string, value: unknown): void {
+  try {
+    localStorage.setItem(prefixOf(family) + name, JSON.stringify(value));
+  } catch {}
+}
+
+/** The copy kept under that name, `null` when there is none. The caller knows its shape. */
+export function keptCopy<T>(family: Family, name: string): T | null {
+  try {
+    return JSON.parse(localStorage.getItem(prefixOf(family) + name) ?? "null") as T | null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Drops every cached entry of the product: those of local storage by their prefix, and all of the session's storage
+ * that is not a token. Sign-in, theme and what other software keeps in local storage stay.
+ */
+export function clearBrowserCaches(): void {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (families.some((family) => key.startsWith(prefixOf(family)))) localStorage.removeItem(key);
+    }
+    for (const key of Object.keys(sessionStorage)) {
+      if (!/token/i.test(key)) sessionStorage.removeItem(key);
+    }
+  } catch {}
+}

@@ -1,0 +1,21 @@
+import { QueryClient } from "@tanstack/react-query";
+
+const minute = 60_000;
+
+/** How long answers stay fresh in the browser, in milliseconds (storefront.md sections 7 and 9). */
+export const freshFor = { games: 10 * minute, wishlist: 2 * minute, user: 5 * minute, texts: 5 * minute } as const;
+
+/**
+ * A cache of answers: one for the browser, a new one for each request on the server, so that visitors never share one.
+ * Retries are made by the call itself. Answers outlive their freshness: while a refetch is refused, the old one is shown.
+ */
+export function createQueryClient(): QueryClient {
+  // on the server a timer for each query would keep the whole request in memory
+  const gcTime = import.meta.env.SSR ? Number.POSITIVE_INFINITY : 60 * minute;
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: freshFor.games, gcTime, retry: false, refetchOnWindowFocus: false },
+      mutations: { retry: false },
+    },
+  });
+}

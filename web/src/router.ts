@@ -1,0 +1,46 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRouter } from "@tanstack/react-router";
+import type { Call } from "contract/call.ts";
+import { ErrorScreen } from "./error-screen.tsx";
+import { NotFoundScreen } from "./not-found-screen.tsx";
+import { packPageState, unpackPageState } from "./page-state.ts";
+import { createQueryClient } from "./query.ts";
+import { routeTree } from "./routeTree.gen.ts";
+
+/** What loaders and heads of every route can use. */
+export interface RouterContext {
+  call: Call;
+  queryClient: QueryClient;
+  /** Where visitors reach the site, without a slash at the end; for absolute addresses. */
+  publicUrl: string;
+}
+
+/**
+ * A router with its own cache: one for the browser, a new one for each request on the server.
+ * In the browser `publicUrl` comes with the page.
+ */
+export function getRouter({ call, publicUrl = "" }: { call: Call; publicUrl?: string }) {
+  const queryClient = createQueryClient();
+  const context: RouterContext = { call, queryClient, publicUrl };
+  return createRouter({
+    routeTree,
+    context,
+    scrollRestoration: true,
+    defaultPreload: "intent",
+    // queries know how fresh an answer must be
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+    dehydrate: () => packPageState(queryClient, publicUrl),
+    hydrate: (page) => {
+      context.publicUrl = page.publicUrl;
+      unpackPageState(queryClient, page);
+    },
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof getRouter>;
+  }
+}

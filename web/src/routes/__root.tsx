@@ -1,0 +1,52 @@
+import "../styles.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createRootRouteWithContext, HeadContent, Scripts, useRouter } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { textsOf, textsQuery } from "../content-strings/texts.ts";
+import { TextsProvider } from "../content-strings/texts-provider.tsx";
+import type { RouterContext } from "../router.ts";
+import { siteQuery } from "../site-config/site.ts";
+import { themeScript } from "../theme.ts";
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  // a page without its texts or settings is better than no page: there are defaults for all of them
+  loader: ({ context: { queryClient, call } }) =>
+    Promise.allSettled([
+      queryClient.ensureQueryData(textsQuery(call)),
+      queryClient.ensureQueryData(siteQuery(call)),
+    ]).then(() => undefined),
+  head: ({ match }) => {
+    const text = textsOf(match.context.queryClient);
+    return {
+      meta: [
+        { charSet: "utf-8" },
+        { name: "viewport", content: "width=device-width, initial-scale=1" },
+        { name: "color-scheme", content: "dark light" },
+        { title: text("header.brand_name") },
+        { name: "description", content: text("site.description") },
+      ],
+      links: [{ rel: "icon", type: "image/svg+xml", href: "/favicon.svg" }],
+    };
+  },
+  shellComponent: Document,
+});
+
+function Document({ children }: { children: ReactNode }) {
+  const { queryClient } = useRouter().options.context;
+  return (
+    // the theme script writes an attribute that the server does not know of
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <HeadContent />
+      </head>
+      <body>
+        <QueryClientProvider client={queryClient}>
+          <TextsProvider>{children}</TextsProvider>
+        </QueryClientProvider>
+        <Scripts />
+      </body>
+    </html>
+  );
+}
