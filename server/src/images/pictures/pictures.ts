@@ -1,0 +1,148 @@
+import type { ImageVariant } from "contract/images/variants.ts";
+import type { FastifyBaseLogger } from "fastify";
+import type { PicturedGame } from "../queries.ts";
+import { createBackground } from "./background.ts";
+import { DownloadError, type DownloadLimits, download, type Source } from "./download.ts";
+import { createFailures } from "./failures.ts";
+import { openFiles } from "./files.ts";
+import { createHosts } from "./hosts.ts";
+import { checkPicture, type PictureFormat, resizePicture } from "./resize.ts";
+import { keyOf, sourcesOf } from "./sources.ts";
+import { createSharing, createTurns } from "./turns.ts";
+
+export interface Picture {
+  bytes: Buffer;
+  format: PictureFormat;
+}
+
+export interface PictureLimits extends DownloadLimits {
+  /** How much of the disk stored pictures may take, in bytes. */
+  stored: number;
+}
+
+export interface PictureOptions {
+  folder: string;
+  /** Without a slash at its end. */
+  steamImageUrl: string;
+  limits: PictureLimits;
+  log: FastifyBaseLogger;
+  /** Milliseconds. */
+  now: () => number;
+}
+
+export interface Pictures {
+  /** The game's picture, AVIF where that is wanted and made already; null when none can be had now. */
+  find(game: PicturedGame, variant: ImageVariant, width: number, wantsAvif: boolean): Promise<Picture | null>;
+  /** Breaks off downloads, so that whoever waits for one is answered now. */
+  stopDownloads(): void;
+  /** Drops the work in the background. */
+  close(): Promise<void>;
+}
+
+/**
+ * Pictures of games, fetched once from their sources and kept on disk: the original, and each width asked for, as WebP
+ * at once and as AVIF later. A source that fails is left alone for a while.
+ */
+export function openPictures({ folder, steamImageUrl, limits, log, now }: PictureOptions): Pictures {
+  const files = openFiles(folder, limits.stored, (error) => log.warn({ err: error }, "picture store"));
+  const hosts = createHosts(now, (origin) => log.warn(`No pictures from ${origin} for now: it does not answer`));
+  const failures = createFailures(now);
+  const shareOriginal = createSharing<Buffer | null>();
+  const sharePicture = createSharing<Buffer | null>();
+  const downloads = createTurns(4);
+  // two of the four threads that Node has for this, so that files can be read meanwhile
+  const resizes = createTurns(2);
+  const background = createBackground(resizes.busy);
+  const stopping = new AbortController();
+
+  /** A full disk costs speed, not pictures. */
+  const store = (name: string, bytes: Buffer) =>
+    files.write(name, bytes).catch((error) => log.warn({ err: error }, "could not store a picture"));
+
+  async function fetchOriginal(key: string, sources: Source[]): Promise<Buffer | null> {
+    let reason: DownloadError["reason"] | null = null;
+    for (const source of sources) {
+      const bytes = await downloads.run(async () => {
+        const host = originOf(source);
+        if (stopping.signal.aborted || !hosts.mayTry(host)) return null;
+        try {
+          const received = await download(source, limits, stopping.signal);
+          hosts.answered(host);
+          await checkPicture(received);
+          return received;
+        } catch (error) {
+          const isAway = error instanceof DownloadError && error.reason === "away";
+          if (isAway) hosts.failed(host);
+          else hosts.answered(host);
+          if (reason !== "away") reason = isAway ? "away" : "unusable";
+          log.debug({ err: error }, `no picture at ${source.url}`);
+          return null;
+        }
+      });
+      if (!bytes) continue;
+      failures.forget(key);
+      await store(`${key}.original`, bytes);
+      return bytes;
+    }
+    if (reason) failures.note(key, reason);
+    return null;
+  }
+
+  async function findOriginal(key: string, sources: Source[]): Promise<Buffer | null> {
+    if (failures.isResting(key)) return null;
+    return (await files.read(`${key}.original`)) ?? fetchOriginal(key, sources);
+  }
+
+  async function makeWebp(key: string, original: Buffer, variant: ImageVariant, width: number): Promise<Buffer | null> {
+    try {
+      return await resizes.run(() => resizePicture(original, variant, width, "webp"));
+    } catch (error) {
+      failures.note(key, "unusable");
+      log.warn({ err: error }, "could not resize a picture");
+      return null;
+    }
+  }
+
+  return {
+    async find(game, variant, width, wantsAvif) {
+      const sources = sourcesOf(game, variant, steamImageUrl);
+      if (sources.length === 0) return null;
+      const key = keyOf(sources, variant);
+      const nameOf = (format: PictureFormat) => `${key}-${width}.${format}`;
+
+      if (wantsAvif) {
+        const avif = await files.read(nameOf("avif"));
+        if (avif) return { bytes: avif, format: "avif" };
+      }
+      const webp =
+        (await files.read(nameOf("webp"))) ??
+        (await sharePicture(nameOf("webp"), async () => {
+          const original = await shareOriginal(key, () => findOriginal(key, sources));
+          if (!original) return null;
+          const made = await makeWebp(key, original, variant, width);
+          if (made) await store(nameOf("webp"), made);
+          return made;
+        }));
+      if (!webp) return null;
+      if (wantsAvif && !failures.isResting(nameOf("avif"))) {
+        background.add(nameOf("avif"), async () => {
+          try {
+            const original = await files.read(`${key}.original`);
+            if (original) await files.write(nameOf("avif"), await resizePicture(original, variant, width, "avif"));
+          } catch (error) {
+            failures.note(nameOf("avif"), "unusable");
+            log.warn({ err: error }, "could not make an AVIF picture");
+          }
+        });
+      }
+      return { bytes: webp, format: "webp" };
+    },
+    stopDownloads: () => stopping.abort(),
+    close: () => background.close(),
+  };
+}
+
+/** What a source's host is remembered by; an address that is none stands for itself. */
+function originOf(source: Source): string {
+  return URL.parse(source.url)?.origin ?? source.url;
+}

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { AppError, invalid } from "contract/errors.ts";
+import { defaultImageWidth, type ImageVariant, imageVariants, imageWidths } from "contract/images/variants.ts";
+import { Id } from "contract/parameters.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Db } from "../db/connect.ts";
+import type { Env } from "../env.ts";
+import { drawCover } from "./cover.ts";
+import { openPictures, type PictureLimits } from "./pictures/pictures.ts";
+import { findGameForImage } from "./queries.ts";
+
+const defaultLimits: PictureLimits = {
+  bytes: 8 * 1024 ** 2,
+  connectMs: 2_000,
+  totalMs: 5_000,
+  stored: 2 * 1024 ** 3,
+};
+
+export interface ImageOptions {
+  db: Db;
+  env: Pick<Env, "dataDir" | "steamImageUrl">;
+  limits?: Partial<PictureLimits>;
+  /** Milliseconds. */
+  now?: () => number;
+}
+
+/**
+ * A picture hardly ever changes, and its address does not change with it: browsers use theirs for a week without
+ * asking, then for another month while they ask.
+ */
+const pictureCaching = "public, max-age=604800, immutable, stale-while-revalidate=2592000";
+/** A cover may give way to a picture soon. */
+const coverCaching = "public, max-age=300";
+
+interface Answer {
+  bytes: Buffer;
+  type: string;
+  caching: string;
+}
+
+/**
+ * Mounts `GET /images/games/:id/:variant?w=`: the game's picture as WebP or AVIF, or a drawn cover as SVG when there is
+ * no picture; 404 for an unknown game or variant, 400 for a width that is not on the list.
+ */
+export function registerImages(app: FastifyInstance, { db, env, limits, now = Date.now }: ImageOptions): void {
+  const pictures = openPictures({
+    folder: join(env.dataDir, "images"),
+    steamImageUrl: env.steamImageUrl,
+    limits: { ...defaultLimits, ...limits },
+    log: app.log,
+    now,
+  });
+  app.addHook("preClose", async () => pictures.stopDownloads());
+  app.addHook("onClose", () => pictures.close());
+
+  app.get<{ Params: { id: string; variant: string }; Querystring: { w?: unknown } }>(
+    "/images/games/:id/:variant",
+    async (request, reply) => {
+      const { id, variant } = request.params;
+      const gameId = Id.safeParse(id);
+      if (!gameId.success || !isVariant(variant)) throw noPicture();
+      const width = requireWidth(variant, request.query.w);
+      const game = await findGameForImage(db, gameId.data);
+      if (!game) throw noPicture();
+
+      const wantsAvif = /\bimage\/avif\b/.test(request.headers.accept ?? "");
+      const picture = await pictures.find(game, variant, width, wantsAvif);
+      if (picture) {
+        return send(request, reply, {
+          bytes: picture.bytes,
+          type: `image/${picture.format}`,
+          caching: pictureCaching,
+        });
+      }
+      reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'");
+      return send(request, reply, {
+        bytes: Buffer.from(drawCover(game.title, game.genre, variant)),
+        type: "image/svg+xml",
+        caching: coverCaching,
+      });
+    },
+  );
+}
+
+const noPicture = () => new AppError("not_found", "Picture not found");
+
+function isVariant(text: string): text is ImageVariant {
+  return imageVariants.some((variant) => variant === text);
+}
+
+function requireWidth(variant: ImageVariant, asked: unknown): number {
+  if (asked === undefined) return defaultImageWidth(variant);
+  const width = imageWidths[variant].find((known) => String(known) === asked);
+  if (width === undefined) throw invalid([{ path: "w", msg: `must be one of ${imageWidths[variant].join(", ")}` }]);
+  return width;
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { bytes, type, caching }: Answer): FastifyReply {
+  const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+  reply.headers({ etag, vary: "Accept", "cache-control": caching, "x-content-type-options": "nosniff" });
+  const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
+  if (known.includes(etag) || known.includes("*")) return reply.code(304).send();
+  return reply.type(type).send(bytes);
+}
