@@ -1,3 +1,5 @@
+import { accountEndpoints } from "./accounts/api.ts";
+import { alertEndpoints } from "./alerts/api.ts";
 import { contentStringEndpoints } from "./content-strings/api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { gameEndpoints } from "./games/api.ts";
@@ -5,6 +7,7 @@ import { healthEndpoints } from "./health/api.ts";
 import { priceEndpoints } from "./prices/api.ts";
 import { retailerEndpoints } from "./retailers/api.ts";
 import { siteConfigEndpoints } from "./site-config/api.ts";
+import { wishlistEndpoints } from "./wishlist/api.ts";
 
 const all = {
   ...gameEndpoints,
@@ -12,6 +15,9 @@ const all = {
   ...retailerEndpoints,
   ...contentStringEndpoints,
   ...siteConfigEndpoints,
+  ...accountEndpoints,
+  ...wishlistEndpoints,
+  ...alertEndpoints,
   ...healthEndpoints,
 };
 

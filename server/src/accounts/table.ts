@@ -1,22 +1,72 @@
-import { boolean, customType, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, customType, date, index, integer, pgEnum, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** Administrators are those who hold an admin role; everybody else is one of these. */
+export const accountRole = pgEnum("account_role", ["moderator", "member"]);
 
 export const users = pgTable("users", {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   username: text().notNull(),
-  /** The username without regard to case, which makes it unique. */
+  /** The username in lower case, which makes it unique. */
   usernameKey: text().notNull().unique("users_username_key"),
+  /** `null` for an account made by Steam until its owner adds one. */
+  email: text(),
+  /** The address in lower case, which makes it unique. */
+  emailKey: text().unique("users_email_key"),
+  /** Whether the owner has shown that mail sent there arrives: by a reset link, or in Google's word. */
+  emailVerified: boolean().notNull().default(false),
+  /** argon2id; `null` for an account that signs in by Google or Steam alone. */
+  passwordHash: text(),
+  displayName: text(),
+  birthday: date({ mode: "string" }),
+  avatarUrl: text(),
   showExplicitContent: boolean().notNull().default(false),
+  role: accountRole().notNull().default("member"),
+  /** Google's `sub`. */
+  googleId: text().unique("users_google_id_key"),
+  /** The 64-bit SteamID in digits. */
+  steamId: text().unique("users_steam_id_key"),
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  lastLoginAt: timestamp({ withTimezone: true }),
 });
 
 /** A sign-in. The token itself is known to the browser alone; here is its SHA-256. */
-export const sessions = pgTable("sessions", {
-  tokenHash: bytea().primaryKey(),
-  userId: integer()
-    .notNull()
-    .references(() => users.id, { onDelete: "cascade" }),
-  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    tokenHash: bytea().notNull().unique("sessions_token_hash_key"),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    device: text(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    lastSeenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index("sessions_user_id_idx").on(table.userId), index("sessions_expires_at_idx").on(table.expiresAt)],
+);
+
+/** A mailed link for a new password, by the SHA-256 of its token. Deleted when used. */
+export const passwordResets = pgTable(
+  "password_resets",
+  {
+    tokenHash: bytea().primaryKey(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index("password_resets_user_id_idx").on(table.userId)],
+);
+
+/**
+ * Things that may be used once, across all processes: the state of a sign-in elsewhere, the nonce of Steam's answer.
+ * The first to insert a key has it; rows past their time are swept.
+ */
+export const oneTimeKeys = pgTable("one_time_keys", {
+  key: text().primaryKey(),
+  value: text(),
   expiresAt: timestamp({ withTimezone: true }).notNull(),
 });

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { Birthday, Email, NewPassword, SignIn, User, Username } from "./schema.ts";
+
+const SignedIn = z.object({ token: z.string(), user: User });
+const Message = z.object({ message: z.string() });
+
+export const accountEndpoints = {
+  register: endpoint("POST /api/auth/register", {
+    summary: "Makes an account and signs it in",
+    access: "public",
+    body: z.object({ username: Username, email: Email, password: NewPassword, birthday: Birthday.nullish() }),
+    response: SignedIn,
+    status: 201,
+  }),
+  login: endpoint("POST /api/auth/login", {
+    summary: "Signs in; for 30 days with `rememberMe`, else for 24 hours",
+    access: "public",
+    body: z.object({
+      email: z.string().trim().min(1, "Email is required").max(1_000),
+      password: z.string().min(1, "Password is required").max(1_000),
+      rememberMe: z.boolean().optional(),
+    }),
+    response: SignedIn,
+  }),
+  logout: endpoint("POST /api/auth/logout", { summary: "Ends this sign-in at once", access: "user" }),
+  logoutEverywhere: endpoint("POST /api/auth/logout-all", {
+    summary: "Ends every sign-in of the caller, this one too",
+    access: "user",
+  }),
+  me: endpoint("GET /api/auth/me", { summary: "The caller", access: "user", response: z.object({ user: User }) }),
+  updateProfile: endpoint("PUT /api/auth/profile", {
+    summary: "Changes the caller's profile; what is left out stays",
+    access: "user",
+    body: z.object({
+      displayName: z.string().trim().max(64).nullable().optional(),
+      email: Email.optional(),
+      birthday: Birthday.nullable().optional(),
+      showExplicitContent: z.boolean().optional(),
+    }),
+    response: z.object({ user: User }),
+  }),
+  signIns: endpoint("GET /api/auth/sessions", {
+    summary: "The caller's sign-ins that are still good",
+    access: "user",
+    response: z.object({ sessions: z.array(SignIn) }),
+  }),
+  exportAccount: endpoint("GET /api/auth/export", {
+    summary: "Everything that is stored about the caller",
+    access: "user",
+    response: z.record(z.string(), z.unknown()),
+  }),
+  deleteAccount: endpoint("DELETE /api/auth/account", {
+    summary: "Deletes the caller's account and everything of it; the password is asked again",
+    access: "user",
+    body: z.object({ password: z.string().max(1_000).default("") }),
+  }),
+  requestReset: endpoint("POST /api/auth/reset-password", {
+    summary: "Mails a link for a new password, if the address is known",
+    access: "public",
+    body: z.object({ email: Email }),
+    response: Message,
+    status: 202,
+  }),
+  confirmReset: endpoint("POST /api/auth/reset-password/confirm", {
+    summary: "Sets a new password by the token of such a mail, and ends all other sign-ins",
+    access: "public",
+    body: z.object({ token: z.string().min(1).max(200), password: NewPassword }),
+  }),
+};

@@ -1,0 +1,83 @@
+export const minimumPasswordLength = 6;
+export const maximumPasswordLength = 128;
+export const minimumAge = 13;
+/** The age from which explicit games may be shown (decisions.md section 3). */
+export const explicitAge = 18;
+/** Letters, digits, `_` and `-` (decisions.md section 6). */
+export const usernamePattern = /^[A-Za-z0-9_-]{3,32}$/;
+/** One `@`, a name before it and a domain with a dot behind it, no blanks: the form's own idea of an address. */
+export const emailPattern = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)+$/;
+export const maximumEmailLength = 254;
+
+/** What the rules say when they are broken; the first three in the words of storefront.md section 5. */
+export const accountProblems = {
+  passwordsDiffer: "Passwords do not match",
+  passwordShort: "Password must be at least 6 characters long",
+  tooYoung: "You must be at least 13 years old to register",
+  passwordLong: "Password must be at most 128 characters long",
+  username: "Username must have 3 to 32 letters, digits, underscores or hyphens",
+  usernameTaken: "This username is already taken",
+  email: "Please enter a valid email address",
+  emailTaken: "This email is already registered",
+  birthday: "Please enter a valid birthday",
+  birthdayFuture: "Birthday cannot be in the future",
+  explicitTooYoung: "You must be at least 18 years old to show explicit content",
+} as const;
+
+/** Whether the text is a real day as `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** Full years between two days, both `YYYY-MM-DD`. Who was born on 29 February ages on 1 March in other years. */
+export function ageOn(today: string, birthday: string): number {
+  const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4));
+  return today.slice(5) < birthday.slice(5) ? years - 1 : years;
+}
+
+/** What is wrong with a birthday, or `null`. `today` and `birthday` are `YYYY-MM-DD`. */
+export function birthdayProblem(birthday: string, today: string): string | null {
+  if (!isDay(birthday) || birthday < "1900-01-01") return accountProblems.birthday;
+  if (birthday > today) return accountProblems.birthdayFuture;
+  return ageOn(today, birthday) < minimumAge ? accountProblems.tooYoung : null;
+}
+
+/** What is wrong with a new password, or `null`. */
+export function passwordProblem(password: string): string | null {
+  if (password.length < minimumPasswordLength) return accountProblems.passwordShort;
+  return password.length > maximumPasswordLength ? accountProblems.passwordLong : null;
+}
+
+/** What is wrong with an email address, or `null`. */
+export function emailProblem(email: string): string | null {
+  return emailPattern.test(email) && email.length <= maximumEmailLength ? null : accountProblems.email;
+}
+
+/** What is wrong with a username, or `null`. */
+export function usernameProblem(username: string): string | null {
+  return usernamePattern.test(username) ? null : accountProblems.username;
+}
+
+/** What the registration form checks, in the order of storefront.md section 5; `null` when all is well. */
+export function registrationProblem(
+  form: { password: string; confirmPassword: string; birthday: string },
+  today: string,
+): string | null {
+  if (form.password !== form.confirmPassword) return accountProblems.passwordsDiffer;
+  const password = passwordProblem(form.password);
+  if (password) return password;
+  return form.birthday ? birthdayProblem(form.birthday, today) : null;
+}
+
+/** Whether someone born on that day may see explicit games. */
+export function maySeeExplicit(birthday: string | null, today: string): boolean {
+  return birthday !== null && ageOn(today, birthday) >= explicitAge;
+}
+
+/** A path of this site to return to after signing in, or `/` for anything that could lead elsewhere. */
+export function safeOrigin(path: unknown): string {
+  // a second slash or a backslash would make it another host's address
+  return typeof path === "string" && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) ? path : "/";
+}

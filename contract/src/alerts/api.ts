@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { toCents } from "../money.ts";
+import { Id, wholeNumber } from "../parameters.ts";
+import { PriceAlert } from "./schema.ts";
+
+const TargetPrice = z
+  .number()
+  .refine(
+    (dollars) => toCents(dollars) !== null && dollars > 0,
+    "Enter a price from $0.01 to $10,000, with two decimals",
+  );
+
+export const alertEndpoints = {
+  listAlerts: endpoint("GET /api/alerts", {
+    summary: "The caller's price alerts",
+    access: "user",
+    response: z.object({ alerts: z.array(PriceAlert), total: z.number().int() }),
+  }),
+  setAlert: endpoint("POST /api/alerts", {
+    summary: "Sets the caller's alert for a game; 200 when there was one already, which now has this target",
+    access: "user",
+    body: z.object({ gameId: wholeNumber(1, 2_147_483_647), targetPrice: TargetPrice.nullable() }),
+    response: z.object({ alert: PriceAlert }),
+    status: 201,
+  }),
+  removeAlert: endpoint("DELETE /api/alerts/{id}", {
+    summary: "Removes an alert; also when it was not there",
+    access: "user",
+    params: z.object({ id: Id }),
+  }),
+  stopAlert: endpoint("POST /api/alerts/stop", {
+    summary: "Removes the alert that the signed link of a mail names, without signing in",
+    access: "public",
+    body: z.object({ token: z.string().min(1).max(500) }),
+    response: z.object({ title: z.string().nullable() }),
+  }),
+};

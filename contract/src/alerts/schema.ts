@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+/** A wish to be told when a game gets cheap. `target_price` in dollars; `null` = at any drop. */
+export const PriceAlert = z
+  .object({
+    id: z.number().int(),
+    game_id: z.number().int(),
+    title: z.string(),
+    target_price: z.number().nullable(),
+    created_at: z.string(),
+    last_fired_at: z.string().nullable(),
+  })
+  .meta({ id: "PriceAlert" });
+export type PriceAlert = z.output<typeof PriceAlert>;

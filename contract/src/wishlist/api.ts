@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { Id, pageQuery, SortOrder, wholeNumber } from "../parameters.ts";
+import { longestNotes, wishlistSorts } from "./rules.ts";
+import { Basket, WishlistItem, WishlistStats } from "./schema.ts";
+
+const Priority = z.number().int().min(-1_000).max(1_000);
+const Notes = z.string().max(longestNotes);
+const Item = z.object({ item: WishlistItem });
+const byId = z.object({ id: Id });
+const byGame = z.object({ gameId: Id });
+const GameId = wholeNumber(1, 2_147_483_647);
+
+export const wishlistEndpoints = {
+  listWishlist: endpoint("GET /api/wishlist", {
+    summary: "The caller's wished games",
+    access: "user",
+    query: z.object({
+      ...pageQuery,
+      sort: z.enum(wishlistSorts).default("added_at"),
+      order: SortOrder.default("DESC"),
+    }),
+    response: z.object({
+      items: z.array(WishlistItem),
+      total: z.number().int(),
+      page: z.number().int(),
+      totalPages: z.number().int(),
+    }),
+  }),
+  addToWishlist: endpoint("POST /api/wishlist", {
+    summary: "Wishes for a game; 200 when it was wished for already",
+    access: "user",
+    body: z.object({ gameId: GameId, priority: Priority.default(0), notes: Notes.default("") }),
+    response: Item,
+    status: 201,
+  }),
+  wishlistStats: endpoint("GET /api/wishlist/stats", {
+    summary: "What the caller's wished games cost today",
+    access: "user",
+    response: WishlistStats,
+  }),
+  wishlistBasket: endpoint("GET /api/wishlist/basket", {
+    summary: "The cheapest ways to buy all of the caller's wished games today",
+    access: "user",
+    response: Basket,
+  }),
+  checkWishlist: endpoint("GET /api/wishlist/check/{gameId}", {
+    summary: "Whether the caller wishes for a game",
+    access: "user",
+    params: byGame,
+    response: z.object({ inWishlist: z.boolean(), wishlistItem: WishlistItem.nullable() }),
+  }),
+  checkWishlistGames: endpoint("POST /api/wishlist/check", {
+    summary: "Which of these games the caller wishes for",
+    access: "user",
+    body: z.object({ gameIds: z.array(GameId).min(1).max(100) }),
+    response: z.object({ items: z.record(z.string(), WishlistItem) }),
+  }),
+  reorderWishlist: endpoint("PUT /api/wishlist/reorder", {
+    summary: "Puts wished games in the caller's own order; those not named follow behind",
+    access: "user",
+    body: z.object({
+      items: z
+        .array(z.object({ wishlistId: GameId, position: z.number().int().min(1) }))
+        .min(1)
+        .max(10_000),
+    }),
+  }),
+  updateWishlistItem: endpoint("PUT /api/wishlist/{id}", {
+    summary: "Changes priority, notes or place of a wished game",
+    access: "user",
+    params: byId,
+    body: z.object({
+      priority: Priority.optional(),
+      notes: Notes.optional(),
+      display_order: z.number().int().min(1).optional(),
+    }),
+    response: Item,
+  }),
+  removeWishlistItem: endpoint("DELETE /api/wishlist/{id}", {
+    summary: "Wishes for it no more; also when it was not there",
+    access: "user",
+    params: byId,
+  }),
+  removeGameFromWishlist: endpoint("DELETE /api/wishlist/game/{gameId}", {
+    summary: "Wishes for the game no more; also when it was not there",
+    access: "user",
+    params: byGame,
+  }),
+};

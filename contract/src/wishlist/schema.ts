@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { StoreKey } from "../parameters.ts";
+
+const price = z.number().nullable();
+const text = z.string().nullable();
+
+/** A wished game. Prices in dollars, `null` = not sold; `display_order` starts at 1. */
+export const WishlistItem = z
+  .object({
+    wishlist_id: z.number().int(),
+    game_id: z.number().int(),
+    title: z.string(),
+    genre: text,
+    developer: text,
+    steam_appid: z.number().int().nullable(),
+    boxart_url: text,
+    lowest_price: price,
+    lowest_price_store: StoreKey.nullable(),
+    steam_price: price,
+    cdkeys_price: price,
+    gog_price: price,
+    null_price: price,
+    added_at: z.string(),
+    priority: z.number().int(),
+    notes: z.string(),
+    display_order: z.number().int(),
+  })
+  .meta({ id: "WishlistItem" });
+export type WishlistItem = z.output<typeof WishlistItem>;
+
+export const WishlistStats = z
+  .object({
+    total_games: z.number().int(),
+    total_value: z.number(),
+    total_savings: z.number(),
+    average_price: z.number(),
+  })
+  .meta({ id: "WishlistStats" });
+export type WishlistStats = z.output<typeof WishlistStats>;
+
+/** One way to buy a whole wishlist today: what it costs, from where each game comes, and which games it cannot give. */
+export const BasketWay = z
+  .object({
+    total: z.number(),
+    items: z.array(z.object({ game_id: z.number().int(), title: z.string(), store: StoreKey, price: z.number() })),
+    missing: z.array(z.object({ game_id: z.number().int(), title: z.string() })),
+  })
+  .meta({ id: "BasketWay" });
+
+export const Basket = z
+  .object({
+    with_keyshops: BasketWay.meta({ description: "Each game where it is cheapest" }),
+    official_only: BasketWay.meta({ description: "Each game where it is cheapest among official stores" }),
+    per_store: z.array(z.object({ store: StoreKey, way: BasketWay })),
+  })
+  .meta({ id: "Basket" });
+export type Basket = z.output<typeof Basket>;
