@@ -25,3 +25,19 @@ export function renderPage(request: Request, { call, publicUrl, manifest }: Surr
     renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> }),
   );
 }
+
+const unusedCall: Call = () => Promise.reject(new Error("Addresses are read without any call"));
+const addressReader = getRouter({ call: unusedCall });
+
+/**
+ * What an address asks for: its path and the search parameters that its page knows, in one spelling.
+ * Addresses of the same key give the same page, so junk such as `utm_source` does not make another one.
+ */
+export function pageKey(url: string): string {
+  const { pathname, search } = new URL(url, "http://localhost");
+  const address = { href: pathname + search, pathname, search, hash: "", state: { __TSR_index: 0 } };
+  const location = addressReader.parseLocation(address);
+  // only what a route's `validateSearch` answered; `search` would hold the junk too
+  const asked = addressReader.matchRoutes(location).at(-1)?._strictSearch ?? {};
+  return `${location.pathname} ${JSON.stringify(asked)}`;
+}

@@ -1,9 +1,11 @@
 import "../styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createRootRouteWithContext, HeadContent, Scripts, useRouter } from "@tanstack/react-router";
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { textsOf, textsQuery } from "../content-strings/texts.ts";
 import { TextsProvider } from "../content-strings/texts-provider.tsx";
+import { HomeGamesStatus } from "../home-games-status.tsx";
+import { usePageRefresh } from "../page-refresh.ts";
 import type { RouterContext } from "../router.ts";
 import { siteQuery } from "../site-config/site.ts";
 import { themeScript } from "../theme.ts";
@@ -29,7 +31,18 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     };
   },
   shellComponent: Document,
+  component: Root,
 });
+
+function Root() {
+  usePageRefresh();
+  return (
+    <>
+      <Outlet />
+      <HomeGamesStatus />
+    </>
+  );
+}
 
 function Document({ children }: { children: ReactNode }) {
   const { queryClient } = useRouter().options.context;

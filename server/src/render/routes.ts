@@ -1,0 +1,104 @@
+import type { Call } from "contract/call.ts";
+import { AppError } from "contract/errors.ts";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Answer, createAnswerCache, sendAnswer } from "../http/answer-cache.ts";
+import { toAppError } from "../http/errors.ts";
+import { artworkRoutes } from "./artwork.ts";
+import { builtPages } from "./built-pages.ts";
+import { crawlerRoutes } from "./crawlers.ts";
+import { failurePage } from "./failure-page.ts";
+import { livePages } from "./live-pages.ts";
+
+export interface RenderOptions {
+  /** The API, in this process. */
+  call: Call;
+  env: { publicUrl: string; development: boolean };
+  /** Grows whenever anything changes that anonymous visitors can see. */
+  contentVersion: () => number;
+  catalogue: { publicGameIds(): ArrayLike<number> };
+}
+
+/** Memory for finished pages. */
+const cacheBytes = 64 * 1024 * 1024;
+
+/** A proxy in front may answer for a second, so a changed price shows within one; browsers ask every time. */
+const pageCaching = "public, max-age=0, s-maxage=1";
+
+/**
+ * Everything that a browser opens: the pages, rendered here, with their scripts and styles, and what crawlers ask for.
+ * The pages take every path that no other route has.
+ */
+export async function renderRoutes(app: FastifyInstance, options: RenderOptions): Promise<void> {
+  const { publicUrl, development } = options.env;
+  const sources = { call: loggedCall(options.call, app.log), publicUrl };
+  crawlerRoutes(app, { publicUrl, publicGameIds: () => options.catalogue.publicGameIds() });
+  artworkRoutes(app);
+
+  if (development) {
+    const pages = await livePages(app, sources);
+    app.get("/*", async (request, reply) => {
+      if (await pages.serveSource(request, reply)) return reply.hijack();
+      return sendPage(reply, await pages.render(request.url));
+    });
+    return;
+  }
+
+  const pages = await builtPages(app, sources);
+  const cache = createAnswerCache(options.contentVersion, cacheBytes);
+  /** Pages being rendered, by key and content version: visitors who come at once wait for one rendering. */
+  const rendering = new Map<string, Promise<Answer | Response>>();
+
+  async function render(key: string, url: string): Promise<Answer | Response> {
+    const version = options.contentVersion();
+    const page = await pages.render(url);
+    if (page.status !== 200) return page;
+    return cache.set(key, version, "text/html; charset=utf-8", await page.text());
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const key = await pages.keyOf(request.url);
+    const page =
+      cache.get(key) ?? (await shared(rendering, `${options.contentVersion()} ${key}`, () => render(key, request.url)));
+    if (page instanceof Response) return sendPage(reply, page.clone());
+    return sendAnswer(request, reply.header("cache-control", pageCaching), page);
+  }
+
+  app.get("/*", (request, reply) =>
+    answer(request, reply).catch((error) => {
+      request.log.error({ err: error }, "could not render a page");
+      return failurePage(reply);
+    }),
+  );
+}
+
+/** Sends a page that is not kept: an unknown thing, a redirect, a failure, or any page during development. */
+async function sendPage(reply: FastifyReply, page: Response): Promise<FastifyReply> {
+  const location = page.headers.get("location");
+  if (location !== null) return reply.header("cache-control", "no-cache").redirect(location, page.status);
+  // a failed load is a matter of the moment: crawlers and visitors should come back
+  const failed = page.status >= 500;
+  if (failed) reply.header("retry-after", "5");
+  return reply
+    .code(failed ? 503 : page.status)
+    .header("cache-control", failed ? "no-store" : "no-cache")
+    .type("text/html; charset=utf-8")
+    .send(await page.text());
+}
+
+/** Failures of calls during rendering: the log gets all of them, the page no more than a caller may know. */
+function loggedCall(call: Call, log: FastifyBaseLogger): Call {
+  return (route, input, options) =>
+    call(route, input, options).catch((error: unknown) => {
+      if (!(error instanceof AppError)) log.error({ err: error, route }, "a call failed while rendering a page");
+      throw toAppError(error);
+    });
+}
+
+/** Joins the work of the same name that is under way, or starts it. */
+function shared<T>(underWay: Map<string, Promise<T>>, name: string, work: () => Promise<T>): Promise<T> {
+  const known = underWay.get(name);
+  if (known) return known;
+  const started = work().finally(() => underWay.delete(name));
+  underWay.set(name, started);
+  return started;
+}
