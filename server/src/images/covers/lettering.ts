@@ -24,13 +24,15 @@ export interface Lettering {
 }
 
 const leading = 1.1;
+/** No cover has room for more. */
+const mostCharacters = 200;
 
 /**
  * Sets a title in the largest size in which it fits, "Name: Subtitle" with the subtitle smaller.
  * Words break only in small sizes; what does not fit in the smallest is cut with an ellipsis.
  */
 export function letter(title: string, frame: Frame): Lettering {
-  const text = title.replace(/\s+/g, " ").trim();
+  const text = title.slice(0, mostCharacters).toWellFormed().replace(/\s+/g, " ").trim();
   const { name, subtitle } = divide(text);
   for (const size of frame.sizes) {
     const smaller = Math.max(frame.sizes.at(-1)!, Math.round(size * 0.52));
@@ -66,10 +68,17 @@ function divide(title: string): { name: string; subtitle: string | null } {
   return name && subtitle ? { name, subtitle } : { name: title, subtitle: null };
 }
 
+/** Text that stays together in a line. Widths in ems: `width` with the blanks that follow it, `ink` without. */
+interface Piece {
+  text: string;
+  width: number;
+  ink: number;
+}
+
 /** The text in as few lines of `width` ems as it takes, evened out in length; `null` when a word is wider and must not break. */
 function wrap(text: string, width: number, breaks: boolean): string[] | null {
   const pieces = breaks ? narrowPiecesOf(text, width) : piecesOf(text);
-  const widest = Math.max(...pieces.map((piece) => widthOf(piece.trimEnd())));
+  const widest = Math.max(...pieces.map((piece) => piece.ink));
   if (widest > width) return null;
   const lines = fill(pieces, width);
   // the narrowest measure that needs no more lines leaves no short last line
@@ -92,20 +101,23 @@ function cut(text: string, width: number, room: number): string[] {
   const lines = fill(narrowPiecesOf(text, width), width);
   if (lines.length <= room) return lines;
   const last = graphemesOf(lines[room - 1]!);
-  while (widthOf(last.join("")) + widthOf("…") > width) last.pop();
-  return [...lines.slice(0, room - 1), `${last.join("").trimEnd()}…`];
+  while (widthOf(last) + ellipsis.width > width) last.pop();
+  return [...lines.slice(0, room - 1), `${last.join("").trimEnd()}${ellipsis.text}`];
 }
 
 /** Pieces put into lines one after the other. */
-function fill(pieces: string[], width: number): string[] {
+function fill(pieces: readonly Piece[], width: number): string[] {
   const lines: string[] = [];
   let line = "";
+  let filled = 0;
   for (const piece of pieces) {
-    if (line !== "" && widthOf((line + piece).trimEnd()) > width) {
+    if (line !== "" && filled + piece.ink > width) {
       lines.push(line.trimEnd());
       line = "";
+      filled = 0;
     }
-    line += piece;
+    line += piece.text;
+    filled += piece.width;
   }
   if (line.trim() !== "") lines.push(line.trimEnd());
   return lines;
@@ -117,36 +129,39 @@ const closing = /^[\p{Pe}\p{Pf}\p{Po}\p{Mn}ー々ぁぃぅぇぉっゃゅょァ�
 const opening = /[\p{Ps}\p{Pi}]$/u;
 
 /** The text cut wherever a line may end: after blanks, hyphens and slashes, and between ideographs. */
-function piecesOf(text: string): string[] {
+function piecesOf(text: string): Piece[] {
   const pieces: string[] = [];
   for (const grapheme of graphemesOf(text)) {
     const before = pieces.at(-1);
-    const breaks =
-      before === undefined ||
-      (/[\s/|\-–—]$/u.test(before) && grapheme !== " ") ||
-      ((ideograph.test(grapheme) || ideograph.test(before.at(-1)!)) &&
-        !closing.test(grapheme) &&
-        !opening.test(before) &&
-        grapheme !== " ");
-    if (breaks) pieces.push(grapheme);
+    if (before === undefined || mayBreak(before, grapheme)) pieces.push(grapheme);
     else pieces[pieces.length - 1] = before + grapheme;
   }
   // a lone number at the end reads as part of the word before it: "Horizon 5"
   if (pieces.length > 2 && /^[\dIVX]{1,3}$/.test(pieces.at(-1)!)) pieces.push(pieces.splice(-2).join(""));
-  return pieces;
+  return pieces.map(measure);
+}
+
+function mayBreak(before: string, next: string): boolean {
+  if (next === " ") return false;
+  if (/[\s/|\-–—]$/u.test(before)) return true;
+  const besideIdeograph = ideograph.test(next) || ideograph.test(before.at(-1)!);
+  return besideIdeograph && !closing.test(next) && !opening.test(before);
 }
 
 /** As `piecesOf`, with every piece broken that is wider than `width` ems. */
-function narrowPiecesOf(text: string, width: number): string[] {
-  return piecesOf(text).flatMap((piece) =>
-    widthOf(piece.trimEnd()) <= width ? [piece] : fill(graphemesOf(piece), width),
-  );
+function narrowPiecesOf(text: string, width: number): Piece[] {
+  return piecesOf(text).flatMap((piece) => (piece.ink <= width ? [piece] : graphemesOf(piece.text).map(measure)));
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 function graphemesOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function measure(text: string): Piece {
+  const width = widthOf(graphemesOf(text));
+  return { text, width, ink: width - widthOf([...text.slice(text.trimEnd().length)]) };
 }
 
 /** Generous widths, in ems, of bold sans-serif letters: nobody knows which font will set them. */
@@ -159,6 +174,8 @@ const classes: readonly (readonly [RegExp, number])[] = [
   [/^[^\u2e80-\u{10ffff}]/u, 0.7],
 ];
 
-function widthOf(text: string): number {
-  return graphemesOf(text).reduce((sum, letter) => sum + (classes.find(([like]) => like.test(letter))?.[1] ?? 1.02), 0);
+function widthOf(graphemes: readonly string[]): number {
+  return graphemes.reduce((sum, letter) => sum + (classes.find(([like]) => like.test(letter))?.[1] ?? 1.02), 0);
 }
+
+const ellipsis = measure("…");

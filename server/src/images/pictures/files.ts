@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** Files under names of letters, digits, `-` and `.`, of which the least recently used go when they grow too many. */
 export interface Files {
-  /** The file's bytes; null when there is none. */
+  /** The file's bytes; null when there is none, or it cannot be read. */
   read(name: string): Promise<Buffer | null>;
   /** Writes the file whole or not at all. Rejects where the folder cannot be written. */
   write(name: string, bytes: Buffer): Promise<void>;
@@ -44,34 +44,30 @@ export function openFiles(folder: string, limitBytes: number, onError: (error: u
   };
 
   const measureAndTrim = async () => {
+    // what is written from here on may be counted twice, which only brings the next measuring forward
+    total = 0;
     const files = await listFiles(folder);
-    total = files.reduce((sum, file) => sum + file.size, 0);
-    if (total <= limitBytes) return;
-    files.sort((a, b) => a.usedAt - b.usedAt);
-    for (const file of files) {
-      // a little more than needed, so that the next write does not begin again
-      if (total <= limitBytes * 0.9) return;
-      await rm(file.path, { force: true });
-      total -= file.size;
+    let measured = files.reduce((sum, file) => sum + file.size, 0);
+    if (measured > limitBytes) {
+      files.sort((a, b) => a.usedAt - b.usedAt);
+      for (const file of files) {
+        // a little more than needed, so that the next write does not begin again
+        if (measured <= limitBytes * 0.9) break;
+        await rm(file.path, { force: true });
+        measured -= file.size;
+      }
     }
+    total += measured;
   };
 
   sweep();
 
   return {
-    async read(name) {
-      const file = await open(join(folderOf(name), name)).catch(nullWhenMissing);
-      if (!file) return null;
-      try {
-        const { atimeMs, mtime } = await file.stat();
-        const bytes = await file.readFile();
-        if (Date.now() - atimeMs > useMs) await file.utimes(new Date(), mtime).catch(onError);
-        // a machine that lost its power may leave a name without content
-        return bytes.length > 0 ? bytes : null;
-      } finally {
-        await file.close();
-      }
-    },
+    read: (name) =>
+      readUsed(join(folderOf(name), name)).catch((error) => {
+        onError(error);
+        return null;
+      }),
     async write(name, bytes) {
       await mkdir(folderOf(name), { recursive: true });
       const path = join(folderOf(name), name);
@@ -87,6 +83,21 @@ export function openFiles(folder: string, limitBytes: number, onError: (error: u
       if (total > limitBytes) sweep();
     },
   };
+}
+
+/** The bytes of a file, noting that it was used; null when there is none. */
+async function readUsed(path: string): Promise<Buffer | null> {
+  const file = await open(path).catch(nullWhenMissing);
+  if (!file) return null;
+  try {
+    const { atimeMs, mtime } = await file.stat();
+    const bytes = await file.readFile();
+    if (Date.now() - atimeMs > useMs) await file.utimes(new Date(), mtime);
+    // a machine that lost its power may leave a name without content
+    return bytes.length > 0 ? bytes : null;
+  } finally {
+    await file.close();
+  }
 }
 
 /** Every file in the folder's folders; abandoned ones are removed. */
@@ -109,6 +120,6 @@ async function listFiles(folder: string): Promise<StoredFile[]> {
 }
 
 function nullWhenMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === "ENOENT") return null;
+  if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
   throw error;
 }

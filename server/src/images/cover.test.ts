@@ -1,0 +1,100 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { drawCover } from "./cover.ts";
+
+const titles = [
+  "N",
+  "Portal 2",
+  "The Witcher 3: Wild Hunt",
+  "Sid Meier's Civilization VI",
+  `"Glow Ball" - The billiard <puzzle> & game`,
+  "缺氧",
+  "ワールド・ネバーランド２～プルト共和国物語～EXPERIENCE",
+  "🔴 Circles",
+  "AaaaaAAaaaAAAaaAAAAaAAAAA!!!",
+  "Aunt Fatima - خالة فاطمة",
+  "   spaced \u0007 out \ud800 ",
+  "A 20-year-old RPG Maker game remade with the latest RPG MAKER UNITE and available for free?! ~The Heroes of the RPG Maker series vs. the Demon Lord~",
+  "W".repeat(500),
+];
+
+/** The lines of a cover's title, as a reader sees them. */
+function linesOf(svg: string) {
+  return [...svg.matchAll(/<text x="24" y="([\d.-]+)" font-size="(\d+)"[^>]*>([^<]*)<\/text>/g)].map((match) => ({
+    y: Number(match[1]),
+    size: Number(match[2]),
+    text: match[3]!,
+  }));
+}
+
+describe.each([
+  ["landscape", 460, 215],
+  ["portrait", 300, 450],
+] as const)("a %s cover", (variant, width, height) => {
+  test.each(titles)("of %j is a picture of its size", async (title) => {
+    const picture = sharp(Buffer.from(drawCover(title, "Action", variant)));
+    expect(await picture.metadata()).toMatchObject({ format: "svg", width, height });
+    const { channels } = await picture.stats();
+    expect(channels.slice(0, 3).every(({ max, min }) => max - min > 60)).toBe(true);
+  });
+
+  test.each(titles)("of %j keeps its lines inside and apart", (title) => {
+    const lines = linesOf(drawCover(title, null, variant));
+    expect(lines.length).toBeGreaterThan(0);
+    for (const [index, line] of lines.entries()) {
+      expect(line.y - line.size).toBeGreaterThan(0);
+      expect(line.y).toBeLessThan(height);
+      if (index > 0) expect(line.y - lines[index - 1]!.y).toBeGreaterThanOrEqual(line.size);
+    }
+  });
+});
+
+test("a cover depends on title, genre and variant alone", () => {
+  const cover = drawCover("Celeste", "Platformer", "portrait");
+  expect(drawCover("Celeste", "Platformer", "portrait")).toBe(cover);
+  expect(drawCover("Celeste", "Racing", "portrait")).not.toBe(cover);
+  expect(drawCover("Céleste", "Platformer", "portrait")).not.toBe(cover);
+});
+
+test("titles are set in lines that belong together", () => {
+  const words = (title: string) => linesOf(drawCover(title, null, "landscape")).map((line) => line.text);
+  expect(words("The Witcher 3: Wild Hunt")).toEqual(["The Witcher 3", "Wild Hunt"]);
+  expect(words("Forza Horizon 5")).toEqual(["Forza", "Horizon 5"]);
+  expect(words("W".repeat(500)).at(-1)).toMatch(/…$/);
+});
+
+test("short titles stand larger than long ones", () => {
+  const size = (title: string) => linesOf(drawCover(title, null, "landscape"))[0]!.size;
+  expect(size("Doom")).toBeGreaterThan(size("Warhammer: End Times Vermintide Collector's Edition"));
+});
+
+test("text is text, never markup", () => {
+  const svg = drawCover(`<script>alert("1")</script>&`, `<b>'&`, "landscape");
+  expect(svg).not.toMatch(/<script|<b>/);
+  expect(svg).toContain("&lt;script&gt;");
+});
+
+test("the text on a cover has contrast, whatever the genre", () => {
+  for (const genre of ["Action", "RPG", "Horror", "Puzzle", "Racing", "Casual", "Utilities", null]) {
+    for (const title of titles) {
+      const svg = drawCover(title, genre, "landscape");
+      const grounds = [...svg.matchAll(/stop-color="(#[0-9a-f]{6})"/g)].map((match) => match[1]!);
+      const labels = [...svg.matchAll(/letter-spacing="1.5" fill="(#[0-9a-f]{6})"/g)].map((match) => match[1]!);
+      for (const ground of grounds) {
+        expect(contrast("#ffffff", ground)).toBeGreaterThan(7);
+        for (const label of labels) expect(contrast(label, ground)).toBeGreaterThan(4.5);
+      }
+    }
+  }
+});
+
+/** The contrast of two colours as WCAG 2 reckons it. */
+function contrast(one: string, other: string): number {
+  const luminance = (color: string) =>
+    [0.2126, 0.7152, 0.0722].reduce((sum, share, index) => {
+      const value = Number.parseInt(color.slice(1 + index * 2, 3 + index * 2), 16) / 255;
+      return sum + share * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    }, 0);
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
