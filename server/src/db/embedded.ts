@@ -19,7 +19,6 @@ import {
   cleanEnvironment,
   findPostmaster,
   isRunning,
-  lastComplaint,
   startPostmaster,
   stopPostmaster,
   workingFolder,
@@ -137,7 +136,7 @@ async function bringUp(place: Place, user: User, log: Log, wanted?: Connection):
   const found = findPostmaster(place.folder);
   if (found) {
     const connection = await connectionTo(place, found.port, found.socketFolder);
-    if (await becomesReady(connection, found.pid, 15_000)) return { connection, pid: found.pid };
+    if (await becomesReady(connection, found.pid, 8_000)) return { connection, pid: found.pid };
     if (await hasOtherUsers(place, user))
       throw new StartError("The database, which another process uses, does not answer");
     log.warn("The database server that an earlier process left behind does not answer: ending it");
@@ -156,7 +155,7 @@ async function keepRunning(place: Place, user: User, server: Server, log: Log, l
   while (!leaving.aborted) {
     await sleep(250, undefined, { signal: leaving, ref: false }).catch(() => {});
     if (leaving.aborted || isRunning(pid)) continue;
-    log.error(`The database ended unexpectedly. Its last words: ${lastComplaint(place.logFile) || "none"}`);
+    log.error(`The database ended unexpectedly; ${place.logFile} may say why`);
     if (Date.now() - lastCrash < 60_000) throw new StartError("The database crashed twice within a minute");
     lastCrash = Date.now();
     ({ pid } = await guarded(place, () => bringUp(place, user, log, server.connection)));

@@ -36,8 +36,6 @@ const READY_MS = 120_000;
 /** What PostgreSQL says right after a kill, until the last of the old processes has noticed. */
 const OLD_SERVER_STILL_ENDING = /pre-existing shared memory block|lock file "[^"]*" already exists/;
 
-const COMPLAINT = /FATAL|PANIC|was terminated by/;
-
 /** Answers to our own asking whether the server is ready. */
 const REFUSED_EARLY = /the database system is/;
 
@@ -111,16 +109,6 @@ export async function becomesReady(connection: Connection, pid: number, patience
   return false;
 }
 
-/** The last complaint in the part of the server's log that begins at `offset` bytes, as one line. */
-export function lastComplaint(logFile: string, offset = 0): string {
-  if (sizeOf(logFile) <= offset) return "";
-  const lines = readFileSync(logFile).subarray(offset).toString("utf8").trim().split("\n");
-  const worst = lines.findLastIndex((line) => COMPLAINT.test(line) && !REFUSED_EARLY.test(line));
-  const [complaint = "", detail = ""] = lines.slice(worst);
-  const words = detail.includes("DETAIL:") ? `${complaint} ${detail}` : complaint;
-  return words.replace(/\s+/g, " ");
-}
-
 type Outcome = { ready: true; pid: number } | { ready: false; complaint: string };
 
 async function spawnPostmaster(cluster: Cluster, connection: Connection): Promise<Outcome> {
@@ -152,6 +140,17 @@ async function spawnPostmaster(cluster: Cluster, connection: Connection): Promis
   if (await becomesReady(connection, pid)) return { ready: true, pid };
   await stopPostmaster(cluster, pid);
   return { ready: false, complaint: lastComplaint(logFile, offset) };
+}
+
+/** The last complaint in the part of the server's log that begins at `offset` bytes, as one line. */
+function lastComplaint(logFile: string, offset: number): string {
+  if (sizeOf(logFile) <= offset) return "it says nothing";
+  const lines = readFileSync(logFile).subarray(offset).toString("utf8").trim().split("\n");
+  const worst = lines.findLastIndex((line) => /FATAL|PANIC/.test(line) && !REFUSED_EARLY.test(line));
+  // The system, not PostgreSQL, speaks where a library is missing.
+  const [complaint = "", detail = ""] = lines.slice(worst);
+  const words = detail.includes("DETAIL:") ? `${complaint} ${detail}` : complaint;
+  return words.replaceAll(/\S+ \S+ UTC \[\d+\] /g, "").replaceAll(/\s+/g, " ");
 }
 
 /** A folder that every user may enter. */

@@ -16,7 +16,8 @@ const held = new Set<DatabaseSync>();
 export function tryProcessLock(path: string): ProcessLock | null {
   const file = new DatabaseSync(path, { timeout: 0 });
   try {
-    file.exec("BEGIN EXCLUSIVE");
+    // Without a journal on disk, which would stay behind when this process is killed.
+    file.exec("PRAGMA journal_mode = memory; BEGIN EXCLUSIVE");
   } catch (error) {
     file.close();
     if (isBusy(error)) return null;
