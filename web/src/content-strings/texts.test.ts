@@ -1,0 +1,53 @@
+import type { Call } from "contract/call.ts";
+import { defaultTexts } from "contract/content-strings/defaults.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { packPageState, unpackPageState } from "../page-state.ts";
+import { createQueryClient } from "../query.ts";
+import { textReader, textsKey, textsOf, textsQuery } from "./texts.ts";
+
+const served = { ...defaultTexts, "header.brand_name": "Bargains", "browse.page": "{current}/{total}" };
+const answering = (async () => served) as unknown as Call;
+const failing: Call = () => Promise.reject(new Error("away"));
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("without served texts the shipped ones are read, with their variables and the product's name", () => {
+  const text = textReader(undefined);
+  expect(text("browse.page", { current: 2, total: 9 })).toBe("Page 2 of 9");
+  expect(text("status.loading")).toBe("Loading Lootwise…");
+});
+
+test("a served text comes before the shipped one, the product's name too", () => {
+  const text = textReader(served);
+  expect(text("browse.page", { current: 2, total: 9 })).toBe("2/9");
+  expect(text("status.loading")).toBe("Loading Bargains…");
+});
+
+test("a failed fetch falls back to the copy from last time, and fails without one (storefront.md section 8)", async () => {
+  await expect(createQueryClient().fetchQuery(textsQuery(failing))).rejects.toThrow("away");
+  await createQueryClient().fetchQuery(textsQuery(answering));
+  expect(await createQueryClient().fetchQuery(textsQuery(failing))).toEqual(served);
+});
+
+test("a page carries only the texts that differ from the shipped ones", async () => {
+  const onServer = createQueryClient();
+  await onServer.prefetchQuery(textsQuery(answering));
+  onServer.setQueryData(["games", 7], { id: 7 });
+  const page = packPageState(onServer, "https://example.com");
+
+  const inBrowser = createQueryClient();
+  unpackPageState(inBrowser, page);
+  expect(inBrowser.getQueryData([textsKey])).toEqual({
+    "header.brand_name": "Bargains",
+    "browse.page": "{current}/{total}",
+  });
+  expect(inBrowser.getQueryData(["games", 7])).toEqual({ id: 7 });
+  expect(textsOf(inBrowser)("footer.contact")).toBe("Contact");
+});

@@ -1,0 +1,65 @@
+import { brand } from "contract/brand.ts";
+import type { Call } from "contract/call.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { homepageGamesQuery } from "./games/queries.ts";
+import { startFresh } from "./page-refresh.ts";
+import { createQueryClient } from "./query.ts";
+
+/** As much of the browser's storage as the cache uses: keys are properties, as there. */
+class Storage {
+  [key: string]: unknown;
+  getItem(key: string) {
+    return this[key] ?? null;
+  }
+  setItem(key: string, value: string) {
+    this[key] = value;
+  }
+  removeItem(key: string) {
+    delete this[key];
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal("localStorage", new Storage());
+  vi.stubGlobal("sessionStorage", new Storage());
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const answering = (title: string) => vi.fn(async () => ({ games: [{ id: 1, title }] })) as unknown as Call;
+const failing: Call = () => Promise.reject(new Error("away"));
+
+test("a refresh drops the product's caches, and nothing else", async () => {
+  const kept = ["authToken", "user", "theme", "other_cache_x", `${brand.slug}_settings`];
+  const dropped = ["cache_a", "games_b", "wishlist_c", "user_d"].map((name) => `${brand.slug}_${name}`);
+  for (const key of [...kept, ...dropped]) localStorage.setItem(key, "{}");
+  for (const key of ["steamToken", "scroll", "list"]) sessionStorage.setItem(key, "{}");
+
+  await startFresh(createQueryClient(), answering("New"));
+
+  expect(Object.keys(localStorage).sort()).toEqual(kept.sort());
+  expect(Object.keys(sessionStorage)).toEqual(["steamToken"]);
+});
+
+test("a refresh reloads the games of the home page, however fresh they are", async () => {
+  const client = createQueryClient();
+  await client.prefetchQuery(homepageGamesQuery(answering("Old")));
+  await startFresh(client, answering("New"));
+  expect(client.getQueryData(homepageGamesQuery(failing).queryKey)).toMatchObject([{ id: 1, title: "New" }]);
+});
+
+test("when the reload fails, the games stay and the failure is known", async () => {
+  const client = createQueryClient();
+  await client.prefetchQuery(homepageGamesQuery(answering("Old")));
+  await startFresh(client, failing);
+  expect(client.getQueryState(homepageGamesQuery(failing).queryKey)).toMatchObject({
+    status: "error",
+    data: [{ id: 1, title: "Old" }],
+  });
+});
+
+test("a browser that refuses storage still gets its games", async () => {
+  vi.stubGlobal("localStorage", undefined);
+  const client = createQueryClient();
+  await startFresh(client, answering("New"));
+  expect(client.getQueryData(homepageGamesQuery(failing).queryKey)).toHaveLength(1);
+});
