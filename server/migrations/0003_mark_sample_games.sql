@@ -1,0 +1,1 @@
+ALTER TABLE "games" ADD COLUMN "sample" boolean DEFAULT false NOT NULL;
