@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { node26, root } from "./setup.mjs";
+
+const usualPlaces = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** The path of a Chromium that runs: the one of CHROME_PATH, an installed one, or one installed now. Null when there is no way. */
+export function ensureBrowser() {
+  if (process.env.CHROME_PATH) return process.env.CHROME_PATH;
+  const ways = [() => undefined, installWithPlaywright, installWithApt];
+  for (const install of ways) {
+    install();
+    const found = [...usualPlaces, playwrightsOwn()].find(runs);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** A Chromium without the libraries that it needs, or a stand-in that only says how to install one, does not count. */
+function runs(path) {
+  if (!existsSync(path)) return false;
+  // On Windows Chrome opens a window instead of saying its version.
+  return process.platform === "win32" || spawnSync(path, ["--version"], { stdio: "ignore" }).status === 0;
+}
+
+function playwrightsOwn() {
+  return createRequire(join(root, "package.json"))("playwright-core").chromium.executablePath();
+}
+
+function installWithPlaywright() {
+  console.error("Installing a browser for the tests …");
+  spawnSync(node26, [join(root, "node_modules/playwright-core/cli.js"), "install", "chromium"], { stdio: "inherit" });
+}
+
+function installWithApt() {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+  const options = {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  };
+  spawnSync("apt-get", ["update", "-qq"], options);
+  spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], options);
+}

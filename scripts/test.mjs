@@ -1,0 +1,55 @@
+// Runs every check and test, or with `npm test -- <words>` the tests whose files those words pick. The last line counts.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ensureBrowser } from "./browser.mjs";
+import { check } from "./check.mjs";
+import { ensureBuilt, ensureInstalled, node26, root } from "./setup.mjs";
+
+const filter = process.argv.slice(2);
+const report = join(root, ".cache/tests.json");
+
+ensureInstalled();
+ensureBuilt();
+const browser = ensureBrowser();
+if (!browser) {
+  console.error("No browser can be found or installed: install Chromium, or set CHROME_PATH to one");
+  process.exit(1);
+}
+
+const checks = filter.length === 0 ? check() : { passed: 0, failed: 0 };
+const tests = runTests();
+const failed = checks.failed + tests.failed;
+process.exitCode = failed > 0 ? 1 : 0;
+console.log(`${checks.passed + tests.passed} passed, ${failed} failed, ${tests.skipped} skipped`);
+
+function runTests() {
+  mkdirSync(join(root, ".cache"), { recursive: true });
+  rmSync(report, { force: true });
+  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...filter];
+  const done = spawnSync(node26, [join(root, "node_modules/vitest/vitest.mjs"), ...args], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, CHROME_PATH: browser },
+  });
+  const counts = countTests();
+  // Errors outside any test, such as a server that does not stop, fail the run without failing one.
+  if (done.status !== 0 && counts.failed === 0) counts.failed = 1;
+  return counts;
+}
+
+function countTests() {
+  let result;
+  try {
+    result = JSON.parse(readFileSync(report, "utf8"));
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  // A file that cannot be loaded fails without having tests to fail.
+  const unloaded = result.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
+  return {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests + unloaded.length,
+    skipped: result.numPendingTests + result.numTodoTests,
+  };
+}
