@@ -7,17 +7,20 @@ type Family = (typeof families)[number];
 
 const prefixOf = (family: Family) => `${brand.slug}_${family}_`;
 
-/** Keeps a copy for the time when a call fails. Storage that is full or refused only means that there is no copy. */
+/**
+ * Keeps a copy for the time when a call fails. Storage that is full or refused, or missing on the server,
+ * only means that there is no copy.
+ */
 export function keepCopy(family: Family, name: string, value: unknown): void {
   try {
-    localStorage.setItem(prefixOf(family) + name, JSON.stringify(value));
+    window.localStorage.setItem(prefixOf(family) + name, JSON.stringify(value));
   } catch {}
 }
 
 /** The copy kept under that name, `null` when there is none. The caller knows its shape. */
 export function keptCopy<T>(family: Family, name: string): T | null {
   try {
-    return JSON.parse(localStorage.getItem(prefixOf(family) + name) ?? "null") as T | null;
+    return JSON.parse(window.localStorage.getItem(prefixOf(family) + name) ?? "null") as T | null;
   } catch {
     return null;
   }
@@ -29,11 +32,11 @@ export function keptCopy<T>(family: Family, name: string): T | null {
  */
 export function clearBrowserCaches(): void {
   try {
-    for (const key of Object.keys(localStorage)) {
-      if (families.some((family) => key.startsWith(prefixOf(family)))) localStorage.removeItem(key);
+    for (const key of Object.keys(window.localStorage)) {
+      if (families.some((family) => key.startsWith(prefixOf(family)))) window.localStorage.removeItem(key);
     }
-    for (const key of Object.keys(sessionStorage)) {
-      if (!/token/i.test(key)) sessionStorage.removeItem(key);
+    for (const key of Object.keys(window.sessionStorage)) {
+      if (!/token/i.test(key)) window.sessionStorage.removeItem(key);
     }
   } catch {}
 }

@@ -20,8 +20,7 @@ class Storage {
 }
 
 beforeEach(() => {
-  vi.stubGlobal("localStorage", new Storage());
-  vi.stubGlobal("sessionStorage", new Storage());
+  vi.stubGlobal("window", { localStorage: new Storage(), sessionStorage: new Storage() });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -31,13 +30,13 @@ const failing: Call = () => Promise.reject(new Error("away"));
 test("a refresh drops the product's caches, and nothing else", async () => {
   const kept = ["authToken", "user", "theme", "other_cache_x", `${brand.slug}_settings`];
   const dropped = ["cache_a", "games_b", "wishlist_c", "user_d"].map((name) => `${brand.slug}_${name}`);
-  for (const key of [...kept, ...dropped]) localStorage.setItem(key, "{}");
-  for (const key of ["steamToken", "scroll", "list"]) sessionStorage.setItem(key, "{}");
+  for (const key of [...kept, ...dropped]) window.localStorage.setItem(key, "{}");
+  for (const key of ["steamToken", "scroll", "list"]) window.sessionStorage.setItem(key, "{}");
 
   await startFresh(createQueryClient(), answering("New"));
 
-  expect(Object.keys(localStorage).sort()).toEqual(kept.sort());
-  expect(Object.keys(sessionStorage)).toEqual(["steamToken"]);
+  expect(Object.keys(window.localStorage).sort()).toEqual(kept.sort());
+  expect(Object.keys(window.sessionStorage)).toEqual(["steamToken"]);
 });
 
 test("a refresh reloads the games of the home page, however fresh they are", async () => {
@@ -58,7 +57,7 @@ test("when the reload fails, the games stay and the failure is known", async () 
 });
 
 test("a browser that refuses storage still gets its games", async () => {
-  vi.stubGlobal("localStorage", undefined);
+  vi.stubGlobal("window", {});
   const client = createQueryClient();
   await startFresh(client, answering("New"));
   expect(client.getQueryData(homepageGamesQuery(failing).queryKey)).toHaveLength(1);

@@ -11,10 +11,11 @@ const failing: Call = () => Promise.reject(new Error("away"));
 
 beforeEach(() => {
   const stored = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
+  const localStorage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
-  });
+  };
+  vi.stubGlobal("window", { localStorage });
 });
 afterEach(() => vi.unstubAllGlobals());
 
