@@ -48,7 +48,7 @@ export function drawCover(title: string, genre: string | null, variant: ImageVar
   const { width, height, margin, focus, frame, labelSize, shade } = layouts[variant];
   const random = randomFrom(title);
   const style = styleOf(genre);
-  const [hue, accentHue] = pick(random, style.hues);
+  const [hue, accentHue] = pick(random, style.inks);
   const drift = random() * 24 - 12;
   const tones = tonesOf(hue + drift, accentHue + drift);
   const draw = pick(random, style.motifs);

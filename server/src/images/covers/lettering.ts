@@ -168,7 +168,7 @@ function measure(text: string): Piece {
 const classes: readonly (readonly [RegExp, number])[] = [
   [/^[ilIj'’|.,:;!]/, 0.34],
   [/^[ \-()[\]ftr"/\\]/, 0.41],
-  [/^[mwMW@%—]/, 0.95],
+  [/^[mwMW@%—®™©]/, 0.95],
   [/^[a-zß-öø-ÿ0-9$?_*#~+=<>–«»]/, 0.63],
   [/^\p{Lu}/u, 0.77],
   [/^[^\u2e80-\u{10ffff}]/u, 0.7],
