@@ -10,33 +10,93 @@
 
 import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as SplatRouteImport } from "./routes/$.tsx";
+import { Route as MainRouteImport } from "./routes/_main.tsx";
+import { Route as MainIndexRouteImport } from "./routes/_main.index.tsx";
+import { Route as MainFreeRouteImport } from "./routes/_main.free.tsx";
+import { Route as MainGameIdRouteImport } from "./routes/_main.game.$id.tsx";
+import { Route as MainGamesIndexRouteImport } from "./routes/_main.games.index.tsx";
+import { Route as MainGamesIdRouteImport } from "./routes/_main.games.$id.tsx";
 
 const SplatRoute = SplatRouteImport.update({
   id: "/$",
   path: "/$",
   getParentRoute: () => rootRouteImport,
 } as any);
+const MainRoute = MainRouteImport.update({
+  id: "/_main",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MainIndexRoute = MainIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainFreeRoute = MainFreeRouteImport.update({
+  id: "/free",
+  path: "/free",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainGameIdRoute = MainGameIdRouteImport.update({
+  id: "/game/$id",
+  path: "/game/$id",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainGamesIndexRoute = MainGamesIndexRouteImport.update({
+  id: "/games/",
+  path: "/games/",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainGamesIdRoute = MainGamesIdRouteImport.update({
+  id: "/games/$id",
+  path: "/games/$id",
+  getParentRoute: () => MainRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/$": typeof SplatRoute;
+  "/": typeof MainIndexRoute;
+  "/free": typeof MainFreeRoute;
+  "/game/$id": typeof MainGameIdRoute;
+  "/games/$id": typeof MainGamesIdRoute;
+  "/games/": typeof MainGamesIndexRoute;
 }
 export interface FileRoutesByTo {
   "/$": typeof SplatRoute;
+  "/free": typeof MainFreeRoute;
+  "/": typeof MainIndexRoute;
+  "/game/$id": typeof MainGameIdRoute;
+  "/games/$id": typeof MainGamesIdRoute;
+  "/games": typeof MainGamesIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/$": typeof SplatRoute;
+  "/_main": typeof MainRouteWithChildren;
+  "/_main/free": typeof MainFreeRoute;
+  "/_main/": typeof MainIndexRoute;
+  "/_main/game/$id": typeof MainGameIdRoute;
+  "/_main/games/$id": typeof MainGamesIdRoute;
+  "/_main/games/": typeof MainGamesIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: "/$";
+  fullPaths: "/$" | "/" | "/free" | "/game/$id" | "/games/$id" | "/games/";
   fileRoutesByTo: FileRoutesByTo;
-  to: "/$";
-  id: "__root__" | "/$";
+  to: "/$" | "/free" | "/" | "/game/$id" | "/games/$id" | "/games";
+  id:
+    | "__root__"
+    | "/$"
+    | "/_main"
+    | "/_main/free"
+    | "/_main/"
+    | "/_main/game/$id"
+    | "/_main/games/$id"
+    | "/_main/games/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute;
+  MainRoute: typeof MainRouteWithChildren;
 }
 
 declare module "@tanstack/react-router" {
@@ -48,11 +108,72 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SplatRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/_main": {
+      id: "/_main";
+      path: "";
+      fullPath: "/";
+      preLoaderRoute: typeof MainRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/_main/": {
+      id: "/_main/";
+      path: "/";
+      fullPath: "/";
+      preLoaderRoute: typeof MainIndexRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/free": {
+      id: "/_main/free";
+      path: "/free";
+      fullPath: "/free";
+      preLoaderRoute: typeof MainFreeRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/game/$id": {
+      id: "/_main/game/$id";
+      path: "/game/$id";
+      fullPath: "/game/$id";
+      preLoaderRoute: typeof MainGameIdRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/games/": {
+      id: "/_main/games/";
+      path: "/games";
+      fullPath: "/games/";
+      preLoaderRoute: typeof MainGamesIndexRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/games/$id": {
+      id: "/_main/games/$id";
+      path: "/games/$id";
+      fullPath: "/games/$id";
+      preLoaderRoute: typeof MainGamesIdRouteImport;
+      parentRoute: typeof MainRoute;
+    };
   }
 }
 
+interface MainRouteChildren {
+  MainFreeRoute: typeof MainFreeRoute;
+  MainIndexRoute: typeof MainIndexRoute;
+  MainGameIdRoute: typeof MainGameIdRoute;
+  MainGamesIdRoute: typeof MainGamesIdRoute;
+  MainGamesIndexRoute: typeof MainGamesIndexRoute;
+}
+
+const MainRouteChildren: MainRouteChildren = {
+  MainFreeRoute: MainFreeRoute,
+  MainIndexRoute: MainIndexRoute,
+  MainGameIdRoute: MainGameIdRoute,
+  MainGamesIdRoute: MainGamesIdRoute,
+  MainGamesIndexRoute: MainGamesIndexRoute,
+};
+
+const MainRouteWithChildren = MainRoute._addFileChildren(MainRouteChildren);
+
 const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
+  MainRoute: MainRouteWithChildren,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -97,6 +97,8 @@ export const defaultTexts = {
   "free.count": "{total} free games",
   "free.load_failed": "Failed to load free games. Please try again.",
 
+  "game.description_priced": "{title} from {price} at {store}. Compare its price over all stores.",
+  "game.description_plain": "Compare the price of {title} over all stores.",
   "game.not_found": "Game not found",
   "game.load_failed": "Failed to load game details. Please try again.",
   "game.back": "Go Back",

@@ -13,7 +13,10 @@ describe("the address of a list", () => {
       { page: 3, sort: "title", order: "ASC", search: "dark souls", store: "gog" },
     ],
     [{ sort: "lowest_price", order: "ASC" }, { sort: "lowest_price" }],
-    [{ sort: "lowest_price", order: "DESC" }, { sort: "lowest_price", order: "DESC" }],
+    [
+      { sort: "lowest_price", order: "DESC" },
+      { sort: "lowest_price", order: "DESC" },
+    ],
     [{ search: 2048 }, { search: "2048" }],
     [{ search: "x".repeat(150) }, { search: "x".repeat(100) }],
     [{ page: "-1", sort: "magic", order: "sideways", store: "epic", utm_source: "mail" }, {}],

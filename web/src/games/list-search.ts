@@ -26,7 +26,10 @@ export interface ListSearch<Sort extends string> {
   page?: number;
 }
 
-export const defaultSort = "rating";
+export type BrowseState = ListState<GameSort>;
+export type FreeState = ListState<FreeSort>;
+
+const defaultSort = "rating";
 
 const longestSearch = 100;
 

@@ -1,9 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/call.ts";
-import type { GameSort } from "contract/games/sorting.ts";
 import { defaultPageSize } from "contract/pagination.ts";
 import { cardFields, toCard } from "./card-fields.ts";
-import type { FreeSort, ListState } from "./list-search.ts";
+import type { BrowseState, FreeState } from "./list-search.ts";
 
 /** The best rated games, for the home page. */
 export function homepageGamesQuery(call: Call) {
@@ -22,7 +21,7 @@ export function averageSavingsQuery(call: Call) {
 }
 
 /** A page of the catalogue. */
-export function gameListQuery(call: Call, { sort, ...state }: ListState<GameSort>) {
+export function gameListQuery(call: Call, { sort, ...state }: BrowseState) {
   const query = { ...state, sortBy: sort, limit: defaultPageSize, fields: cardFields.join(",") };
   return queryOptions({
     queryKey: ["games", "list", { sort, ...state }],
@@ -31,7 +30,7 @@ export function gameListQuery(call: Call, { sort, ...state }: ListState<GameSort
 }
 
 /** A page of the games that cost nothing. The call knows no `fields`. */
-export function freeGamesQuery(call: Call, { sort, store: _, ...state }: ListState<FreeSort>) {
+export function freeGamesQuery(call: Call, { sort, store: _, ...state }: FreeState) {
   const query = { ...state, sortBy: sort, limit: defaultPageSize };
   return queryOptions({
     queryKey: ["games", "free", { sort, ...state }],

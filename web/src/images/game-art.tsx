@@ -12,21 +12,26 @@ interface GameArtProps {
   narrowVariant?: ImageVariant;
   /** How wide the page shows it, as the `sizes` attribute says it. */
   sizes: string;
-  /** For the picture that a visitor came for: loaded first, not when it scrolls into view. */
-  priority?: boolean;
+  /** `late` when it scrolls into view, `soon` when it is seen at once, `first` for the one that the page is about. */
+  load?: "late" | "soon" | "first";
   className?: string;
 }
 
 const narrow = "(max-width: 39.99rem)";
 
 /** A game's picture, in the smallest width that the screen needs. The box keeps its size while it loads and when it fails. */
-export function GameArt({ gameId, alt, variant, narrowVariant, sizes, priority = false, className }: GameArtProps) {
+export function GameArt({ gameId, alt, variant, narrowVariant, sizes, load = "late", className }: GameArtProps) {
   const [failedId, setFailedId] = useState<number>();
   const box = classNames("block overflow-hidden bg-sunken", className);
   if (failedId === gameId) {
     return (
-      <span role={alt ? "img" : undefined} aria-label={alt ?? undefined} className={classNames(box, "grid place-items-center")}>
-        <Gamepad2 aria-hidden className="size-1/4 max-w-16 text-border-strong" />
+      <span className={classNames(box, "grid place-items-center")}>
+        <Gamepad2
+          role="img"
+          aria-label={alt || undefined}
+          aria-hidden={!alt}
+          className="size-1/4 max-w-16 text-border-strong"
+        />
       </span>
     );
   }
@@ -49,8 +54,8 @@ export function GameArt({ gameId, alt, variant, narrowVariant, sizes, priority =
         width={width}
         height={imageHeight(variant, width)}
         alt={alt ?? ""}
-        loading={priority ? "eager" : "lazy"}
-        fetchPriority={priority ? "high" : undefined}
+        loading={load === "late" ? "lazy" : "eager"}
+        fetchPriority={load === "first" ? "high" : undefined}
         decoding="async"
         onError={() => setFailedId(gameId)}
         // a picture that failed before the page came alive reports no error any more

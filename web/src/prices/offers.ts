@@ -27,7 +27,9 @@ export function offersOf(game: PartialGame): Offer[] {
   }));
   const rank = (offer: Offer) => (offer.price === null ? Infinity : offer.price);
   return offers.sort((a, b) =>
-    rank(a) === rank(b) ? Number(b.store.key === game.best_store) - Number(a.store.key === game.best_store) : rank(a) - rank(b),
+    rank(a) === rank(b)
+      ? Number(b.store.key === game.best_store) - Number(a.store.key === game.best_store)
+      : rank(a) - rank(b),
   );
 }
 

@@ -4,7 +4,8 @@ export type ButtonKind = "primary" | "secondary" | "quiet";
 
 const kinds: Record<ButtonKind, string> = {
   primary: "bg-accent text-on-accent font-semibold hover:bg-accent-hover",
-  secondary: "border border-border-strong/60 bg-raised text-text font-medium hover:border-border-strong hover:bg-sunken",
+  secondary:
+    "border border-border-strong/60 bg-raised text-text font-medium hover:border-border-strong hover:bg-sunken",
   quiet: "text-muted font-medium hover:bg-sunken hover:text-text",
 };
 

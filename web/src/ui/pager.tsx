@@ -56,7 +56,12 @@ export function Pager({ current, total, pages, labels, link }: PagerProps) {
   );
 }
 
-function Step({ page, total, link, children }: Pick<PagerProps, "total" | "link"> & { page: number; children: ReactNode }) {
+function Step({
+  page,
+  total,
+  link,
+  children,
+}: Pick<PagerProps, "total" | "link"> & { page: number; children: ReactNode }) {
   const className = buttonStyle("quiet", "medium", "max-sm:w-10 max-sm:px-0");
   if (page >= 1 && page <= total) return link({ page, children, className });
   return (

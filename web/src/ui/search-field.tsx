@@ -24,7 +24,10 @@ export function SearchField({
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className={classNames("relative", className)}>
-      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-muted" />
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-muted"
+      />
       <input
         ref={input}
         type="search"

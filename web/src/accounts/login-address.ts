@@ -1,0 +1,4 @@
+/** The sign-in page, told where the visitor came from, so that it leads back there (storefront.md section 2). */
+export function loginAddress(from: string): string {
+  return from === "/" ? "/login" : `/login?from=${encodeURIComponent(from)}`;
+}

@@ -1,0 +1,28 @@
+import { Link } from "@tanstack/react-router";
+import EyeOff from "lucide-react/icons/eye-off";
+import { useText } from "../content-strings/texts.ts";
+import { Button } from "../ui/button.tsx";
+import { buttonStyle } from "../ui/button-style.ts";
+import { Notice } from "../ui/notice.tsx";
+
+/** Asks before a game with explicit content is shown (decisions.md section 3). */
+export function ExplicitGate({ onShow }: { onShow: () => void }) {
+  const text = useText();
+  return (
+    <Notice
+      level={1}
+      icon={EyeOff}
+      title={text("game.explicit_title")}
+      actions={
+        <>
+          <Link to="/games" className={buttonStyle("primary")}>
+            {text("game.browse_more")}
+          </Link>
+          <Button onClick={onShow}>{text("game.explicit_show")}</Button>
+        </>
+      }
+    >
+      {text("game.explicit_text")}
+    </Notice>
+  );
+}

@@ -1,0 +1,97 @@
+import { Link } from "@tanstack/react-router";
+import { formatPlayerCount, splitTags } from "contract/games/rules.ts";
+import Users from "lucide-react/icons/users";
+import { useText } from "../content-strings/texts.ts";
+import { GameArt } from "../images/game-art.tsx";
+import { BestPrice } from "../prices/best-price.tsx";
+import { StoreName } from "../prices/store-name.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { WishlistHeart } from "../wishlist/wishlist-heart.tsx";
+import type { CardGame } from "./card-fields.ts";
+import { RatingBadge } from "./rating-badge.tsx";
+
+interface GameCardProps {
+  game: CardGame;
+  /** The title's place in the order of headings. */
+  level: 2 | 3;
+  /** Whether the card stands among free games and says so. */
+  free?: boolean;
+  /** Whether the card is seen without scrolling. */
+  inView?: boolean;
+}
+
+/**
+ * A game in a list: a row with a cover on phones, a tile from 640 px on. The title's link covers the whole card;
+ * the heart lies above it. Every line keeps its height when it is empty, so that cards line up.
+ */
+export function GameCard({ game, level, free = false, inView = false }: GameCardProps) {
+  const text = useText();
+  const Heading = `h${level}` as const;
+  const title = game.title ?? "";
+  return (
+    <article className="group relative grid h-full grid-cols-[6.25rem_1fr] overflow-hidden rounded-lg border border-border bg-raised transition-colors hover:border-border-strong sm:flex sm:flex-col">
+      <div className="relative sm:aspect-[460/215]">
+        <GameArt
+          gameId={game.id}
+          alt={null}
+          variant="landscape"
+          narrowVariant="portrait"
+          sizes="(max-width: 39.99rem) 100px, (max-width: 64rem) 46vw, (max-width: 80rem) 31vw, 286px"
+          load={inView ? "soon" : "late"}
+          className="absolute inset-0"
+        />
+        <RatingBadge rating={game.rating} className="absolute top-2 left-2" />
+        {(free || game.lowest_ever) && (
+          <Badge
+            tone={free ? "accent" : "neutral"}
+            className={`absolute bottom-2 left-2 ${free ? "" : "bg-scrim/90! text-rating-great!"}`}
+          >
+            {free ? text("free.badge") : text("game.lowest_ever")}
+          </Badge>
+        )}
+      </div>
+      <div className="flex min-w-0 grow flex-col p-3 sm:p-4">
+        <Heading className="line-clamp-2 min-h-12 pr-9 text-base font-semibold sm:min-h-13 sm:pr-0 sm:text-md">
+          <Link
+            to="/games/$id"
+            params={{ id: String(game.id) }}
+            className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
+          >
+            {title}
+          </Link>
+        </Heading>
+        <p className="mt-1 flex min-h-5 justify-between gap-2 text-sm text-muted">
+          <span className="truncate">{game.genre}</span>
+          {game.metacritic_score != null && (
+            <span className="figures shrink-0">
+              {text("game.metacritic")} {game.metacritic_score}
+            </span>
+          )}
+        </p>
+        <p className="min-h-4 truncate text-xs text-muted">
+          {splitTags(game.tags ?? null)
+            .slice(0, 3)
+            .join(", ")}
+        </p>
+        <div className="mt-auto pt-2 sm:pt-3">
+          <BestPrice game={game} />
+          <p className="mt-0.5 flex min-h-5 justify-between gap-2 text-sm text-muted">
+            {game.best_store ? <StoreName store={game.best_store} /> : <span />}
+            {game.player_count != null && (
+              <span className="figures inline-flex items-center gap-1">
+                <Users aria-hidden className="size-3.5" />
+                <span className="sr-only">{text("game.players")} </span>
+                {formatPlayerCount(game.player_count)}
+              </span>
+            )}
+          </p>
+        </div>
+      </div>
+      <WishlistHeart
+        gameId={game.id}
+        title={title}
+        className="absolute top-1.5 right-1.5 text-muted hover:text-text sm:bg-scrim/80 sm:text-on-scrim sm:hover:bg-scrim sm:hover:text-on-scrim"
+      />
+    </article>
+  );
+}

@@ -1,0 +1,52 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useCall, useViewer } from "../accounts/session.ts";
+import { useText } from "../content-strings/texts.ts";
+import { BestPriceBox } from "../prices/best-price-box.tsx";
+import { PriceComparison } from "../prices/price-comparison.tsx";
+import { PriceHistoryPanel } from "../prices/price-history-panel.tsx";
+import { ExplicitGate } from "./explicit-gate.tsx";
+import { GameHeader } from "./game-header.tsx";
+import { GameJsonLd } from "./game-json-ld.tsx";
+import { GoBackButton } from "./go-back-button.tsx";
+import { gameQuery } from "./queries.ts";
+import { QuickActions } from "./quick-actions.tsx";
+
+/** Everything about one game (storefront.md section 2). On phones the best price follows the title; beside it on wide screens. */
+export function GamePage({ id }: { id: number }) {
+  const text = useText();
+  const { data: game } = useSuspenseQuery(gameQuery(useCall(), id));
+  const viewer = useViewer();
+  const [askedFor, setAskedFor] = useState<number>();
+  const wantsExplicit = viewer !== "unknown" && viewer?.showExplicitContent === true;
+  if (game.explicit && !wantsExplicit && askedFor !== id) {
+    return <ExplicitGate onShow={() => setAskedFor(id)} />;
+  }
+  return (
+    <div className="page-width py-4 sm:py-6">
+      <GameJsonLd game={game} />
+      <GoBackButton />
+      <div className="mt-3 grid gap-x-12 gap-y-8 sm:mt-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
+        <GameHeader game={game} />
+        <aside aria-label={text("game.best_price")} className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <div className="grid gap-4 lg:sticky lg:top-20">
+            <BestPriceBox game={game} />
+            <QuickActions game={game} />
+          </div>
+        </aside>
+        <div className="grid min-w-0 content-start gap-10">
+          <PriceComparison game={game} />
+          <PriceHistoryPanel gameId={game.id} />
+          {game.description && (
+            <section aria-labelledby="description">
+              <h2 id="description" className="mb-3 text-lg">
+                {text("game.description")}
+              </h2>
+              <p className="max-w-prose whitespace-pre-line text-md text-muted">{game.description}</p>
+            </section>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { GameList } from "contract/games/schema.ts";
+import { defaultPageSize } from "contract/pagination.ts";
+import SearchX from "lucide-react/icons/search-x";
+import type { ReactNode } from "react";
+import { useText } from "../content-strings/texts.ts";
+import { Notice } from "../ui/notice.tsx";
+import { GameGrid } from "./game-grid.tsx";
+import { ListPager } from "./list-pager.tsx";
+
+interface GameResultsProps {
+  to: "/games" | "/free";
+  /** `undefined` while the page of results loads. */
+  list: GameList | undefined;
+  page: number;
+  /** Of the results before, while the new ones load. */
+  totalPages: number;
+  search: string;
+  /** One line about what was found. */
+  summary: ReactNode;
+  /** What to press when nothing was found. */
+  emptyAction?: ReactNode;
+  free?: boolean;
+}
+
+/** What a list found: summary, cards and pages, or that there is nothing. */
+export function GameResults({ to, list, page, totalPages, search, summary, emptyAction, free }: GameResultsProps) {
+  const text = useText();
+  return (
+    <>
+      <p
+        role="status"
+        className="figures my-4 flex min-h-5 flex-wrap justify-between gap-x-4 text-sm text-muted sm:mb-5"
+      >
+        {list ? (
+          <>
+            <span>{summary}</span>
+            {list.totalPages > 0 && (
+              <span>{text("browse.page", { current: list.currentPage, total: list.totalPages })}</span>
+            )}
+          </>
+        ) : (
+          <span className="sr-only">{text("browse.loading")}</span>
+        )}
+      </p>
+      {list?.games.length === 0 ? (
+        <Notice icon={SearchX} title={text("browse.empty_title")} actions={emptyAction}>
+          {search ? text("browse.empty_search", { search }) : text("browse.empty")}
+        </Notice>
+      ) : (
+        <GameGrid games={list?.games} places={defaultPageSize} level={2} free={free} inView={4} />
+      )}
+      <div className="mt-8">
+        <ListPager to={to} current={page} total={totalPages} loading={!list} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Order } from "contract/games/sorting.ts";
+import { classNames } from "../ui/class-names.ts";
+
+interface SortButtonsProps<Sort extends string> {
+  label: string;
+  sorts: readonly { sort: Sort; name: string }[];
+  active: Sort;
+  order: Order;
+  onPress: (sort: Sort) => void;
+}
+
+/** One button for each sort; the active one shows its direction. */
+export function SortButtons<Sort extends string>({ label, sorts, active, order, onPress }: SortButtonsProps<Sort>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are sent
+    <div role="group" aria-label={label} className="flex rounded-md border border-border bg-raised p-0.5">
+      {sorts.map(({ sort, name }) => (
+        <button
+          key={sort}
+          type="button"
+          aria-pressed={sort === active}
+          onClick={() => onPress(sort)}
+          className={classNames(
+            "flex h-10 grow items-center justify-center gap-1 rounded-[0.375rem] px-3 text-sm font-medium transition-colors sm:px-3.5",
+            sort === active ? "bg-sunken text-text" : "text-muted hover:text-text",
+          )}
+        >
+          {name}
+          {sort === active && (
+            <span aria-hidden className="text-accent-text">
+              {order === "ASC" ? "↑" : "↓"}
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { Link } from "@tanstack/react-router";
+import Gamepad2 from "lucide-react/icons/gamepad-2";
+import { useText } from "../content-strings/texts.ts";
+import { scrollToTop } from "../ui/scroll-to-top.ts";
+
+/** The product's name: home, and to the top. */
+export function BrandLink() {
+  const text = useText();
+  return (
+    <Link
+      to="/"
+      aria-label={`${text("header.brand_name")}: ${text("header.nav.home")}`}
+      onClick={scrollToTop}
+      className="flex h-11 items-center gap-2.5 text-md font-semibold tracking-tight"
+    >
+      <span className="grid size-8 place-items-center rounded-md bg-accent text-on-accent">
+        <Gamepad2 aria-hidden className="size-5" />
+      </span>
+      {text("header.brand_name")}
+    </Link>
+  );
+}

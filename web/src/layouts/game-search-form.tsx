@@ -1,0 +1,32 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useText } from "../content-strings/texts.ts";
+import { SearchField } from "../ui/search-field.tsx";
+
+/** A search box away from the list: Enter opens the browse page with what was typed, with or without scripts. */
+export function GameSearchForm({ size, className }: { size?: "medium" | "large"; className?: string }) {
+  const text = useText();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the search element is too young for some browsers
+    <form
+      role="search"
+      action="/games"
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const search = typed.trim();
+        void navigate({ to: "/games", search: search ? { search } : {} });
+      }}
+    >
+      <SearchField
+        label={text("header.search")}
+        placeholder={text("header.search")}
+        value={typed}
+        onChange={setTyped}
+        size={size}
+      />
+    </form>
+  );
+}

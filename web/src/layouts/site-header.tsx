@@ -1,0 +1,80 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import Heart from "lucide-react/icons/heart";
+import LogIn from "lucide-react/icons/log-in";
+import Search from "lucide-react/icons/search";
+import { LoginLink } from "../accounts/login-link.tsx";
+import { useViewer } from "../accounts/session.ts";
+import { useText } from "../content-strings/texts.ts";
+import { useSite } from "../site-config/site.ts";
+import { buttonStyle } from "../ui/button-style.ts";
+import { BrandLink } from "./brand-link.tsx";
+import { ExploreMenu } from "./explore-menu.tsx";
+import { GameSearchForm } from "./game-search-form.tsx";
+import { PathLink } from "./path-link.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+import { UserMenu } from "./user-menu.tsx";
+
+/** Pages with a search box of their own. */
+const searchPages = new Set(["/", "/games", "/free"]);
+
+/** Where visitors go from anywhere: home, lists, search, and their account. */
+export function SiteHeader() {
+  const text = useText();
+  const viewer = useViewer();
+  const { mobile_wishlist: mobileWishlist } = useSite();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const user = viewer === "unknown" ? null : viewer;
+  return (
+    <header className="sticky top-0 z-20 border-b border-border bg-surface">
+      <div className="page-width flex h-15 items-center gap-1 md:h-16 md:gap-2">
+        <BrandLink />
+        <nav aria-label={text("header.menu")} className="flex items-center md:ml-4">
+          <ExploreMenu />
+          {user && (
+            <PathLink
+              path="/wishlist"
+              aria-current={pathname === "/wishlist" ? "page" : undefined}
+              className={buttonStyle(
+                "quiet",
+                "medium",
+                `max-md:w-11 max-md:px-0 ${mobileWishlist ? "" : "max-md:hidden"}`,
+              )}
+            >
+              <Heart aria-hidden className="size-4.5" />
+              <span className="max-md:sr-only">{text("header.nav.wishlist")}</span>
+            </PathLink>
+          )}
+        </nav>
+        <div className="ml-auto flex items-center gap-1 md:gap-2">
+          {!searchPages.has(pathname) && (
+            <>
+              <GameSearchForm className="w-64 max-md:hidden lg:w-80" />
+              <Link
+                to="/games"
+                aria-label={text("header.search")}
+                className={buttonStyle("quiet", "icon", "md:hidden")}
+              >
+                <Search aria-hidden className="size-5" />
+              </Link>
+            </>
+          )}
+          <ThemeSwitch />
+          {user ? (
+            <UserMenu user={user} />
+          ) : (
+            <LoginLink
+              className={buttonStyle(
+                "secondary",
+                "medium",
+                "max-md:w-11 max-md:border-0 max-md:bg-transparent max-md:px-0",
+              )}
+            >
+              <LogIn aria-hidden className="size-4.5" />
+              <span className="max-md:sr-only">{text("header.nav.login")}</span>
+            </LoginLink>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}

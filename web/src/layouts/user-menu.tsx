@@ -1,0 +1,47 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import Heart from "lucide-react/icons/heart";
+import LogOut from "lucide-react/icons/log-out";
+import UserRound from "lucide-react/icons/user-round";
+import type { User } from "../accounts/session.ts";
+import { useSignOut } from "../accounts/use-sign-out.ts";
+import { useText } from "../content-strings/texts.ts";
+import { buttonStyle } from "../ui/button-style.ts";
+import { Menu } from "../ui/menu.tsx";
+import { menuItemStyle } from "../ui/menu-item-style.ts";
+import { Avatar } from "./avatar.tsx";
+import { PathLink } from "./path-link.tsx";
+
+/** The signed-in visitor's own places; the wishlist only on wide screens (storefront.md section 2). */
+export function UserMenu({ user }: { user: User }) {
+  const text = useText();
+  const signOut = useSignOut();
+  const name = user.displayName || user.username;
+  return (
+    <Menu
+      align="end"
+      label={`${text("header.account")}: ${name}`}
+      buttonClassName={buttonStyle("quiet", "medium", "max-md:w-11 max-md:px-0")}
+      button={
+        <>
+          <Avatar url={user.avatarUrl} />
+          <span className="max-w-32 truncate max-md:hidden">{name}</span>
+          <ChevronDown aria-hidden className="size-4 max-md:hidden" />
+        </>
+      }
+    >
+      <p className="truncate px-3 py-2 text-sm text-muted md:hidden">{name}</p>
+      <PathLink path="/profile" className={menuItemStyle}>
+        <UserRound aria-hidden className="size-4.5 text-muted" />
+        {text("header.nav.profile")}
+      </PathLink>
+      <PathLink path="/wishlist" className={`${menuItemStyle} max-md:hidden`}>
+        <Heart aria-hidden className="size-4.5 text-muted" />
+        {text("header.nav.wishlist")}
+      </PathLink>
+      <button type="button" onClick={signOut} className={menuItemStyle}>
+        <LogOut aria-hidden className="size-4.5 text-muted" />
+        {text("header.nav.logout")}
+      </button>
+    </Menu>
+  );
+}

@@ -1,0 +1,104 @@
+import { formatDate } from "contract/dates.ts";
+import { cheapestInStock } from "contract/games/rules.ts";
+import type { Game } from "contract/games/schema.ts";
+import { formatPrice, formatPriceOrFree } from "contract/money.ts";
+import { storeOf } from "contract/stores.ts";
+import ExternalLink from "lucide-react/icons/external-link";
+import { useText } from "../content-strings/texts.ts";
+import { Badge } from "../ui/badge.tsx";
+import { buttonStyle } from "../ui/button-style.ts";
+import { WishlistHeart } from "../wishlist/wishlist-heart.tsx";
+import { BestPrice } from "./best-price.tsx";
+import { offersOf, storePrices } from "./offers.ts";
+import { StockBadge } from "./stock-badge.tsx";
+import { StoreName } from "./store-name.tsx";
+
+/** What shoppers came for: the best price, its store, what it saves, and the way to buy. */
+export function BestPriceBox({ game }: { game: Game }) {
+  const text = useText();
+  const best = offersOf(game).find((offer) => offer.store.key === game.best_store);
+  return (
+    <section aria-labelledby="best-price" className="relative rounded-lg border border-border bg-raised p-4 sm:p-5">
+      <div className="flex min-h-8 items-center gap-2 pr-10">
+        <h2 id="best-price" className="text-sm font-medium text-muted">
+          {text("game.best_price")}
+        </h2>
+        {game.lowest_ever && <Badge tone="positive">{text("game.lowest_ever")}</Badge>}
+      </div>
+      <WishlistHeart
+        gameId={game.id}
+        title={game.title}
+        className="absolute top-3 right-3 text-muted hover:bg-sunken hover:text-text"
+      />
+      {best ? (
+        <>
+          <div className="mt-1">
+            <BestPrice game={game} size="large" />
+          </div>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+            <StoreName store={best.store.key} className="font-medium text-text" />
+            <StockBadge inStock={best.inStock} />
+          </p>
+          {best.inStock === false && <CanDeliver game={game} />}
+          {best.link && (
+            <a
+              href={best.link}
+              target="_blank"
+              rel="noopener sponsored"
+              className={buttonStyle("primary", "large", "mt-4 w-full")}
+            >
+              {text("game.buy", { price: formatPriceOrFree(best.price) })}
+              <ExternalLink aria-hidden className="size-4.5" />
+            </a>
+          )}
+          <YouSave game={game} />
+        </>
+      ) : (
+        <p className="mt-1 text-muted">{text("game.no_price")}</p>
+      )}
+      {game.historical_low !== null && (
+        <dl className="mt-4 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-border pt-4 text-sm">
+          <dt className="text-muted">{text("game.historical_low")}</dt>
+          <dd className="text-right">
+            <span className="figures font-semibold">{formatPrice(game.historical_low)}</span>{" "}
+            {game.historical_low_store && game.historical_low_at && (
+              <span className="text-muted">
+                {text("game.low_at_store", {
+                  store: storeOf(game.historical_low_store).name,
+                  date: formatDate(game.historical_low_at),
+                })}
+              </span>
+            )}
+          </dd>
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** The cheapest store that can deliver, when the best one cannot. */
+function CanDeliver({ game }: { game: Game }) {
+  const text = useText();
+  const other = cheapestInStock(storePrices(game), game.cdkeys_stock);
+  if (!other) return null;
+  return (
+    <p className="mt-3 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning">
+      {text("game.can_deliver", { store: storeOf(other.store).name, price: formatPriceOrFree(other.price) })}
+    </p>
+  );
+}
+
+/** What the best price saves against Steam's; nothing when it saves nothing. */
+function YouSave({ game }: { game: Game }) {
+  const text = useText();
+  if (game.savings_percentage === null || game.steam_price === null || game.best_price === null) return null;
+  return (
+    <p className="mt-3 flex flex-wrap items-baseline gap-x-1.5 rounded-md bg-positive-soft px-3 py-2 text-sm text-positive">
+      <span>{text("game.you_save")}</span>
+      <strong className="figures font-semibold">
+        {formatPrice(game.steam_price - game.best_price)} ({Math.round(game.savings_percentage)}%)
+      </strong>
+      <span>{text("game.you_save_against")}</span>
+    </p>
+  );
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { nextStop, priceAt, stopsOf, toStoreSteps } from "./chart-steps.ts";
+
+const day = (date: number) => Date.UTC(2026, 0, date);
+const at = (date: number, origin: "steam" | "gog", price: number | null) => ({
+  recorded_at: new Date(day(date)).toISOString(),
+  origin,
+  price,
+});
+const history = [at(1, "gog", 20), at(1, "steam", 30), at(5, "steam", 15), at(8, "gog", null)];
+
+describe("the steps of a chart", () => {
+  const lines = toStoreSteps(history, day(10));
+
+  test("each store has its own, carried to now; a store without records has none", () => {
+    expect(lines).toEqual([
+      {
+        store: "steam",
+        steps: [
+          { time: day(1), price: 30 },
+          { time: day(5), price: 15 },
+          { time: day(10), price: 15 },
+        ],
+      },
+      {
+        store: "gog",
+        steps: [
+          { time: day(1), price: 20 },
+          { time: day(8), price: null },
+          { time: day(10), price: null },
+        ],
+      },
+    ]);
+  });
+
+  test("a record of this very moment is not doubled", () => {
+    expect(toStoreSteps([at(10, "gog", 5)], day(10))[0]?.steps).toEqual([{ time: day(10), price: 5 }]);
+  });
+
+  test.each([
+    [0, null],
+    [1, 30],
+    [4, 30],
+    [5, 15],
+    [9, 15],
+  ])("the price on day %i is %s", (date, price) => {
+    expect(priceAt(lines[0]!.steps, day(date))).toBe(price);
+  });
+
+  test("the cursor stops once at every change", () => {
+    expect(stopsOf(lines)).toEqual([day(1), day(5), day(8), day(10)]);
+  });
+
+  test.each([
+    [1, 1, 5],
+    [6, 1, 8],
+    [6, -1, 5],
+    [1, -1, 1],
+    [10, 1, 10],
+  ] as const)("from day %i by %i to day %i", (from, direction, to) => {
+    expect(nextStop(stopsOf(lines), day(from), direction)).toBe(day(to));
+  });
+});

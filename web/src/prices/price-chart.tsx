@@ -1,0 +1,235 @@
+import { formatDate } from "contract/dates.ts";
+import { formatPriceOrFree } from "contract/money.ts";
+import type { PriceRecord } from "contract/prices/schema.ts";
+import { type StoreKey, storeOf } from "contract/stores.ts";
+import { scaleLinear, scaleUtc } from "d3-scale";
+import { curveStepAfter, line } from "d3-shape";
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useText } from "../content-strings/texts.ts";
+import { nextStop, priceAt, type Step, type StoreSteps, stopsOf, toStoreSteps } from "./chart-steps.ts";
+import { StoreName } from "./store-name.tsx";
+
+const height = 280;
+const margin = { top: 12, right: 12, bottom: 28, left: 48 };
+
+const strokes: Record<string, string> = {
+  blue: "stroke-store-blue",
+  green: "stroke-store-green",
+  purple: "stroke-store-purple",
+  gray: "stroke-store-gray",
+};
+const fills: Record<string, string> = {
+  blue: "fill-store-blue",
+  green: "fill-store-green",
+  purple: "fill-store-purple",
+  gray: "fill-store-gray",
+};
+
+interface PriceChartProps {
+  /** Ascending by time. */
+  history: readonly PriceRecord[];
+  /** What the chart shows, for those who do not see it. */
+  label: string;
+  /** Where the last prices are carried to, in milliseconds since 1970. */
+  now: number;
+}
+
+/** Prices over time as steps, never slopes. A cursor, moved by pointer or arrow keys, tells the prices of a day. */
+export function PriceChart({ history, label, now }: PriceChartProps) {
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [box, width] = useWidth();
+  const lines = useMemo(() => toStoreSteps(history, now), [history, now]);
+  const stops = useMemo(() => stopsOf(lines), [lines]);
+  const first = stops[0]!;
+  const last = stops.at(-1)!;
+
+  const highest = Math.max(1, ...history.map((record) => record.price ?? 0));
+  const x = scaleUtc([first, Math.max(last, first + 1)], [margin.left, width - margin.right]);
+  const y = scaleLinear([0, highest], [height - margin.bottom, margin.top]).nice(4);
+
+  const onPointerMove = (event: PointerEvent) => {
+    const at = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left).getTime();
+    setCursor(Math.min(last, Math.max(first, at)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = keyTarget(event.key, stops, cursor);
+    if (target === undefined) return;
+    event.preventDefault();
+    setCursor(target);
+  };
+
+  return (
+    <div ref={box} className="relative">
+      {/* biome-ignore lint/a11y/useSemanticElements: no element stands for a chart that is read with arrow keys */}
+      <div
+        role="group"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the cursor
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerMove={onPointerMove}
+        onPointerDown={onPointerMove}
+        onPointerLeave={() => setCursor(null)}
+        onBlur={() => setCursor(null)}
+        className="touch-pan-y rounded-sm"
+      >
+        <svg aria-hidden width={width} height={height} className="block overflow-visible">
+          {y.ticks(4).map((price) => (
+            <g key={price} transform={`translate(0 ${y(price)})`}>
+              <line x1={margin.left} x2={width - margin.right} className="stroke-border" />
+              <text x={margin.left - 8} dy="0.32em" textAnchor="end" className="figures fill-muted text-xs">
+                ${price}
+              </text>
+            </g>
+          ))}
+          {x.ticks(Math.max(2, Math.floor(width / 130))).map((date) => (
+            <text
+              key={date.getTime()}
+              x={x(date)}
+              y={height - 8}
+              textAnchor="middle"
+              className="figures fill-muted text-xs"
+            >
+              {x.tickFormat()(date)}
+            </text>
+          ))}
+          {cursor !== null && (
+            <line
+              x1={x(cursor)}
+              x2={x(cursor)}
+              y1={margin.top}
+              y2={height - margin.bottom}
+              className="stroke-border-strong"
+            />
+          )}
+          {lines.map((shown) => (
+            <StoreLine key={shown.store} line={shown} x={x} y={y} cursor={cursor} />
+          ))}
+        </svg>
+      </div>
+      <Tooltip lines={lines} time={cursor} left={cursor === null ? 0 : x(cursor)} width={width} />
+      <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {lines.map(({ store }) => (
+          <li key={store}>
+            <StoreName store={store} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function StoreLine({
+  line: { store, steps },
+  x,
+  y,
+  cursor,
+}: {
+  line: StoreSteps;
+  x: (time: number) => number;
+  y: (price: number) => number;
+  cursor: number | null;
+}) {
+  const draw = line<Step>()
+    .curve(curveStepAfter)
+    .defined((step) => step.price !== null)
+    .x((step) => x(step.time))
+    .y((step) => y(step.price ?? 0));
+  const marked = cursor === null ? null : priceAt(steps, cursor);
+  const { color } = storeOf(store);
+  return (
+    <g>
+      <path
+        d={draw(closeGaps(steps)) ?? ""}
+        fill="none"
+        strokeWidth={2}
+        strokeLinejoin="round"
+        className={strokes[color]}
+      />
+      {cursor !== null && marked !== null && <circle cx={x(cursor)} cy={y(marked)} r={4} className={fills[color]} />}
+    </g>
+  );
+}
+
+/** A price holds until the very moment at which the store stops selling: the line is drawn up to there. */
+function closeGaps(steps: readonly Step[]): Step[] {
+  return steps.flatMap((step, index) => {
+    const before = steps[index - 1];
+    return step.price === null && before && before.price !== null
+      ? [{ time: step.time, price: before.price }, step]
+      : [step];
+  });
+}
+
+/** The prices at the cursor, spoken when it moves. */
+function Tooltip({
+  lines,
+  time,
+  left,
+  width,
+}: {
+  lines: readonly StoreSteps[];
+  time: number | null;
+  left: number;
+  width: number;
+}) {
+  const text = useText();
+  const rightHalf = left > width / 2;
+  return (
+    <div
+      aria-live="polite"
+      style={rightHalf ? { right: width - left + 12 } : { left: left + 12 }}
+      className="pointer-events-none absolute top-3 z-10"
+    >
+      {time !== null && (
+        <div className="rounded-md border border-border bg-surface px-3 py-2 text-sm shadow-float">
+          <p className="mb-1 text-muted">{formatDate(new Date(time).toISOString())}</p>
+          {lines.map(({ store, steps }) => (
+            <Reading key={store} store={store} price={priceAt(steps, time)} notSold={text("history.not_sold")} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Reading({ store, price, notSold }: { store: StoreKey; price: number | null; notSold: string }) {
+  return (
+    <p className="flex justify-between gap-4 whitespace-nowrap">
+      <StoreName store={store} />{" "}
+      <span className="figures font-semibold">{price === null ? notSold : formatPriceOrFree(price)}</span>
+    </p>
+  );
+}
+
+/** Where a key moves the cursor; `null` takes it away, `undefined` is a key of others. */
+function keyTarget(key: string, stops: readonly number[], cursor: number | null): number | null | undefined {
+  switch (key) {
+    case "ArrowLeft":
+      return nextStop(stops, cursor ?? Infinity, -1);
+    case "ArrowRight":
+      return nextStop(stops, cursor ?? -Infinity, 1);
+    case "Home":
+      return stops[0];
+    case "End":
+      return stops.at(-1);
+    case "Escape":
+      return null;
+    default:
+      return undefined;
+  }
+}
+
+/** The width of an element in pixels, as it changes. */
+function useWidth() {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(320);
+  useLayoutEffect(() => {
+    const element = box.current!;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    setWidth(element.clientWidth);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [box, width] as const;
+}

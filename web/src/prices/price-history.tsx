@@ -1,0 +1,128 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { formatDate } from "contract/dates.ts";
+import { formatPriceOrFree } from "contract/money.ts";
+import { defaultHistoryRange, historyRanges, priceTrend } from "contract/prices/rules.ts";
+import type { PriceRecord } from "contract/prices/schema.ts";
+import { type StoreKey, storeOf, stores } from "contract/stores.ts";
+import TrendingDown from "lucide-react/icons/trending-down";
+import TrendingUp from "lucide-react/icons/trending-up";
+import { useState } from "react";
+import { useCall } from "../accounts/session.ts";
+import { failedWith } from "../api-error.ts";
+import { useText } from "../content-strings/texts.ts";
+import { LoadFailed } from "../games/load-failed.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { Select } from "../ui/select.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { LoginPrompt } from "./login-prompt.tsx";
+import { PriceChart } from "./price-chart.tsx";
+import { priceHistoryQuery } from "./queries.ts";
+
+/** The history of a game's prices: a range, one store or all, chart, trend and table. */
+export default function PriceHistory({ gameId }: { gameId: number }) {
+  const text = useText();
+  const [days, setDays] = useState<number>(defaultHistoryRange);
+  const [store, setStore] = useState<StoreKey>();
+  const query = useQuery({
+    ...priceHistoryQuery(useCall(), gameId, days, store),
+    placeholderData: keepPreviousData,
+  });
+  const history = query.data?.history;
+
+  if (failedWith(query.error, "unauthenticated")) return <LoginPrompt />;
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-2.5">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are sent */}
+        <div role="group" aria-label={text("history.range")} className="flex rounded-md border border-border p-0.5">
+          {historyRanges.map((range) => (
+            <button
+              key={range}
+              type="button"
+              aria-pressed={range === days}
+              onClick={() => setDays(range)}
+              className={classNames(
+                "figures h-10 rounded-[0.375rem] px-2.5 text-sm font-medium sm:px-3",
+                range === days ? "bg-sunken text-text" : "text-muted hover:text-text",
+              )}
+            >
+              {text("history.days", { days: range })}
+            </button>
+          ))}
+        </div>
+        <Select
+          label={text("history.store")}
+          value={store ?? ""}
+          onChange={(event) => setStore((event.target.value || undefined) as StoreKey | undefined)}
+          className="w-36"
+        >
+          <option value="">{text("history.all_stores")}</option>
+          {stores.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        {history && !query.isPlaceholderData && <Trend history={history} />}
+      </div>
+      {query.error && (!history || query.isPlaceholderData) ? (
+        <LoadFailed level={3} error={query.error} message="history.load_failed" onRetry={() => query.refetch()} />
+      ) : !history ? (
+        <Skeleton className="h-72" />
+      ) : history.length === 0 ? (
+        <p className="grid min-h-72 place-items-center text-muted">{text("history.empty")}</p>
+      ) : (
+        <div className={classNames("transition-opacity", query.isPlaceholderData && "opacity-50")}>
+          <PriceChart history={history} label={text("history.chart", { days })} now={query.dataUpdatedAt} />
+          <HistoryTable history={history} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Trend({ history }: { history: readonly PriceRecord[] }) {
+  const text = useText();
+  const trend = priceTrend(history);
+  if (!trend) return null;
+  const up = trend.direction === "up";
+  const Icon = up ? TrendingUp : TrendingDown;
+  return (
+    <Badge tone={up ? "danger" : "positive"} className="ml-auto">
+      <Icon aria-hidden className="size-3.5" />
+      {text(up ? "history.trend_up" : "history.trend_down", { percentage: trend.percentage.toFixed(1) })}
+    </Badge>
+  );
+}
+
+/** The chart in words, newest first: for screen readers, and for those who want the exact figures. */
+function HistoryTable({ history }: { history: readonly PriceRecord[] }) {
+  const text = useText();
+  return (
+    <details className="mt-4 text-sm">
+      <summary className="inline-flex min-h-9 items-center text-muted hover:text-text">{text("history.table")}</summary>
+      <table className="mt-1 w-full">
+        <caption className="sr-only">{text("history.title")}</caption>
+        <thead>
+          <tr className="border-b border-border text-left text-muted">
+            <th className="py-2 font-medium">{text("history.date")}</th>
+            <th className="py-2 font-medium">{text("history.store")}</th>
+            <th className="py-2 text-right font-medium">{text("history.price")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {history.toReversed().map(({ recorded_at, origin, price }) => (
+            <tr key={recorded_at + origin} className="border-b border-border last:border-0">
+              <td className="py-2">{formatDate(recorded_at)}</td>
+              <td className="py-2">{storeOf(origin).name}</td>
+              <td className="figures py-2 text-right">
+                {price === null ? text("history.not_sold") : formatPriceOrFree(price)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
