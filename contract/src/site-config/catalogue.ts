@@ -34,6 +34,7 @@ export const shippedSettings = {
   "contact.email": text("", "contact", "Address shown on the contact page; messages are sent there too"),
   "contact.chat_url": text("", "contact", "Community chat; hidden while empty"),
   "social.network_url": text("", "social", "Page on a social network; hidden while empty"),
+  "wishlist.max_items": number(1000, "wishlist", "Most games that one wishlist holds"),
   "site.sample_data": flag(false, "site", "The catalogue is the bundled sample; every page says so"),
 };
 

@@ -14,13 +14,15 @@ export const wishlistItems = pgTable(
       .references(() => games.id, { onDelete: "cascade" }),
     priority: integer().notNull().default(0),
     notes: text().notNull().default(""),
-    /** The owner's own order; distinct within a wishlist. Commands keep it so, under a lock on the user's row. */
+    /**
+     * The owner's own order: 1, 2, 3… without gaps. Commands keep it so, under a lock on the user's row.
+     * In no index: a wishlist is small enough to sort, and moving thousands of items then touches no index at all.
+     */
     displayOrder: integer().notNull(),
     addedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     unique("wishlist_items_user_game_key").on(table.userId, table.gameId),
-    index("wishlist_items_user_order_idx").on(table.userId, table.displayOrder),
     index("wishlist_items_game_id_idx").on(table.gameId),
   ],
 );
