@@ -60,22 +60,27 @@ export function openPictures({ folder, steamImageUrl, limits, log, now }: Pictur
     files.write(name, bytes).catch((error) => log.warn({ err: error }, "could not store a picture"));
 
   async function fetchOriginal(key: string, sources: Source[]): Promise<Buffer | null> {
-    let reason: DownloadError["reason"] | null = null;
+    let unusable = false;
+    // a host that is away for one file is away for the next
+    const away = new Set<string>();
     for (const source of sources) {
+      const host = originOf(source);
       const bytes = await downloads.run(async () => {
-        const host = originOf(source);
-        if (stopping.signal.aborted || !hosts.mayTry(host)) return null;
+        if (stopping.signal.aborted || away.has(host) || !hosts.mayTry(host)) return null;
         try {
           const received = await download(source, limits, stopping.signal);
           hosts.answered(host);
           await checkPicture(received);
           return received;
         } catch (error) {
-          const isAway = error instanceof DownloadError && error.reason === "away";
-          if (isAway) hosts.failed(host);
-          else hosts.answered(host);
-          if (reason !== "away") reason = isAway ? "away" : "unusable";
           log.debug({ err: error }, `no picture at ${source.url}`);
+          if (error instanceof DownloadError && error.reason === "away") {
+            hosts.failed(host);
+            away.add(host);
+          } else {
+            hosts.answered(host);
+            unusable = true;
+          }
           return null;
         }
       });
@@ -84,7 +89,8 @@ export function openPictures({ folder, steamImageUrl, limits, log, now }: Pictur
       await store(`${key}.original`, bytes);
       return bytes;
     }
-    if (reason) failures.note(key, reason);
+    if (away.size > 0) failures.note(key, "away");
+    else if (unusable) failures.note(key, "unusable");
     return null;
   }
 
