@@ -35,6 +35,8 @@ export interface Endpoint<
   readonly status: 200 | 201 | 202 | 204;
   /** `catalogue`: the same for all anonymous callers until the catalogue changes, so it is cached and carries an ETag. */
   readonly cache: "catalogue" | "none";
+  /** The largest body in bytes, where it may be larger than for most calls. */
+  readonly bodyLimit: number | undefined;
 }
 
 /** Declares a call. Without `response` the answer is a 204. */
@@ -55,6 +57,7 @@ export function endpoint<
     response?: A;
     status?: Endpoint["status"];
     cache?: Endpoint["cache"];
+    bodyLimit?: number;
   },
 ): Endpoint<R, P, Q, B, A> {
   return {
@@ -67,6 +70,7 @@ export function endpoint<
     response: declared.response as A,
     status: declared.status ?? (declared.response ? 200 : 204),
     cache: declared.cache ?? "none",
+    bodyLimit: declared.bodyLimit,
   };
 }
 

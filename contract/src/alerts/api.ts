@@ -13,8 +13,9 @@ const TargetPrice = z
 
 export const alertEndpoints = {
   listAlerts: endpoint("GET /api/alerts", {
-    summary: "The caller's price alerts",
+    summary: "The caller's price alerts, the newest first",
     access: "user",
+    query: z.object({ gameId: wholeNumber(1, 2_147_483_647).optional() }),
     response: z.object({ alerts: z.array(PriceAlert), total: z.number().int() }),
   }),
   setAlert: endpoint("POST /api/alerts", {

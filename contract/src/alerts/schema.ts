@@ -9,6 +9,10 @@ export const PriceAlert = z
     target_price: z.number().nullable(),
     created_at: z.string(),
     last_fired_at: z.string().nullable(),
+    current_price: z.number().nullable().meta({ description: "The best price that can be delivered today" }),
+    reached: z.boolean().meta({
+      description: "The target is reached already: the next mail comes once the price has been above it",
+    }),
   })
   .meta({ id: "PriceAlert" });
 export type PriceAlert = z.output<typeof PriceAlert>;

@@ -5,11 +5,30 @@ import { longestNotes, wishlistSorts } from "./rules.ts";
 import { Basket, WishlistItem, WishlistStats } from "./schema.ts";
 
 const Priority = z.number().int().min(-1_000).max(1_000);
-const Notes = z.string().max(longestNotes);
+// the one character that the database cannot keep
+const Notes = z
+  .string()
+  .max(longestNotes)
+  .refine((text) => !text.includes("\0"), "May not contain the character U+0000");
 const Item = z.object({ item: WishlistItem });
 const byId = z.object({ id: Id });
 const byGame = z.object({ gameId: Id });
 const GameId = wholeNumber(1, 2_147_483_647);
+const Place = z.number().int().min(1).max(2_147_483_647);
+
+/** Where wished games go: each of them and each position once. */
+const NewOrder = z
+  .array(z.object({ wishlistId: Id, position: Place }))
+  .min(1)
+  .max(10_000)
+  .superRefine((items, context) => {
+    for (const field of ["wishlistId", "position"] as const) {
+      const seen = new Set<number>();
+      const repeated = items.findIndex((item) => seen.size === seen.add(item[field]).size);
+      if (repeated < 0) continue;
+      context.addIssue({ code: "custom", path: [repeated, field], message: "Comes twice" });
+    }
+  });
 
 export const wishlistEndpoints = {
   listWishlist: endpoint("GET /api/wishlist", {
@@ -59,12 +78,9 @@ export const wishlistEndpoints = {
   reorderWishlist: endpoint("PUT /api/wishlist/reorder", {
     summary: "Puts wished games in the caller's own order; those not named follow behind",
     access: "user",
-    body: z.object({
-      items: z
-        .array(z.object({ wishlistId: GameId, position: z.number().int().min(1) }))
-        .min(1)
-        .max(10_000),
-    }),
+    body: z.object({ items: NewOrder }),
+    // 10,000 items of 50 bytes
+    bodyLimit: 512 * 1024,
   }),
   updateWishlistItem: endpoint("PUT /api/wishlist/{id}", {
     summary: "Changes priority, notes or place of a wished game",
@@ -73,7 +89,7 @@ export const wishlistEndpoints = {
     body: z.object({
       priority: Priority.optional(),
       notes: Notes.optional(),
-      display_order: z.number().int().min(1).optional(),
+      display_order: Place.optional(),
     }),
     response: Item,
   }),

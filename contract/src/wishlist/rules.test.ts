@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { nextWishlistOrder } from "./rules.ts";
+import { type StoreKey, storeKeys } from "../stores.ts";
+import { cheapestWay, nextWishlistOrder } from "./rules.ts";
 
 test.each([
   ["added_at", "added_at", "DESC", "ASC"],
@@ -14,3 +15,39 @@ test.each([
     expect(nextWishlistOrder(clicked, sort, order)).toBe(expected);
   },
 );
+
+const sold = (game: string, steam: number | null, gog: number | null, cdkeys: number | null, other: number | null) => ({
+  game,
+  prices: { steam, gog, cdkeys, other },
+});
+const wished = [
+  sold("everywhere", 2000, 1500, 900, 1200),
+  sold("free", 0, 500, null, null),
+  sold("tie", 1000, 1000, null, 1000),
+  sold("keys only", null, null, 333, null),
+  sold("nowhere", null, null, null, null),
+];
+
+test.each<[string, StoreKey[], number, Record<string, StoreKey>, string[]]>([
+  [
+    "every store",
+    [...storeKeys],
+    900 + 0 + 1000 + 333,
+    { everywhere: "cdkeys", free: "steam", tie: "steam", "keys only": "cdkeys" },
+    ["nowhere"],
+  ],
+  [
+    "official stores",
+    ["steam", "gog", "other"],
+    1200 + 0 + 1000,
+    { everywhere: "other", free: "steam", tie: "steam" },
+    ["keys only", "nowhere"],
+  ],
+  ["one store", ["gog"], 1500 + 500 + 1000, { everywhere: "gog", free: "gog", tie: "gog" }, ["keys only", "nowhere"]],
+  ["no store", [], 0, {}, ["everywhere", "free", "tie", "keys only", "nowhere"]],
+])("the cheapest way to buy a wishlist from %s", (_, stores, total, from, missing) => {
+  const way = cheapestWay(wished, stores);
+  expect(way.total).toBe(total);
+  expect(Object.fromEntries(way.items.map(({ game, store }) => [game.game, store]))).toEqual(from);
+  expect(way.missing.map(({ game }) => game)).toEqual(missing);
+});

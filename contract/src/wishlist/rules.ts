@@ -1,4 +1,6 @@
+import { bestPrice, type StorePrices } from "../games/rules.ts";
 import type { Order } from "../games/sorting.ts";
+import type { StoreKey } from "../stores.ts";
 
 /** What a wishlist can be sorted by; `display_order` is the owner's own order. */
 export const wishlistSorts = ["added_at", "title", "lowest_price", "display_order"] as const;
@@ -16,4 +18,33 @@ export function firstWishlistOrder(sort: WishlistSort): Order {
 export function nextWishlistOrder(clicked: WishlistSort, sort: WishlistSort, order: Order): Order {
   if (clicked !== sort || clicked === "display_order") return firstWishlistOrder(clicked);
   return order === "ASC" ? "DESC" : "ASC";
+}
+
+export interface BasketWay<Game> {
+  total: number;
+  items: { game: Game; store: StoreKey; price: number }[];
+  missing: Game[];
+}
+
+/**
+ * The cheapest way to buy the games from some stores alone: each where it costs least, a tie as for the best price.
+ * `prices` are those of offers that can be delivered; a game that none of the stores has is missing.
+ */
+export function cheapestWay<Game extends { prices: StorePrices }>(
+  games: readonly Game[],
+  stores: readonly StoreKey[],
+): BasketWay<Game> {
+  const way: BasketWay<Game> = { total: 0, items: [], missing: [] };
+  for (const game of games) {
+    const prices: StorePrices = { steam: null, gog: null, cdkeys: null, other: null };
+    for (const store of stores) prices[store] = game.prices[store];
+    const best = bestPrice(prices);
+    if (!best) {
+      way.missing.push(game);
+      continue;
+    }
+    way.items.push({ game, ...best });
+    way.total += best.price;
+  }
+  return way;
 }

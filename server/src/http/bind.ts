@@ -77,6 +77,7 @@ export function bind<E extends Endpoint>(app: FastifyInstance, endpoint: E, hand
     method,
     url: path.replace(/\{(\w+)\}/g, ":$1"),
     onRequest: admit,
+    ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
     async handler(request, reply) {
       const input = validate(endpoint, request as CallParts);
       // a viewer who sees explicit games gets answers of their own
