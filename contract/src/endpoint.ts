@@ -93,4 +93,5 @@ export interface HandlerInput<E extends Endpoint> {
 }
 
 /** What a handler returns; the response schema then leaves out everything that it does not name. */
-export type HandlerResult<E extends Endpoint> = E["response"] extends z.ZodType ? z.input<E["response"]> : undefined;
+// biome-ignore lint/suspicious/noConfusingVoidType: a call without an answer is often a command without a result
+export type HandlerResult<E extends Endpoint> = E["response"] extends z.ZodType ? z.input<E["response"]> : void;

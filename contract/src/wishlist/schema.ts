@@ -46,6 +46,7 @@ export const BasketWay = z
     missing: z.array(z.object({ game_id: z.number().int(), title: z.string() })),
   })
   .meta({ id: "BasketWay" });
+export type BasketWay = z.output<typeof BasketWay>;
 
 export const Basket = z
   .object({

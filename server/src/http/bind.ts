@@ -18,6 +18,12 @@ export type Handler<E extends Endpoint> = (
   context: CallContext,
 ) => HandlerResult<E> | Promise<HandlerResult<E>>;
 
+/** The user who makes the call. Throws `unauthenticated` for an anonymous caller, whom only public calls admit. */
+export function callerId({ viewer }: CallContext): number {
+  if (!viewer) throw new AppError("unauthenticated", "Authentication required");
+  return viewer.userId;
+}
+
 /** What all calls share. The app decorates itself with it before it mounts them. */
 export interface CallSupport {
   /** The user whose sign-in the token is, or `null` when it is not good (any more). */
