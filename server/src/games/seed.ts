@@ -1,0 +1,88 @@
+import { fileURLToPath } from "node:url";
+import type { StoreKey } from "contract/stores.ts";
+import { sql } from "drizzle-orm";
+import type { Db } from "../db/connect.ts";
+import { openPasts, recordPasts, stagePasts } from "../prices/commands-past.ts";
+import { makePast, type SampleListing } from "../prices/seed.ts";
+import { markSampleData } from "../site-config/commands.ts";
+import { applyStaged } from "./import-apply.ts";
+import { matchStaged } from "./import-match.ts";
+import { readRows } from "./import-read.ts";
+import { ImportRow } from "./import-row.ts";
+import { openStaging, stageGames } from "./import-stage.ts";
+
+const sampleFile = fileURLToPath(new URL("sample-catalogue.jsonl", import.meta.url));
+
+/** Long enough that prices changed on both sides of the longest range of the price history. */
+const days = 400;
+
+/**
+ * Fills an empty catalogue with the bundled sample and a made-up past of its prices, and marks the site as showing
+ * sample data (decisions.md section 1). Does nothing when there are games. Returns the number of games added.
+ */
+export async function seedSampleCatalogue(db: Db, now: Date): Promise<number> {
+  const rows = await readSample();
+  return db.transaction(async (tx) => {
+    // Two processes that start at once on one database must not both find it empty.
+    await tx.execute(sql`lock table games in share row exclusive mode`);
+    const { rows: found } = await tx.execute(sql`select from games limit 1`);
+    if (found.length > 0) return 0;
+
+    await openStaging(tx);
+    await stageGames(
+      tx,
+      rows.map((row, line) => ({ line, row: withoutPrices(row) })),
+    );
+    await matchStaged(tx);
+    await applyStaged(tx, now);
+    await tx.execute(sql`update games set sample = true`);
+
+    const { rows: games } = await tx.execute<{ game_id: number }>(sql`select game_id from staged_games order by line`);
+    await openPasts(tx);
+    const pasts = rows.map((row, index) => {
+      const seed = row.steam_appid ?? index;
+      return [games[index]!.game_id, makePast(seed, listingsOf(row), now, days)] as const;
+    });
+    await stagePasts(tx, new Map(pasts), now);
+    await recordPasts(tx, now);
+    await markSampleData(tx, true, now);
+    return rows.length;
+  });
+}
+
+async function readSample(): Promise<ImportRow[]> {
+  const rows: ImportRow[] = [];
+  for await (const row of readRows(sampleFile)) rows.push(ImportRow.parse("fields" in row ? row.fields : undefined));
+  return rows;
+}
+
+/** Prices have a past to go with them, and enter by that. */
+function withoutPrices({
+  steam_price,
+  gog_price,
+  cdkeys_price,
+  cdkeys_stock,
+  null_price,
+  ...facts
+}: ImportRow): ImportRow {
+  return facts;
+}
+
+function listingsOf(row: ImportRow): SampleListing[] {
+  const listing = (store: StoreKey, typicalCents: number | null | undefined, link: string | null): SampleListing[] =>
+    typeof typicalCents === "number"
+      ? [{ store, typicalCents, link, inStock: store === "cdkeys" ? (row.cdkeys_stock ?? null) : null }]
+      : [];
+  // Made-up addresses of products would lead nowhere; the stores' searches do not.
+  const search = encodeURIComponent(row.title);
+  return [
+    ...listing(
+      "steam",
+      row.steam_price,
+      row.steam_appid ? `https://store.steampowered.com/app/${row.steam_appid}/` : null,
+    ),
+    ...listing("gog", row.gog_price, `https://www.gog.com/en/games?query=${search}`),
+    ...listing("cdkeys", row.cdkeys_price, `https://www.cdkeys.com/catalogsearch/result/?q=${search}`),
+    ...listing("other", row.null_price, null),
+  ];
+}
