@@ -23,7 +23,7 @@ export function run(args, { env = {}, cwd = root, linked = false } = {}) {
   child.on("exit", (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
 }
 
-/** npm passes signals to the shell that runs us, and not every shell passes them on: some just end. */
+/** npm is our parent, for the script in package.json begins with `exec`; killed by force, it cannot pass anything on. */
 function stopWithParent(child) {
   const parent = process.ppid;
   const watch = setInterval(() => {

@@ -19,9 +19,10 @@ export async function openDatabase(env: Pick<Env, "databaseUrl" | "dataDir">, lo
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log });
   const connection = embedded?.connection ?? { connectionString: env.databaseUrl };
   const database = connect(connection, (error) => log.warn(`A database connection was lost: ${error.message}`));
-  const close = async () => {
-    await database.close();
-    await embedded?.stop();
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= database.close().then(() => embedded?.stop());
+    return closing;
   };
   try {
     await checkServer(database);
