@@ -22,63 +22,63 @@ interface GameCardProps {
 
 /**
  * A game in a list: a row with a cover on phones, a tile from 640 px on. The title's link covers the whole card;
- * the heart lies above it. Every line keeps its height when it is empty, so that cards line up.
+ * the heart lies above it. Room is kept for two lines of title, so that cards line up.
  */
 export function GameCard({ game, level, free = false, inView = false }: GameCardProps) {
   const text = useText();
   const Heading = `h${level}` as const;
   const title = game.title ?? "";
   return (
-    <article className="group relative grid h-full grid-cols-[6.25rem_1fr] overflow-hidden rounded-lg border border-border bg-raised transition-colors hover:border-border-strong sm:flex sm:flex-col">
+    <article className="group relative grid h-full grid-cols-[7rem_1fr] overflow-hidden rounded-lg border border-border bg-raised transition-colors hover:border-border-strong sm:flex sm:flex-col">
       <div className="relative sm:aspect-[460/215]">
         <GameArt
           gameId={game.id}
           alt={null}
           variant="landscape"
           narrowVariant="portrait"
-          sizes="(max-width: 39.99rem) 100px, (max-width: 64rem) 46vw, (max-width: 80rem) 31vw, 286px"
+          sizes="(max-width: 39.99rem) 112px, (max-width: 64rem) 46vw, (max-width: 80rem) 31vw, 286px"
           load={inView ? "soon" : "late"}
           className="absolute inset-0"
         />
-        <RatingBadge rating={game.rating} className="absolute top-2 left-2" />
-        {(free || game.lowest_ever) && (
-          <Badge
-            tone={free ? "accent" : "neutral"}
-            className={`absolute bottom-2 left-2 ${free ? "" : "bg-scrim/90! text-rating-great!"}`}
-          >
-            {free ? text("free.badge") : text("game.lowest_ever")}
+        {free && (
+          <Badge tone="accent" className="absolute top-2 left-2">
+            {text("free.badge")}
           </Badge>
         )}
       </div>
       <div className="flex min-w-0 grow flex-col p-3 sm:p-4">
-        <Heading className="line-clamp-2 min-h-12 pr-9 text-base font-semibold sm:min-h-13 sm:pr-0 sm:text-md">
-          <Link
-            to="/games/$id"
-            params={{ id: String(game.id) }}
-            className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
-          >
-            {title}
-          </Link>
-        </Heading>
-        <p className="mt-1 flex min-h-5 justify-between gap-2 text-sm text-muted">
-          <span className="truncate">{game.genre}</span>
-          {game.metacritic_score != null && (
-            <span className="figures shrink-0">
-              {text("game.metacritic")} {game.metacritic_score}
-            </span>
-          )}
-        </p>
-        <p className="min-h-4 truncate text-xs text-muted">
-          {splitTags(game.tags ?? null)
-            .slice(0, 3)
-            .join(", ")}
-        </p>
-        <div className="mt-auto pt-2 sm:pt-3">
+        <div className="min-h-25">
+          <Heading className="line-clamp-2 pr-9 text-base font-semibold sm:pr-0">
+            <Link
+              to="/games/$id"
+              params={{ id: String(game.id) }}
+              className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
+            >
+              {title}
+            </Link>
+          </Heading>
+          <p className="mt-1.5 flex h-6 items-center gap-2 text-sm text-muted">
+            <RatingBadge rating={game.rating} />
+            <span className="truncate">{game.genre}</span>
+            {game.metacritic_score != null && (
+              <span className="figures ml-auto shrink-0">
+                {text("game.metacritic")} {game.metacritic_score}
+              </span>
+            )}
+          </p>
+          <p className="mt-1.5 truncate text-xs text-muted">
+            {splitTags(game.tags ?? null)
+              .slice(0, 3)
+              .join(", ")}
+          </p>
+        </div>
+        <div className="mt-auto pt-2">
           <BestPrice game={game} />
-          <p className="mt-0.5 flex min-h-5 justify-between gap-2 text-sm text-muted">
-            {game.best_store ? <StoreName store={game.best_store} /> : <span />}
+          <p className="mt-0.5 flex min-h-5 items-center gap-x-2 text-sm text-muted">
+            {game.best_store && <StoreName store={game.best_store} />}
+            {game.lowest_ever && <span className="truncate text-positive">{text("game.lowest_ever")}</span>}
             {game.player_count != null && (
-              <span className="figures inline-flex items-center gap-1">
+              <span className="figures ml-auto inline-flex items-center gap-1">
                 <Users aria-hidden className="size-3.5" />
                 <span className="sr-only">{text("game.players")} </span>
                 {formatPlayerCount(game.player_count)}

@@ -1,9 +1,10 @@
 import { formatDate } from "contract/dates.ts";
-import { formatPlayerCount, type RatingLevel, ratingLevel, splitTags, yearOf } from "contract/games/rules.ts";
+import { formatPlayerCount, ratingLevel, splitTags, yearOf } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
 import type { ReactNode } from "react";
 import { useText } from "../content-strings/texts.ts";
 import { GameArt } from "../images/game-art.tsx";
+import { ratingColors } from "./rating-colors.ts";
 
 /** Picture, title, facts and statistics of a game. */
 export function GameHeader({ game }: { game: Game }) {
@@ -52,14 +53,6 @@ export function GameHeader({ game }: { game: Game }) {
     </header>
   );
 }
-
-// the levels' colours for plain grounds; the badge's own stand on pictures
-const ratingColors: Record<RatingLevel, string> = {
-  great: "text-level-great",
-  good: "text-level-good",
-  fair: "text-level-fair",
-  poor: "text-level-poor",
-};
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

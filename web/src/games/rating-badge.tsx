@@ -2,27 +2,29 @@ import { type RatingLevel, ratingLevel } from "contract/games/rules.ts";
 import Star from "lucide-react/icons/star";
 import { useText } from "../content-strings/texts.ts";
 import { classNames } from "../ui/class-names.ts";
+import { ratingColors } from "./rating-colors.ts";
 
-const colors: Record<RatingLevel, string> = {
-  great: "text-rating-great",
-  good: "text-rating-good",
-  fair: "text-rating-fair",
-  poor: "text-rating-poor",
+const grounds: Record<RatingLevel, string> = {
+  great: "bg-level-great/12",
+  good: "bg-level-good/12",
+  fair: "bg-level-fair/12",
+  poor: "bg-level-poor/12",
 };
 
-/** The rating in the colour of its level, readable over any picture. A game without a rating shows none. */
-export function RatingBadge({ rating, className }: { rating: number | null | undefined; className?: string }) {
+/** The rating in the colour of its level. A game without a rating shows none. */
+export function RatingBadge({ rating }: { rating: number | null | undefined }) {
   const text = useText();
   if (rating === null || rating === undefined) return null;
+  const level = ratingLevel(rating);
   return (
     <span
       className={classNames(
-        "figures inline-flex h-7 items-center gap-1 rounded-md bg-scrim/90 px-2 text-sm font-semibold",
-        colors[ratingLevel(rating)],
-        className,
+        "figures inline-flex h-6 shrink-0 items-center gap-1 rounded-sm px-1.5 text-sm font-semibold",
+        grounds[level],
+        ratingColors[level],
       )}
     >
-      <Star aria-hidden className="size-3.5 fill-current" />
+      <Star aria-hidden className="size-3 fill-current" />
       <span className="sr-only">{text("game.rating")} </span>
       {rating.toFixed(1)}
     </span>

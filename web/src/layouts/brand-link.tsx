@@ -3,8 +3,8 @@ import Gamepad2 from "lucide-react/icons/gamepad-2";
 import { useText } from "../content-strings/texts.ts";
 import { scrollToTop } from "../ui/scroll-to-top.ts";
 
-/** The product's name: home, and to the top. */
-export function BrandLink() {
+/** The product's name: home, and to the top. `short` leaves only the mark on phones. */
+export function BrandLink({ short }: { short: boolean }) {
   const text = useText();
   return (
     <Link
@@ -16,7 +16,7 @@ export function BrandLink() {
       <span className="grid size-8 place-items-center rounded-md bg-accent text-on-accent">
         <Gamepad2 aria-hidden className="size-5" />
       </span>
-      {text("header.brand_name")}
+      <span className={short ? "max-[30rem]:sr-only" : undefined}>{text("header.brand_name")}</span>
     </Link>
   );
 }

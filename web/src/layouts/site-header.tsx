@@ -27,7 +27,7 @@ export function SiteHeader() {
   return (
     <header className="sticky top-0 z-20 border-b border-border bg-surface">
       <div className="page-width flex h-15 items-center gap-1 md:h-16 md:gap-2">
-        <BrandLink />
+        <BrandLink short={user !== null} />
         <nav aria-label={text("header.menu")} className="flex items-center md:ml-4">
           <ExploreMenu />
           {user && (

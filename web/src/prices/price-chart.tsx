@@ -90,7 +90,7 @@ export function PriceChart({ history, label, now }: PriceChartProps) {
               textAnchor="middle"
               className="figures fill-muted text-xs"
             >
-              {x.tickFormat()(date)}
+              {tickLabel(date, last - first)}
             </text>
           ))}
           {cursor !== null && (
@@ -200,6 +200,15 @@ function Reading({ store, price, notSold }: { store: StoreKey; price: number | n
       <span className="figures font-semibold">{price === null ? notSold : formatPriceOrFree(price)}</span>
     </p>
   );
+}
+
+const dayOfYear = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });
+const monthOfYear = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", year: "numeric" });
+const half = 182 * 24 * 60 * 60 * 1000;
+
+/** Days on short axes, months on those of half a year and more. */
+function tickLabel(date: Date, span: number): string {
+  return (span < half ? dayOfYear : monthOfYear).format(date);
 }
 
 /** Where a key moves the cursor; `null` takes it away, `undefined` is a key of others. */

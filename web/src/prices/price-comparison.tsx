@@ -39,7 +39,8 @@ function OfferRow({ offer, best, savings }: { offer: Offer; best: boolean; savin
   return (
     <li
       className={classNames(
-        "relative grid min-h-18 grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-3 sm:grid-cols-[1fr_auto_2.75rem] sm:px-5",
+        "relative grid grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-2 sm:grid-cols-[1fr_auto_2.75rem] sm:px-5",
+        sold ? "min-h-18" : "min-h-12",
         best && "before:absolute before:inset-y-0 before:left-0 before:w-1 before:bg-accent",
       )}
     >

@@ -18,6 +18,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { LoginPrompt } from "./login-prompt.tsx";
 import { PriceChart } from "./price-chart.tsx";
 import { priceHistoryQuery } from "./queries.ts";
+import { StoreName } from "./store-name.tsx";
 
 /** The history of a game's prices: a range, one store or all, chart, trend and table. */
 export default function PriceHistory({ gameId }: { gameId: number }) {
@@ -82,17 +83,22 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
   );
 }
 
+/** How the price moved, with the store whose price it is. */
 function Trend({ history }: { history: readonly PriceRecord[] }) {
   const text = useText();
   const trend = priceTrend(history);
   if (!trend) return null;
   const up = trend.direction === "up";
+  const store = history.findLast((record) => record.price !== null)?.origin;
   const Icon = up ? TrendingUp : TrendingDown;
   return (
-    <Badge tone={up ? "danger" : "positive"} className="ml-auto">
-      <Icon aria-hidden className="size-3.5" />
-      {text(up ? "history.trend_up" : "history.trend_down", { percentage: trend.percentage.toFixed(1) })}
-    </Badge>
+    <p className="ml-auto flex items-center gap-2.5 text-sm">
+      {store && <StoreName store={store} />}
+      <Badge tone={up ? "danger" : "positive"}>
+        <Icon aria-hidden className="size-3.5" />
+        {text(up ? "history.trend_up" : "history.trend_down", { percentage: trend.percentage.toFixed(1) })}
+      </Badge>
+    </p>
   );
 }
 
@@ -101,7 +107,7 @@ function HistoryTable({ history }: { history: readonly PriceRecord[] }) {
   const text = useText();
   return (
     <details className="mt-4 text-sm">
-      <summary className="inline-flex min-h-9 items-center text-muted hover:text-text">{text("history.table")}</summary>
+      <summary className="py-2 text-muted hover:text-text">{text("history.table")}</summary>
       <table className="mt-1 w-full">
         <caption className="sr-only">{text("history.title")}</caption>
         <thead>

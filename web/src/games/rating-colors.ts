@@ -1,0 +1,9 @@
+import type { RatingLevel } from "contract/games/rules.ts";
+
+/** Green, yellow, orange, red (storefront.md section 9). */
+export const ratingColors: Record<RatingLevel, string> = {
+  great: "text-level-great",
+  good: "text-level-good",
+  fair: "text-level-fair",
+  poor: "text-level-poor",
+};
