@@ -1,7 +1,6 @@
 import { boolean, customType, index, integer, pgTable, text, timestamp, unique } from "drizzle-orm/pg-core";
 import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
-import { storeKey } from "../prices/table.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
@@ -30,28 +29,6 @@ export const priceAlerts = pgTable(
     unique("price_alerts_user_game_key").on(table.userId, table.gameId),
     index("price_alerts_game_id_idx").on(table.gameId),
   ],
-);
-
-/**
- * An alert that has fired and whose mail is not queued yet: written in the transaction that recorded the price,
- * deleted in the one that queues the mail, so each event makes exactly one.
- */
-export const firedAlerts = pgTable(
-  "fired_alerts",
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    alertId: integer()
-      .notNull()
-      .references(() => priceAlerts.id, { onDelete: "cascade" }),
-    /** The target that was reached; `null` = any drop. */
-    targetCents: integer(),
-    /** The price before, `null` when there was none. */
-    oldCents: integer(),
-    newCents: integer().notNull(),
-    store: storeKey().notNull(),
-    firedAt: timestamp({ withTimezone: true }).notNull(),
-  },
-  (table) => [index("fired_alerts_alert_id_idx").on(table.alertId)],
 );
 
 /** Secrets that sign links, by what they sign. Made at first use, the same for every process. */
