@@ -15,6 +15,7 @@ test("a house in order has no problems", () => {
     "server/src/games/commands.ts": imports("./queries.ts") + imports("../audit/commands.ts"),
     "server/src/games/routes.ts": imports("./queries.ts") + imports("../http/bind.ts"),
     "server/src/games/snapshot/title-index.ts": imports("../queries.ts"),
+    "server/src/retailers/routes.ts": `import type { Catalogue } from "../games/snapshot.ts";\n`,
     "server/src/app.ts": imports("./games/routes.ts"),
     "web/src/ui/button.tsx": imports("react") + imports("./icon.tsx"),
     "web/src/games/game-card.tsx": imports("../ui/button.tsx") + imports("../prices/price.tsx"),

@@ -76,14 +76,14 @@ function checkSpelling({ from, to }: Import): string[] {
 }
 
 /** Why the import is against the rules; empty when it is not. */
-function checkImport({ from, to }: Import): string[] {
+function checkImport({ from, to, typeOnly }: Import): string[] {
   const [workspace, , folder = ""] = from.split("/");
   if (workspace === "contract")
     return allowed(to.startsWith("contract/") || to === "zod", "contract knows zod and itself");
   if (workspace === "web") return checkWebImport(from, folder, to);
   if (to.startsWith("web/")) return ["the server knows the built pages only"];
   if (!to.startsWith("server/")) return [];
-  return checkServerImport(from, folder, to);
+  return checkServerImport({ from, to, typeOnly }, folder);
 }
 
 function checkWebImport(from: string, folder: string, to: string): string[] {
@@ -96,7 +96,7 @@ function checkWebImport(from: string, folder: string, to: string): string[] {
   return allowed(isRouter || !to.startsWith("web/src/routes/"), "nothing but the router imports a route");
 }
 
-function checkServerImport(from: string, folder: string, to: string): string[] {
+function checkServerImport({ from, to, typeOnly }: Import, folder: string): string[] {
   const target = placeOnServer(to);
   if (target.layer === "route" && placeOnServer(from).feature !== target.feature) {
     return allowed(from === "server/src/app.ts", "only app.ts mounts routes");
@@ -114,7 +114,9 @@ function checkServerImport(from: string, folder: string, to: string): string[] {
     own: ["table", "read"],
   };
   const isForeignPresenter = target.layer === "read" && /\/present/.test(to);
-  const fine = reach[layer].includes(target.layer) && !isForeignPresenter;
+  // A route is given what it needs of others, and has to name its type.
+  const isGiven = layer === "route" && typeOnly && target.layer === "read";
+  const fine = isGiven || (reach[layer].includes(target.layer) && !isForeignPresenter);
   return allowed(fine, layer === "route" ? "a route knows its own feature" : "that layer is out of its reach");
 }
 
