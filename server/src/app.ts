@@ -91,7 +91,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   await limitCalls(app, env.rateLimitScale);
   await app.register(fastifyCompress, { threshold: 1024, encodings: ["br", "gzip"] });
 
-  gameRoutes(app, { db, catalogue });
+  gameRoutes(app, catalogue);
   priceRoutes(app, db);
   retailerRoutes(app, catalogue);
   contentStringRoutes(app, strings);

@@ -1,0 +1,105 @@
+import { searchWords } from "contract/games/rules.ts";
+import type { Game } from "contract/games/schema.ts";
+import type { GameSort, Order } from "contract/games/sorting.ts";
+import type { StoreKey } from "contract/stores.ts";
+import type { FastifyBaseLogger } from "fastify";
+import type { Change } from "../db/changes.ts";
+import type { Connection, Db } from "../db/connect.ts";
+import { findChangeMark, listSnapshotRows, prepareListGames } from "./queries.ts";
+import { averageSavings, homepageIds, inStockCounts, publicGameIds } from "./snapshot-figures.ts";
+import { followCatalogue } from "./snapshot-follow.ts";
+import { createGameCache } from "./snapshot-games.ts";
+import { findSlots } from "./snapshot-query.ts";
+import { createResultCache } from "./snapshot-results.ts";
+import { buildInThread } from "./snapshot-thread.ts";
+
+export interface CatalogueQuery {
+  /** As typed; `""` = all games. */
+  search: string;
+  /** Only games that the store sells. */
+  store?: StoreKey | undefined;
+  /** Only games that a store sells at 0. */
+  free?: boolean;
+  sort: GameSort;
+  order: Order;
+  showExplicit: boolean;
+  offset: number;
+  limit: number;
+}
+
+/** The catalogue in memory: answers which games a list shows without asking the database. */
+export interface Catalogue {
+  /** Grows whenever an answer of the catalogue may have become another. */
+  readonly version: number;
+  /** A part of a list, and how many games the whole of it has. */
+  find(query: CatalogueQuery): { ids: number[]; total: number };
+  /** The games of these ids in that order; unknown ids are left out. Fails when the database has to be asked and is away. */
+  listGames(ids: readonly number[]): Promise<Game[]>;
+  /** The best rated games with a price, 12 at most. */
+  homepageIds(showExplicit: boolean): number[];
+  /** In percent with one decimal; `null` when no game is cheaper elsewhere than at Steam. */
+  averageSavings(): number | null;
+  /** How many offers each store can deliver, as far as it says. */
+  inStockCounts(): Record<StoreKey, number>;
+  /** The games that are not explicit, ascending. */
+  publicGameIds(): number[];
+  /** Hears of a committed change. Resolves when the catalogue shows it. */
+  handleChange(change: Change): Promise<void>;
+  /** Takes up what changed while nobody told of changes yet. */
+  catchUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface CatalogueOptions {
+  db: Db;
+  /** For the thread that reads the whole catalogue. */
+  connection: Connection;
+  log: Pick<FastifyBaseLogger, "info" | "error">;
+}
+
+/** Resolves when the whole catalogue has been read; rejects when that fails. */
+export async function startCatalogue({ db, connection, log }: CatalogueOptions): Promise<Catalogue> {
+  let version = 1;
+  const games = createGameCache(prepareListGames(db));
+  const results = createResultCache();
+  const followed = await followCatalogue({
+    build: async (signal) => {
+      const start = performance.now();
+      const data = await buildInThread(connection, signal);
+      log.info({ games: data.columns.size, ms: Math.round(performance.now() - start) }, "catalogue read");
+      return data;
+    },
+    readRows: (ids) => listSnapshotRows(db, ids),
+    onChange(change) {
+      if (change === "*") games.clear();
+      else games.drop(change);
+      results.clear();
+      version += 1;
+    },
+    onError: (error) => log.error({ err: error }, "could not follow the catalogue; trying again"),
+  });
+
+  return {
+    get version() {
+      return version;
+    },
+    find({ search, offset, limit, ...rest }) {
+      const snapshot = followed.snapshot();
+      const query = { ...rest, words: searchWords(search) };
+      const slots = results.get(JSON.stringify(query), () => findSlots(snapshot, query));
+      const ids = Array.from(slots.subarray(offset, offset + limit), (slot) => snapshot.columns.ids[slot]!);
+      return { ids, total: slots.length };
+    },
+    listGames: games.list,
+    homepageIds: (showExplicit) => homepageIds(followed.snapshot(), showExplicit),
+    averageSavings: () => averageSavings(followed.snapshot()),
+    inStockCounts: () => inStockCounts(followed.snapshot()),
+    publicGameIds: () => publicGameIds(followed.snapshot()),
+    handleChange: followed.handleChange,
+    async catchUp() {
+      const { changeMark } = followed.snapshot();
+      if ((await findChangeMark(db)) !== changeMark) await followed.handleChange("*");
+    },
+    close: followed.close,
+  };
+}

@@ -1,0 +1,29 @@
+import { toDollars } from "contract/money.ts";
+import type { PriceHistory } from "contract/prices/schema.ts";
+import { type StoreKey, storeKeys } from "contract/stores.ts";
+import type { PriceRecordRow } from "./queries.ts";
+
+/**
+ * The price history of a window (decisions.md section 3): each store begins with the price in force when the window
+ * opens, stamped with its opening; `null` when it was not selling then. Every change follows.
+ * `rows` ascending by time; `origin` leaves only that store's records, while `origins` names all stores that have any.
+ */
+export function toPriceHistory(
+  rows: readonly PriceRecordRow[],
+  opening: Date,
+  origin: StoreKey | undefined,
+): PriceHistory {
+  const origins = storeKeys.filter((store) => rows.some((row) => row.store === store));
+  const first = origins.map((store): PriceRecordRow => {
+    const carried = rows.find((row) => row.carried && row.store === store);
+    return { store, recordedAt: opening, priceCents: carried?.priceCents ?? null, carried: true };
+  });
+  const history = [...first, ...rows.filter((row) => !row.carried)]
+    .filter(({ store }) => origin === undefined || store === origin)
+    .map(({ store, recordedAt, priceCents }) => ({
+      recorded_at: recordedAt.toISOString(),
+      origin: store,
+      price: toDollars(priceCents),
+    }));
+  return { history, origins, count: history.length };
+}
