@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
 import type { Call } from "contract/call.ts";
+import { parseAddressSearch, writeAddressSearch } from "./address-search.ts";
 import { ErrorScreen } from "./error-screen.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
 import { packPageState, unpackPageState } from "./page-state.ts";
@@ -25,6 +26,8 @@ export function getRouter({ call, publicUrl = "" }: { call: Call; publicUrl?: st
   return createRouter({
     routeTree,
     context,
+    parseSearch: parseAddressSearch,
+    stringifySearch: writeAddressSearch,
     scrollRestoration: true,
     defaultPreload: "intent",
     // queries know how fresh an answer must be

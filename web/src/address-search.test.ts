@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { parseAddressSearch, writeAddressSearch } from "./address-search.ts";
+
+test.each([
+  ["", {}],
+  ["?search=2048", { search: "2048" }],
+  ["?search=true&page=2", { search: "true", page: "2" }],
+  ["?search=dark+souls+%26+more", { search: "dark souls & more" }],
+  ["?search=Pok%C3%A9mon", { search: "Pokémon" }],
+])("%j reads %o and is written the same", (address, search) => {
+  expect(parseAddressSearch(address)).toEqual(search);
+  expect(writeAddressSearch(search)).toBe(address);
+});
+
+test("what has no value is left out", () => {
+  expect(writeAddressSearch({ page: undefined, store: null, sort: "title" })).toBe("?sort=title");
+});
