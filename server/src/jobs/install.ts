@@ -1,0 +1,18 @@
+import { type Db as JobDatabase, PgBoss } from "pg-boss";
+import { jobSchema, queues } from "./queues.ts";
+
+/** Brings pg-boss's tables and the site's queues to what this version of the site expects. Part of every migration. */
+export async function installJobs(database: JobDatabase): Promise<void> {
+  const boss = new PgBoss({ db: database, schema: jobSchema, supervise: false, schedule: false });
+  // what goes wrong for the installation itself is thrown; this is for its background work, which stops right away
+  boss.on("error", () => {});
+  await boss.start();
+  try {
+    for (const [name, options] of Object.entries(queues)) {
+      await boss.createQueue(name, options);
+      await boss.updateQueue(name, options);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}

@@ -1,0 +1,36 @@
+import type { QueueOptions } from "pg-boss";
+
+const hour = 3_600;
+const day = 24 * hour;
+
+/** The schema that pg-boss keeps its tables in. */
+export const jobSchema = "jobs";
+
+/**
+ * Every queue of the site, in seconds. What fails is tried again with growing pauses; `retentionSeconds` is how long it
+ * may wait in all, `deleteAfterSeconds` how long a finished job is kept.
+ */
+export const queues = {
+  /** A mail server that is away for days delays mail and loses none. Sent mail is soon forgotten: it may hold a secret. */
+  mail: {
+    retryLimit: 2_000,
+    retryDelay: 4,
+    retryBackoff: true,
+    retryDelayMax: 900,
+    expireInSeconds: 120,
+    retentionSeconds: 14 * day,
+    deleteAfterSeconds: 600,
+  },
+  "password-reset": {
+    retryLimit: 20,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    expireInSeconds: 60,
+    retentionSeconds: hour,
+    deleteAfterSeconds: 60,
+  },
+  "sweep-accounts": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: hour, deleteAfterSeconds: day },
+} satisfies Record<string, QueueOptions>;
+
+export type QueueName = keyof typeof queues;

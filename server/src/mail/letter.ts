@@ -1,0 +1,84 @@
+import type { Mail } from "./queue.ts";
+
+export interface Letter {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** What a letter needs to know of the site. */
+export interface Sender {
+  siteName: string;
+  /** Without a slash at its end. */
+  publicUrl: string;
+}
+
+/** A mail as it is sent: plain text, and HTML that loads nothing from anywhere. */
+export function writeLetter(mail: Mail, sender: Sender): Letter {
+  const say = (text: string) => text.replaceAll("{brand}", sender.siteName);
+  const link = (path: string) => sender.publicUrl + path;
+  const paragraphs = mail.paragraphs.map(say);
+  const action = mail.action && { label: say(mail.action.label), url: link(mail.action.path) };
+  const stop = mail.stop && { label: say(mail.stop.label), url: link(mail.stop.path) };
+  const reason = say(mail.reason);
+
+  const text = [
+    ...paragraphs,
+    action && `${action.label}:\n${action.url}`,
+    `--\n${reason}`,
+    stop && `${stop.label}: ${stop.url}`,
+    `${sender.siteName} · ${sender.publicUrl}`,
+  ];
+  const html = [
+    `<p style="${styles.brand}">${escapeHtml(sender.siteName)}</p>`,
+    ...paragraphs.map((paragraph) => `<p style="${styles.paragraph}">${escapeHtml(paragraph)}</p>`),
+    action &&
+      `<p style="${styles.paragraph}"><a href="${escapeHtml(action.url)}" style="${styles.button}">${escapeHtml(action.label)}</a></p>` +
+        `<p style="${styles.small}">If the button does not work, open this address:<br>${escapeHtml(action.url)}</p>`,
+    `<hr style="${styles.rule}">`,
+    `<p style="${styles.small}">${escapeHtml(reason)}</p>`,
+    stop &&
+      `<p style="${styles.small}"><a href="${escapeHtml(stop.url)}" style="${styles.link}">${escapeHtml(stop.label)}</a></p>`,
+  ];
+  return {
+    subject: say(mail.subject),
+    text: `${joined(text, "\n\n")}\n`,
+    html: page(say(mail.subject), joined(html, "\n")),
+  };
+}
+
+/** Mail programs know no style sheets that one could rely on: the styles stand in the elements. */
+const styles = {
+  body: "margin:0;padding:24px 12px;background:#f4f4f5;color:#18181b;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif",
+  card: "max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border-radius:12px",
+  brand: "margin:0 0 20px;font-size:18px;font-weight:700",
+  paragraph: "margin:0 0 16px;white-space:pre-line",
+  button:
+    "display:inline-block;padding:12px 20px;border-radius:8px;background:#4338ca;color:#ffffff;font-weight:600;text-decoration:none",
+  small: "margin:0 0 8px;font-size:13px;color:#52525b;overflow-wrap:anywhere",
+  link: "color:#52525b",
+  rule: "margin:24px 0 16px;border:0;border-top:1px solid #e4e4e7",
+};
+
+function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
+<body style="${styles.body}">
+<div style="${styles.card}">
+${content}
+</div>
+</body>
+</html>
+`;
+}
+
+function joined(parts: (string | undefined)[], separator: string): string {
+  return parts.filter((part) => part !== undefined).join(separator);
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,245 @@
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { PgBoss } from "pg-boss";
+import { pino } from "pino";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { enqueue } from "../jobs/enqueue.ts";
+import { jobSchema } from "../jobs/queues.ts";
+import { startWorkers, type Workers } from "../jobs/work.ts";
+import { createTestDatabase } from "../test/database.ts";
+import { mailJobs } from "./jobs.ts";
+import { type Mail, queueMail, queueMails } from "./queue.ts";
+
+const { db, pool } = await createTestDatabase();
+
+const mail: Mail = {
+  to: "ann@example.org",
+  subject: "Hello from {brand}",
+  paragraphs: ["A <b>price</b> fell", "Second"],
+  action: { label: "See it", path: "/games/1?a=1&b=2" },
+  reason: "You asked for this at {brand}.",
+  stop: { label: "No more of these", path: "/alerts/stop?token=abc", oneClickPath: "/api/alerts/stop/abc" },
+};
+
+let dataDir = "";
+let workers: Workers | undefined;
+let logged = "";
+const log = pino(
+  { level: "debug" },
+  {
+    write(line: string) {
+      logged += line;
+    },
+  },
+);
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "mail-test-"));
+  logged = "";
+});
+
+afterEach(async () => {
+  await workers?.stop();
+  workers = undefined;
+  await db.execute(sql`delete from jobs.job`);
+  await rm(dataDir, { recursive: true });
+});
+
+async function work(smtpUrl?: string) {
+  const env = { smtpUrl, mailFrom: undefined, dataDir, publicUrl: "https://games.example" };
+  workers = await startWorkers({ pool, log }, mailJobs({ env, siteName: () => "Shop & Co", log }));
+}
+
+async function outbox(): Promise<string[]> {
+  return readdir(join(dataDir, "outbox")).catch(() => []);
+}
+
+/** Makes retries due now, as time would. */
+async function passTime() {
+  await db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`);
+  workers?.wake();
+}
+
+async function states(): Promise<Record<string, number>> {
+  const { rows } = await db.execute<{ state: string; count: number }>(
+    sql`select state, count(*)::int as count from jobs.job group by state`,
+  );
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}
+
+test("without a mail server a mail becomes a file that holds all of it, readable by the site alone", async () => {
+  await work();
+  await queueMail(db, mail);
+  workers?.wake();
+  const name = await vi.waitUntil(async () => (await outbox()).find((file) => file.endsWith(".eml")));
+  const file = join(dataDir, "outbox", name);
+  const eml = await readFile(file, "utf8");
+  expect(eml).toContain("From: Shop & Co <no-reply@games.example>");
+  expect(eml).toContain("To: ann@example.org");
+  expect(eml).toContain("Subject: Hello from Shop & Co");
+  expect(eml).toContain("https://games.example/games/1?a=3D1&b=3D2");
+  expect(eml).toContain("&lt;b&gt;price&lt;/b&gt;");
+  expect(eml).toContain("List-Unsubscribe: <https://games.example/api/alerts/stop/abc>");
+  expect(eml).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+  expect(eml).not.toMatch(/<img|src=|url\(/i);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await vi.waitUntil(async () => (await states()).completed === 1);
+});
+
+test("the log names the domain of the recipient, not the address, and nothing of the text", async () => {
+  await work();
+  await queueMail(db, mail);
+  workers?.wake();
+  await vi.waitUntil(() => logged.includes("mail sent"));
+  expect(logged).toContain('"domain":"example.org"');
+  expect(logged).not.toMatch(/ann@|token=|price/);
+});
+
+test("a file that is there already is not written again, when the process died before it said so", async () => {
+  await work();
+  await queueMail(db, mail);
+  workers?.wake();
+  await vi.waitUntil(async () => (await states()).completed === 1);
+  await db.execute(sql`update jobs.job set state = 'created', completed_on = null`);
+  workers?.wake();
+  await vi.waitUntil(async () => (await states()).completed === 1);
+  expect(await outbox()).toHaveLength(1);
+});
+
+test("a mail of a transaction that is undone never leaves", async () => {
+  await expect(
+    db.transaction(async (tx) => {
+      await queueMail(tx, mail);
+      throw new Error("undone");
+    }),
+  ).rejects.toThrow("undone");
+  expect(await states()).toEqual({});
+});
+
+test("a job that is put in a queue is like one that pg-boss puts there itself", async () => {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: jobSchema,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  });
+  await boss.start();
+  await boss.send("mail", mail);
+  await boss.stop({ graceful: false });
+  await enqueue(db, "mail", [mail]);
+  const { rows } = await db.execute(
+    sql`select to_jsonb(job) - array['id', 'created_on', 'start_after', 'keep_until']
+        || jsonb_build_object('kept', keep_until - start_after) as job from jobs.job`,
+  );
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toEqual(rows[1]);
+});
+
+interface Received {
+  to: string;
+  id: string;
+}
+
+async function startMailServer(received: Received[], port = 0, options: SMTPServerOptions = {}): Promise<SMTPServer> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, session, done) {
+      let text = "";
+      stream.on("data", (chunk) => {
+        text += chunk;
+      });
+      stream.on("end", () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address).join();
+        received.push({ to, id: text.match(/^Message-ID: (.*)$/im)?.[1]?.trim() ?? "" });
+        done();
+      });
+    },
+    ...options,
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return server;
+}
+
+const portOf = (server: SMTPServer) => (server.server.address() as AddressInfo).port;
+const stop = (server: SMTPServer) => new Promise<void>((resolve) => server.close(resolve));
+
+test("a mail server that is away delays and loses nothing, and every mail arrives once", async () => {
+  const received: Received[] = [];
+  const first = await startMailServer(received);
+  const port = portOf(first);
+  await stop(first);
+  await work(`smtp://127.0.0.1:${port}`);
+  await queueMails(
+    db,
+    Array.from({ length: 30 }, (_, index) => ({ ...mail, to: `user${index}@example.org` })),
+  );
+  workers?.wake();
+  await vi.waitUntil(async () => (await states()).retry === 30, { timeout: 20_000 });
+  expect(received).toEqual([]);
+
+  const server = await startMailServer(received, port);
+  await passTime();
+  await vi.waitUntil(async () => (await states()).completed === 30, { timeout: 20_000 });
+  await stop(server);
+  expect(new Set(received.map(({ to }) => to)).size).toBe(30);
+  expect(received).toHaveLength(30);
+  expect(new Set(received.map(({ id }) => id)).size).toBe(30);
+});
+
+test("pauses between tries grow", async () => {
+  await work("smtp://127.0.0.1:1");
+  await queueMail(db, mail);
+  const pauses: number[] = [];
+  for (let tries = 1; tries <= 5; tries += 1) {
+    await passTime();
+    await vi.waitUntil(async () => {
+      const { rows } = await db.execute(
+        sql`select 1 from jobs.job where state = 'retry' and retry_count = ${tries - 1}`,
+      );
+      return rows.length === 1;
+    });
+    const { rows } = await db.execute<{ pause: number }>(
+      sql`select extract(epoch from start_after - now())::float as pause from jobs.job`,
+    );
+    pauses.push(rows[0]?.pause ?? 0);
+  }
+  expect(pauses.at(-1)).toBeGreaterThan(3 * (pauses[0] ?? 0));
+});
+
+test("a recipient that the mail server refuses for good is not tried again", async () => {
+  const server = await startMailServer([], 0, {
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error("no such mailbox"), { responseCode: 550 })),
+  });
+  await work(`smtp://127.0.0.1:${portOf(server)}`);
+  await queueMail(db, mail);
+  workers?.wake();
+  await vi.waitUntil(async () => (await states()).completed === 1);
+  expect(logged).toContain("mail refused by the mail server");
+  await stop(server);
+});
+
+test("two processes that work on one queue send each mail once", async () => {
+  const received: Received[] = [];
+  const server = await startMailServer(received);
+  const url = `smtp://127.0.0.1:${portOf(server)}`;
+  await work(url);
+  const one = workers;
+  await work(url);
+  await queueMails(
+    db,
+    Array.from({ length: 40 }, () => mail),
+  );
+  one?.wake();
+  workers?.wake();
+  await vi.waitUntil(async () => (await states()).completed === 40, { timeout: 20_000 });
+  await one?.stop();
+  await stop(server);
+  expect(new Set(received.map(({ id }) => id)).size).toBe(40);
+  expect(received).toHaveLength(40);
+});
