@@ -35,7 +35,7 @@ export const games = pgTable(
     playerCount: integer(),
     metacriticScore: smallint(),
     releaseDate: date({ mode: "string" }),
-    /** Of the bundled sample, whose prices are made up: it leaves when real games come in. */
+    /** Made up, or at least its prices, as in the bundled sample: it leaves when real games come in. */
     sample: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
