@@ -1,5 +1,6 @@
 import { createRequestHandler, RouterServer, renderRouterToString } from "@tanstack/react-router/ssr/server";
 import type { Call } from "contract/call.ts";
+import { shippedTexts } from "contract/content-strings/catalogue.ts";
 import { getRouter } from "./router.ts";
 
 type HandlerOptions = Parameters<typeof createRequestHandler>[0];
@@ -18,7 +19,7 @@ export interface Surroundings {
 export function renderPage(request: Request, { call, publicUrl, manifest }: Surroundings): Promise<Response> {
   const handle = createRequestHandler({
     request,
-    createRouter: () => getRouter({ call, publicUrl }),
+    createRouter: () => getRouter({ call, publicUrl, shippedTexts }),
     getRouterManifest: () => manifest,
   });
   return handle(({ router, responseHeaders }) =>

@@ -13,13 +13,13 @@ interface Answers {
   queries: (readonly [QueryKey, unknown])[];
 }
 
-/** Collects the state on the server. Texts that ship with the code stay out: the browser has them already. */
-export function packPageState(queryClient: QueryClient, publicUrl: string): PageState {
+/** Collects the state on the server. Texts that are as `shippedTexts` has them stay out: the browser gets them with the code. */
+export function packPageState(queryClient: QueryClient, publicUrl: string, shippedTexts: Texts): PageState {
   const answered = queryClient.getQueryCache().findAll({
     predicate: ({ state, queryKey }) => state.status === "success" && queryKey[0] !== textsKey,
   });
   const answers: Answers = {
-    texts: changedTexts(queryClient.getQueryData<Texts>([textsKey]) ?? {}),
+    texts: changedTexts(queryClient.getQueryData<Texts>([textsKey]) ?? {}, shippedTexts),
     queries: answered.map(({ queryKey, state }) => [queryKey, state.data]),
   };
   return { publicUrl, json: JSON.stringify(answers) };

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
 import type { Call } from "contract/call.ts";
 import { parseAddressSearch, writeAddressSearch } from "./address-search.ts";
+import type { Texts } from "./content-strings/texts.ts";
 import { ErrorScreen } from "./error-screen.tsx";
 import { NotFoundScreen } from "./not-found-screen.tsx";
 import { packPageState, unpackPageState } from "./page-state.ts";
@@ -16,11 +17,18 @@ export interface RouterContext {
   publicUrl: string;
 }
 
+interface Surroundings {
+  call: Call;
+  publicUrl?: string;
+  /** Every text that ships; only the server has them all. */
+  shippedTexts?: Texts;
+}
+
 /**
  * A router with its own cache: one for the browser, a new one for each request on the server.
  * In the browser `publicUrl` comes with the page.
  */
-export function getRouter({ call, publicUrl = "" }: { call: Call; publicUrl?: string }) {
+export function getRouter({ call, publicUrl = "", shippedTexts = {} }: Surroundings) {
   const queryClient = createQueryClient();
   const context: RouterContext = { call, queryClient, publicUrl };
   return createRouter({
@@ -34,7 +42,7 @@ export function getRouter({ call, publicUrl = "" }: { call: Call; publicUrl?: st
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
-    dehydrate: () => packPageState(queryClient, publicUrl),
+    dehydrate: () => packPageState(queryClient, publicUrl, shippedTexts),
     hydrate: (page) => {
       context.publicUrl = page.publicUrl;
       unpackPageState(queryClient, page);

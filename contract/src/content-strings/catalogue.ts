@@ -1,5 +1,10 @@
+import { accountTexts } from "./account-defaults.ts";
 import { defaultTexts } from "./defaults.ts";
+import { legalTexts } from "./legal-defaults.ts";
 import { variablesIn } from "./rules.ts";
+
+/** Every text that ships, those of all pages together. Too much for a browser, which loads them by page. */
+export const shippedTexts: Readonly<Record<string, string>> = { ...defaultTexts, ...accountTexts, ...legalTexts };
 
 /** A text as the code ships it. */
 export interface ShippedText {
@@ -9,9 +14,9 @@ export interface ShippedText {
   variables: readonly string[];
 }
 
-/** Every text that ships, by key. Adding or removing one is a deployment (decisions.md section 7). */
+/** Every text that ships, by key, with what may be done with it. Adding or removing one is a deployment (decisions.md section 7). */
 export const catalogue: Readonly<Record<string, ShippedText>> = Object.fromEntries(
-  Object.entries(defaultTexts).map(([key, value]) => [
+  Object.entries(shippedTexts).map(([key, value]) => [
     key,
     { category: key.slice(0, key.indexOf(".")), value, variables: variablesIn(value) },
   ]),

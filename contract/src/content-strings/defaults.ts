@@ -1,7 +1,8 @@
 import { brand } from "../brand.ts";
 
 /**
- * Every text of the site as it ships, by key. The first part of a key is its category; names in braces are its variables.
+ * The texts of the storefront as they ship, by key, with the titles of all pages: what every visitor loads.
+ * Screens that few open have theirs in files beside this one. The first part of a key is its category; names in braces are its variables.
  * `{brand}` is filled in everywhere with the value of `header.brand_name`.
  * A key avoids the words "url" and "link", which mean that the value is an address (admin.md section 5).
  */
@@ -154,6 +155,15 @@ export const defaultTexts = {
   "history.empty": "No price changes recorded in this time.",
   "history.trend_up": "Up {percentage}%",
   "history.trend_down": "Down {percentage}%",
+
+  "login.title": "Sign In",
+  "register.title": "Create Account",
+  "forgot.title": "Forgot Password",
+  "reset.title": "New Password",
+  "callback.title": "Signing In",
+  "profile.title": "Profile",
+  "terms.title": "Terms of Service",
+  "privacy.title": "Privacy Policy",
 
   "wishlist.add": "Add to wishlist",
   "wishlist.remove": "Remove from wishlist",

@@ -1,12 +1,7 @@
-import type { defaultTexts, TextKey } from "./defaults.ts";
-
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
 /** The variables that a text needs from its caller; `{brand}` fills itself. */
-export type TextVariables<Key extends TextKey> = Record<
-  Exclude<NamesIn<(typeof defaultTexts)[Key]>, "brand">,
-  string | number
->;
+export type TextVariables<Text extends string> = Record<Exclude<NamesIn<Text>, "brand">, string | number>;
 
 const variable = /\{(\w+)\}/g;
 

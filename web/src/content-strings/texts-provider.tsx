@@ -6,5 +6,6 @@ import { TextsContext, textReader, textsQuery } from "./texts.ts";
 /** Gives every component below the texts of the site by one subscription, instead of one for each. */
 export function TextsProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery(textsQuery(useCall()));
-  return <TextsContext value={useMemo(() => textReader(data), [data])}>{children}</TextsContext>;
+  const inForce = useMemo(() => ({ texts: data, text: textReader(data) }), [data]);
+  return <TextsContext value={inForce}>{children}</TextsContext>;
 }

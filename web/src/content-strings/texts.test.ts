@@ -1,11 +1,11 @@
 import type { Call } from "contract/call.ts";
-import { defaultTexts } from "contract/content-strings/defaults.ts";
+import { shippedTexts } from "contract/content-strings/catalogue.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { packPageState, unpackPageState } from "../page-state.ts";
 import { createQueryClient } from "../query.ts";
-import { textReader, textsKey, textsOf, textsQuery } from "./texts.ts";
+import { textReader, textReaderOf, textsKey, textsOf, textsQuery } from "./texts.ts";
 
-const served = { ...defaultTexts, "header.brand_name": "Bargains", "browse.page": "{current}/{total}" };
+const served = { ...shippedTexts, "header.brand_name": "Bargains", "browse.page": "{current}/{total}" };
 const answering = (async () => served) as unknown as Call;
 const failing: Call = () => Promise.reject(new Error("away"));
 
@@ -31,6 +31,12 @@ test("a served text comes before the shipped one, the product's name too", () =>
   expect(text("status.loading")).toBe("Loading Bargains…");
 });
 
+test("a screen with texts of its own reads them the same way", () => {
+  const own = { "screen.hello": "Hello {name}, this is {brand}" } as const;
+  expect(textReaderOf(served, own)("screen.hello", { name: "Ann" })).toBe("Hello Ann, this is Bargains");
+  expect(textReaderOf({ "screen.hello": "Hi {name}" }, own)("screen.hello", { name: "Ann" })).toBe("Hi Ann");
+});
+
 test("a failed fetch falls back to the copy from last time, and fails without one (storefront.md section 8)", async () => {
   await expect(createQueryClient().fetchQuery(textsQuery(failing))).rejects.toThrow("away");
   await createQueryClient().fetchQuery(textsQuery(answering));
@@ -41,7 +47,7 @@ test("a page carries only the texts that differ from the shipped ones", async ()
   const onServer = createQueryClient();
   await onServer.prefetchQuery(textsQuery(answering));
   onServer.setQueryData(["games", 7], { id: 7 });
-  const page = packPageState(onServer, "https://example.com");
+  const page = packPageState(onServer, "https://example.com", shippedTexts);
 
   const inBrowser = createQueryClient();
   unpackPageState(inBrowser, page);

@@ -1,18 +1,21 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/call.ts";
-import { defaultTexts, type TextKey } from "contract/content-strings/defaults.ts";
+import { defaultTexts } from "contract/content-strings/defaults.ts";
 import { fillText, type TextVariables } from "contract/content-strings/rules.ts";
-import { createContext, use } from "react";
+import { createContext, use, useMemo } from "react";
 import { keepCopy, keptCopy } from "../browser-cache.ts";
 import { freshFor } from "../query.ts";
 
 /** Texts by key. What a page got from the server holds only those that differ from the shipped ones. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Reads a text of the site: `text("browse.page", { current: 1, total: 9 })`. The compiler checks its variables. */
-export type ReadText = <Key extends TextKey>(
+/**
+ * Reads a text of the site: `text("browse.page", { current: 1, total: 9 })`. The compiler checks its variables.
+ * `Shipped` are the texts that it can fall back to.
+ */
+export type ReadText<Shipped extends Texts = typeof defaultTexts> = <Key extends keyof Shipped & string>(
   key: Key,
-  ...variables: keyof TextVariables<Key> extends never ? [] : [TextVariables<Key>]
+  ...variables: keyof TextVariables<Shipped[Key]> extends never ? [] : [TextVariables<Shipped[Key]>]
 ) => string;
 
 export const textsKey = "content-strings";
@@ -36,17 +39,33 @@ export function textsQuery(call: Call) {
   });
 }
 
-/** A reader over these texts that falls back to the shipped ones. */
+/** A reader over these texts that falls back to the shipped ones of the storefront. */
 export function textReader(texts: Texts | undefined): ReadText {
-  const value = (key: TextKey) => texts?.[key] ?? defaultTexts[key];
-  return (key, ...[variables]) => fillText(value(key), { brand: value("header.brand_name"), ...variables });
+  return textReaderOf(texts, defaultTexts);
 }
 
-export const TextsContext = createContext<ReadText>(textReader(undefined));
+/** A reader over these texts that falls back to `shipped`. */
+export function textReaderOf<Shipped extends Texts>(texts: Texts | undefined, shipped: Shipped): ReadText<Shipped> {
+  const brand = texts?.["header.brand_name"] ?? defaultTexts["header.brand_name"];
+  return (key, ...[variables]) => fillText(texts?.[key] ?? shipped[key]!, { brand, ...variables });
+}
+
+interface TextsInForce {
+  texts: Texts | undefined;
+  text: ReadText;
+}
+
+export const TextsContext = createContext<TextsInForce>({ texts: undefined, text: textReader(undefined) });
 
 /** The reader of texts for components, which follow when the texts change. */
 export function useText(): ReadText {
-  return use(TextsContext);
+  return use(TextsContext).text;
+}
+
+/** The same for screens whose texts ship in a file of their own, which is loaded with the screen. */
+export function useTextOf<Shipped extends Texts>(shipped: Shipped): ReadText<Shipped> {
+  const { texts } = use(TextsContext);
+  return useMemo(() => textReaderOf(texts, shipped), [texts, shipped]);
 }
 
 /** The reader of texts for loaders and heads, which are no components. */
@@ -55,6 +74,6 @@ export function textsOf(queryClient: QueryClient): ReadText {
 }
 
 /** The texts that differ from those that ship: all that a page has to carry to the browser. */
-export function changedTexts(texts: Texts): Texts {
-  return Object.fromEntries(Object.entries(texts).filter(([key, value]) => defaultTexts[key as TextKey] !== value));
+export function changedTexts(texts: Texts, shipped: Texts): Texts {
+  return Object.fromEntries(Object.entries(texts).filter(([key, value]) => shipped[key] !== value));
 }
