@@ -180,8 +180,8 @@ test("a crash that two processes see is repaired once", async () => {
 
 test("a creation cut off half-way is begun anew", async () => {
   const dataDir = await emptyFolder();
-  await mkdir(join(dataDir, "postgres.new/base"), { recursive: true });
-  await writeFile(join(dataDir, "postgres.new/PG_VERSION"), "18\n");
+  await mkdir(join(dataDir, "postgres.new-1/base"), { recursive: true });
+  await writeFile(join(dataDir, "postgres.new-1/PG_VERSION"), "18\n");
   const server = await start(dataDir);
   expect(await ask(server.connection)).toBe(1);
 });

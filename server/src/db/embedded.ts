@@ -1,14 +1,13 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, unlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, unlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import { brand } from "contract/brand.ts";
 import pg from "pg";
 import { StartError } from "../start-error.ts";
+import { createCluster } from "./create-cluster.ts";
 import { chooseAccount } from "./embedded-account.ts";
 import { binariesIn, packagedBinaries } from "./embedded-binaries.ts";
 import { chooseHome, giveTo, openDataFolder, openSocketFolder, reachableBinaries } from "./embedded-folders.ts";
@@ -16,12 +15,10 @@ import {
   becomesReady,
   type Cluster,
   type Connection,
-  cleanEnvironment,
   findPostmaster,
   isRunning,
   startPostmaster,
   stopPostmaster,
-  workingFolder,
 } from "./postmaster.ts";
 import { type ProcessLock, processLock, tryProcessLock } from "./process-lock.ts";
 
@@ -142,7 +139,10 @@ async function bringUp(place: Place, user: User, log: Log, wanted?: Connection):
     log.warn("The database server that an earlier process left behind does not answer: ending it");
     await stopPostmaster(place, found.pid);
   }
-  if (!existsSync(place.folder)) await createCluster(place, log);
+  if (!existsSync(place.folder)) {
+    log.info("Creating the database");
+    await createCluster(place, onSocket ? undefined : place.passwordFile);
+  }
   await giveTo(place.account, place.folder);
   const connection = wanted ?? (await connectionTo(place, await choosePort(), place.socketFolder));
   return { connection, pid: await startPostmaster(place, connection) };
@@ -195,34 +195,6 @@ async function hasOtherUsers(place: Place, self: User): Promise<boolean> {
     await unlink(file);
   }
   return false;
-}
-
-/** Made under another name first: a start cut off half-way leaves nothing that looks complete. */
-async function createCluster(place: Place, log: Log): Promise<void> {
-  log.info("Creating the database");
-  const { account, binaries, folder, passwordFile } = place;
-  const unfinished = `${folder}.new`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { mode: 0o700 });
-  await giveTo(account, unfinished);
-  const access = onSocket
-    ? ["--auth-local=trust", "--auth-host=reject"]
-    : ["--auth=scram-sha-256", `--pwfile=${passwordFile}`];
-  if (!onSocket) await writeFile(passwordFile, randomBytes(24).toString("hex"), { mode: 0o600 });
-  const [program = "", ...args] = [
-    ...account.prefix,
-    binaries.initdb,
-    ...["-D", unfinished, "-U", brand.slug, "--locale=C", "--encoding=UTF8", "--no-instructions"],
-    ...access,
-    ...(place.durable ? [] : ["--no-sync"]),
-  ];
-  try {
-    await promisify(execFile)(program, args, { ...account.ids, cwd: workingFolder, env: cleanEnvironment() });
-  } catch (cause) {
-    const { stderr, message } = cause as Error & { stderr?: string };
-    throw new StartError(`The database cannot be created: ${stderr?.trim() || message}`, { cause });
-  }
-  await rename(unfinished, folder);
 }
 
 async function createDatabase(connection: Connection): Promise<void> {
