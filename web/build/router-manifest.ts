@@ -4,6 +4,8 @@ import type { RouterManifest } from "../src/entry-server.tsx";
 /** Where the manifest stands in the client's build: a folder that is never served. */
 export const manifestFile = ".vite/router-manifest.json";
 
+const rootId = "__root__";
+
 /**
  * Writes down which files each page needs, so that the server can preload just these:
  * the entry and its imports for every page, and a route's own chunks under the route's id.
@@ -14,6 +16,8 @@ export function routerManifest(): Plugin {
   return {
     name: "lootwise:router-manifest",
     apply: "build",
+    // lets the browser take over the style sheet that stands in the page; the router's own plugin turns this off
+    config: () => ({ define: { "process.env.TSS_INLINE_CSS_ENABLED": JSON.stringify("true") } }),
     applyToEnvironment: (environment) => environment.name === "client",
     transform: {
       // before the router's own plugin turns the file into references to its chunks
@@ -32,10 +36,10 @@ export function routerManifest(): Plugin {
       const manifest: RouterManifest = {
         inlineCss: { styles: stylesIn(bundle) },
         routes: {
-          __root__: {
+          [rootId]: {
             preloads: shell.scripts,
             css: shell.styles,
-            scripts: [{ attrs: { type: "module", async: true, src: `/${entry.fileName}` } }],
+            scripts: [{ attrs: { type: "module", src: `/${entry.fileName}` } }],
           },
         },
       };
@@ -43,15 +47,25 @@ export function routerManifest(): Plugin {
         const [file, query] = chunk.facadeModuleId?.split("?") ?? [];
         const routeId = query?.startsWith("tsr-split=") ? routeIds.get(file!) : undefined;
         if (routeId === undefined) continue;
-        const own = filesOf(chunk, bundle);
-        manifest.routes[routeId] = {
-          preloads: own.scripts.filter((script) => !shell.scripts.includes(script)),
-          css: own.styles.filter((style) => !shell.styles.includes(style)),
-        };
+        const { scripts, styles } = filesOf(chunk, bundle);
+        manifest.routes[routeId] = { preloads: scripts, css: styles };
       }
+      dropRepeats(manifest.routes);
       this.emitFile({ type: "asset", fileName: manifestFile, source: JSON.stringify(manifest, null, 2) });
     },
   };
+}
+
+/** Takes from each route what the routes around it bring already: the root, and layouts, whose ids begin the route's own. */
+function dropRepeats(routes: RouterManifest["routes"]): void {
+  for (const id of Object.keys(routes).sort().reverse()) {
+    const route = routes[id]!;
+    if (id === rootId) continue;
+    const around = Object.keys(routes).filter((other) => other === rootId || id.startsWith(`${other}/`));
+    const brought = around.flatMap((other) => [...(routes[other]!.preloads ?? []), ...(routes[other]!.css ?? [])]);
+    route.preloads = route.preloads?.filter((script) => !brought.includes(script));
+    route.css = route.css?.filter((style) => !brought.includes(style));
+  }
 }
 
 /** Every style sheet by its address. They are small enough to stand in the page, which saves the first paint a round trip. */
