@@ -23,7 +23,7 @@ export function GameHeader({ game }: { game: Game }) {
       />
       <div className="min-w-0">
         <h1 className="text-xl sm:text-2xl">{game.title}</h1>
-        <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
+        <dl className="mt-4 grid empty:hidden grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
           {game.genre && <Fact name={text("game.genre")}>{game.genre}</Fact>}
           {game.developer && <Fact name={text("game.developer")}>{game.developer}</Fact>}
           {game.release_date && <Fact name={text("game.released")}>{formatDate(game.release_date)}</Fact>}

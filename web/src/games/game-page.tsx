@@ -11,6 +11,7 @@ import { GameJsonLd } from "./game-json-ld.tsx";
 import { GoBackButton } from "./go-back-button.tsx";
 import { gameQuery } from "./queries.ts";
 import { QuickActions } from "./quick-actions.tsx";
+import { ShareButton } from "./share-button.tsx";
 
 /** Everything about one game (storefront.md section 2). On phones the best price follows the title; beside it on wide screens. */
 export function GamePage({ id }: { id: number }) {
@@ -25,13 +26,15 @@ export function GamePage({ id }: { id: number }) {
   return (
     <div className="page-width py-4 sm:py-6">
       <GameJsonLd game={game} />
-      <GoBackButton />
+      <div className="flex justify-between">
+        <GoBackButton />
+        <ShareButton gameId={id} />
+      </div>
       <div className="mt-3 grid gap-x-12 gap-y-8 sm:mt-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
         <GameHeader game={game} />
         <aside aria-label={text("game.best_price")} className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <div className="grid gap-4 lg:sticky lg:top-20">
+          <div className="lg:sticky lg:top-20">
             <BestPriceBox game={game} />
-            <QuickActions game={game} />
           </div>
         </aside>
         <div className="grid min-w-0 content-start gap-10">
@@ -45,6 +48,7 @@ export function GamePage({ id }: { id: number }) {
               <p className="max-w-prose whitespace-pre-line text-md text-muted">{game.description}</p>
             </section>
           )}
+          <QuickActions />
         </div>
       </div>
     </div>
