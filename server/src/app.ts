@@ -3,6 +3,7 @@ import fastifyCompress from "@fastify/compress";
 import { AppError } from "contract/errors.ts";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { prepareFindViewer } from "./accounts/queries.ts";
+import { alertRoutes } from "./alerts/routes.ts";
 import { apiDocsRoutes } from "./api-docs/routes.ts";
 import { listPublicStrings } from "./content-strings/queries.ts";
 import { contentStringRoutes } from "./content-strings/routes.ts";
@@ -25,6 +26,7 @@ import { retailerRoutes } from "./retailers/routes.ts";
 import { readSiteSettings } from "./site-config/queries.ts";
 import { siteConfigRoutes } from "./site-config/routes.ts";
 import { seedSiteConfig } from "./site-config/seed.ts";
+import { wishlistRoutes } from "./wishlist/routes.ts";
 
 const bodyLimit = 256 * 1024;
 
@@ -94,6 +96,8 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   gameRoutes(app, catalogue);
   priceRoutes(app, db);
   retailerRoutes(app, catalogue);
+  wishlistRoutes(app, db, settings);
+  alertRoutes(app, db);
   contentStringRoutes(app, strings);
   siteConfigRoutes(app, settings);
   healthRoutes(app, { version, pingDatabase: () => pool.query("select 1") });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StoreKey } from "../stores.ts";
-import { priceTrend } from "./rules.ts";
+import { attainableLow, type PricePoint, priceTrend } from "./rules.ts";
 
 const at = (day: number, origin: StoreKey, price: number | null) => ({
   recorded_at: `2026-01-${String(day).padStart(2, "0")}T00:00:00.000Z`,
@@ -27,3 +27,92 @@ test.each([
     { direction: "down", percentage: 50 },
   ],
 ] as const)("trend of %s", (_, history, expected) => expect(priceTrend([...history])).toEqual(expected));
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+const point = (on: number, store: StoreKey, price: number | null, regular: number | null = null): PricePoint => ({
+  store,
+  at: day(on),
+  price,
+  regular,
+});
+
+test.each<[string, PricePoint[], [price: number, store: StoreKey, times: number, sinceDay: number] | null]>([
+  ["no record", [], null],
+  ["only giveaways", [point(1, "steam", 0, 2000)], null],
+  ["one price", [point(1, "steam", 2000, 2000)], [2000, "steam", 1, 1]],
+  [
+    "a sale that came twice, and lasts",
+    [
+      point(1, "steam", 2000, 2000),
+      point(2, "steam", 500, 2000),
+      point(3, "steam", 2000, 2000),
+      point(4, "steam", 500, 2000),
+    ],
+    [500, "steam", 2, 1],
+  ],
+  [
+    "a low before the regular price rose",
+    [
+      point(1, "steam", 300, 1000),
+      point(2, "steam", 1000, 1000),
+      point(3, "steam", 2000, 2000),
+      point(4, "steam", 900, 2000),
+    ],
+    [900, "steam", 1, 3],
+  ],
+  [
+    "a sale during which the regular price rose",
+    [
+      point(1, "steam", 1000, 1000),
+      point(2, "steam", 500, 1000),
+      point(3, "steam", 500, 2000),
+      point(4, "steam", 2000, 2000),
+    ],
+    [500, "steam", 1, 3],
+  ],
+  [
+    "a regular price that fell",
+    [point(1, "steam", 900, 3000), point(2, "steam", 2000, 2000), point(3, "steam", 1500, 2000)],
+    [900, "steam", 1, 1],
+  ],
+  [
+    "a rise seen across a time without a regular price",
+    [point(1, "gog", 500, 1000), point(2, "gog", null), point(3, "gog", 1500, 2000)],
+    [1500, "gog", 1, 3],
+  ],
+  [
+    "a pause of selling between two times at the price",
+    [point(1, "gog", 500, 1000), point(2, "gog", null), point(3, "gog", 500, 1000)],
+    [500, "gog", 2, 1],
+  ],
+  [
+    "one cent apart",
+    [point(1, "steam", 1999, 3999), point(2, "steam", 3999, 3999), point(3, "steam", 1998, 3999)],
+    [1998, "steam", 1, 1],
+  ],
+  [
+    "a giveaway after the low",
+    [point(1, "steam", 700, 2000), point(2, "steam", 0, 2000), point(3, "steam", 700, 2000)],
+    [700, "steam", 2, 1],
+  ],
+  [
+    "a key shop before Steam's list price rose",
+    [
+      point(1, "cdkeys", 200),
+      point(2, "steam", 1000, 1000),
+      point(3, "cdkeys", 800),
+      point(4, "steam", 2000, 2000),
+      point(5, "cdkeys", 900),
+    ],
+    [800, "cdkeys", 1, 4],
+  ],
+  [
+    "each store by its own regular price",
+    [point(1, "gog", 400, 1000), point(2, "steam", 300, 1000), point(3, "steam", 2000, 2000)],
+    [400, "gog", 1, 1],
+  ],
+  ["equal lows", [point(1, "gog", 500, 900), point(2, "steam", 500, 900)], [500, "steam", 1, 2]],
+])("the attainable low of %s (decisions.md section 3)", (_, points, expected) => {
+  const low = attainableLow(points);
+  expect(low && [low.price, low.store, low.times, low.since.getUTCDate()]).toEqual(expected);
+});

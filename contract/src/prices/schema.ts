@@ -7,7 +7,18 @@ export const PriceRecord = z
   .meta({ id: "PriceRecord" });
 export type PriceRecord = z.output<typeof PriceRecord>;
 
+/** The lowest price since the regular price last rose, in dollars, and how often it has come since. */
+export const AttainableLow = z
+  .object({ price: z.number(), store: StoreKey, times: z.number().int(), since: z.string() })
+  .meta({ id: "AttainableLow" });
+export type AttainableLow = z.output<typeof AttainableLow>;
+
 export const PriceHistory = z
-  .object({ history: z.array(PriceRecord), origins: z.array(StoreKey), count: z.number().int() })
+  .object({
+    history: z.array(PriceRecord),
+    origins: z.array(StoreKey),
+    count: z.number().int(),
+    attainable_low: AttainableLow.nullable().meta({ description: "Of all stores and the whole past" }),
+  })
   .meta({ id: "PriceHistory" });
 export type PriceHistory = z.output<typeof PriceHistory>;

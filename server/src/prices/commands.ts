@@ -2,6 +2,7 @@ import { invalid } from "contract/errors.ts";
 import { highestPrice } from "contract/money.ts";
 import type { StoreKey } from "contract/stores.ts";
 import { type SQL, sql } from "drizzle-orm";
+import { evaluateAlerts } from "../alerts/commands.ts";
 import type { Db } from "../db/connect.ts";
 import { keepGamePrices } from "./commands-derive.ts";
 
@@ -43,7 +44,7 @@ const priceWriting = 7_215_002;
 
 /**
  * The one way by which a price enters (decisions.md sections 3 and 9): keeps the offers, their history and what lists show
- * of them, in one transaction. Of several observations of one offer the last counts; unknown games are passed over.
+ * of them, and lets price alerts fire, in one transaction. Of several observations of one offer the last counts; unknown games are passed over.
  * Doing it twice changes nothing. Throws `invalid` when a price is out of bounds; then nothing is recorded.
  */
 export async function recordOffers(
@@ -131,6 +132,7 @@ export async function recordObserved(tx: Db, { now, markSeen = false }: RecordOp
     `,
     now,
   });
+  await evaluateAlerts(tx, { games: sql`select game_id from changed_offers where visible`, now });
   const recorded = await countRecorded(tx);
   await tx.execute(sql`drop table observed_offers, changed_offers`);
   return recorded;

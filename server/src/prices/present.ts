@@ -1,5 +1,6 @@
 import { toDollars } from "contract/money.ts";
-import type { PriceHistory } from "contract/prices/schema.ts";
+import type { AttainableLow as Low } from "contract/prices/rules.ts";
+import type { AttainableLow, PriceHistory } from "contract/prices/schema.ts";
 import { type StoreKey, storeKeys } from "contract/stores.ts";
 import type { PriceRecordRow } from "./queries.ts";
 
@@ -7,11 +8,13 @@ import type { PriceRecordRow } from "./queries.ts";
  * The price history of a window (decisions.md section 3): each store begins with the price in force when the window
  * opens, stamped with its opening; `null` when it was not selling then. Every change follows.
  * `rows` ascending by time; `origin` leaves only that store's records, while `origins` names all stores that have any.
+ * `low` is of the game, whatever the window and the store.
  */
 export function toPriceHistory(
   rows: readonly PriceRecordRow[],
   opening: Date,
   origin: StoreKey | undefined,
+  low: Low | null,
 ): PriceHistory {
   const origins = storeKeys.filter((store) => rows.some((row) => row.store === store));
   const first = origins.map((store): PriceRecordRow => {
@@ -25,5 +28,9 @@ export function toPriceHistory(
       origin: store,
       price: toDollars(priceCents),
     }));
-  return { history, origins, count: history.length };
+  return { history, origins, count: history.length, attainable_low: low && toAttainableLow(low) };
+}
+
+function toAttainableLow({ price, store, times, since }: Low): AttainableLow {
+  return { price: toDollars(price), store, times, since: since.toISOString() };
 }

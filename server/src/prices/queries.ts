@@ -1,5 +1,6 @@
+import type { PricePoint } from "contract/prices/rules.ts";
 import type { StoreKey } from "contract/stores.ts";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { games } from "../games/table.ts";
 import { priceHistory } from "./table.ts";
@@ -44,6 +45,24 @@ export function prepareListPriceRecords(db: Db) {
     .prepare("list_price_records");
   return (gameId: number, opening: Date, end: Date): Promise<PriceRecordRow[]> =>
     statement.execute({ gameId, opening, end });
+}
+
+/** Every record of a game up to a time, ascending; money in cents. */
+export function prepareListPricePoints(db: Db): (gameId: number, end: Date) => Promise<PricePoint[]> {
+  const statement = db
+    .select({
+      store: priceHistory.store,
+      at: priceHistory.recordedAt,
+      price: priceHistory.priceCents,
+      regular: priceHistory.regularCents,
+    })
+    .from(priceHistory)
+    .where(
+      and(eq(priceHistory.gameId, sql.placeholder("gameId")), lte(priceHistory.recordedAt, sql.placeholder("end"))),
+    )
+    .orderBy(priceHistory.recordedAt)
+    .prepare("list_price_points");
+  return (gameId, end) => statement.execute({ gameId, end });
 }
 
 /** Whether there is such a game. */

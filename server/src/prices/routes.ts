@@ -1,22 +1,27 @@
 import { AppError } from "contract/errors.ts";
 import { priceEndpoints } from "contract/prices/api.ts";
+import { attainableLow } from "contract/prices/rules.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/connect.ts";
 import { bind } from "../http/bind.ts";
 import { toPriceHistory } from "./present.ts";
-import { prepareHasGame, prepareListPriceRecords } from "./queries.ts";
+import { prepareHasGame, prepareListPricePoints, prepareListPriceRecords } from "./queries.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 export function priceRoutes(app: FastifyInstance, db: Db): void {
   const hasGame = prepareHasGame(db);
   const listPriceRecords = prepareListPriceRecords(db);
+  const listPricePoints = prepareListPricePoints(db);
 
   bind(app, priceEndpoints.priceHistory, async ({ params, query }) => {
     const now = new Date();
     const opening = new Date(now.getTime() - query.days * dayMs);
-    const records = await listPriceRecords(params.id, opening, now);
+    const [records, points] = await Promise.all([
+      listPriceRecords(params.id, opening, now),
+      listPricePoints(params.id, now),
+    ]);
     if (records.length === 0 && !(await hasGame(params.id))) throw new AppError("not_found", "Game not found");
-    return toPriceHistory(records, opening, query.origin);
+    return toPriceHistory(records, opening, query.origin, attainableLow(points));
   });
 }
