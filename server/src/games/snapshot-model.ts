@@ -108,7 +108,8 @@ function move(snapshot: Snapshot, sort: GameSort, { leaving, arriving }: Moves[G
   for (const slot of leaving) marks[slot] = 0;
 }
 
-function compareIn(snapshot: Snapshot, sort: GameSort, order: Order): Compare {
+/** Compares two slots as the order has them. */
+export function compareIn(snapshot: Snapshot, sort: GameSort, order: Order): Compare {
   const { ids, values } = snapshot.columns;
   return sort === "title"
     ? compareByTitles((slot) => titleOf(snapshot, slot), ids, order)

@@ -46,9 +46,9 @@ export function indexTitles(titles: readonly string[]): TitleIndex {
       note(first, 0);
       const second = at + 1 < end ? units[at + 1]! : space;
       if (second === space) continue;
-      note(first, second << 16);
+      note(first, restOf(second, 0));
       const third = at + 2 < end ? units[at + 2]! : space;
-      if (third !== space) note(first, ((second << 16) | third) >>> 0);
+      if (third !== space) note(first, restOf(second, third));
     }
     ends[slot] = length;
   }
@@ -60,6 +60,11 @@ export function indexTitles(titles: readonly string[]): TitleIndex {
     for (; at < ends[slot]!; at++) slots[next[sequence[at]!]!++] = slot;
   }
   return { units, starts, offsets, slots, ...runs.table() };
+}
+
+/** The second half of a run, without a sign. */
+function restOf(second: number, third: number): number {
+  return ((second << 16) | third) >>> 0;
 }
 
 function joinTitles(titles: readonly string[]): Pick<TitleIndex, "units" | "starts"> {
@@ -170,7 +175,7 @@ function runsIn(word: string): string[] {
 
 function slotsOf({ places, firsts, rests, offsets, slots }: TitleIndex, run: string): Uint32Array {
   // behind the end of a run `charCodeAt` is NaN, which bit operators take for 0
-  const rest = ((run.charCodeAt(1) << 16) | run.charCodeAt(2)) >>> 0;
+  const rest = restOf(run.charCodeAt(1), run.charCodeAt(2));
   const number = places[findPlace(places, firsts, rests, run.charCodeAt(0), rest)]!;
   return number === 0 ? slots.subarray(0, 0) : slots.subarray(offsets[number - 1]!, offsets[number]!);
 }

@@ -1,7 +1,7 @@
 import type { GameSort, Order } from "contract/games/sorting.ts";
 import type { StoreKey } from "contract/stores.ts";
 import { flag, sells } from "./snapshot-columns.ts";
-import type { Snapshot } from "./snapshot-model.ts";
+import { compareIn, type Snapshot } from "./snapshot-model.ts";
 import { findTitles } from "./snapshot-ngrams.ts";
 
 export interface GameQuery {
@@ -16,6 +16,9 @@ export interface GameQuery {
   showExplicit: boolean;
 }
 
+/** From one hit in so many games on, walking a whole order is cheaper than sorting the hits. */
+const hitsWorthWalking = 1_000;
+
 /** Passes the flags that have all of `wanted` and no other of `relevant`. */
 interface Filter {
   relevant: number;
@@ -27,9 +30,11 @@ export function findSlots(snapshot: Snapshot, query: GameQuery): Uint32Array {
   const wanted = (query.store ? sells(query.store) : 0) | (query.free ? flag.free : 0);
   const filter = { wanted, relevant: wanted | (query.showExplicit ? 0 : flag.explicit) };
   const order = snapshot.orders[query.sort][query.order];
-  return query.words.length > 0
-    ? sortHits(snapshot, order, findHits(snapshot, query.words, filter))
-    : filterOrder(snapshot, order, filter);
+  if (query.words.length === 0) return filterOrder(snapshot, order, filter);
+  const hits = findHits(snapshot, query.words, filter);
+  return hits.length < order.length / hitsWorthWalking
+    ? hits.sort(compareIn(snapshot, query.sort, query.order))
+    : sortHits(snapshot, order, hits);
 }
 
 function filterOrder({ columns }: Snapshot, order: Uint32Array, { relevant, wanted }: Filter): Uint32Array {
