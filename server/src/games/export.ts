@@ -17,7 +17,7 @@ type ExportRow = Record<Field, string | number | boolean | null>;
 export interface ExportOptions {
   /** Hears how many of how many games have been written. */
   onWritten?: (games: number, of: number) => void;
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
 }
 
 const pageSize = 1_000;

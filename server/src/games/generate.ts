@@ -22,7 +22,7 @@ export interface GenerateOptions {
   replace?: boolean;
   /** Hears how many of all steps are done. */
   onStep?: (done: number, of: number) => void;
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
 }
 
 export interface Generated {

@@ -22,8 +22,10 @@ export async function retireSample(tx: Db, now: Date): Promise<number> {
   return rows.length;
 }
 
-/** Tells the site whether sample games are still among the others. */
-export async function noteSample(tx: Db, now: Date): Promise<void> {
+/** Tells the site whether sample games are still among the others, and the caller too. */
+export async function noteSample(tx: Db, now: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ sample: boolean }>(sql`select exists (select from games where sample) as sample`);
-  await markSampleData(tx, rows[0]!.sample, now);
+  const { sample } = rows[0]!;
+  await markSampleData(tx, sample, now);
+  return sample;
 }

@@ -23,6 +23,8 @@ export interface ImportOptions {
   onProblem?: (problem: RowProblem) => void;
   /** Hears how much of the file has been read, in bytes. */
   onRead?: (bytes: number, size: number) => void;
+  /** Ends the import while the file is read, with everything as it was. */
+  signal?: AbortSignal;
 }
 
 /** `field` is missing where the row as a whole is at fault. */
@@ -39,6 +41,8 @@ export interface ImportResult extends AppliedGames {
   /** Rows that a later row about the same game stands for. */
   repeated: number;
   sampleRemoved: number;
+  /** Sample games are still there. */
+  sampleLeft: boolean;
   /** Names in the file that are no field of ours. */
   unknownFields: string[];
 }
@@ -88,11 +92,11 @@ async function importInto(tx: Db, path: string, options: ImportOptions): Promise
   await completeRatings(tx);
   const sampleRemoved = keepSample ? 0 : await retireSample(tx, now);
   const applied = await applyStaged(tx, now);
-  await noteSample(tx, now);
-  return { ...applied, read, refused, repeated, sampleRemoved, unknownFields };
+  const sampleLeft = await noteSample(tx, now);
+  return { ...applied, read, refused, repeated, sampleRemoved, sampleLeft, unknownFields };
 }
 
-async function stageFile(tx: Db, path: string, { fieldNames, onProblem, onRead }: ImportOptions) {
+async function stageFile(tx: Db, path: string, { fieldNames, onProblem, onRead, signal }: ImportOptions) {
   const unknownFields = new Set<string>();
   let read = 0;
   let refused = 0;
@@ -107,6 +111,7 @@ async function stageFile(tx: Db, path: string, { fieldNames, onProblem, onRead }
       batch.push(checked);
     }
     if (batch.length === batchSize) {
+      signal?.throwIfAborted();
       await stageGames(tx, batch);
       batch = [];
     }

@@ -1,0 +1,12 @@
+import { Command } from "commander";
+import { catalogueCommands } from "./cli/catalogue.ts";
+import { generateCommand } from "./cli/generate.ts";
+
+const program = new Command("npm run cli --")
+  .description("Operates the site's database, while the site runs or not.")
+  .showHelpAfterError("(--help tells what there is)")
+  .configureHelp({ showGlobalOptions: false });
+
+catalogueCommands(program);
+generateCommand(program);
+await program.parseAsync();

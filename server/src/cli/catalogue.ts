@@ -1,0 +1,100 @@
+import { basename } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import { exportCatalogue } from "../games/export.ts";
+import { type ImportResult, importCatalogue, type RowProblem } from "../games/import.ts";
+import { importFields } from "../games/import-row.ts";
+import { showProgress } from "./progress.ts";
+import { printCounts, secondsSince } from "./report.ts";
+import { runOnDatabase, typedPath } from "./run.ts";
+
+interface ImportFlags {
+  dryRun?: boolean;
+  strict?: boolean;
+  keepSample?: boolean;
+  map?: ReadonlyMap<string, string>;
+}
+
+/** `import catalogue` and `export catalogue`. */
+export function catalogueCommands(program: Command): void {
+  program
+    .command("import")
+    .description("brings data in from a file")
+    .command("catalogue")
+    .description("brings games in from a file, and changes those that are there already")
+    .argument("<file>", "JSON Lines (.jsonl, .ndjson) or CSV (.csv, with a header), also packed (.gz)")
+    .option("--dry-run", "say what would happen and change nothing")
+    .option("--strict", "import nothing when any row is bad")
+    .option("--keep-sample", "keep the bundled sample games, which otherwise leave when real games come in")
+    .option("--map <ours=theirs,…>", "names that the file has for our fields", parseMap)
+    .addHelpText("after", `\nFields, prices in US dollars:\n  ${importFields.join(", ")}`)
+    .action((file: string, flags: ImportFlags) => runImport(file, flags));
+  program
+    .command("export")
+    .description("writes data to a file")
+    .command("catalogue")
+    .description("writes all games to a file that import reads")
+    .argument("<file>", "its name decides the form: .jsonl, .ndjson or .csv, also with .gz")
+    .action((file: string) => runExport(file));
+}
+
+function runImport(file: string, { dryRun, strict, keepSample, map }: ImportFlags): Promise<void> {
+  return runOnDatabase(async ({ database, signal }) => {
+    const start = performance.now();
+    const progress = showProgress(`Reading ${basename(file)}`);
+    const result = await importCatalogue(database.db, typedPath(file), {
+      now: new Date(),
+      ...(dryRun && { dryRun }),
+      ...(strict && { strict }),
+      ...(keepSample && { keepSample }),
+      ...(map && { fieldNames: map }),
+      signal,
+      onRead: progress.update,
+      onProblem: (problem) => progress.note(describe(problem)),
+    }).finally(progress.end);
+    printImport(file, result, Boolean(dryRun), secondsSince(start));
+  });
+}
+
+function describe({ line, field, message }: RowProblem): string {
+  return `line ${line}: ${field ? `${field}: ` : ""}${message}`;
+}
+
+function printImport(file: string, result: ImportResult, isDryRun: boolean, seconds: number): void {
+  console.log(isDryRun ? `${file} would change this, and was not imported:` : `Imported ${file}:`);
+  printCounts({
+    "rows read": result.read,
+    "games added": result.added,
+    "games changed": result.changed,
+    "games unchanged": result.unchanged,
+    "rows refused": result.refused,
+    "rows repeated": result.repeated,
+    "prices changed": result.priceChanges,
+    ...(result.sampleRemoved > 0 && { "sample games removed": result.sampleRemoved }),
+    seconds,
+  });
+  if (result.unknownFields.length > 0) console.log(`Ignored, not a field of ours: ${result.unknownFields.join(", ")}`);
+  if (result.sampleLeft) console.log("Sample games are still among the others, and every page says so.");
+}
+
+function runExport(file: string): Promise<void> {
+  return runOnDatabase(async ({ database, signal }) => {
+    const start = performance.now();
+    const progress = showProgress(`Writing ${basename(file)}`);
+    const games = await exportCatalogue(database.db, typedPath(file), {
+      signal,
+      onWritten: progress.update,
+    }).finally(progress.end);
+    console.log(`Exported ${file}:`);
+    printCounts({ games, seconds: secondsSince(start) });
+  });
+}
+
+function parseMap(value: string): ReadonlyMap<string, string> {
+  const pairs = value.split(",").map((pair) => {
+    const [ours = "", theirs = ""] = pair.split("=").map((name) => name.trim());
+    if (!(importFields as string[]).includes(ours)) throw new InvalidArgumentError(`"${ours}" is not a field of ours.`);
+    if (theirs === "") throw new InvalidArgumentError(`"${pair}" must name a field of the file: ${ours}=…`);
+    return [ours, theirs] as const;
+  });
+  return new Map(pairs);
+}

@@ -1,0 +1,54 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { generateCatalogue } from "../games/generate.ts";
+import { showProgress } from "./progress.ts";
+import { printCounts, secondsSince } from "./report.ts";
+import { runOnDatabase } from "./run.ts";
+
+interface GenerateFlags {
+  games: number;
+  history: number;
+  seed: number;
+  replace?: boolean;
+}
+
+/** `generate`. */
+export function generateCommand(program: Command): void {
+  program
+    .command("generate")
+    .description("fills an empty catalogue with made-up games, for benchmarks")
+    .requiredOption("--games <n>", "how many games", wholeNumber(10_000_000))
+    .requiredOption("--history <m>", "how many rows of price history in all", wholeNumber(1_000_000_000))
+    .option("--seed <s>", "the same seed gives the same games", wholeNumber(1_000_000), 1)
+    .option("--replace", "first remove the sample or made-up games that are there")
+    .action((flags: GenerateFlags) => runGenerate(flags));
+}
+
+function runGenerate({ games, history, seed, replace }: GenerateFlags): Promise<void> {
+  return runOnDatabase(async ({ database, signal }) => {
+    const start = performance.now();
+    const progress = showProgress("Making up games");
+    const made = await generateCatalogue(database.db, {
+      games,
+      history,
+      seed,
+      now: new Date(),
+      ...(replace && { replace }),
+      signal,
+      onStep: progress.update,
+    }).finally(progress.end);
+    console.log("Generated:");
+    printCounts({
+      games: made.games,
+      offers: made.offers,
+      "rows of price history": made.history,
+      seconds: secondsSince(start),
+    });
+  });
+}
+
+function wholeNumber(most: number): (value: string) => number {
+  return (value) => {
+    if (/^\d+$/.test(value) && Number(value) <= most) return Number(value);
+    throw new InvalidArgumentError(`It must be a whole number up to ${most}.`);
+  };
+}

@@ -1,0 +1,44 @@
+import { resolve } from "node:path";
+import { AppError } from "contract/errors.ts";
+import { type OpenDatabase, openDatabase } from "../db/open.ts";
+import { parseEnv } from "../env.ts";
+import { StartError } from "../start-error.ts";
+
+export interface Work {
+  database: OpenDatabase;
+  /** Aborted when the operator wants the command to stop; work in a transaction is then taken back. */
+  signal: AbortSignal;
+}
+
+/**
+ * Opens the database that the environment names, does the work and closes it. The process ends with code 0 only when all
+ * went well; what the operator can repair is said in one line.
+ */
+export async function runOnDatabase(work: (work: Work) => Promise<void>): Promise<void> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  try {
+    const log = { info: () => {}, warn: console.error, error: console.error };
+    const database = await openDatabase(parseEnv(process.env), log);
+    try {
+      await work({ database, signal: stopping.signal });
+    } finally {
+      await database.close();
+    }
+    process.exit(0);
+  } catch (error) {
+    console.error(stopping.signal.aborted ? "Stopped; nothing was changed" : messageOf(error));
+    process.exit(1);
+  }
+}
+
+function messageOf(error: unknown): unknown {
+  const isForOperators = error instanceof AppError || error instanceof StartError;
+  return isForOperators ? error.message : error;
+}
+
+/** A path as it was typed: npm runs its scripts in the folder of the package, wherever it was called. */
+export function typedPath(path: string): string {
+  return resolve(process.env.INIT_CWD ?? process.cwd(), path);
+}
