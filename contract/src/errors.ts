@@ -27,6 +27,8 @@ export interface ErrorBody {
   error: string;
   code: string;
   details?: ErrorDetail[];
+  /** The same list again, for the profile call (decisions.md section 4). */
+  errors?: ErrorDetail[];
 }
 
 /** Thrown by commands and queries for a failure that the caller may know about; everything else is answered as `internal`. */

@@ -1,3 +1,4 @@
+import type { RateLimitOptions } from "@fastify/rate-limit";
 import type { Call, CallParts } from "contract/call.ts";
 import type { Endpoint, HandlerInput, HandlerResult, Method } from "contract/endpoint.ts";
 import { AppError, invalid } from "contract/errors.ts";
@@ -5,10 +6,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { authorise, bearerToken } from "./access.ts";
 import { type AnswerCache, sendAnswer } from "./answer-cache.ts";
+import { deviceName } from "./device.ts";
 import type { Viewer } from "./viewer.ts";
 
 export interface CallContext {
   viewer: Viewer | null;
+  /** The sign-in token that the call came with, whether it is good or not. */
+  token: string | null;
+  /** The browser and system that the call came from, such as "Firefox on Windows". */
+  device: string | null;
+  setHeader(name: string, value: string): void;
   /** Sets another status than the declared one, for instance 200 where 201 is declared. */
   setStatus(status: number): void;
 }
@@ -22,6 +29,15 @@ export type Handler<E extends Endpoint> = (
 export function callerId({ viewer }: CallContext): number {
   if (!viewer) throw new AppError("unauthenticated", "Authentication required");
   return viewer.userId;
+}
+
+export interface BindOptions {
+  /** Fewer calls from one address than the API's own limit, made by `perAddress`. */
+  limit?: RateLimitOptions;
+  /** Throws when the call is closed for now. Runs before the body is read. */
+  guard?: () => void;
+  /** Another name under which the answer to a refused call repeats its `details`. */
+  repeatDetailsAs?: "errors";
 }
 
 /** What all calls share. The app decorates itself with it before it mounts them. */
@@ -42,13 +58,24 @@ declare module "fastify" {
   interface FastifyRequest {
     viewer: Viewer | null;
   }
+  interface FastifyContextConfig {
+    repeatDetailsAs?: "errors" | undefined;
+  }
 }
+
+/** The context of a call by this process itself, or of one whose answer many share. */
+const nobody: CallContext = { viewer: null, token: null, device: null, setHeader() {}, setStatus() {} };
 
 /**
  * Mounts a call; the only way to do so. In this order: the caller is identified and authorised, parameters, query
  * and body are validated, the handler runs, and the answer is cut down to what the contract names.
  */
-export function bind<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
+export function bind<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+  { limit, guard, repeatDetailsAs }: BindOptions = {},
+): void {
   const [method, path] = endpoint.route.split(" ") as [Method, string];
   const support = app.calls;
 
@@ -61,6 +88,7 @@ export function bind<E extends Endpoint>(app: FastifyInstance, endpoint: E, hand
     const token = bearerToken(request.headers.authorization);
     request.viewer = token ? await support.findViewer(token) : null;
     authorise(endpoint.access, request.viewer);
+    guard?.();
   }
 
   async function answerCached(request: FastifyRequest, reply: FastifyReply, input: HandlerInput<E>) {
@@ -69,19 +97,21 @@ export function bind<E extends Endpoint>(app: FastifyInstance, endpoint: E, hand
     const kept = support.answers.get(key);
     if (kept) return sendAnswer(request, reply, kept);
     const version = support.contentVersion();
-    const result = await run(input, { viewer: null, setStatus: (status) => reply.code(status) });
+    const result = await run(input, { ...nobody, setStatus: (status) => reply.code(status) });
     const answer = support.answers.set(key, version, "application/json; charset=utf-8", JSON.stringify(result));
     return sendAnswer(request, reply, answer);
   }
 
   support.mounted.set(endpoint.route, async (parts) => {
     authorise(endpoint.access, null);
-    return run(validate(endpoint, parts), { viewer: null, setStatus: () => {} });
+    guard?.();
+    return run(validate(endpoint, parts), nobody);
   });
 
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ":$1"),
+    config: { ...(limit && { rateLimit: limit }), repeatDetailsAs },
     onRequest: admit,
     ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
     async handler(request, reply) {
@@ -89,7 +119,13 @@ export function bind<E extends Endpoint>(app: FastifyInstance, endpoint: E, hand
       // a viewer who sees explicit games gets answers of their own
       if (endpoint.cache === "catalogue" && !request.viewer?.showExplicit) return answerCached(request, reply, input);
       reply.code(endpoint.status).header("cache-control", "no-store");
-      const result = await run(input, { viewer: request.viewer, setStatus: (status) => reply.code(status) });
+      const result = await run(input, {
+        viewer: request.viewer,
+        token: bearerToken(request.headers.authorization),
+        device: deviceName(request.headers["user-agent"]),
+        setHeader: (name, value) => reply.header(name, value),
+        setStatus: (status) => reply.code(status),
+      });
       return reply.send(result);
     },
   });

@@ -46,7 +46,12 @@ export function answerErrors(app: FastifyInstance): void {
 /** Answers an error in the API's own form. */
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header("retry-after", String(error.retryAfter));
-  const body: ErrorBody = { error: error.message, code: error.code, ...(error.details && { details: error.details }) };
+  const body: ErrorBody = { error: error.message, code: error.code };
+  if (error.details) {
+    body.details = error.details;
+    const { repeatDetailsAs } = reply.request.routeOptions.config;
+    if (repeatDetailsAs) body[repeatDetailsAs] = error.details;
+  }
   return reply
     .code(errorStatus[error.code])
     .header("cache-control", "no-store")

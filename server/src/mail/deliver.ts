@@ -32,6 +32,8 @@ export function prepareDelivery({ env, siteName, log }: DeliveryOptions): Delive
     const letter = writeLetter(mail, { siteName: siteName(), publicUrl: env.publicUrl });
     const message: SendMailOptions = {
       ...letter,
+      // readable in an outbox file, whatever it is opened with
+      textEncoding: "quoted-printable",
       from: sender(env.mailFrom ?? `no-reply@${domain}`, siteName()),
       to: { name: "", address: mail.to },
       messageId: `<${id}@${domain}>`,

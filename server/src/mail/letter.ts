@@ -23,11 +23,11 @@ export function writeLetter(mail: Mail, sender: Sender): Letter {
   const reason = say(mail.reason);
 
   const text = [
-    ...paragraphs,
+    ...paragraphs.map(wrapped),
     action && `${action.label}:\n${action.url}`,
-    `--\n${reason}`,
+    `--\n${wrapped(reason)}`,
     stop && `${stop.label}: ${stop.url}`,
-    `${sender.siteName} · ${sender.publicUrl}`,
+    `${sender.siteName} - ${sender.publicUrl}`,
   ];
   const html = [
     `<p style="${styles.brand}">${escapeHtml(sender.siteName)}</p>`,
@@ -71,6 +71,11 @@ ${content}
 </body>
 </html>
 `;
+}
+
+/** Lines of at most 76 characters, as mail has had them since it began. */
+function wrapped(text: string): string {
+  return text.replace(/(.{1,76})(?: +|$)/gm, "$1\n").trimEnd();
 }
 
 function joined(parts: (string | undefined)[], separator: string): string {

@@ -1,0 +1,33 @@
+/** What people call a browser, by the word that gives it away. The first match counts: later words are in most user agents. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\bOPR\/|\bOpera\b/, "Opera"],
+  [/\bVivaldi\//, "Vivaldi"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Chrome|CriOS|Chromium)\//, "Chrome"],
+  [/\bVersion\/.*\bSafari\//, "Safari"],
+  [/^curl\//, "curl"],
+];
+
+const systems: [RegExp, string][] = [
+  [/\bAndroid\b/, "Android"],
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bWindows\b/, "Windows"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** Browser and system of a `user-agent` header, in words that its owner recognises: "Firefox on Windows". */
+export function deviceName(userAgent: string | undefined): string | null {
+  if (!userAgent) return null;
+  const browser = nameIn(browsers, userAgent);
+  const system = nameIn(systems, userAgent);
+  return browser && system ? `${browser} on ${system}` : (browser ?? system);
+}
+
+function nameIn(names: [RegExp, string][], userAgent: string): string | null {
+  return names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
+}
