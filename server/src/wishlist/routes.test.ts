@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { recordOffers } from "../prices/commands.ts";
 import { siteConfig } from "../site-config/table.ts";
-import { startTestApp } from "../test/app.ts";
+import { createTestApp } from "../test/app.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { addGames } from "../test/games.ts";
 import { signInUser, type TestUser } from "../test/users.ts";
@@ -11,7 +11,7 @@ import { wishlistItems } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
-const app = await startTestApp(database);
+const app = await createTestApp(database);
 const ada = await signInUser(db, "Ada");
 const bob = await signInUser(db, "Bob");
 const [alpha = 0, beta = 0, gamma = 0, delta = 0] = await addGames(db, ["Alpha", "Éclair", "Gamma", "Delta"]);
