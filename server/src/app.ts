@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
 import fastifyCompress from "@fastify/compress";
 import { AppError } from "contract/errors.ts";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+} from "fastify";
 import { prepareFindViewer } from "./accounts/queries.ts";
 import { alertRoutes } from "./alerts/routes.ts";
 import { apiDocsRoutes } from "./api-docs/routes.ts";
@@ -48,7 +53,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   const version = readVersion();
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: proxyTrust(env.trustProxy),
     forceCloseConnections: "idle",

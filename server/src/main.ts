@@ -19,9 +19,7 @@ stopWhenTold({
   async stop() {
     // What a start cut off half-way would leave open, a finished one closes.
     await starting.catch(() => {});
-    const impatience = setTimeout(() => app?.server.closeAllConnections(), DRAIN_MS);
-    await app?.close();
-    clearTimeout(impatience);
+    await drain();
     await database?.close();
   },
   async stopNow() {
@@ -49,6 +47,15 @@ async function start(): Promise<void> {
   app = await buildApp({ database, connection: database.connection, env, log });
   await listen(app, env);
   console.log(`${brand.name} is at ${env.publicUrl}`);
+}
+
+/** Finishes the requests in flight, and ends the connections that browsers keep open after theirs. */
+async function drain(): Promise<void> {
+  const sweeping = setInterval(() => app?.server.closeIdleConnections(), 100);
+  const impatience = setTimeout(() => app?.server.closeAllConnections(), DRAIN_MS);
+  await app?.close();
+  clearInterval(sweeping);
+  clearTimeout(impatience);
 }
 
 async function listen(app: FastifyInstance, { port, host }: Env): Promise<void> {

@@ -1,7 +1,8 @@
 import fastifyStatic from "@fastify/static";
 import { brand } from "contract/brand.ts";
 import type { FastifyInstance } from "fastify";
-import { absolutePath } from "swagger-ui-dist";
+// Not the package itself, which would run the browser's bundle here.
+import absolutePath from "swagger-ui-dist/absolute-path.js";
 import { openApiDocument } from "./openapi.ts";
 
 const documentPath = "/api/openapi.json";
