@@ -9,17 +9,20 @@ import { buildApp } from "../app.ts";
 import { parseEnv } from "../env.ts";
 import type { TestDatabase } from "./database.ts";
 
+export interface TestAppOptions {
+  /** Environment variables beside those that every test wants. */
+  env?: Record<string, string>;
+  log?: FastifyBaseLogger;
+}
+
 /**
  * The whole site on a test database, to be called by `inject`; closed after the file's last test.
- * Request limits are lifted and its data folder is its own; `environment` adds to that or overrules it.
+ * Request limits are lifted and its data folder is its own.
  */
-export async function createTestApp(
-  database: TestDatabase,
-  environment: Record<string, string> = {},
-  log: FastifyBaseLogger = pino({ level: "silent" }),
-): Promise<FastifyInstance> {
+export async function startTestApp(database: TestDatabase, options: TestAppOptions = {}): Promise<FastifyInstance> {
   const dataDir = await mkdtemp(join(tmpdir(), `${brand.slug}-app-`));
-  const env = parseEnv({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: "1000", ...environment });
+  const env = parseEnv({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: "1000", ...options.env });
+  const log = options.log ?? pino({ level: "silent" });
   const app = await buildApp({ database, connection: { connectionString: database.url }, env, log });
   afterAll(async () => {
     await app.close();

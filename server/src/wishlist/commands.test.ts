@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
-import { addGames } from "../test/games.ts";
 import { signInUser } from "../test/users.ts";
 import { addToWishlist, changeWishlistItem, removeFromWishlist, reorderWishlist } from "./commands.ts";
 import { listWholeWishlist } from "./queries.ts";
@@ -12,10 +12,7 @@ const many = 1_000;
 
 async function wishlistOf(name: string, size: number) {
   const { id: userId } = await signInUser(db, name);
-  const gameIds = await addGames(
-    db,
-    Array.from({ length: size }, (_, index) => `${name} ${index}`),
-  );
+  const gameIds = await addGames(size, name);
   const ids: number[] = [];
   for (const gameId of gameIds) {
     ids.push((await addToWishlist(db, { userId, gameId, priority: 0, notes: "" }, many)).item.id);
@@ -23,6 +20,11 @@ async function wishlistOf(name: string, size: number) {
   return { userId, ids, gameIds };
 }
 
+const addGames = (size: number, name: string) =>
+  addCatalogue(
+    db,
+    upTo(size).map((number) => ({ title: `${name} ${number}` })),
+  );
 const inOrder = (ids: readonly number[]) => ids.map((wishlistId, index) => ({ wishlistId, position: index + 1 }));
 const places = async (userId: number) => (await listWholeWishlist(db, userId)).map(({ displayOrder }) => displayOrder);
 const upTo = (size: number) => Array.from({ length: size }, (_, index) => index + 1);
@@ -40,7 +42,7 @@ test("two tabs that reorder at once end with the order of one of them", async ()
 
 test("places stay distinct and complete whatever happens at once", async () => {
   const { userId, ids, gameIds } = await wishlistOf("Storm", 30);
-  const more = await addGames(db, ["one more", "and another"]);
+  const more = await addGames(2, "More");
   await Promise.all([
     reorderWishlist(db, userId, inOrder(ids.slice(10, 25).toReversed())),
     ...[3, 5, 8].map((index) => removeFromWishlist(db, userId, { gameId: gameIds[index]! })),
@@ -52,8 +54,8 @@ test("places stay distinct and complete whatever happens at once", async () => {
 });
 
 test("adding a game many times at once makes one item", async () => {
-  const { userId } = await signInUser(db, "Eager").then(({ id }) => ({ userId: id }));
-  const [gameId = 0] = await addGames(db, ["Wanted"]);
+  const { id: userId } = await signInUser(db, "Eager");
+  const [gameId = 0] = await addGames(1, "Wanted");
   const wish = { userId, gameId, priority: 0, notes: "" };
   const answers = await Promise.all(Array.from({ length: 12 }, () => addToWishlist(db, wish, many)));
   expect(answers.filter(({ added }) => added)).toHaveLength(1);
@@ -63,10 +65,7 @@ test("adding a game many times at once makes one item", async () => {
 
 test("the limit holds when many games are added at once", async () => {
   const { id: userId } = await signInUser(db, "Crowd");
-  const gameIds = await addGames(
-    db,
-    upTo(10).map((number) => `Crowd ${number}`),
-  );
+  const gameIds = await addGames(10, "Crowd");
   const answers = await Promise.allSettled(
     gameIds.map((gameId) => addToWishlist(db, { userId, gameId, priority: 0, notes: "" }, 4)),
   );

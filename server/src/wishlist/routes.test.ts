@@ -3,29 +3,26 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { recordOffers } from "../prices/commands.ts";
 import { siteConfig } from "../site-config/table.ts";
-import { createTestApp } from "../test/app.ts";
+import { startTestApp } from "../test/app.ts";
+import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
-import { addGames } from "../test/games.ts";
 import { signInUser, type TestUser } from "../test/users.ts";
 import { wishlistItems } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
-const app = await createTestApp(database);
+const app = await startTestApp(database);
 const ada = await signInUser(db, "Ada");
 const bob = await signInUser(db, "Bob");
-const [alpha = 0, beta = 0, gamma = 0, delta = 0] = await addGames(db, ["Alpha", "Éclair", "Gamma", "Delta"]);
-await recordOffers(
-  db,
-  [
-    { gameId: alpha, store: "steam", priceCents: 2_000, regularCents: 4_000 },
-    { gameId: alpha, store: "cdkeys", priceCents: 501, inStock: false },
-    { gameId: beta, store: "gog", priceCents: 1_999 },
-    { gameId: gamma, store: "steam", priceCents: 0 },
-    { gameId: gamma, store: "cdkeys", priceCents: 333, inStock: true },
-  ],
-  { now: new Date() },
-);
+const [alpha = 0, beta = 0, gamma = 0, delta = 0] = await addCatalogue(db, [
+  {
+    title: "Alpha",
+    offers: { steam: { priceCents: 2_000, regularCents: 4_000 }, cdkeys: { priceCents: 501, inStock: false } },
+  },
+  { title: "Éclair", offers: { gog: { priceCents: 1_999 } } },
+  { title: "Gamma", offers: { steam: { priceCents: 0 }, cdkeys: { priceCents: 333, inStock: true } } },
+  { title: "Delta" },
+]);
 const unknown = 2_000_000_000;
 
 beforeEach(() => db.delete(wishlistItems));
@@ -249,16 +246,16 @@ test("the basket buys what can be delivered, with and without key shops, and nam
 });
 
 test("a key shop's offer counts in the basket as soon as it is in stock", async () => {
-  const [game = 0] = await addGames(db, ["Keys"]);
-  const offer = (inStock: boolean | null) => ({ gameId: game, store: "cdkeys", priceCents: 700, inStock }) as const;
-  await recordOffers(db, [offer(false), { gameId: game, store: "other", priceCents: 900 }], { now: new Date() });
+  const [game = 0] = await addCatalogue(db, [
+    { title: "Keys", offers: { cdkeys: { priceCents: 700, inStock: false }, other: { priceCents: 900 } } },
+  ]);
   await wish(ada, game);
   const totals = async () => {
     const { with_keyshops, official_only } = (await call(ada, "GET", "/basket")).body;
     return [with_keyshops.total, official_only.total];
   };
   expect(await totals()).toEqual([9, 9]);
-  await recordOffers(db, [offer(true)], { now: new Date() });
+  await recordOffers(db, [{ gameId: game, store: "cdkeys", inStock: true }], { now: new Date() });
   expect(await totals()).toEqual([7, 9]);
 });
 

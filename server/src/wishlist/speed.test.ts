@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { createTestApp } from "../test/app.ts";
+import { startTestApp } from "../test/app.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { signInUser } from "../test/users.ts";
 import { wishlistItems } from "./table.ts";
@@ -11,7 +11,7 @@ const mostMs = 200;
 
 const database = await createTestDatabase();
 const { db } = database;
-const app = await createTestApp(database);
+const app = await startTestApp(database);
 const { id: userId, headers } = await signInUser(db, "Collector");
 
 await db.execute(sql`
