@@ -21,7 +21,14 @@ export function toPriceHistory(
     const carried = rows.find((row) => row.carried && row.store === store);
     return { store, recordedAt: opening, priceCents: carried?.priceCents ?? null, carried: true };
   });
-  const history = [...first, ...rows.filter((row) => !row.carried)]
+  const price = new Map(first.map((row) => [row.store, row.priceCents]));
+  const changes = rows.filter((row) => {
+    // a record of another regular price alone is no change of the price
+    if (row.carried || price.get(row.store) === row.priceCents) return false;
+    price.set(row.store, row.priceCents);
+    return true;
+  });
+  const history = [...first, ...changes]
     .filter(({ store }) => origin === undefined || store === origin)
     .map(({ store, recordedAt, priceCents }) => ({
       recorded_at: recordedAt.toISOString(),

@@ -1,0 +1,208 @@
+import { gameFields } from "contract/games/schema.ts";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { users } from "../accounts/table.ts";
+import { recordOffers } from "../prices/commands.ts";
+import { startTestApp } from "../test/app.ts";
+import { addCatalogue, observe } from "../test/catalogue.ts";
+import { createTestDatabase } from "../test/database.ts";
+import { signInUser } from "../test/users.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const seen = new Date("2026-01-02T03:04:05Z");
+const [darkSouls, pokemon, adult, unpriced] = (await addCatalogue(
+  db,
+  [
+    {
+      title: "Dark Souls",
+      rating: 9,
+      tags: "Action, RPG",
+      playerCount: 10,
+      metacriticScore: 89,
+      releaseDate: "2011-09-22",
+      offers: {
+        steam: { priceCents: 2_000, link: "https://steam.example/1" },
+        cdkeys: { priceCents: 990, link: "https://cdkeys.example/1", inStock: true },
+      },
+    },
+    { title: "Pokémon 100%", rating: 8, offers: { gog: { priceCents: 0 }, steam: { priceCents: 500 } } },
+    { title: "Night of the Dark", rating: 9.5, tags: "Nudity", offers: { other: { priceCents: 100 } } },
+    { title: "Never sold", rating: 10 },
+  ],
+  seen,
+)) as [number, number, number, number];
+const app = await startTestApp(database);
+const user = await signInUser(db, "ann");
+await db.update(users).set({ showExplicitContent: true }).where(eq(users.id, user.id));
+
+async function get(url: string, headers: Record<string, string> = {}) {
+  const response = await app.inject({ url, headers });
+  return { status: response.statusCode, body: response.json() };
+}
+
+const idsOf = (body: { games: { id: number }[] }) => body.games.map(({ id }) => id);
+
+test("a game carries everything that is known of it, prices in dollars", async () => {
+  expect(await get(`/api/games/${darkSouls}`)).toEqual({
+    status: 200,
+    body: {
+      id: darkSouls,
+      title: "Dark Souls",
+      genre: null,
+      developer: null,
+      description: null,
+      rating: 9,
+      review_score: null,
+      review_count: null,
+      boxart_url: null,
+      steam_appid: null,
+      steam_price: 20,
+      steam_link: "https://steam.example/1",
+      cdkeys_price: 9.9,
+      cdkeys_link: "https://cdkeys.example/1",
+      cdkeys_stock: true,
+      gog_price: null,
+      gog_link: null,
+      null_price: null,
+      null_link: null,
+      tags: "Action, RPG",
+      player_count: 10,
+      metacritic_score: 89,
+      release_date: "2011-09-22",
+      best_price: 9.9,
+      best_store: "cdkeys",
+      savings_percentage: 50.5,
+      historical_low: 9.9,
+      historical_low_store: "cdkeys",
+      historical_low_at: seen.toISOString(),
+      lowest_ever: false,
+      explicit: false,
+    },
+  });
+});
+
+test.each(["0", "-1", "abc", "1.5", "999999", "99999999999"])("game %s is not found", async (id) => {
+  expect(await get(`/api/games/${id}`)).toMatchObject({ status: 404, body: { code: "not_found" } });
+});
+
+test.each([
+  ["", [unpriced, darkSouls, pokemon], 3],
+  ["?search=DARK", [darkSouls], 1],
+  ["?search=pokemon", [pokemon], 1],
+  ["?search=%25", [pokemon], 1],
+  ["?search=_", [], 0],
+  ["?search=zzz", [], 0],
+  ["?store=steam&sortBy=lowest_price&order=asc", [pokemon, darkSouls], 2],
+  ["?store=other", [], 0],
+  ["?sortBy=discount&order=DESC", [pokemon, darkSouls, unpriced], 3],
+  ["?limit=1&page=2", [darkSouls], 3],
+  ["?limit=1&page=1000000000", [], 3],
+  ["?unknown=1", [unpriced, darkSouls, pokemon], 3],
+])("GET /api/games%s lists %j of %s", async (query, expected, total) => {
+  const { status, body } = await get(`/api/games${query}`);
+  expect(status).toBe(200);
+  expect(idsOf(body)).toEqual(expected);
+  expect(body).toMatchObject({ totalGames: total });
+});
+
+test("a list tells where it stands", async () => {
+  const { body } = await get("/api/games?limit=2&page=2");
+  expect(body).toMatchObject({ totalPages: 2, totalGames: 3, currentPage: 2 });
+  expect((await get("/api/games?search=zzz")).body).toMatchObject({ totalPages: 0, totalGames: 0, currentPage: 1 });
+});
+
+test("`fields` leaves only those, and the id", async () => {
+  const { body } = await get("/api/games?fields=title,best_price&search=souls");
+  expect(body.games).toEqual([{ id: darkSouls, title: "Dark Souls", best_price: 9.9 }]);
+  expect((await get(`/api/games?fields=${gameFields.join(",")}`)).body).toEqual((await get("/api/games")).body);
+});
+
+test.each([
+  ["/api/games?page=0", "page"],
+  ["/api/games?limit=101", "limit"],
+  ["/api/games?limit=abc", "limit"],
+  ["/api/games?sortBy=price", "sortBy"],
+  ["/api/games?order=up", "order"],
+  ["/api/games?store=epic", "store"],
+  ["/api/games?fields=title,secret", "fields"],
+  ["/api/games/free?sortBy=discount", "sortBy"],
+  ["/api/games/free?page=x", "page"],
+  ["/api/retailers?show_stock=maybe", "show_stock"],
+])("%s is refused, and %s named", async (url, path) => {
+  expect(await get(url)).toMatchObject({ status: 400, body: { code: "invalid", details: [{ path }] } });
+});
+
+test("the home page shows what is rated best and has a price", async () => {
+  expect(idsOf((await get("/api/games/homepage")).body)).toEqual([darkSouls, pokemon]);
+});
+
+test.each(["rating", "name", "release", "score", "title", "release_date", "metacritic_score"])(
+  "free games are those that a store sells at 0, also by %s",
+  async (sort) => {
+    const { body } = await get(`/api/games/free?sortBy=${sort}`);
+    expect(idsOf(body)).toEqual([pokemon]);
+    expect(body).toMatchObject({ totalPages: 1, totalGames: 1, currentPage: 1 });
+  },
+);
+
+test("the mean saving is that of the games that are cheaper elsewhere", async () => {
+  expect(await get("/api/games/price-stats")).toEqual({ status: 200, body: { avg_savings_percentage: 75.3 } });
+});
+
+test("retailers come in the order of the pages; with the offers that they can deliver when asked", async () => {
+  expect((await get("/api/retailers")).body.retailers).toEqual([
+    { key: "steam", name: "Steam", color: "blue", kind: "official" },
+    { key: "cdkeys", name: "CDKeys", color: "green", kind: "keyshop" },
+    { key: "gog", name: "GOG", color: "purple", kind: "official" },
+    { key: "other", name: "Other", color: "gray", kind: "official" },
+  ]);
+  expect((await get("/api/retailers?show_stock=true")).body.retailers).toMatchObject([
+    { key: "steam", tracks_stock: false, in_stock_count: 2 },
+    { key: "cdkeys", tracks_stock: true, in_stock_count: 1 },
+    { key: "gog", tracks_stock: false, in_stock_count: 1 },
+    { key: "other", tracks_stock: false, in_stock_count: 1 },
+  ]);
+});
+
+async function batch(payload: unknown, headers: Record<string, string> = {}) {
+  const response = await app.inject({ method: "POST", url: "/api/games/batch", payload: payload as object, headers });
+  return { status: response.statusCode, body: response.json() };
+}
+
+test("a batch comes in the order asked, without unknown games", async () => {
+  const { status, body } = await batch({ gameIds: [pokemon, 999_999, darkSouls, pokemon] });
+  expect(status).toBe(200);
+  expect(idsOf(body)).toEqual([pokemon, darkSouls]);
+});
+
+test.each([
+  [{}, "gameIds"],
+  [{ gameIds: [] }, "gameIds"],
+  [{ gameIds: Array(101).fill(1) }, "gameIds"],
+  [{ gameIds: ["x"] }, "gameIds.0"],
+  [{ gameIds: "1" }, "gameIds"],
+])("a batch of %j is refused", async (payload, path) => {
+  expect(await batch(payload)).toMatchObject({ status: 400, body: { details: [{ path }] } });
+});
+
+test("explicit games are for those who asked to see them; a single one is answered to anyone", async () => {
+  expect(idsOf((await get("/api/games?search=dark")).body)).toEqual([darkSouls]);
+  expect(idsOf((await get("/api/games?search=dark", user.headers)).body)).toEqual([adult, darkSouls]);
+  expect(idsOf((await get("/api/games/homepage", user.headers)).body)).toEqual([adult, darkSouls, pokemon]);
+  expect(idsOf((await batch({ gameIds: [adult, darkSouls] })).body)).toEqual([darkSouls]);
+  expect(idsOf((await batch({ gameIds: [adult, darkSouls] }, user.headers)).body)).toEqual([adult, darkSouls]);
+  expect(await get(`/api/games/${adult}`)).toMatchObject({ status: 200, body: { explicit: true } });
+});
+
+test("a committed price shows everywhere within a second, without anybody telling the process", async () => {
+  const [id] = await addCatalogue(db, [{ title: "Cheap soon", rating: 1, offers: { steam: { priceCents: 3_000 } } }]);
+  await expect.poll(async () => (await get("/api/games?search=cheap+soon")).body.totalGames).toBe(1);
+  await recordOffers(db, observe(id!, { gog: { priceCents: 1 } }), { now: new Date() });
+  const shown = async () => [
+    (await get(`/api/games/${id}`)).body.best_price,
+    (await get("/api/games?search=cheap+soon")).body.games[0].best_price,
+    (await get("/api/games?store=gog&sortBy=lowest_price&order=DESC")).body.games[0].id,
+  ];
+  await expect.poll(shown, { timeout: 1_000, interval: 20 }).toEqual([0.01, 0.01, id]);
+});
