@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { Birthday, Email, NewPassword, SignIn, User, Username } from "./schema.ts";
+import {
+  Birthday,
+  DisplayName,
+  Email,
+  GivenEmail,
+  GivenPassword,
+  NewPassword,
+  Provider,
+  SignIn,
+  User,
+  Username,
+} from "./schema.ts";
 
 const SignedIn = z.object({ token: z.string(), user: User });
 const Message = z.object({ message: z.string() });
@@ -16,11 +27,7 @@ export const accountEndpoints = {
   login: endpoint("POST /api/auth/login", {
     summary: "Signs in; for 30 days with `rememberMe`, else for 24 hours",
     access: "public",
-    body: z.object({
-      email: z.string().trim().min(1, "Email is required").max(1_000),
-      password: z.string().min(1, "Password is required").max(1_000),
-      rememberMe: z.boolean().optional(),
-    }),
+    body: z.object({ email: GivenEmail, password: GivenPassword, rememberMe: z.boolean().optional() }),
     response: SignedIn,
   }),
   logout: endpoint("POST /api/auth/logout", { summary: "Ends this sign-in at once", access: "user" }),
@@ -33,7 +40,7 @@ export const accountEndpoints = {
     summary: "Changes the caller's profile; what is left out stays",
     access: "user",
     body: z.object({
-      displayName: z.string().trim().max(64).nullable().optional(),
+      displayName: DisplayName.nullable().optional(),
       email: Email.optional(),
       birthday: Birthday.nullable().optional(),
       showExplicitContent: z.boolean().optional(),
@@ -45,13 +52,20 @@ export const accountEndpoints = {
     access: "user",
     response: z.object({ sessions: z.array(SignIn) }),
   }),
+  startLink: endpoint("POST /api/auth/link/{provider}", {
+    summary: "Begins to link a sign-in elsewhere to the caller's account: the browser goes on at `url`",
+    access: "user",
+    params: z.object({ provider: Provider }),
+    response: z.object({ url: z.string() }),
+  }),
   exportAccount: endpoint("GET /api/auth/export", {
     summary: "Everything that is stored about the caller",
     access: "user",
     response: z.record(z.string(), z.unknown()),
   }),
   deleteAccount: endpoint("DELETE /api/auth/account", {
-    summary: "Deletes the caller's account and everything of it; the password is asked again",
+    summary:
+      "Deletes the caller's account and everything of it; the password is asked again, or, where there is none, a sign-in of the last 10 minutes",
     access: "user",
     body: z.object({ password: z.string().max(1_000).default("") }),
   }),
@@ -65,6 +79,6 @@ export const accountEndpoints = {
   confirmReset: endpoint("POST /api/auth/reset-password/confirm", {
     summary: "Sets a new password by the token of such a mail, and ends all other sign-ins",
     access: "public",
-    body: z.object({ token: z.string().min(1).max(200), password: NewPassword }),
+    body: z.object({ token: z.string().max(200), password: NewPassword }),
   }),
 };

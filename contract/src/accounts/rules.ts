@@ -6,14 +6,23 @@ export const explicitAge = 18;
 /** Letters, digits, `_` and `-` (decisions.md section 6). */
 export const usernamePattern = /^[A-Za-z0-9_-]{3,32}$/;
 /** One `@`, a name before it and a domain with a dot behind it, no blanks: the form's own idea of an address. */
-export const emailPattern = /^[^\s@"(),:;<>[\]\\]+@[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)+$/;
+export const emailPattern = /^[^\s\p{Cc}@"(),:;<>[\]\\]+@[^\s\p{Cc}@"(),:;<>[\]\\.]+(\.[^\s\p{Cc}@"(),:;<>[\]\\.]+)+$/u;
 export const maximumEmailLength = 254;
+export const longestDisplayName = 64;
+
+/** Where one can sign in besides here. */
+export const signInProviders = ["google", "steam"] as const;
+export type Provider = (typeof signInProviders)[number];
 
 /** What the rules say when they are broken; the first three in the words of storefront.md section 5. */
 export const accountProblems = {
   passwordsDiffer: "Passwords do not match",
   passwordShort: "Password must be at least 6 characters long",
   tooYoung: "You must be at least 13 years old to register",
+  usernameMissing: "Username is required",
+  emailMissing: "Email is required",
+  passwordMissing: "Password is required",
+  displayNameLong: `Display name must have at most ${longestDisplayName} characters`,
   passwordLong: "Password must be at most 128 characters long",
   username: "Username must have 3 to 32 letters, digits, underscores or hyphens",
   usernameTaken: "This username is already taken",
@@ -52,7 +61,7 @@ export function passwordProblem(password: string): string | null {
 
 /** What is wrong with an email address, or `null`. */
 export function emailProblem(email: string): string | null {
-  return emailPattern.test(email) && email.length <= maximumEmailLength ? null : accountProblems.email;
+  return email.length <= maximumEmailLength && emailPattern.test(email) ? null : accountProblems.email;
 }
 
 /** What is wrong with a username, or `null`. */
@@ -80,4 +89,32 @@ export function maySeeExplicit(birthday: string | null, today: string): boolean 
 export function safeOrigin(path: unknown): string {
   // a second slash or a backslash would make it another host's address
   return typeof path === "string" && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) ? path : "/";
+}
+
+/** Why a sign-in elsewhere came to nothing: the `error` of `/auth/callback`, with what its page says. */
+const signInFailures = {
+  not_configured: (name: string) => `Signing in with ${name} is not set up on this site.`,
+  cancelled: (name: string) => `You did not finish signing in with ${name}.`,
+  failed: null,
+  expired: (name: string) =>
+    `Signing in with ${name} took too long, or was begun in another browser. Please try again.`,
+  unavailable: (name: string) => `${name} does not answer right now. Please try again later.`,
+  registration_closed: () => "Registration is closed, and no account here belongs to this sign-in.",
+  email_taken: (name: string) =>
+    `An account here already uses your email address. Sign in to it, and link ${name} on your profile.`,
+  linked_elsewhere: (name: string) => `This ${name} account is linked to another account here.`,
+  already_linked: (name: string) => `Your account here is already linked to another ${name} account.`,
+} satisfies Record<string, ((name: string) => string) | null>;
+export type SignInFailure = keyof typeof signInFailures;
+
+const providerNames: Record<string, string> = { google: "Google", steam: "Steam" };
+
+/** What the callback page says to its parameters `error` and `provider` (storefront.md section 8, decisions.md section 6). */
+export function signInFailureText(error: string, provider: string | undefined): string {
+  const text = Object.hasOwn(signInFailures, error) ? signInFailures[error as SignInFailure] : null;
+  const name = providerNames[provider ?? "steam"];
+  if (text && name) return text(name);
+  return name === "Steam"
+    ? "Steam authentication failed. Please try again."
+    : "Authentication failed. Please try again.";
 }

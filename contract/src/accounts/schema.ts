@@ -1,11 +1,19 @@
 import { z } from "zod";
-import { birthdayProblem, emailProblem, passwordProblem, usernameProblem } from "./rules.ts";
+import {
+  accountProblems,
+  birthdayProblem,
+  emailProblem,
+  longestDisplayName,
+  passwordProblem,
+  signInProviders,
+  usernameProblem,
+} from "./rules.ts";
 
-/** A string that the rule finds nothing wrong with. */
-function ruled(problemOf: (text: string) => string | null, prepare = (text: string) => text) {
+/** A string that the rule finds nothing wrong with; `missing` is said when there is none. */
+function ruled(problemOf: (text: string) => string | null, missing: string, prepare = (text: string) => text) {
   return z
-    .string()
-    .max(1_000)
+    .string(missing)
+    .min(1, { error: missing, abort: true })
     .transform(prepare)
     .superRefine((text, context) => {
       const problem = problemOf(text);
@@ -16,10 +24,33 @@ function ruled(problemOf: (text: string) => string | null, prepare = (text: stri
 const trim = (text: string) => text.trim();
 const today = () => new Date().toISOString().slice(0, 10);
 
-export const Username = ruled(usernameProblem, trim);
-export const Email = ruled(emailProblem, trim);
-export const NewPassword = ruled(passwordProblem);
-export const Birthday = ruled((day) => birthdayProblem(day, today()));
+export const Username = ruled(usernameProblem, accountProblems.usernameMissing, trim);
+export const Email = ruled(emailProblem, accountProblems.emailMissing, trim);
+export const NewPassword = ruled(passwordProblem, accountProblems.passwordMissing);
+export const Birthday = ruled((day) => birthdayProblem(day, today()), accountProblems.birthday);
+
+/** What is asked for to sign in: it need not follow today's rules, and must not tell which rule it breaks. */
+export const GivenEmail = z.string(accountProblems.emailMissing).trim().min(1, accountProblems.emailMissing).max(1_000);
+export const GivenPassword = z
+  .string(accountProblems.passwordMissing)
+  .min(1, accountProblems.passwordMissing)
+  .max(1_000);
+
+/** Shown to others: no line breaks, and nothing that turns the text around it. Empty is none. */
+export const DisplayName = z
+  .string()
+  .max(1_000)
+  .transform(
+    (name) =>
+      name
+        .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "")
+        .normalize("NFC")
+        .trim() || null,
+  )
+  .refine((name) => (name?.length ?? 0) <= longestDisplayName, accountProblems.displayNameLong);
+
+/** Where one can sign in besides here. */
+export const Provider = z.enum(signInProviders);
 
 export const User = z
   .object({
@@ -37,6 +68,7 @@ export const User = z
     hasPassword: z
       .boolean()
       .meta({ description: "Accounts made by Steam or Google have none until one is set by a reset" }),
+    linked: z.array(Provider).meta({ description: "Where else the account's owner can sign in to it" }),
   })
   .meta({ id: "User" });
 export type User = z.output<typeof User>;

@@ -36,6 +36,8 @@ export interface BindOptions {
   limit?: RateLimitOptions;
   /** Throws when the call is closed for now. Runs before the body is read. */
   guard?: () => void;
+  /** The body is a form that a person filled in: the first message is the error, without the field's name before it. */
+  form?: true;
   /** Another name under which the answer to a refused call repeats its `details`. */
   repeatDetailsAs?: "errors";
 }
@@ -74,7 +76,7 @@ export function bind<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { limit, guard, repeatDetailsAs }: BindOptions = {},
+  { limit, guard, form, repeatDetailsAs }: BindOptions = {},
 ): void {
   const [method, path] = endpoint.route.split(" ") as [Method, string];
   const support = app.calls;
@@ -105,7 +107,7 @@ export function bind<E extends Endpoint>(
   support.mounted.set(endpoint.route, async (parts) => {
     authorise(endpoint.access, null);
     guard?.();
-    return run(validate(endpoint, parts), nobody);
+    return run(validate(endpoint, parts, form), nobody);
   });
 
   app.route({
@@ -115,7 +117,7 @@ export function bind<E extends Endpoint>(
     onRequest: admit,
     ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
     async handler(request, reply) {
-      const input = validate(endpoint, request as CallParts);
+      const input = validate(endpoint, request as CallParts, form);
       // a viewer who sees explicit games gets answers of their own
       if (endpoint.cache === "catalogue" && !request.viewer?.showExplicit) return answerCached(request, reply, input);
       reply.code(endpoint.status).header("cache-control", "no-store");
@@ -140,14 +142,17 @@ export function inProcessCall(app: FastifyInstance): Call {
   };
 }
 
-function validate<E extends Endpoint>(endpoint: E, parts: CallParts): HandlerInput<E> {
+function validate<E extends Endpoint>(endpoint: E, parts: CallParts, form = false): HandlerInput<E> {
   const params = endpoint.params?.safeParse(parts.params);
   // a malformed id names nothing (decisions.md section 11)
   if (params?.error) throw new AppError("not_found", "Not found");
   const query = endpoint.query?.safeParse(parts.query ?? {});
   const body = endpoint.body?.safeParse(parts.body ?? {});
   const issues = [...(query?.error?.issues ?? []), ...(body?.error?.issues ?? [])];
-  if (issues.length > 0) throw invalid(issues.map(toDetail));
+  if (issues.length > 0) {
+    const details = issues.map(toDetail);
+    throw form ? new AppError("invalid", details[0]?.msg ?? "", { details }) : invalid(details);
+  }
   return { params: params?.data, query: query?.data, body: body?.data } as HandlerInput<E>;
 }
 
