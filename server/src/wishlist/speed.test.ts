@@ -35,25 +35,32 @@ const ids = (await db.select({ id: wishlistItems.id }).from(wishlistItems).order
   ({ id }) => id,
 );
 
-const reorder = (wanted: readonly number[]) => ({
+const list = (query: string) => () => ({ method: "GET" as const, url: `/api/wishlist?limit=100&${query}` });
+/** Another order on each try: an order that is there already moves nothing. */
+const reorder = (wanted: readonly number[]) => (attempt: number) => ({
   method: "PUT" as const,
   url: "/api/wishlist/reorder",
-  payload: { items: wanted.map((wishlistId, index) => ({ wishlistId, position: index + 1 })) },
+  payload: {
+    items: (attempt % 2 ? wanted : wanted.toReversed()).map((wishlistId, index) => ({
+      wishlistId,
+      position: index + 1,
+    })),
+  },
 });
-const list = (query: string) => ({ method: "GET" as const, url: `/api/wishlist?limit=100&${query}` });
 
 test.each([
   ["the list, newest first", list("")],
   ["the list by title, its last page", list("sort=title&order=asc&page=100")],
   ["the list by price", list("sort=lowest_price&order=asc")],
   ["the list in its owner's order", list("sort=display_order&order=asc&page=50")],
-  ["the stats", { method: "GET" as const, url: "/api/wishlist/stats" }],
-  ["an order of all items", reorder(ids.toReversed())],
+  ["the stats", () => ({ method: "GET" as const, url: "/api/wishlist/stats" })],
+  ["an order of all items", reorder(ids)],
   ["an order of a part", reorder(ids.slice(5_000, 5_050))],
-])(`%s of ${size} items within ${mostMs} ms`, async (_, request) => {
+])(`%s of ${size} items within ${mostMs} ms`, async (_, requestOf) => {
   const times: number[] = [];
   // other work on the machine disturbs one try, not all of them
   while (times.length < 5 && Math.min(...times) > mostMs) {
+    const request = requestOf(times.length);
     const from = performance.now();
     const answer = await app.inject({ ...request, headers });
     times.push(performance.now() - from);
