@@ -65,6 +65,7 @@ export const defaultTexts = {
   "browse.title": "Browse Games",
   "browse.description": "Search and sort all games, and compare their prices over the stores.",
   "browse.search": "Search games",
+  "browse.empty_box": "Empty the search box",
   "browse.loading": "Loading games…",
   "browse.store": "Store",
   "browse.all_stores": "All Stores",
@@ -163,7 +164,9 @@ export const defaultTexts = {
   "callback.title": "Signing In",
   "profile.title": "Profile",
   "terms.title": "Terms of Service",
+  "terms.description": "The rules that hold when you use {brand}.",
   "privacy.title": "Privacy Policy",
+  "privacy.description": "What {brand} knows about you, why, and what you can do about it.",
 
   "wishlist.add": "Add to wishlist",
   "wishlist.remove": "Remove from wishlist",

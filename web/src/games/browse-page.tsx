@@ -42,6 +42,7 @@ export function BrowsePage({ state }: { state: BrowseState }) {
         <SearchField
           label={text("browse.search")}
           placeholder={text("browse.search")}
+          clearLabel={text("browse.empty_box")}
           value={search.typed}
           onChange={search.setTyped}
         />

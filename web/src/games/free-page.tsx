@@ -39,6 +39,7 @@ export function FreePage({ state }: { state: FreeState }) {
         <SearchField
           label={text("free.search")}
           placeholder={text("free.search")}
+          clearLabel={text("browse.empty_box")}
           value={search.typed}
           onChange={search.setTyped}
         />

@@ -25,6 +25,11 @@ describe("the address of a list", () => {
     expect(parseListSearch(raw, gameSorts)).toEqual(expected);
   });
 
+  test("what is not understood is taken out of the address", () => {
+    expect(parseListSearch({ store: "epic", sort: "magic" }, gameSorts)).toHaveProperty("store", undefined);
+    expect(parseListSearch({ store: "epic", sort: "magic" }, gameSorts)).toHaveProperty("sort", undefined);
+  });
+
   test("the free page understands its own names only", () => {
     expect(parseListSearch({ sort: "score" }, freeSorts)).toEqual({ sort: "score" });
     expect(parseListSearch({ sort: "lowest_price" }, freeSorts)).toEqual({});

@@ -19,11 +19,11 @@ export interface ListState<Sort extends string> {
 
 /** The same in the address: what is at its default is left out. */
 export interface ListSearch<Sort extends string> {
-  search?: string;
-  store?: StoreKey;
-  sort?: Sort;
-  order?: Order;
-  page?: number;
+  search?: string | undefined;
+  store?: StoreKey | undefined;
+  sort?: Sort | undefined;
+  order?: Order | undefined;
+  page?: number | undefined;
 }
 
 export type BrowseState = ListState<GameSort>;
@@ -40,7 +40,7 @@ export function parseListSearch<Sort extends GameSort | FreeSort>(
 ): ListSearch<Sort> {
   const page = Number(raw.page);
   const order = String(raw.order).toUpperCase();
-  return toListSearch({
+  const understood = toListSearch<Sort>({
     // a search for 2048 may arrive as a number
     search: raw.search === undefined ? "" : [...String(raw.search).trim()].slice(0, longestSearch).join(""),
     store: storeKeys.find((key) => key === raw.store),
@@ -48,6 +48,8 @@ export function parseListSearch<Sort extends GameSort | FreeSort>(
     ...((order === "ASC" || order === "DESC") && { order }),
     page: Number.isSafeInteger(page) && page > 0 ? Math.min(page, 1_000_000_000) : 1,
   });
+  // the router lays this over what the address says: a name that is missing here would keep its raw value
+  return { search: undefined, store: undefined, sort: undefined, order: undefined, page: undefined, ...understood };
 }
 
 /** The address of a state. Without an order it is the one that the sort starts in. */

@@ -23,6 +23,7 @@ export function GameSearchForm({ size, className }: { size?: "medium" | "large";
       <SearchField
         label={text("header.search")}
         placeholder={text("header.search")}
+        clearLabel={text("browse.empty_box")}
         value={typed}
         onChange={setTyped}
         size={size}

@@ -1,8 +1,8 @@
+import type { User } from "contract/accounts/schema.ts";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import Heart from "lucide-react/icons/heart";
 import LogOut from "lucide-react/icons/log-out";
 import UserRound from "lucide-react/icons/user-round";
-import type { User } from "../accounts/session.ts";
 import { useSignOut } from "../accounts/use-sign-out.ts";
 import { useText } from "../content-strings/texts.ts";
 import { buttonStyle } from "../ui/button-style.ts";

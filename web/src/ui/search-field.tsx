@@ -7,6 +7,7 @@ import { classNames } from "./class-names.ts";
 export function SearchField({
   label,
   placeholder,
+  clearLabel,
   value,
   onChange,
   name = "search",
@@ -15,6 +16,8 @@ export function SearchField({
 }: {
   label: string;
   placeholder: string;
+  /** The name of the button that empties the box. */
+  clearLabel: string;
   value: string;
   onChange: (value: string) => void;
   name?: string;
@@ -47,7 +50,7 @@ export function SearchField({
       {value !== "" && (
         <button
           type="button"
-          aria-label="Clear search text"
+          aria-label={clearLabel}
           onClick={() => {
             onChange("");
             input.current?.focus();

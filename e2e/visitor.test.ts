@@ -1,0 +1,260 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
+import { type Site, startSite } from "./site.ts";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  // nobody answers there: pictures are drawn covers
+  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+/** A test as a visitor, who must not see any error in the console. */
+function visit(name: string, screen: Screen, steps: (page: Page) => Promise<void>) {
+  test(name, async () => {
+    const { page, problems } = await newVisitor(browser, site.url, screens[screen]);
+    try {
+      await steps(page);
+      expect(problems).toEqual([]);
+    } finally {
+      await page.context().close();
+    }
+  });
+}
+
+const here = (page: Page) => page.url().slice(site.url.length);
+const summary = (page: Page) => page.getByRole("main").getByRole("status");
+
+/** The prices of the list, in dollars, in its order. */
+async function prices(page: Page): Promise<number[]> {
+  const texts = await page.locator("article .figures.text-lg").allTextContents();
+  return texts.map((text) => (text === "Free" ? 0 : Number(text.replace("$", ""))));
+}
+
+describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
+  visit("the home page leads to all games", screen, async (page) => {
+    await opened(page, "/");
+    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    expect(await page.getByRole("article").count()).toBe(12);
+    for (const name of ["Price Comparison", "Top Ratings", "Average Savings"]) {
+      expect(await page.getByRole("heading", { name }).isVisible()).toBe(true);
+    }
+    await page.getByRole("link", { name: "View All Games" }).click();
+    await page.waitForURL("**/games");
+    await expect.poll(() => page.getByRole("article").count()).toBe(20);
+  });
+
+  visit("a search is applied when typing stops, and cleared", screen, async (page) => {
+    await opened(page, "/games?page=2");
+    await page.getByRole("searchbox").pressSequentially("portal");
+    await page.waitForURL("**/games?search=portal");
+    await page.getByText(/^Showing \d+ of \d+ games for "portal"$/).waitFor();
+    const titles = await page.getByRole("article").getByRole("heading").allTextContents();
+    expect(titles.length).toBeGreaterThan(0);
+    expect(titles.every((title) => title.toLowerCase().includes("portal"))).toBe(true);
+
+    await page.getByRole("searchbox").fill("no such game anywhere");
+    await page.getByRole("heading", { name: "No Games Found" }).waitFor();
+    await page
+      .getByText('No games match "no such game anywhere". Try a different search term.', { exact: true })
+      .waitFor();
+    await page.getByRole("button", { name: "Clear Search" }).click();
+    await page.waitForURL("**/games");
+    expect(await page.getByRole("searchbox").inputValue()).toBe("");
+  });
+
+  visit("the active sort flips, a new one starts in its own direction", screen, async (page) => {
+    await opened(page, "/games?store=steam");
+    await page.getByRole("button", { name: "Price" }).click();
+    await page.waitForURL("**/games?store=steam&sort=lowest_price");
+    await page.waitForFunction(() => document.querySelector("[aria-busy=false]"));
+    const cheapFirst = await prices(page);
+    expect(cheapFirst).toEqual(cheapFirst.toSorted((a, b) => a - b));
+
+    await page.getByRole("button", { name: "Price" }).click();
+    await page.waitForURL("**/games?store=steam&sort=lowest_price&order=DESC");
+    await page.getByRole("button", { name: "Price", pressed: true }).getByText("↓").waitFor();
+    await expect.poll(() => prices(page)).not.toEqual(cheapFirst);
+    const dearFirst = await prices(page);
+    expect(dearFirst).toEqual(dearFirst.toSorted((a, b) => b - a));
+  });
+
+  visit("the store filter is told, kept over pages and by the back button", screen, async (page) => {
+    await opened(page, "/games");
+    await page.getByRole("combobox", { name: "Store" }).selectOption("gog");
+    await page.waitForURL("**/games?store=gog");
+    await page.getByText(/^Showing 20 of \d+ games filtered by GOG$/).waitFor();
+    const first = await page.getByRole("article").first().textContent();
+
+    await page.getByRole("link", { name: "Next" }).click();
+    await page.waitForURL("**/games?store=gog&page=2");
+    await summary(page)
+      .getByText(/^Page 2 of \d+$/)
+      .waitFor();
+    await page.waitForFunction(() => scrollY === 0);
+    expect(await page.getByRole("link", { name: "Page 2" }).getAttribute("aria-current")).toBe("page");
+
+    await page.goBack();
+    await summary(page)
+      .getByText(/^Page 1 of \d+$/)
+      .waitFor();
+    expect(await page.getByRole("article").first().textContent()).toBe(first);
+  });
+
+  visit("free games are free", screen, async (page) => {
+    await opened(page, "/");
+    await page.getByRole("button", { name: "Explore" }).click();
+    await page.getByRole("link", { name: "Free Games" }).click();
+    await page.waitForURL("**/free");
+    await page.getByText(/^\d+ free games$/).waitFor();
+    expect(new Set(await prices(page))).toEqual(new Set([0]));
+    expect(await page.getByText("FREE", { exact: true }).count()).toBe(await page.getByRole("article").count());
+
+    await page.getByRole("button", { name: "Name" }).click();
+    await page.waitForURL("**/free?sort=name");
+  });
+
+  visit("a game's page compares its prices and leads back to where the list was", screen, async (page) => {
+    await opened(page, "/games?search=witcher");
+    const title = (await page.getByRole("article").first().getByRole("heading").textContent()) ?? "";
+    await page.getByRole("article").first().getByRole("link").click();
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+    expect(here(page)).toMatch(/^\/games\/\d+$/);
+    expect(await page.title()).toContain(title);
+
+    const comparison = page.getByRole("region", { name: "Price Comparison" });
+    expect(await comparison.getByRole("listitem").count()).toBe(4);
+    expect(await comparison.getByText("Best Deal").count()).toBe(1);
+    const buy = page.getByRole("link", { name: /^Buy for (\$\d+\.\d\d|Free)$/ });
+    expect(await buy.getAttribute("rel")).toBe("noopener sponsored");
+    await page.getByText("Login to view price history").waitFor();
+    for (const name of ["Rating", "Metacritic", "Players", "Release Year"]) {
+      expect(await page.getByRole("region", { name: "Statistics" }).getByText(name, { exact: true }).count()).toBe(1);
+    }
+    await page.getByRole("button", { name: "Go Back" }).click();
+    await page.waitForURL("**/games?search=witcher");
+  });
+
+  visit("the menu closes on a press outside, on Esc, and when an item is chosen", screen, async (page) => {
+    await opened(page, "/games");
+    const explore = page.getByRole("button", { name: "Explore" });
+    const item = page.getByRole("link", { name: "All Games" });
+    await explore.click();
+    await item.waitFor();
+    await page.keyboard.press("Escape");
+    await item.waitFor({ state: "hidden" });
+    await explore.press("ArrowDown");
+    await expect.poll(() => item.evaluate((link) => link === document.activeElement)).toBe(true);
+    // the listener for presses outside is attached 100 ms after the menu opens
+    await page.waitForTimeout(150);
+    await summary(page).click();
+    await item.waitFor({ state: "hidden" });
+    await explore.click();
+    await item.click();
+    await item.waitFor({ state: "hidden" });
+  });
+
+  visit("the theme is switched and kept", screen, async (page) => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await opened(page, "/games");
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dark = await ground();
+    await page.getByRole("button", { name: "Switch to the light theme" }).click();
+    const light = await ground();
+    expect(light).not.toBe(dark);
+    await opened(page, "/games");
+    expect(await ground()).toBe(light);
+  });
+
+  visit("nothing is wider than the screen, whatever the page", screen, async (page) => {
+    for (const path of ["/", "/games", "/free", "/games/1", "/games?search=zzzz"]) {
+      await page.goto(path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
+    }
+  });
+
+  visit("every page is without serious findings of axe, in both themes", screen, async (page) => {
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const path of ["/", "/games", "/games?search=zzzz", "/free", "/games/1", "/games/2"]) {
+        await opened(page, path);
+        expect(await seriousFindings(page), `${path} (${colorScheme})`).toEqual([]);
+      }
+    }
+  });
+});
+
+visit("links to login carry the place that they lead back to", "desktop", async (page) => {
+  await opened(page, "/games?store=gog");
+  const login = page.getByRole("link", { name: "Login" });
+  expect(await login.getAttribute("href")).toBe("/login?from=%2Fgames");
+});
+
+test("an unknown game is a 404 page with a way on", async () => {
+  const { page } = await newVisitor(browser, site.url, screens.desktop);
+  for (const path of ["/games/999999999", "/games/not-a-number", "/game/0"]) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(404);
+    await page.getByRole("heading", { name: "Game not found" }).waitFor();
+  }
+  await page.getByRole("link", { name: "Browse More Games" }).click();
+  await page.waitForURL("**/games");
+  await page.context().close();
+});
+
+visit("an address with parameters that mean nothing shows the list", "desktop", async (page) => {
+  await opened(page, "/games?store=epic&sort=magic&order=up&page=zero");
+  await page.getByText(/^Showing 20 of \d+ games$/).waitFor();
+});
+
+visit("both addresses of a game show the same, any other path leads home", "desktop", async (page) => {
+  await opened(page, "/game/1");
+  const title = await page.getByRole("heading", { level: 1 }).textContent();
+  expect(await page.locator("link[rel=canonical]").getAttribute("href")).toMatch(/\/games\/1$/);
+  await opened(page, "/games/1");
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
+  await page.goto("/no/such/page");
+  expect(here(page)).toBe("/");
+});
+
+test("a list that cannot be loaded says so and loads on Retry", async () => {
+  const { page } = await newVisitor(browser, site.url, screens.desktop);
+  await opened(page, "/games");
+  await page.route("**/api/games?**", (route) => route.abort());
+  await page.getByRole("button", { name: "Title" }).click();
+  // after three retries, 1, 2 and 4 seconds apart
+  await page.getByText("Failed to load games. Please try again.").waitFor({ timeout: 15_000 });
+  await page.unroute("**/api/games?**");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByText(/^Showing 20 of \d+ games$/).waitFor();
+  await page.context().close();
+});
+
+test("a picture that does not load leaves a placeholder, not a broken image", async () => {
+  const { page } = await newVisitor(browser, site.url, screens.desktop);
+  await page.route("**/images/games/**", (route) => route.abort());
+  await opened(page, "/games/1");
+  await expect.poll(() => page.locator("img").count()).toBe(0);
+  await page.getByRole("img").first().waitFor();
+  await page.context().close();
+});
+
+test("the list and its pages work without scripts", async () => {
+  const { page } = await newVisitor(browser, site.url, { ...screens.desktop, javaScriptEnabled: false });
+  await page.goto("/games");
+  expect(await page.getByRole("article").count()).toBe(20);
+  await page.getByRole("link", { name: "Next" }).click();
+  expect(here(page)).toBe("/games?page=2");
+  await page.getByText(/^Page 2 of \d+$/).waitFor();
+  await page.getByRole("searchbox").fill("portal");
+  await page.getByRole("searchbox").press("Enter");
+  await page.getByText(/games for "portal"$/).waitFor();
+  await page.context().close();
+});
