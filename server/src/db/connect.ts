@@ -23,5 +23,8 @@ export type Connection = Pick<PoolConfig, "connectionString" | "host" | "port" |
 export function connect(connection: Connection, onError: (error: Error) => void, size = 8): Database {
   const pool = new Pool({ ...connection, max: size, connectionTimeoutMillis: 5_000, options: "-c timezone=UTC" });
   pool.on("error", onError);
+  // One that breaks between two queries of a transaction belongs to nobody's query: without a listener of its own
+  // it would end the process. The next query of the transaction fails and tells.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return { db: drizzle(pool, { casing: "snake_case" }), pool, close: () => pool.end() };
 }
