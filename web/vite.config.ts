@@ -3,11 +3,9 @@ import tailwind from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { chunkGroups } from "./build/chunks.ts";
 import { precompress } from "./build/precompress.ts";
 import { routerManifest } from "./build/router-manifest.ts";
-
-/** The parts of the storefront, and icons. What the account pages and the panel share among themselves is not for every visitor. */
-const sharedByPages = /\/(contract\/src|web\/src\/(ui|layouts|games|images|wishlist)|lucide-react)\//;
 
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL(".", import.meta.url)),
@@ -18,6 +16,8 @@ export default defineConfig(({ command }) => ({
       // one file per page: its states come with it, instead of a request for each
       codeSplittingOptions: {
         defaultBehavior: [["component", "pendingComponent", "errorComponent", "notFoundComponent"]],
+        // around nearly every page, so it comes with the entry
+        splitBehavior: ({ routeId }) => (routeId === "/_main" ? [] : undefined),
       },
       quoteStyle: "double",
       semicolons: true,
@@ -40,14 +40,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: "src/entry-client.tsx",
           output: {
-            codeSplitting: {
-              groups: [
-                // changes rarely, so returning visitors keep it over deployments
-                { name: "framework", test: /node_modules\/(react|react-dom|scheduler|@tanstack)\//, priority: 2 },
-                // what several pages share: one file compresses better than the dozen that it would be
-                { name: "shared", test: sharedByPages, minShareCount: 3, priority: 1 },
-              ],
-            },
+            codeSplitting: { groups: chunkGroups },
           },
         },
       },
