@@ -4,7 +4,7 @@ import { useText } from "../content-strings/texts.ts";
 import { scrollToTop } from "../ui/scroll-to-top.ts";
 
 /** The product's name: home, and to the top. `short` leaves only the mark on phones. */
-export function BrandLink({ short }: { short: boolean }) {
+export function BrandLink({ short = false }: { short?: boolean }) {
   const text = useText();
   return (
     <Link
