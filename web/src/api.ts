@@ -1,6 +1,6 @@
 import { type Call, type CallParts, requestOf } from "contract/call.ts";
 import type { ErrorBody } from "contract/errors.ts";
-import { storedToken } from "./accounts/session.ts";
+import { endSession, storedToken } from "./accounts/session.ts";
 import { ApiError } from "./api-error.ts";
 
 /** How often a GET is repeated after it failed, and how long the first wait is (storefront.md section 7). */
@@ -10,12 +10,17 @@ const firstDelay = 1000;
 /** The longest wait in milliseconds; a server that asks for more is given up on at once, as nobody waits that long at a page. */
 const longestDelay = 60_000;
 
+/** Calls that stand for themselves: a wrong password must not end the sign-in that is there already. */
+const signIns: readonly string[] = ["POST /api/auth/login", "POST /api/auth/register"];
+
 /** Ways to the world outside that tests replace. */
 interface Surroundings {
   fetch: typeof fetch;
   /** Resolves after so many milliseconds; rejects when the signal aborts. */
   wait: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
   token: () => string | null;
+  /** Hears of a token that the server takes no more. */
+  refused: (token: string) => void;
 }
 
 /**
@@ -26,11 +31,12 @@ export function browserCall({
   fetch = (input, init) => globalThis.fetch(input, init),
   wait = waitFor,
   token = storedToken,
+  refused = endSession,
 }: Partial<Surroundings> = {}): Call {
   const once = async (route: string, input: CallParts, signal: AbortSignal | undefined): Promise<unknown> => {
     const { method, url } = requestOf(route, input);
     const headers: Record<string, string> = { accept: "application/json" };
-    const bearer = token();
+    const bearer = signIns.includes(route) ? null : token();
     if (bearer) headers.authorization = `Bearer ${bearer}`;
     if (input.body !== undefined) headers["content-type"] = "application/json";
     const body = input.body === undefined ? undefined : JSON.stringify(input.body);
@@ -42,6 +48,7 @@ export function browserCall({
         serverMessage: String(cause),
       });
     });
+    if (response.status === 401 && bearer) refused(bearer);
     if (!response.ok) throw await errorOf(response, url);
     return response.status === 204 ? undefined : await response.json();
   };
@@ -75,16 +82,19 @@ function exhausted(error: unknown): unknown {
   return new ApiError("Rate limited. Please try again later.", error);
 }
 
+/** Errors as they come from our server, or in the other forms that the specification knows (section 8). */
+type LooseBody = Partial<ErrorBody> & { message?: string; errors?: ErrorBody["details"] };
+
 async function errorOf(response: Response, url: string): Promise<ApiError> {
-  const body = (await response.json().catch(() => null)) as ErrorBody | null;
+  const body = (await response.json().catch(() => null)) as LooseBody | null;
   const asked = Number(response.headers.get("retry-after") ?? Number.NaN);
   const plain = `HTTP error! status: ${response.status}`;
   return new ApiError(url.startsWith("/api/games") ? plain : (body?.error ?? plain), {
     status: response.status,
     code: body?.code ?? "unknown",
-    details: body?.details,
+    details: body?.details ?? body?.errors,
     retryAfter: asked >= 0 ? asked : undefined,
-    serverMessage: body?.error,
+    serverMessage: body?.error ?? body?.message,
   });
 }
 

@@ -26,6 +26,13 @@ export function keptCopy<T>(family: Family, name: string): T | null {
   }
 }
 
+/** Drops the copy kept under that name. */
+export function dropCopy(family: Family, name: string): void {
+  try {
+    window.localStorage.removeItem(prefixOf(family) + name);
+  } catch {}
+}
+
 /**
  * Drops every cached entry of the product: those of local storage by their prefix, and all of the session's storage
  * that is not a token. Sign-in, theme and what other software keeps in local storage stay.

@@ -11,8 +11,16 @@
 import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as SplatRouteImport } from "./routes/$.tsx";
 import { Route as MainRouteImport } from "./routes/_main.tsx";
+import { Route as LoginRouteImport } from "./routes/login.tsx";
+import { Route as RegisterRouteImport } from "./routes/register.tsx";
 import { Route as MainIndexRouteImport } from "./routes/_main.index.tsx";
+import { Route as MainForgotPasswordRouteImport } from "./routes/_main.forgot-password.tsx";
 import { Route as MainFreeRouteImport } from "./routes/_main.free.tsx";
+import { Route as MainPrivacyRouteImport } from "./routes/_main.privacy.tsx";
+import { Route as MainProfileRouteImport } from "./routes/_main.profile.tsx";
+import { Route as MainResetPasswordRouteImport } from "./routes/_main.reset-password.tsx";
+import { Route as MainTermsRouteImport } from "./routes/_main.terms.tsx";
+import { Route as AuthCallbackRouteImport } from "./routes/auth.callback.tsx";
 import { Route as MainGameIdRouteImport } from "./routes/_main.game.$id.tsx";
 import { Route as MainGamesIndexRouteImport } from "./routes/_main.games.index.tsx";
 import { Route as MainGamesIdRouteImport } from "./routes/_main.games.$id.tsx";
@@ -26,15 +34,55 @@ const MainRoute = MainRouteImport.update({
   id: "/_main",
   getParentRoute: () => rootRouteImport,
 } as any);
+const LoginRoute = LoginRouteImport.update({
+  id: "/login",
+  path: "/login",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const RegisterRoute = RegisterRouteImport.update({
+  id: "/register",
+  path: "/register",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const MainIndexRoute = MainIndexRouteImport.update({
   id: "/",
   path: "/",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainForgotPasswordRoute = MainForgotPasswordRouteImport.update({
+  id: "/forgot-password",
+  path: "/forgot-password",
   getParentRoute: () => MainRoute,
 } as any);
 const MainFreeRoute = MainFreeRouteImport.update({
   id: "/free",
   path: "/free",
   getParentRoute: () => MainRoute,
+} as any);
+const MainPrivacyRoute = MainPrivacyRouteImport.update({
+  id: "/privacy",
+  path: "/privacy",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainProfileRoute = MainProfileRouteImport.update({
+  id: "/profile",
+  path: "/profile",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainResetPasswordRoute = MainResetPasswordRouteImport.update({
+  id: "/reset-password",
+  path: "/reset-password",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainTermsRoute = MainTermsRouteImport.update({
+  id: "/terms",
+  path: "/terms",
+  getParentRoute: () => MainRoute,
+} as any);
+const AuthCallbackRoute = AuthCallbackRouteImport.update({
+  id: "/auth/callback",
+  path: "/auth/callback",
+  getParentRoute: () => rootRouteImport,
 } as any);
 const MainGameIdRoute = MainGameIdRouteImport.update({
   id: "/game/$id",
@@ -55,14 +103,30 @@ const MainGamesIdRoute = MainGamesIdRouteImport.update({
 export interface FileRoutesByFullPath {
   "/$": typeof SplatRoute;
   "/": typeof MainIndexRoute;
+  "/login": typeof LoginRoute;
+  "/register": typeof RegisterRoute;
+  "/forgot-password": typeof MainForgotPasswordRoute;
   "/free": typeof MainFreeRoute;
+  "/privacy": typeof MainPrivacyRoute;
+  "/profile": typeof MainProfileRoute;
+  "/reset-password": typeof MainResetPasswordRoute;
+  "/terms": typeof MainTermsRoute;
+  "/auth/callback": typeof AuthCallbackRoute;
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
   "/games/": typeof MainGamesIndexRoute;
 }
 export interface FileRoutesByTo {
   "/$": typeof SplatRoute;
+  "/login": typeof LoginRoute;
+  "/register": typeof RegisterRoute;
+  "/forgot-password": typeof MainForgotPasswordRoute;
   "/free": typeof MainFreeRoute;
+  "/privacy": typeof MainPrivacyRoute;
+  "/profile": typeof MainProfileRoute;
+  "/reset-password": typeof MainResetPasswordRoute;
+  "/terms": typeof MainTermsRoute;
+  "/auth/callback": typeof AuthCallbackRoute;
   "/": typeof MainIndexRoute;
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
@@ -72,7 +136,15 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/$": typeof SplatRoute;
   "/_main": typeof MainRouteWithChildren;
+  "/login": typeof LoginRoute;
+  "/register": typeof RegisterRoute;
+  "/_main/forgot-password": typeof MainForgotPasswordRoute;
   "/_main/free": typeof MainFreeRoute;
+  "/_main/privacy": typeof MainPrivacyRoute;
+  "/_main/profile": typeof MainProfileRoute;
+  "/_main/reset-password": typeof MainResetPasswordRoute;
+  "/_main/terms": typeof MainTermsRoute;
+  "/auth/callback": typeof AuthCallbackRoute;
   "/_main/": typeof MainIndexRoute;
   "/_main/game/$id": typeof MainGameIdRoute;
   "/_main/games/$id": typeof MainGamesIdRoute;
@@ -80,14 +152,50 @@ export interface FileRoutesById {
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: "/$" | "/" | "/free" | "/game/$id" | "/games/$id" | "/games/";
+  fullPaths:
+    | "/$"
+    | "/"
+    | "/login"
+    | "/register"
+    | "/forgot-password"
+    | "/free"
+    | "/privacy"
+    | "/profile"
+    | "/reset-password"
+    | "/terms"
+    | "/auth/callback"
+    | "/game/$id"
+    | "/games/$id"
+    | "/games/";
   fileRoutesByTo: FileRoutesByTo;
-  to: "/$" | "/free" | "/" | "/game/$id" | "/games/$id" | "/games";
+  to:
+    | "/$"
+    | "/login"
+    | "/register"
+    | "/forgot-password"
+    | "/free"
+    | "/privacy"
+    | "/profile"
+    | "/reset-password"
+    | "/terms"
+    | "/auth/callback"
+    | "/"
+    | "/game/$id"
+    | "/games/$id"
+    | "/games";
   id:
     | "__root__"
     | "/$"
     | "/_main"
+    | "/login"
+    | "/register"
+    | "/_main/forgot-password"
     | "/_main/free"
+    | "/_main/privacy"
+    | "/_main/profile"
+    | "/_main/reset-password"
+    | "/_main/terms"
+    | "/auth/callback"
     | "/_main/"
     | "/_main/game/$id"
     | "/_main/games/$id"
@@ -97,6 +205,9 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute;
   MainRoute: typeof MainRouteWithChildren;
+  LoginRoute: typeof LoginRoute;
+  RegisterRoute: typeof RegisterRoute;
+  AuthCallbackRoute: typeof AuthCallbackRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -115,11 +226,32 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MainRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/login": {
+      id: "/login";
+      path: "/login";
+      fullPath: "/login";
+      preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/register": {
+      id: "/register";
+      path: "/register";
+      fullPath: "/register";
+      preLoaderRoute: typeof RegisterRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/_main/": {
       id: "/_main/";
       path: "/";
       fullPath: "/";
       preLoaderRoute: typeof MainIndexRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/forgot-password": {
+      id: "/_main/forgot-password";
+      path: "/forgot-password";
+      fullPath: "/forgot-password";
+      preLoaderRoute: typeof MainForgotPasswordRouteImport;
       parentRoute: typeof MainRoute;
     };
     "/_main/free": {
@@ -128,6 +260,41 @@ declare module "@tanstack/react-router" {
       fullPath: "/free";
       preLoaderRoute: typeof MainFreeRouteImport;
       parentRoute: typeof MainRoute;
+    };
+    "/_main/privacy": {
+      id: "/_main/privacy";
+      path: "/privacy";
+      fullPath: "/privacy";
+      preLoaderRoute: typeof MainPrivacyRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/profile": {
+      id: "/_main/profile";
+      path: "/profile";
+      fullPath: "/profile";
+      preLoaderRoute: typeof MainProfileRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/reset-password": {
+      id: "/_main/reset-password";
+      path: "/reset-password";
+      fullPath: "/reset-password";
+      preLoaderRoute: typeof MainResetPasswordRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/terms": {
+      id: "/_main/terms";
+      path: "/terms";
+      fullPath: "/terms";
+      preLoaderRoute: typeof MainTermsRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/auth/callback": {
+      id: "/auth/callback";
+      path: "/auth/callback";
+      fullPath: "/auth/callback";
+      preLoaderRoute: typeof AuthCallbackRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     "/_main/game/$id": {
       id: "/_main/game/$id";
@@ -154,7 +321,12 @@ declare module "@tanstack/react-router" {
 }
 
 interface MainRouteChildren {
+  MainForgotPasswordRoute: typeof MainForgotPasswordRoute;
   MainFreeRoute: typeof MainFreeRoute;
+  MainPrivacyRoute: typeof MainPrivacyRoute;
+  MainProfileRoute: typeof MainProfileRoute;
+  MainResetPasswordRoute: typeof MainResetPasswordRoute;
+  MainTermsRoute: typeof MainTermsRoute;
   MainIndexRoute: typeof MainIndexRoute;
   MainGameIdRoute: typeof MainGameIdRoute;
   MainGamesIdRoute: typeof MainGamesIdRoute;
@@ -162,7 +334,12 @@ interface MainRouteChildren {
 }
 
 const MainRouteChildren: MainRouteChildren = {
+  MainForgotPasswordRoute: MainForgotPasswordRoute,
   MainFreeRoute: MainFreeRoute,
+  MainPrivacyRoute: MainPrivacyRoute,
+  MainProfileRoute: MainProfileRoute,
+  MainResetPasswordRoute: MainResetPasswordRoute,
+  MainTermsRoute: MainTermsRoute,
   MainIndexRoute: MainIndexRoute,
   MainGameIdRoute: MainGameIdRoute,
   MainGamesIdRoute: MainGamesIdRoute,
@@ -174,6 +351,9 @@ const MainRouteWithChildren = MainRoute._addFileChildren(MainRouteChildren);
 const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   MainRoute: MainRouteWithChildren,
+  LoginRoute: LoginRoute,
+  RegisterRoute: RegisterRoute,
+  AuthCallbackRoute: AuthCallbackRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -8,8 +8,6 @@ export const accountTexts = {
   "account.or": "or",
   "account.with_google": "Continue with Google",
   "account.with_steam": "Continue with Steam",
-  "account.email_required": "Email is required",
-  "account.password_required": "Password is required",
   "account.password_rule": "At least 6 characters.",
 
   "login.subtitle": "Welcome back. Your wishlist is waiting.",
@@ -24,7 +22,6 @@ export const accountTexts = {
 
   "register.subtitle": "Keep a wishlist, see price history and get told when a price drops.",
   "register.username": "Username",
-  "register.username_required": "Username is required",
   "register.username_rule": "3 to 32 letters, digits, underscores or hyphens.",
   "register.confirm_password": "Confirm Password",
   "register.confirm_required": "Please repeat the password",
@@ -63,14 +60,6 @@ export const accountTexts = {
 
   "callback.loading": "Signing you in…",
   "callback.failed_title": "Sign-in failed",
-  "callback.steam_failed": "Steam authentication failed. Please try again.",
-  "callback.google_failed": "Google authentication failed. Please try again.",
-  "callback.google_denied": "Signing in with Google was cancelled.",
-  "callback.google_unverified":
-    "Google has not verified this email address, so it cannot be joined with an existing account.",
-  "callback.google_not_configured": "Signing in with Google is not set up on this site.",
-  "callback.steam_not_configured": "Signing in with Steam is not set up on this site.",
-  "callback.registration_closed": "Registration is closed, so no new account was made.",
   "callback.no_token": "No authentication token received.",
   "callback.failed": "Authentication failed. Please try again.",
 
@@ -118,6 +107,11 @@ export const accountTexts = {
   "profile.sign_out_question": "Sign out everywhere?",
   "profile.sign_out_text": "Every sign-in of your account ends at once, this one too.",
   "profile.sign_out_failed": "Failed to sign out everywhere. Please try again.",
+  "profile.connected": "Connected Accounts",
+  "profile.connected_text": "Other accounts that sign you in here.",
+  "profile.connected_yes": "Connected",
+  "profile.connect": "Connect",
+  "profile.connect_failed": "Failed to connect. Please try again.",
   "profile.data": "Your Data",
   "profile.export": "Export My Data",
   "profile.exporting": "Exporting…",

@@ -1,27 +1,16 @@
 import { useRouter } from "@tanstack/react-router";
+import type { User } from "contract/accounts/schema.ts";
 import type { Call } from "contract/call.ts";
 import { useSyncExternalStore } from "react";
-
-/** Who is signed in, as the server describes them (storefront.md section 3). */
-export interface User {
-  id: number;
-  username: string;
-  displayName: string | null;
-  email: string | null;
-  birthday: string | null;
-  showExplicitContent: boolean;
-  avatarUrl: string | null;
-  role: "admin" | "moderator" | "member";
-  isAdmin: boolean;
-  isSuperAdmin?: boolean;
-  createdAt: string;
-}
+import { dropCopy, keepCopy, keptCopy } from "../browser-cache.ts";
 
 /** `unknown` on the server and while a page hydrates, which cannot see the browser's storage; `null` = nobody is signed in. */
 export type Viewer = User | null | "unknown";
 
 const tokenKey = "authToken";
 const userKey = "user";
+/** The copy that tells for how long the stored user needs no check. */
+const checkName = "checked_at";
 
 /** The call of this side: in process while the server renders, by HTTP in the browser. */
 export function useCall(): Call {
@@ -41,21 +30,52 @@ export function storedToken(): string | null {
 /** Signs in here: keeps the token and its user. */
 export function setSession(token: string, user: User): void {
   write(tokenKey, token);
+  setUser(user);
+}
+
+/** Keeps a token whose user is still to be asked for. */
+export function setToken(token: string): void {
+  clearSession();
+  write(tokenKey, token);
+}
+
+/** Keeps what the server now says of the signed-in user; when that was checked last no longer counts. */
+export function setUser(user: User): void {
   write(userKey, JSON.stringify(user));
+  dropCopy("user", checkName);
   announce();
 }
 
-/** Signs out here: forgets token and user. */
+/** Signs out here: forgets token, user and cache. */
 export function clearSession(): void {
   write(tokenKey, null);
   write(userKey, null);
+  dropCopy("user", checkName);
   announce();
+}
+
+/** Signs out here because the server refused this token, unless another one has taken its place. */
+export function endSession(token: string): void {
+  if (storedToken() === token) clearSession();
+}
+
+/** When a current-user check last found the session good, in milliseconds; `null` = never. */
+export function lastCheck(): number | null {
+  return keptCopy<number>("user", checkName);
+}
+
+/** Keeps what a check of this token found, unless the session has changed meanwhile. */
+export function keepCheck(token: string, user: User, at: number): void {
+  if (storedToken() !== token) return;
+  setUser(user);
+  keepCopy("user", checkName, at);
 }
 
 // the stored text and what it means: a snapshot must stay the same object while nothing changes
 let known: { text: string | null; user: User | null } = { text: null, user: null };
 
-function storedUser(): User | null {
+/** The user of the session as last heard of, `null` when nobody is signed in. */
+export function storedUser(): User | null {
   // a user without a token cannot do anything, and is not signed in
   const text = storedToken() === null ? null : read(userKey);
   if (text !== known.text) known = { text, user: parsed(text) };

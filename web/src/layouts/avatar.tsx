@@ -1,25 +1,34 @@
 import UserRound from "lucide-react/icons/user-round";
 import { useState } from "react";
+import { avatarAddress } from "../accounts/avatar-address.ts";
+import { classNames } from "../ui/class-names.ts";
 
-/** A user's picture, where its address is one of the web; else, and when it does not load, an icon (storefront.md section 2). */
-export function Avatar({ url }: { url: string | null }) {
+const sizes = {
+  small: { pixels: 28, box: "size-7", icon: "size-4" },
+  large: { pixels: 80, box: "size-16 sm:size-20", icon: "size-8" },
+};
+
+/** A user's picture; an icon where there is none that may be shown, and when it does not load (storefront.md section 2). */
+export function Avatar({ url, size = "small" }: { url: string | null; size?: keyof typeof sizes }) {
   const [failed, setFailed] = useState<string>();
-  if (!url || !/^https?:\/\//.test(url) || failed === url) {
+  const { pixels, box, icon } = sizes[size];
+  const address = avatarAddress(url, typeof window === "undefined" ? "" : window.location.host);
+  if (address === null || failed === address) {
     return (
-      <span className="grid size-7 place-items-center rounded-full bg-sunken">
-        <UserRound aria-hidden className="size-4" />
+      <span className={classNames("grid shrink-0 place-items-center rounded-full bg-sunken", box)}>
+        <UserRound aria-hidden className={icon} />
       </span>
     );
   }
   return (
     <img
-      src={url}
+      src={address}
       alt=""
-      width={28}
-      height={28}
+      width={pixels}
+      height={pixels}
       referrerPolicy="no-referrer"
-      onError={() => setFailed(url)}
-      className="size-7 rounded-full object-cover"
+      onError={() => setFailed(address)}
+      className={classNames("shrink-0 rounded-full object-cover", box)}
     />
   );
 }

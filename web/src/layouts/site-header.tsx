@@ -4,6 +4,7 @@ import LogIn from "lucide-react/icons/log-in";
 import Search from "lucide-react/icons/search";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { useViewer } from "../accounts/session.ts";
+import { useSessionCheck } from "../accounts/use-session-check.ts";
 import { useText } from "../content-strings/texts.ts";
 import { useSite } from "../site-config/site.ts";
 import { buttonStyle } from "../ui/button-style.ts";
@@ -21,11 +22,12 @@ const searchPages = new Set(["/", "/games", "/free"]);
 export function SiteHeader() {
   const text = useText();
   const viewer = useViewer();
+  const checked = useSessionCheck();
   const { mobile_wishlist: mobileWishlist } = useSite();
   const pathname = useLocation({ select: (location) => location.pathname });
   const user = viewer === "unknown" ? null : viewer;
   return (
-    <header className="sticky top-0 z-20 border-b border-border bg-surface">
+    <header aria-busy={!checked} className="sticky top-0 z-20 border-b border-border bg-surface">
       <div className="page-width flex h-15 items-center gap-1 md:h-16 md:gap-2">
         <BrandLink short={user !== null} />
         <nav aria-label={text("header.menu")} className="flex items-center md:ml-4">

@@ -2,6 +2,7 @@ import "../styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { useAnswersOfViewer } from "../accounts/use-answers-of-viewer.ts";
 import { textsOf, textsQuery } from "../content-strings/texts.ts";
 import { TextsProvider } from "../content-strings/texts-provider.tsx";
 import { HomeGamesStatus } from "../home-games-status.tsx";
@@ -36,6 +37,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 
 function Root() {
   usePageRefresh();
+  useAnswersOfViewer();
   return (
     <>
       <Outlet />

@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+
+/** The frame of a form that stands alone in the middle of its page. */
+export function AccountCard({ title, subtitle, children }: { title: string; subtitle?: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-md px-4 py-6 sm:py-10">
+      <div className="rounded-lg border border-border bg-raised p-5 sm:p-8">
+        <h1 className="text-xl">{title}</h1>
+        {subtitle && <p className="mt-1.5 text-muted">{subtitle}</p>}
+        <div className="mt-6">{children}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useRouter } from "@tanstack/react-router";
+import { accountProblems } from "contract/accounts/rules.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ErrorBox } from "../ui/error-box.tsx";
+import { useAccountText } from "./account-text.ts";
+import { detailedProblem, fieldProblems } from "./form-problems.ts";
+import { PasswordField } from "./password-field.tsx";
+import { clearSession, useCall } from "./session.ts";
+import { useAccountForm } from "./use-account-form.ts";
+
+/** Asks for the password before the account and everything of it is deleted (decisions.md section 6). */
+export function DeleteAccountDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+  const text = useAccountText();
+  const call = useCall();
+  const router = useRouter();
+  const form = useAccountForm({
+    check: ({ password }) => fieldProblems({ password: hasPassword && !password && accountProblems.passwordMissing }),
+    send: async ({ password = "" }) => {
+      await call("DELETE /api/auth/account", { body: { password } });
+      const arrived = router.navigate({ to: "/" });
+      clearSession();
+      await arrived;
+    },
+    explain: (error) => detailedProblem(error, text("profile.delete_failed")),
+  });
+  return (
+    <Dialog title={text("profile.delete_question")} onClose={onClose}>
+      <form {...form.formProps} className="mt-3 grid gap-5">
+        <p className="text-muted">{text("profile.delete_warning")}</p>
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+        {hasPassword ? (
+          <PasswordField
+            {...form.fieldProps("password")}
+            label={text("profile.delete_password")}
+            autoComplete="current-password"
+            required
+          />
+        ) : (
+          <p>{text("profile.delete_no_password")}</p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" disabled={form.sending} className="text-danger">
+            {text(form.sending ? "profile.deleting" : "profile.delete_submit")}
+          </Button>
+          <Button onClick={onClose}>{text("profile.cancel")}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

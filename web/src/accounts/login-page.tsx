@@ -1,0 +1,74 @@
+import { Link } from "@tanstack/react-router";
+import { accountProblems } from "contract/accounts/rules.ts";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { ErrorBox } from "../ui/error-box.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { AccountCard } from "./account-card.tsx";
+import { AccountLayout } from "./account-layout.tsx";
+import { useAccountText } from "./account-text.ts";
+import { fieldProblems, loginProblem } from "./form-problems.ts";
+import { PasswordField } from "./password-field.tsx";
+import { ProviderButtons } from "./provider-buttons.tsx";
+import { useCall } from "./session.ts";
+import { textLinkStyle } from "./text-link-style.ts";
+import { useAccountForm } from "./use-account-form.ts";
+import { useArrival } from "./use-arrival.ts";
+
+/** Signing in; leads back to `from` (storefront.md section 2). */
+export function LoginPage({ title, from }: { title: string; from: string | undefined }) {
+  const text = useAccountText();
+  const call = useCall();
+  const arrive = useArrival(from);
+  const form = useAccountForm({
+    check: ({ email, password }) =>
+      fieldProblems({
+        email: !email?.trim() && accountProblems.emailMissing,
+        password: !password && accountProblems.passwordMissing,
+      }),
+    send: async ({ email = "", password = "", rememberMe }) => {
+      const body = { email, password, rememberMe: rememberMe !== undefined };
+      await arrive(await call("POST /api/auth/login", { body }));
+    },
+    explain: (error) => loginProblem(error, text("login.failed")),
+  });
+  return (
+    <AccountLayout>
+      <AccountCard title={title} subtitle={text("login.subtitle")}>
+        <form {...form.formProps} className="grid gap-5">
+          {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+          <TextField
+            {...form.fieldProps("email")}
+            label={text("account.email")}
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            required
+          />
+          <PasswordField
+            {...form.fieldProps("password")}
+            label={text("account.password")}
+            autoComplete="current-password"
+            required
+          />
+          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+            <Checkbox name="rememberMe" label={text("login.remember")} />
+            <Link to="/forgot-password" className={textLinkStyle}>
+              {text("login.forgot")}
+            </Link>
+          </div>
+          <Button kind="primary" type="submit" disabled={form.sending}>
+            {text(form.sending ? "login.submitting" : "login.submit")}
+          </Button>
+        </form>
+        <ProviderButtons />
+        <p className="mt-6 text-center text-muted">
+          {text("login.no_account")}{" "}
+          <Link to="/register" search={{ from }} className={textLinkStyle}>
+            {text("login.register")}
+          </Link>
+        </p>
+      </AccountCard>
+    </AccountLayout>
+  );
+}

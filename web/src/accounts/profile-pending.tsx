@@ -1,0 +1,14 @@
+import { Skeleton } from "../ui/skeleton.tsx";
+import { useAccountText } from "./account-text.ts";
+
+/** Holds the place of the profile while the server is asked whose it is. */
+export function ProfilePending() {
+  const text = useAccountText();
+  return (
+    <div role="status" aria-label={text("profile.loading")} className="page-width grid gap-8 py-6 sm:py-10">
+      <Skeleton className="h-20" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-80" />
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { Link } from "@tanstack/react-router";
+import {
+  accountProblems,
+  birthdayProblem,
+  emailProblem,
+  registrationProblem,
+  usernameProblem,
+} from "contract/accounts/rules.ts";
+import DoorClosed from "lucide-react/icons/door-closed";
+import { useSite } from "../site-config/site.ts";
+import { Button } from "../ui/button.tsx";
+import { buttonStyle } from "../ui/button-style.ts";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { ErrorBox } from "../ui/error-box.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { AccountCard } from "./account-card.tsx";
+import { AccountLayout } from "./account-layout.tsx";
+import { useAccountText } from "./account-text.ts";
+import { AgreeLabel } from "./agree-label.tsx";
+import { detailedProblem, type FormProblems, fieldProblems } from "./form-problems.ts";
+import { PasswordField } from "./password-field.tsx";
+import { useCall } from "./session.ts";
+import { textLinkStyle } from "./text-link-style.ts";
+import { today } from "./today.ts";
+import { type FormValues, useAccountForm } from "./use-account-form.ts";
+import { useArrival } from "./use-arrival.ts";
+
+/** Making an account; leads back to `from` (storefront.md section 2). Says so when the site takes no new ones. */
+export function RegisterPage({ title, from }: { title: string; from: string | undefined }) {
+  const text = useAccountText();
+  const { registration_open: open } = useSite();
+  if (open) return <RegistrationForm title={title} from={from} />;
+  return (
+    <AccountLayout>
+      <Notice
+        level={1}
+        icon={DoorClosed}
+        title={text("register.closed_title")}
+        actions={
+          <Link to="/login" search={{ from }} className={buttonStyle("primary")}>
+            {text("register.login")}
+          </Link>
+        }
+      >
+        {text("register.closed_text")}
+      </Notice>
+    </AccountLayout>
+  );
+}
+
+function RegistrationForm({ title, from }: { title: string; from: string | undefined }) {
+  const text = useAccountText();
+  const call = useCall();
+  const arrive = useArrival(from);
+
+  /** What a single field lacks, before the rules that storefront.md section 5 puts in order. */
+  const missing = ({ username, email, password, confirmPassword, birthday, agree }: FormValues) =>
+    fieldProblems({
+      username: username?.trim() ? usernameProblem(username.trim()) : accountProblems.usernameMissing,
+      email: email?.trim() ? emailProblem(email.trim()) : accountProblems.emailMissing,
+      password: !password && accountProblems.passwordMissing,
+      confirmPassword: !confirmPassword && text("register.confirm_required"),
+      birthday: birthday ? dayProblem(birthday) : text("register.birthday_required"),
+      agree: !agree && text("register.agree_required"),
+    });
+  const form = useAccountForm({
+    check: (values) => missing(values) ?? ruleProblem(values),
+    send: async ({ username = "", email = "", password = "", birthday = "" }) =>
+      arrive(await call("POST /api/auth/register", { body: { username, email, password, birthday } })),
+    explain: (error) => detailedProblem(error, text("register.failed")),
+  });
+  return (
+    <AccountLayout>
+      <AccountCard title={title} subtitle={text("register.subtitle")}>
+        <form {...form.formProps} className="grid gap-5">
+          {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+          <TextField
+            {...form.fieldProps("username")}
+            label={text("register.username")}
+            hint={text("register.username_rule")}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          <TextField
+            {...form.fieldProps("email")}
+            label={text("account.email")}
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            required
+          />
+          <PasswordField
+            {...form.fieldProps("password")}
+            label={text("account.password")}
+            hint={text("account.password_rule")}
+            autoComplete="new-password"
+            required
+          />
+          <PasswordField
+            {...form.fieldProps("confirmPassword")}
+            label={text("register.confirm_password")}
+            autoComplete="new-password"
+            required
+          />
+          <TextField
+            {...form.fieldProps("birthday")}
+            label={text("register.birthday")}
+            hint={text("register.birthday_rule")}
+            type="date"
+            max={today()}
+            autoComplete="bday"
+            required
+          />
+          <Checkbox {...form.fieldProps("agree")} label={<AgreeLabel />} required />
+          <Button kind="primary" type="submit" disabled={form.sending}>
+            {text(form.sending ? "register.submitting" : "register.submit")}
+          </Button>
+        </form>
+        <p className="mt-6 text-center text-muted">
+          {text("register.have_account")}{" "}
+          <Link to="/login" search={{ from }} className={textLinkStyle}>
+            {text("register.login")}
+          </Link>
+        </p>
+      </AccountCard>
+    </AccountLayout>
+  );
+}
+
+/** What is wrong with a birthday but for the age, which has its turn in the rules. */
+function dayProblem(birthday: string): string | null {
+  const problem = birthdayProblem(birthday, today());
+  return problem === accountProblems.tooYoung ? null : problem;
+}
+
+/** The first broken rule, in the box, with the field that it speaks of. */
+function ruleProblem({ password = "", confirmPassword = "", birthday = "" }: FormValues): FormProblems | null {
+  const problem = registrationProblem({ password, confirmPassword, birthday }, today());
+  if (problem === null) return null;
+  const field =
+    problem === accountProblems.passwordsDiffer
+      ? "confirmPassword"
+      : problem === accountProblems.tooYoung
+        ? "birthday"
+        : "password";
+  return { box: problem, boxFields: [field] };
+}

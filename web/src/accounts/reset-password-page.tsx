@@ -1,0 +1,103 @@
+import { Link } from "@tanstack/react-router";
+import { accountProblems, passwordProblem } from "contract/accounts/rules.ts";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Unlink from "lucide-react/icons/unlink";
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { buttonStyle } from "../ui/button-style.ts";
+import { ErrorBox } from "../ui/error-box.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { AccountCard } from "./account-card.tsx";
+import { useAccountText } from "./account-text.ts";
+import { detailedProblem, type FormProblems, fieldProblems } from "./form-problems.ts";
+import { PasswordField } from "./password-field.tsx";
+import { clearSession, useCall } from "./session.ts";
+import { type FormValues, useAccountForm } from "./use-account-form.ts";
+
+/** Sets a new password by the token of a mail, which stands in the page's address (decisions.md section 5). */
+export function ResetPasswordPage({ title }: { title: string }) {
+  const text = useAccountText();
+  // read here and not by the router, which would take two tokens for two pages
+  const [token] = useState(() => new URLSearchParams(window.location.search).get("token"));
+  const [done, setDone] = useState(false);
+  if (!token) {
+    return (
+      <Notice
+        level={1}
+        icon={Unlink}
+        title={text("reset.no_token_title")}
+        actions={
+          <Link to="/forgot-password" className={buttonStyle("primary")}>
+            {text("reset.ask_again")}
+          </Link>
+        }
+      >
+        {text("reset.no_token_text")}
+      </Notice>
+    );
+  }
+  if (!done) return <ResetForm title={title} token={token} onDone={() => setDone(true)} />;
+  return (
+    <div role="status">
+      <Notice
+        level={1}
+        icon={CircleCheck}
+        title={text("reset.done")}
+        actions={
+          <Link to="/login" replace className={buttonStyle("primary")}>
+            {text("login.submit")}
+          </Link>
+        }
+      />
+    </div>
+  );
+}
+
+function ResetForm({ title, token, onDone }: { title: string; token: string; onDone: () => void }) {
+  const text = useAccountText();
+  const call = useCall();
+  const form = useAccountForm({
+    check: (values) =>
+      fieldProblems({
+        password: !values.password && accountProblems.passwordMissing,
+        confirmPassword: !values.confirmPassword && text("register.confirm_required"),
+      }) ?? ruleProblem(values),
+    send: async ({ password = "" }) => {
+      await call("POST /api/auth/reset-password/confirm", { body: { token, password } });
+      // every sign-in of the account has ended, also one that this browser may hold
+      clearSession();
+      onDone();
+    },
+    explain: (error) => detailedProblem(error, text("reset.failed")),
+  });
+  return (
+    <AccountCard title={title} subtitle={text("reset.subtitle")}>
+      <form {...form.formProps} className="grid gap-5">
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+        <PasswordField
+          {...form.fieldProps("password")}
+          label={text("reset.password")}
+          hint={text("account.password_rule")}
+          autoComplete="new-password"
+          required
+        />
+        <PasswordField
+          {...form.fieldProps("confirmPassword")}
+          label={text("reset.confirm_password")}
+          autoComplete="new-password"
+          required
+        />
+        <Button kind="primary" type="submit" disabled={form.sending}>
+          {text(form.sending ? "reset.submitting" : "reset.submit")}
+        </Button>
+      </form>
+    </AccountCard>
+  );
+}
+
+/** The rules of registration, in their order, but for the age. */
+function ruleProblem({ password = "", confirmPassword }: FormValues): FormProblems | null {
+  if (password !== confirmPassword) return { box: accountProblems.passwordsDiffer, boxFields: ["confirmPassword"] };
+  const problem = passwordProblem(password);
+  return problem === null ? null : { box: problem, boxFields: ["password"] };
+}

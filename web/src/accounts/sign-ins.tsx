@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import type { SignIn } from "contract/accounts/schema.ts";
+import { formatDate } from "contract/dates.ts";
+import LogOut from "lucide-react/icons/log-out";
+import { useState } from "react";
+import { useText } from "../content-strings/texts.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { useAccountText } from "./account-text.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { signInsQuery } from "./queries.ts";
+import { clearSession, useCall } from "./session.ts";
+
+/** Where the account is signed in, and the way to end all of it at once. */
+export function SignIns() {
+  const text = useAccountText();
+  const shared = useText();
+  const call = useCall();
+  const router = useRouter();
+  const [asking, setAsking] = useState(false);
+  const { data: signIns, error, refetch } = useQuery(signInsQuery(call));
+
+  const signOutEverywhere = async () => {
+    await call("POST /api/auth/logout-all", {});
+    const arrived = router.navigate({ to: "/" });
+    clearSession();
+    await arrived;
+  };
+  return (
+    <section aria-labelledby="sign-ins" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
+      <h2 id="sign-ins" className="text-lg">
+        {text("profile.sign_ins")}
+      </h2>
+      <p className="mt-1 text-sm text-muted">{text("profile.sign_ins_text")}</p>
+      {signIns ? (
+        <ul className="mt-4 grid gap-3">
+          {signIns.map((signIn) => (
+            <SignInRow key={signIn.id} signIn={signIn} />
+          ))}
+        </ul>
+      ) : error ? (
+        <div role="alert" className="mt-4 flex flex-wrap items-center gap-3">
+          {text("profile.sign_ins_failed")}
+          <Button size="small" onClick={() => refetch()}>
+            {shared("status.retry")}
+          </Button>
+        </div>
+      ) : (
+        <div role="status" aria-label={text("profile.sign_ins_loading")} className="mt-4">
+          <Skeleton className="h-12" />
+        </div>
+      )}
+      <Button size="small" className="mt-5" onClick={() => setAsking(true)}>
+        <LogOut aria-hidden className="size-4" />
+        {text("profile.sign_out_everywhere")}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={text("profile.sign_out_question")}
+          action={text("profile.sign_out_everywhere")}
+          failure={text("profile.sign_out_failed")}
+          onConfirm={signOutEverywhere}
+          onClose={() => setAsking(false)}
+        >
+          {text("profile.sign_out_text")}
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+function SignInRow({ signIn }: { signIn: SignIn }) {
+  const text = useAccountText();
+  return (
+    <li>
+      <p className="flex flex-wrap items-center gap-2">
+        {signIn.device ?? text("profile.sign_in_unknown")}
+        {signIn.current && <Badge tone="positive">{text("profile.sign_in_current")}</Badge>}
+      </p>
+      <p className="text-sm text-muted">
+        {text("profile.sign_in_since", { date: formatDate(signIn.created_at) })}
+        {" · "}
+        {text("profile.sign_in_seen", { date: formatDate(signIn.last_seen_at) })}
+      </p>
+    </li>
+  );
+}
