@@ -18,7 +18,7 @@ export async function completeRatings(tx: Db): Promise<void> {
       cross join lateral jsonb_populate_record(old, staged.facts) merged
       where line > ${after} and ${counts}
         and facts ?| array['rating', 'review_score', 'review_count']
-        and not (jsonb_typeof(facts -> 'review_score') = 'number' and jsonb_typeof(facts -> 'review_count') = 'number')
+        and (jsonb_typeof(facts -> 'review_score') = 'number' and jsonb_typeof(facts -> 'review_count') = 'number') is not true
         and (merged.review_count = 0 or (merged.review_score is not null and merged.review_count is not null))
       order by line
       limit ${pageSize}

@@ -17,7 +17,7 @@ const isNot = (what: string) => (issue: { input?: unknown }) =>
 /** Numbers may be written as text, as they are in CSV; never with signs of currency or thousands, which mean something else elsewhere. */
 function number(what: string, fits: (value: number) => boolean = () => true) {
   const fromText = (value: unknown) =>
-    typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+    typeof value === "string" && /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(value.trim()) ? Number(value) : value;
   return z.preprocess(fromText, z.number({ error: isNot(what) }).refine(fits, { error: isNot(what) }));
 }
 

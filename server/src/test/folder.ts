@@ -1,0 +1,24 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+
+export interface TestFolder {
+  path(name: string): string;
+  /** Writes a file and returns its path. */
+  write(name: string, content: string | Buffer): Promise<string>;
+}
+
+/** A folder of the test file's own, removed after its last test. */
+export async function createTestFolder(): Promise<TestFolder> {
+  const folder = await mkdtemp(join(tmpdir(), "test-"));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  const path = (name: string) => join(folder, name);
+  return {
+    path,
+    async write(name, content) {
+      await writeFile(path(name), content);
+      return path(name);
+    },
+  };
+}
