@@ -96,9 +96,13 @@ export interface ChangedGames {
 export async function evaluateAlerts(tx: Db, { games, now }: ChangedGames): Promise<void> {
   const { rows: fired } = await tx.execute<FiredAlert & Record<string, unknown>>(sql`
     with changed (game_id) as (${games}),
+    -- first of all, since an import changes a whole catalogue of which few games have alerts
+    watched as (
+      select distinct game_id from price_alerts join changed using (game_id)
+    ),
     deliverable as (
       select distinct on (game_id) game_id, price_cents, store
-      from (select distinct game_id from changed) changed
+      from watched
       join offers using (game_id)
       where price_cents is not null and in_stock is not false
       order by game_id, price_cents, store
