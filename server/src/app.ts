@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import fastifyCompress from "@fastify/compress";
+import { brand } from "contract/brand.ts";
 import { AppError } from "contract/errors.ts";
 import Fastify, {
   type FastifyBaseLogger,
@@ -7,7 +8,12 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from "fastify";
-import { prepareFindViewer } from "./accounts/queries.ts";
+import { prepareIdentify } from "./accounts/commands-session.ts";
+import { accountJobs } from "./accounts/jobs.ts";
+import { accountRoutes } from "./accounts/routes.ts";
+import { providerRoutes } from "./accounts/routes-providers.ts";
+import { toPriceAlert } from "./alerts/present.ts";
+import { prepareListAlerts } from "./alerts/queries.ts";
 import { alertRoutes } from "./alerts/routes.ts";
 import { apiDocsRoutes } from "./api-docs/routes.ts";
 import { listPublicStrings } from "./content-strings/queries.ts";
@@ -25,12 +31,16 @@ import { inProcessCall } from "./http/bind.ts";
 import { answerErrors, sendError } from "./http/errors.ts";
 import { limitCalls } from "./http/rate-limit.ts";
 import { registerImages } from "./images/routes.ts";
+import { startWorkers } from "./jobs/work.ts";
+import { mailJobs } from "./mail/jobs.ts";
 import { priceRoutes } from "./prices/routes.ts";
 import { renderRoutes } from "./render/routes.ts";
 import { retailerRoutes } from "./retailers/routes.ts";
 import { readSiteSettings } from "./site-config/queries.ts";
 import { siteConfigRoutes } from "./site-config/routes.ts";
 import { seedSiteConfig } from "./site-config/seed.ts";
+import { toWishlistItem } from "./wishlist/present.ts";
+import { listWholeWishlist } from "./wishlist/queries.ts";
 import { wishlistRoutes } from "./wishlist/routes.ts";
 
 const bodyLimit = 256 * 1024;
@@ -66,6 +76,9 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   const catalogue = await startCatalogue({ db, connection, log });
   const contentVersion = () => strings.version() + settings.version() + catalogue.version;
 
+  const siteName = () => strings.value()["header.brand_name"] || brand.name;
+  const workers = await startWorkers({ pool, log }, [...mailJobs({ env, siteName, log }), ...accountJobs(db)]);
+
   const follow = (apply: (change: Change) => Promise<void>) => (change: Change) =>
     void apply(change).catch((error) => log.error({ err: error }, "could not follow a change"));
   const changes = await listenForChanges(
@@ -74,6 +87,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
       games: follow((change) => catalogue.handleChange(change)),
       content_strings: follow(() => strings.reload()),
       site_config: follow(() => settings.reload()),
+      jobs: () => workers.wake(),
     },
     (error) => log.warn({ err: error }, "lost the connection that tells of changes"),
   );
@@ -82,12 +96,13 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
 
   app.addHook("onClose", async () => {
     await changes.close();
+    await workers.stop();
     await catalogue.close();
   });
 
-  const findViewer = prepareFindViewer(db);
+  const identify = prepareIdentify(db);
   app.decorate("calls", {
-    findViewer: (token: string) => findViewer(token, new Date()),
+    findViewer: (token: string) => identify(token, new Date()),
     contentVersion,
     answers: createAnswerCache(contentVersion),
     mounted: new Map(),
@@ -101,6 +116,18 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   gameRoutes(app, catalogue);
   priceRoutes(app, db);
   retailerRoutes(app, catalogue);
+  const isRegistrationOpen = () => settings.value()["features.registration"];
+  const listAlerts = prepareListAlerts(db);
+  accountRoutes(app, {
+    db,
+    isRegistrationOpen,
+    rateLimitScale: env.rateLimitScale,
+    exports: {
+      wishlist: async (userId) => (await listWholeWishlist(db, userId)).map(toWishlistItem),
+      alerts: async (userId) => (await listAlerts(userId)).map(toPriceAlert),
+    },
+  });
+  await providerRoutes(app, { db, env, isRegistrationOpen });
   wishlistRoutes(app, db, settings);
   alertRoutes(app, db);
   contentStringRoutes(app, strings);

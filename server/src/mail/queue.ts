@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { enqueue } from "../jobs/enqueue.ts";
+import { jobSchema } from "../jobs/queues.ts";
 
 /**
  * A mail in the words of the feature that sends it. `{brand}` in any text becomes the site's name, and paths become
@@ -27,4 +29,9 @@ export async function queueMail(db: Db, mail: Mail): Promise<void> {
 /** `queueMail` for many mails in one statement. */
 export async function queueMails(db: Db, mails: readonly Mail[]): Promise<void> {
   await enqueue(db, "mail", mails);
+}
+
+/** Drops every mail to an address that is still kept, sent or not: what is queued for a deleted account, for instance. */
+export async function forgetMails(db: Db, address: string): Promise<void> {
+  await db.execute(sql`delete from ${sql.identifier(jobSchema)}.job where name = 'mail' and data->>'to' = ${address}`);
 }

@@ -1,0 +1,68 @@
+import { and, eq, lt } from "drizzle-orm";
+import type { Db } from "../db/connect.ts";
+import type { Viewer } from "../http/viewer.ts";
+import { prepareFindSession } from "./queries.ts";
+import { oneTimeKeys, passwordResets, sessions, users } from "./table.ts";
+import { createToken, hashToken } from "./token.ts";
+
+const hour = 3_600_000;
+
+/** How exact the list of sign-ins is about when each was last used. */
+const seenEveryMs = 5 * 60_000;
+
+/** How long a sign-in lasts (decisions.md section 6). */
+export function signInEnd(now: Date, rememberMe: boolean): Date {
+  return new Date(now.getTime() + (rememberMe ? 30 * 24 * hour : 24 * hour));
+}
+
+/** Signs a user in until `expiresAt` and returns the token, which is not stored and cannot be had again. */
+export async function startSession(
+  db: Db,
+  userId: number,
+  { device, now, expiresAt }: { device: string | null; now: Date; expiresAt: Date },
+): Promise<string> {
+  const token = createToken();
+  await db.insert(sessions).values({
+    tokenHash: hashToken(token),
+    userId,
+    device,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt,
+  });
+  await db.update(users).set({ lastLoginAt: now }).where(eq(users.id, userId));
+  return token;
+}
+
+/** Says whose sign-in a token is, and notes now and then that it is in use. */
+export function prepareIdentify(db: Db): (token: string, now: Date) => Promise<Viewer | null> {
+  const findSession = prepareFindSession(db);
+  return async (token, now) => {
+    const found = await findSession(token, now);
+    if (!found) return null;
+    const due = new Date(now.getTime() - seenEveryMs);
+    if (found.lastSeenAt < due) {
+      await db
+        .update(sessions)
+        .set({ lastSeenAt: now })
+        .where(and(eq(sessions.id, found.sessionId), lt(sessions.lastSeenAt, due)));
+    }
+    return found.viewer;
+  };
+}
+
+/** The token is dead once this resolves. */
+export async function endSession(db: Db, token: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)));
+}
+
+export async function endAllSessions(db: Db, userId: number): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+/** Removes what is past its time: sign-ins, reset links, one-time keys. None of it was good any more. */
+export async function sweepExpired(db: Db, now: Date): Promise<void> {
+  for (const table of [sessions, passwordResets, oneTimeKeys]) {
+    await db.delete(table).where(lt(table.expiresAt, now));
+  }
+}

@@ -1,0 +1,133 @@
+import { timingSafeEqual } from "node:crypto";
+import fastifyCookie from "@fastify/cookie";
+import { accountEndpoints } from "contract/accounts/api.ts";
+import { type Provider, signInFailureText } from "contract/accounts/rules.ts";
+import { brand } from "contract/brand.ts";
+import { AppError } from "contract/errors.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Db } from "../db/connect.ts";
+import type { Env } from "../env.ts";
+import { bind, callerId } from "../http/bind.ts";
+import { deviceName } from "../http/device.ts";
+import {
+  createState,
+  enterWith,
+  keepStarted,
+  linkIdentity,
+  signInPatienceMs,
+  takeStarted,
+  useOnce,
+} from "./commands-provider.ts";
+import { signInEnd, startSession } from "./commands-session.ts";
+import { googleProvider } from "./providers/google.ts";
+import { type SignInProvider, SignInRefused } from "./providers/provider.ts";
+import { steamProvider } from "./providers/steam.ts";
+import { hashToken } from "./token.ts";
+
+/** Holds the state of the sign-in that this browser began last. */
+const cookieName = `${brand.slug}_sign_in`;
+
+export interface ProviderOptions {
+  db: Db;
+  env: Env;
+  isRegistrationOpen(): boolean;
+}
+
+/**
+ * Signing in by Google and Steam. These addresses are opened by the browser itself, not called: they answer with
+ * redirects, also when something goes wrong, and are no calls of the contract.
+ */
+export async function providerRoutes(app: FastifyInstance, { db, env, isRegistrationOpen }: ProviderOptions) {
+  await app.register(fastifyCookie);
+  const cookie = {
+    path: "/api/auth",
+    httpOnly: true,
+    // not "strict": the provider's page leads back here
+    sameSite: "lax",
+    secure: env.publicUrl.startsWith("https:"),
+    maxAge: signInPatienceMs / 1_000,
+  } as const;
+  const providers: Record<Provider, SignInProvider> = {
+    google: googleProvider(env),
+    steam: steamProvider({
+      env,
+      useOnce: (key, expiresAt) => useOnce(db, key, expiresAt),
+      now: () => new Date(),
+    }),
+  };
+
+  async function begin(provider: SignInProvider, linkTo: number | null): Promise<{ url: string; state: string }> {
+    const state = createState();
+    const { url, secret } = await provider.begin(state);
+    await keepStarted(db, provider.name, { state, secret, linkTo }, new Date());
+    return { url, state };
+  }
+
+  /** Where the browser goes after its answer was checked. */
+  async function finish(provider: SignInProvider, request: FastifyRequest): Promise<string> {
+    const answer = new URLSearchParams(request.raw.url?.split("?").slice(1).join("?"));
+    const state = boundState(answer, request.cookies[cookieName]);
+    const now = new Date();
+    const started = state === null ? null : await takeStarted(db, provider.name, state, now);
+    if (!started) throw new SignInRefused("expired", "no such sign-in was begun in this browser");
+    const identity = await provider.finish(answer, started);
+    if (started.linkTo !== null) {
+      await linkIdentity(db, started.linkTo, identity);
+      return `/profile?linked=${provider.name}`;
+    }
+    const user = await enterWith(db, identity, isRegistrationOpen());
+    const device = deviceName(request.headers["user-agent"]);
+    const token = await startSession(db, user.id, { device, now, expiresAt: signInEnd(now, false) });
+    return `/auth/callback?token=${token}`;
+  }
+
+  function explain(provider: SignInProvider, error: unknown, request: FastifyRequest): string {
+    const failure = error instanceof SignInRefused ? error.failure : "failed";
+    // the error itself may quote what the provider answered
+    if (error instanceof SignInRefused)
+      request.log.info({ provider: provider.name, failure, reason: error.message }, "sign-in refused");
+    else request.log.error({ err: error, provider: provider.name }, "sign-in failed");
+    return `/auth/callback?error=${failure}&provider=${provider.name}`;
+  }
+
+  for (const provider of Object.values(providers)) {
+    const url = `/api/auth/${provider.name}`;
+
+    app.get(url, { exposeHeadRoute: false }, async (request, reply) => {
+      try {
+        const begun = await begin(provider, null);
+        reply.setCookie(cookieName, begun.state, cookie);
+        return lead(reply, begun.url);
+      } catch (error) {
+        return lead(reply, explain(provider, error, request));
+      }
+    });
+
+    app.get(`${url}/callback`, { exposeHeadRoute: false }, async (request, reply) => {
+      reply.clearCookie(cookieName, cookie);
+      const address = await finish(provider, request).catch((error) => explain(provider, error, request));
+      return lead(reply, address);
+    });
+  }
+
+  bind(app, accountEndpoints.startLink, async ({ params }, context) => {
+    const begun = await begin(providers[params.provider], callerId(context)).catch((error) => {
+      if (!(error instanceof SignInRefused)) throw error;
+      throw new AppError("unavailable", signInFailureText(error.failure, params.provider));
+    });
+    context.setHeader("set-cookie", app.serializeCookie(cookieName, begun.state, cookie));
+    return { url: begun.url };
+  });
+}
+
+/** The state of the answer, when it is the one that this browser began with. */
+function boundState(answer: URLSearchParams, kept: string | undefined): string | null {
+  const [state, ...more] = answer.getAll("state");
+  if (!state || !kept || more.length > 0) return null;
+  return timingSafeEqual(hashToken(state), hashToken(kept)) ? state : null;
+}
+
+/** A redirect of which nothing stays behind: neither in a cache nor in what the next page learns about where one came from. */
+function lead(reply: FastifyReply, address: string): FastifyReply {
+  return reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer").redirect(address, 302);
+}

@@ -1,0 +1,126 @@
+import { accountEndpoints } from "contract/accounts/api.ts";
+import { AppError } from "contract/errors.ts";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../db/connect.ts";
+import { bind, callerId } from "../http/bind.ts";
+import { perAddress, perKey } from "../http/rate-limit.ts";
+import { deleteAccount, registerUser, requirePassword, updateProfile } from "./commands.ts";
+import { confirmReset, requestReset } from "./commands-reset.ts";
+import { endAllSessions, endSession, signInEnd, startSession } from "./commands-session.ts";
+import { toExport, toSignIn, toUser } from "./present.ts";
+import { emailKey, listSignIns, requireUser } from "./queries.ts";
+import { hashToken } from "./token.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+export interface AccountOptions {
+  db: Db;
+  isRegistrationOpen(): boolean;
+  rateLimitScale: number;
+  /** What other features store about a user, by the name it has in the export. */
+  exports: Record<string, (userId: number) => Promise<unknown>>;
+}
+
+export function accountRoutes(
+  app: FastifyInstance,
+  { db, isRegistrationOpen, rateLimitScale, exports }: AccountOptions,
+) {
+  const from = (max: number, windowMs: number) => perAddress(max, windowMs, rateLimitScale);
+  // unknown addresses are counted like known ones, so that the limit tells nothing
+  const countPassword = perKey(20, hour, rateLimitScale);
+  const countReset = perKey(5, hour, rateLimitScale);
+  const currentHash = (token: string | null) => (token ? hashToken(token) : null);
+
+  bind(
+    app,
+    accountEndpoints.register,
+    async ({ body }, { device }) => {
+      const user = await registerUser(db, body);
+      const now = new Date();
+      const token = await startSession(db, user.id, { device, now, expiresAt: signInEnd(now, false) });
+      return { token, user: toUser(user) };
+    },
+    {
+      form: true,
+      limit: from(10, hour),
+      guard() {
+        if (!isRegistrationOpen()) throw new AppError("forbidden", "Registration is closed");
+      },
+    },
+  );
+
+  bind(
+    app,
+    accountEndpoints.login,
+    async ({ body }, { device }) => {
+      countPassword(emailKey(body.email));
+      const user = await requirePassword(db, body.email, body.password);
+      const now = new Date();
+      const expiresAt = signInEnd(now, body.rememberMe ?? false);
+      const token = await startSession(db, user.id, { device, now, expiresAt });
+      return { token, user: toUser(user) };
+    },
+    { form: true, limit: from(10, minute) },
+  );
+
+  bind(app, accountEndpoints.logout, async (_, { token }) => {
+    if (token) await endSession(db, token);
+  });
+
+  bind(app, accountEndpoints.logoutEverywhere, (_, context) => endAllSessions(db, callerId(context)));
+
+  bind(app, accountEndpoints.me, async (_, context) => ({ user: toUser(await requireUser(db, callerId(context))) }));
+
+  bind(
+    app,
+    accountEndpoints.updateProfile,
+    async ({ body }, context) => {
+      const today = new Date().toISOString().slice(0, 10);
+      return { user: toUser(await updateProfile(db, callerId(context), body, today)) };
+    },
+    { form: true, repeatDetailsAs: "errors" },
+  );
+
+  bind(app, accountEndpoints.signIns, async (_, context) => {
+    const rows = await listSignIns(db, callerId(context), new Date());
+    return { sessions: rows.map((row) => toSignIn(row, currentHash(context.token))) };
+  });
+
+  bind(app, accountEndpoints.exportAccount, async (_, context) => {
+    const userId = callerId(context);
+    const signIns = await listSignIns(db, userId, new Date());
+    const parts: Record<string, unknown> = toExport(await requireUser(db, userId), signIns, currentHash(context.token));
+    for (const [name, read] of Object.entries(exports)) parts[name] = await read(userId);
+    return { exportedAt: new Date().toISOString(), ...parts };
+  });
+
+  bind(
+    app,
+    accountEndpoints.deleteAccount,
+    async ({ body }, context) => {
+      const user = await requireUser(db, callerId(context));
+      countPassword(user.emailKey ?? `user ${user.id}`);
+      await deleteAccount(db, user.id, { password: body.password, token: context.token ?? "", now: new Date() });
+    },
+    { form: true, limit: from(10, minute) },
+  );
+
+  bind(
+    app,
+    accountEndpoints.requestReset,
+    async ({ body }) => {
+      countReset(emailKey(body.email));
+      await requestReset(db, body.email);
+      return { message: "If an account has this address, a mail with a link for a new password is on its way." };
+    },
+    { form: true, limit: from(5, hour) },
+  );
+
+  bind(
+    app,
+    accountEndpoints.confirmReset,
+    async ({ body }) => confirmReset(db, body.token, body.password, new Date()),
+    { form: true, limit: from(10, minute) },
+  );
+}

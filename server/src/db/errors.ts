@@ -1,0 +1,8 @@
+/** The name of the unique rule that a failed statement would have broken, or `null` when it failed otherwise. */
+export function brokenUniqueRule(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, constraint } = cause as { code?: unknown; constraint?: unknown };
+    if (code === "23505" && typeof constraint === "string") return constraint;
+  }
+  return null;
+}
