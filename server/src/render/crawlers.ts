@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type AnswerCache, sendAnswer } from "../http/answer-cache.ts";
 
 /** The most addresses in one part of the sitemap. */
 const partSize = 10_000;
@@ -10,51 +11,66 @@ export interface CrawlerOptions {
   publicUrl: string;
   /** Ids of the games that everyone may see. */
   publicGameIds: () => ArrayLike<number>;
+  contentVersion: () => number;
+  cache: AnswerCache;
 }
 
 /** `/robots.txt`, and `/sitemap.xml` with its parts `/sitemap-1.xml`, `/sitemap-2.xml`, … */
-export function crawlerRoutes(app: FastifyInstance, { publicUrl, publicGameIds }: CrawlerOptions): void {
-  app.get("/robots.txt", (_, reply) =>
-    reply
-      .type("text/plain; charset=utf-8")
-      .header("cache-control", "public, max-age=3600")
-      .send(`User-agent: *\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`),
+export function crawlerRoutes(app: FastifyInstance, options: CrawlerOptions): void {
+  const { publicUrl, publicGameIds, contentVersion, cache } = options;
+
+  /** Sends the document; made once, as long as the catalogue stays as it is. `null` = there is none. */
+  function send(request: FastifyRequest, reply: FastifyReply, contentType: string, make: () => string | null) {
+    const path = request.url.split("?", 1)[0]!;
+    const kept = cache.get(path);
+    const text = kept ? null : make();
+    if (!kept && text === null) return reply.callNotFound();
+    const answer = kept ?? cache.set(path, contentVersion(), contentType, text!);
+    return sendAnswer(request, reply.header("cache-control", "public, max-age=3600"), answer);
+  }
+
+  app.get("/robots.txt", (request, reply) =>
+    send(
+      request,
+      reply,
+      "text/plain; charset=utf-8",
+      () => `User-agent: *\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`,
+    ),
   );
-
-  const parts = () => Math.ceil((fixedPaths.length + publicGameIds().length) / partSize);
-  const sendXml = (reply: FastifyReply, xml: string) =>
-    reply.type("application/xml; charset=utf-8").header("cache-control", "public, max-age=3600").send(xml);
-
-  app.get("/sitemap.xml", (_, reply) => sendXml(reply, sitemapIndex(publicUrl, parts())));
-
-  app.get<{ Params: { part: string } }>("/sitemap-:part(^[1-9]\\d{0,5}$).xml", (request, reply) => {
-    const part = Number(request.params.part);
-    if (part > parts()) return reply.callNotFound();
-    return sendXml(reply, sitemapPart(publicUrl, publicGameIds(), part));
-  });
+  app.get("/sitemap.xml", (request, reply) =>
+    send(request, reply, "application/xml; charset=utf-8", () => sitemapIndex(publicUrl, publicGameIds().length)),
+  );
+  app.get<{ Params: { part: string } }>("/sitemap-:part(^[1-9]\\d{0,5}$).xml", (request, reply) =>
+    send(request, reply, "application/xml; charset=utf-8", () =>
+      sitemapPart(publicUrl, publicGameIds(), Number(request.params.part)),
+    ),
+  );
 }
 
-/** Names every part of the sitemap. */
-export function sitemapIndex(publicUrl: string, parts: number): string {
+/** Names every part of the sitemap of so many games. */
+export function sitemapIndex(publicUrl: string, games: number): string {
+  const parts = Math.ceil((fixedPaths.length + games) / partSize);
   const entries = Array.from(
     { length: parts },
     (_, index) => `<sitemap><loc>${publicUrl}/sitemap-${index + 1}.xml</loc></sitemap>`,
   );
-  return document("sitemapindex", entries);
+  return xml("sitemapindex", entries);
 }
 
-/** One part, counted from 1: the fixed pages come first, then the games in the order given. */
-export function sitemapPart(publicUrl: string, gameIds: ArrayLike<number>, part: number): string {
-  const total = fixedPaths.length + gameIds.length;
+/** One part, counted from 1: the fixed pages come first, then the games in the order given. `null` past the end. */
+export function sitemapPart(publicUrl: string, gameIds: ArrayLike<number>, part: number): string | null {
+  const first = (part - 1) * partSize;
+  const end = Math.min(first + partSize, fixedPaths.length + gameIds.length);
+  if (first >= end) return null;
   const entries: string[] = [];
-  for (let index = (part - 1) * partSize; index < Math.min(part * partSize, total); index++) {
+  for (let index = first; index < end; index++) {
     const path = fixedPaths[index] ?? `/games/${gameIds[index - fixedPaths.length]}`;
     entries.push(`<url><loc>${publicUrl}${path}</loc></url>`);
   }
-  return document("urlset", entries);
+  return xml("urlset", entries);
 }
 
-function document(element: string, entries: string[]): string {
+function xml(element: string, entries: string[]): string {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,

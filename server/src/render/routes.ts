@@ -29,9 +29,11 @@ const pageCaching = "public, max-age=0, s-maxage=1";
  * The pages take every path that no other route has.
  */
 export async function renderRoutes(app: FastifyInstance, options: RenderOptions): Promise<void> {
+  const { contentVersion, catalogue } = options;
   const { publicUrl, development } = options.env;
+  const cache = createAnswerCache(contentVersion, cacheBytes);
   const sources = { call: loggedCall(options.call, app.log), publicUrl };
-  crawlerRoutes(app, { publicUrl, publicGameIds: () => options.catalogue.publicGameIds() });
+  crawlerRoutes(app, { publicUrl, publicGameIds: () => catalogue.publicGameIds(), contentVersion, cache });
   artworkRoutes(app);
 
   if (development) {
@@ -44,12 +46,11 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
   }
 
   const pages = await builtPages(app, sources);
-  const cache = createAnswerCache(options.contentVersion, cacheBytes);
   /** Pages being rendered, by key and content version: visitors who come at once wait for one rendering. */
   const rendering = new Map<string, Promise<Answer | Response>>();
 
   async function render(key: string, url: string): Promise<Answer | Response> {
-    const version = options.contentVersion();
+    const version = contentVersion();
     const page = await pages.render(url);
     if (page.status !== 200) return page;
     return cache.set(key, version, "text/html; charset=utf-8", await page.text());
@@ -58,7 +59,7 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const key = await pages.keyOf(request.url);
     const page =
-      cache.get(key) ?? (await shared(rendering, `${options.contentVersion()} ${key}`, () => render(key, request.url)));
+      cache.get(key) ?? (await shared(rendering, `${contentVersion()} ${key}`, () => render(key, request.url)));
     if (page instanceof Response) return sendPage(reply, page.clone());
     return sendAnswer(request, reply.header("cache-control", pageCaching), page);
   }

@@ -1,0 +1,130 @@
+import { existsSync } from "node:fs";
+import { brotliDecompressSync } from "node:zlib";
+import { foldText, isExplicit, titleKey } from "contract/games/rules.ts";
+import type { StoreKey } from "contract/stores.ts";
+import Fastify from "fastify";
+import { expect, test } from "vitest";
+import { games } from "../games/table.ts";
+import { recordOffers } from "../prices/commands.ts";
+import { startTestApp } from "../test/app.ts";
+import { createTestDatabase } from "../test/database.ts";
+import { renderRoutes } from "./routes.ts";
+
+const built = existsSync(new URL("../../../web/dist/server/entry-server.js", import.meta.url));
+if (!built) console.warn("Skipped the tests of pages: the website is not built");
+
+const database = await createTestDatabase();
+const portal = await addGame("Portal <2> & Friends");
+const hidden = await addGame("Not for everyone", "Action, Nudity");
+await observe(portal, { steam: 999, gog: 499 });
+const app = await startTestApp(database, { env: { PUBLIC_URL: "https://shop.example" } });
+
+async function addGame(title: string, tags: string | null = null): Promise<number> {
+  const derived = { titleFolded: foldText(title), titleKey: titleKey(title), explicit: isExplicit(tags) };
+  const [row] = await database.db
+    .insert(games)
+    .values({ title, tags, ...derived })
+    .returning({ id: games.id });
+  return row!.id;
+}
+
+/** Records the prices, in cents, of a game at these stores. */
+async function observe(gameId: number, prices: Partial<Record<StoreKey, number>>): Promise<void> {
+  const seen = Object.entries(prices).map(([store, priceCents]) => ({ gameId, store: store as StoreKey, priceCents }));
+  await recordOffers(database.db, seen, { now: new Date() });
+}
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+test("robots.txt points to the sitemap, which leaves explicit games out", async () => {
+  expect((await get("/robots.txt")).body).toContain("Sitemap: https://shop.example/sitemap.xml");
+  expect((await get("/sitemap.xml")).body).toContain("<loc>https://shop.example/sitemap-1.xml</loc>");
+  const part = await get("/sitemap-1.xml");
+  expect(part.headers["content-type"]).toBe("application/xml; charset=utf-8");
+  expect(part.body).toContain(`<loc>https://shop.example/games/${portal}</loc>`);
+  expect(part.body).not.toContain(`/games/${hidden}<`);
+  expect((await get("/sitemap-2.xml")).statusCode).toBe(404);
+});
+
+test("icon and picture for sharing are there, in the size that they promise", async () => {
+  expect((await get("/favicon.svg")).headers["content-type"]).toBe("image/svg+xml");
+  const picture = await get("/og-image.jpg");
+  expect(picture.headers["content-type"]).toBe("image/jpeg");
+  const { default: sharp } = await import("sharp");
+  expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
+});
+
+test("an asset that is not there is no page", async () => {
+  const answer = await get("/assets/missing.js");
+  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([
+    404,
+    expect.stringContaining("application/json"),
+  ]);
+});
+
+test.runIf(built).each([
+  ["/", 200],
+  ["/games", 200],
+  ["/free", 200],
+  [`/games/${portal}`, 200],
+  [`/game/${portal}`, 200],
+  ["/games/2147483647", 404],
+  ["/games/not-a-number", 404],
+])("%s is answered %s, as a whole page", async (url, status) => {
+  const page = await get(url);
+  expect([page.statusCode, page.headers["content-type"]]).toEqual([status, "text/html; charset=utf-8"]);
+  expect(page.body).toMatch(/^<!DOCTYPE html>.*<title>[^<]+<\/title>.*<h1.*<\/html>$/s);
+});
+
+test.runIf(built)("any other path leads home (storefront.md section 2)", async () => {
+  const answer = await get("/no/such/page?x=1");
+  expect([answer.statusCode, answer.headers.location]).toEqual([307, "/"]);
+});
+
+test.runIf(built)("a game's page carries its facts, its addresses and no unescaped text", async () => {
+  const { body } = await get(`/games/${portal}`);
+  expect(body).toContain("Portal &lt;2&gt; &amp; Friends");
+  expect(body).not.toContain("Portal <2>");
+  expect(body).toContain("$4.99");
+  expect(body).toContain(`<link rel="canonical" href="https://shop.example/games/${portal}"/>`);
+  expect(body).toContain('property="og:title"');
+  expect(body).toContain('"@type":"Product"');
+});
+
+test.runIf(built)("only the page's own scripts are preloaded, at low priority", async () => {
+  const { body } = await get("/games");
+  const preloads = body.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
+  expect(preloads.length).toBeGreaterThan(2);
+  expect(preloads.filter((link) => !link.includes('fetchPriority="low"'))).toEqual([]);
+  expect(preloads.filter((link) => /price-history|games\._id/.test(link))).toEqual([]);
+});
+
+test.runIf(built)("addresses that ask for the same share one page, also compressed and unchanged", async () => {
+  const page = await get("/games?search=portal");
+  const { etag } = page.headers;
+  expect(page.headers["cache-control"]).toBe("public, max-age=0, s-maxage=1");
+  expect((await get("/games?utm_source=mail&search=portal")).headers.etag).toBe(etag);
+  expect((await get("/games?search=other")).headers.etag).not.toBe(etag);
+  expect((await get("/games?search=portal", { "if-none-match": String(etag) })).statusCode).toBe(304);
+  const small = await get("/games?search=portal", { "accept-encoding": "gzip, br" });
+  expect(small.headers["content-encoding"]).toBe("br");
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe(page.body);
+});
+
+test.runIf(built)("a changed price is in the page within a second", async () => {
+  expect((await get(`/games/${portal}`)).body).not.toContain("$2.49");
+  await observe(portal, { gog: 249 });
+  await expect.poll(async () => (await get(`/games/${portal}`)).body, { timeout: 1000 }).toContain("$2.49");
+});
+
+test.runIf(built)("a page that cannot be loaded says so, with 503, and tells no secret", async () => {
+  const broken = Fastify();
+  const call = () => Promise.reject(new Error("the secret cause"));
+  const env = { publicUrl: "https://shop.example", development: false };
+  await renderRoutes(broken, { call, env, contentVersion: () => 1, catalogue: { publicGameIds: () => [] } });
+  const page = await broken.inject("/games/1");
+  expect([page.statusCode, page.headers["cache-control"]]).toEqual([503, "no-store"]);
+  expect(page.body).toContain("Failed to load game details. Please try again.");
+  expect(page.body).not.toContain("secret");
+  await broken.close();
+});
