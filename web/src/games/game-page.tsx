@@ -37,7 +37,7 @@ export function GamePage({ id }: { id: number }) {
             <BestPriceBox game={game} />
           </div>
         </aside>
-        <div className="grid min-w-0 content-start gap-10">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-10">
           <PriceComparison game={game} />
           <PriceHistoryPanel gameId={game.id} />
           {game.description && (

@@ -3,7 +3,7 @@ import Gamepad2 from "lucide-react/icons/gamepad-2";
 import { useText } from "../content-strings/texts.ts";
 import { scrollToTop } from "../ui/scroll-to-top.ts";
 
-/** The product's name: home, and to the top. `short` leaves only the mark on phones. */
+/** The product's name: home, and to the top. `short` leaves only the mark on phones, which it is anyway on the narrowest. */
 export function BrandLink({ short = false }: { short?: boolean }) {
   const text = useText();
   return (
@@ -16,7 +16,7 @@ export function BrandLink({ short = false }: { short?: boolean }) {
       <span className="grid size-8 place-items-center rounded-md bg-accent text-on-accent">
         <Gamepad2 aria-hidden className="size-5" />
       </span>
-      <span className={short ? "max-[30rem]:sr-only" : undefined}>{text("header.brand_name")}</span>
+      <span className={short ? "max-[30rem]:sr-only" : "max-[24rem]:sr-only"}>{text("header.brand_name")}</span>
     </Link>
   );
 }

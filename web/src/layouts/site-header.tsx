@@ -50,11 +50,11 @@ export function SiteHeader() {
         <div className="ml-auto flex items-center gap-1 md:gap-2">
           {!searchPages.has(pathname) && (
             <>
-              <GameSearchForm className="w-64 max-md:hidden lg:w-80" />
+              <GameSearchForm className="w-72 max-lg:hidden xl:w-80" />
               <Link
                 to="/games"
                 aria-label={text("header.search")}
-                className={buttonStyle("quiet", "icon", "md:hidden")}
+                className={buttonStyle("quiet", "icon", "lg:hidden")}
               >
                 <Search aria-hidden className="size-5" />
               </Link>

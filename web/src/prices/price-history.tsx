@@ -36,7 +36,11 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2.5">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are sent */}
-        <div role="group" aria-label={text("history.range")} className="flex rounded-md border border-border p-0.5">
+        <div
+          role="group"
+          aria-label={text("history.range")}
+          className="flex rounded-md border border-border p-0.5 max-sm:w-full"
+        >
           {historyRanges.map((range) => (
             <button
               key={range}
@@ -44,7 +48,7 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
               aria-pressed={range === days}
               onClick={() => setDays(range)}
               className={classNames(
-                "figures h-10 rounded-[0.375rem] px-2.5 text-sm font-medium sm:px-3",
+                "figures h-10 grow rounded-[0.375rem] px-1 text-sm font-medium sm:px-3",
                 range === days ? "bg-sunken text-text" : "text-muted hover:text-text",
               )}
             >
