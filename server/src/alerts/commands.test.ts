@@ -114,13 +114,13 @@ test.each<[string, target: number | null, start: number | null, Step[], fired: n
 
 test("the same price seen a thousand times sends nothing more", async () => {
   const gameId = await addGame("Quiet", 2_000);
-  await setAlert(db, { userId: ada, gameId, targetCents: null }, 120_000);
+  await setAlert(db, { userId: ada, gameId, targetCents: null });
   await setAlert(db, { userId: bob, gameId, targetCents: 1_200 });
   await record(gameId, [{ store: "steam", priceCents: 1_000 }]);
   expect(await mailsAbout(gameId)).toHaveLength(2);
   for (let time = 0; time < 1_000; time += 1) await record(gameId, [{ store: "steam", priceCents: 1_000 }]);
   expect(await mailsAbout(gameId)).toHaveLength(2);
-});
+}, 120_000);
 
 test("alerts that look again without a change stay silent", async () => {
   const gameId = await addGame("Looked at", 2_000);

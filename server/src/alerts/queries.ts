@@ -31,7 +31,7 @@ function selectAlerts(db: Db) {
 export type AlertRow = Awaited<ReturnType<typeof selectAlerts>>[number];
 
 /** A user's alerts, the newest first; of one game, or of all. */
-export function prepareListAlerts(db: Db): (userId: number, gameId?: number) => Promise<AlertRow[]> {
+export function prepareListAlerts(db: Db): (userId: number, onlyGame?: number) => Promise<AlertRow[]> {
   const gameId = sql.placeholder("gameId");
   const statement = selectAlerts(db)
     .where(
@@ -42,7 +42,7 @@ export function prepareListAlerts(db: Db): (userId: number, gameId?: number) => 
     )
     .orderBy(desc(priceAlerts.id))
     .prepare("list_alerts");
-  return (userId, gameId = undefined) => statement.execute({ userId, gameId: gameId ?? null });
+  return (userId, onlyGame) => statement.execute({ userId, gameId: onlyGame ?? null });
 }
 
 /** An alert of the user; `null` when it is not there or somebody else's. */

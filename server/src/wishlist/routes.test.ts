@@ -100,6 +100,12 @@ test("an unknown game cannot be wished for", async () => {
   });
 });
 
+test("an explicit game may be wished for by whoever opened its page, and stays on the list", async () => {
+  const [game = 0] = await addCatalogue(db, [{ title: "Grown-up", tags: "Drama, Nudity" }]);
+  await wish(ada, game);
+  expect(await titlesBy("")).toEqual(["Grown-up"]);
+});
+
 test("a full list says so, and still answers what it holds", async () => {
   await db.update(siteConfig).set({ value: "2" }).where(eq(siteConfig.key, "wishlist.max_items"));
   await expect
