@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { SortOrder, wholeNumber } from "../parameters.ts";
+import { AuditEntry } from "./schema.ts";
+
+/** A day or a moment, ISO 8601; as `end_date` a day counts whole, in UTC (decisions.md section 4). */
+const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: "Must be an ISO 8601 date" });
+
+const filters = {
+  search: z.string().trim().max(200).default(""),
+  user: z.string().max(100).optional(),
+  action: z.string().max(50).optional(),
+  resource_type: z.string().max(50).optional(),
+  start_date: Moment.optional(),
+  end_date: Moment.optional(),
+  sortBy: z.enum(["performed_at", "username", "action", "resource_type", "description"]).default("performed_at"),
+  sortOrder: SortOrder.default("DESC"),
+};
+
+export const auditEndpoints = {
+  listAudit: endpoint("GET /api/admin/dashboard/audit", {
+    summary: "The audit trail",
+    access: "audit.read",
+    query: z.object({
+      page: wholeNumber(1, 1_000_000_000).default(1),
+      limit: wholeNumber(1, 100).default(50),
+      ...filters,
+    }),
+    response: z.object({ logs: z.array(AuditEntry), total: z.number().int() }),
+  }),
+  auditFilters: endpoint("GET /api/admin/dashboard/audit/filters", {
+    summary: "The users, actions and resources that the audit trail knows",
+    access: "audit.read",
+    response: z.object({ users: z.array(z.string()), actions: z.array(z.string()), resources: z.array(z.string()) }),
+  }),
+};
+
+export const auditFilters = filters;

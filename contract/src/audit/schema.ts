@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** One change, as the audit shows it. `username` is `null` for the system and for accounts that are gone. */
+export const AuditEntry = z
+  .object({
+    id: z.number().int(),
+    performed_at: z.string(),
+    username: z.string().nullable(),
+    action: z.string(),
+    resource_type: z.string(),
+    resource_key: z.string().nullable(),
+    resource_category: z.string().nullable(),
+    resource_id: z.string().nullable(),
+    description: z.string(),
+    details: z.record(z.string(), z.unknown()).nullable(),
+    old_value: z.unknown().nullable(),
+    new_value: z.unknown().nullable(),
+  })
+  .meta({ id: "AuditEntry" });
+export type AuditEntry = z.output<typeof AuditEntry>;

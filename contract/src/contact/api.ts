@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { Id, pageQuery, SortOrder } from "../parameters.ts";
+import { ContactSubmission, SubmissionStatus } from "./schema.ts";
+
+const Line = z.string().max(10_000).default("");
+
+export const contactEndpoints = {
+  submitContact: endpoint("POST /api/contact/submit", {
+    summary: "Sends a message to the site's operators",
+    access: "public",
+    body: z.object({
+      name: Line,
+      email: Line,
+      subject: Line,
+      message: z.string().default(""),
+      website: z.string().max(10_000).optional().meta({ description: "Leave empty: a trap for robots" }),
+    }),
+    response: z.object({ message: z.string() }),
+    status: 201,
+  }),
+  listSubmissions: endpoint("GET /api/admin/contact/submissions", {
+    summary: "The messages; spam only when asked for",
+    access: "users.read",
+    query: z.object({
+      ...pageQuery,
+      search: z.string().trim().max(200).default(""),
+      status: SubmissionStatus.optional(),
+      sortBy: z.enum(["status", "name", "email", "subject", "submitted_at"]).default("submitted_at"),
+      sortOrder: SortOrder.default("DESC"),
+    }),
+    response: z.object({ submissions: z.array(ContactSubmission), total: z.number().int() }),
+  }),
+  updateSubmission: endpoint("PUT /api/admin/contact/submissions/{id}", {
+    summary: "Moves a message on: read, in progress, resolved, closed, spam",
+    access: "users.write",
+    params: z.object({ id: Id }),
+    body: z.object({ status: SubmissionStatus }),
+    response: z.object({ submission: ContactSubmission }),
+  }),
+};

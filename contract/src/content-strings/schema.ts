@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+export const ContentString = z
+  .object({
+    id: z.number().int(),
+    key: z.string(),
+    category: z.string(),
+    current_value: z.string(),
+    last_modified: z.string().nullable(),
+    version: z.number().int(),
+    variables: z.array(z.string()).meta({ description: "The names in braces that the value must contain" }),
+    shipped: z.boolean().meta({ description: "Whether the code ships this text; only others can be deleted" }),
+  })
+  .meta({ id: "ContentString" });
+export type ContentString = z.output<typeof ContentString>;
+
+/** A value that a text has or had. The newest version is the current value. */
+export const ContentStringVersion = z
+  .object({
+    id: z.number().int(),
+    value: z.string(),
+    created_at: z.string(),
+    created_by: z.string().nullable(),
+    change_reason: z.string().nullable(),
+  })
+  .meta({ id: "ContentStringVersion" });
+export type ContentStringVersion = z.output<typeof ContentStringVersion>;
+
+/** What an import does, or would do in a dry run. */
+export const ImportResult = z
+  .object({
+    created: z.literal(0),
+    updated: z.number().int(),
+    unchanged: z.number().int(),
+    rejected: z.array(z.object({ key: z.string(), msg: z.string() })),
+    differences: z.array(z.object({ key: z.string(), old_value: z.string(), new_value: z.string() })),
+  })
+  .meta({ id: "ContentStringImport" });
+export type ImportResult = z.output<typeof ImportResult>;

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { Id, pageQuery, SortOrder } from "../parameters.ts";
+import { AdminRole, AdminUser, Permission, RoleName } from "./schema.ts";
+
+/** A role by its id or its name. */
+const byRole = z.object({ id: z.string().min(1).max(50) });
+const byUser = z.object({ userId: Id });
+const byUserAndRole = z.object({ userId: Id, roleId: z.string().min(1).max(50) });
+const RoleIds = z.object({ roleIds: z.array(z.number().int().min(1)).max(100) });
+const OneUser = z.object({ user: AdminUser });
+const OneRole = z.object({ role: AdminRole });
+
+export const roleEndpoints = {
+  listRoles: endpoint("GET /api/admin/dashboard/roles", {
+    summary: "The admin roles",
+    access: "roles.read",
+    response: z.object({ roles: z.array(AdminRole) }),
+  }),
+  rolePermissions: endpoint("GET /api/admin/dashboard/roles/{id}/permissions", {
+    summary: "What a role allows",
+    access: "roles.read",
+    params: byRole,
+    response: z.object({ permissions: z.array(Permission) }),
+  }),
+  roleUsers: endpoint("GET /api/admin/dashboard/roles/{id}/users", {
+    summary: "Who holds a role",
+    access: "roles.read",
+    params: byRole,
+    response: z.object({ users: z.array(AdminUser) }),
+  }),
+  createRole: endpoint("POST /api/admin/dashboard/roles", {
+    summary: "Makes a role; nobody can put a permission into it that they lack",
+    access: "roles.write",
+    body: z.object({
+      name: RoleName,
+      description: z.string().trim().max(500).default(""),
+      permissions: z.array(Permission).default([]),
+    }),
+    response: OneRole,
+    status: 201,
+  }),
+  updateRole: endpoint("PUT /api/admin/dashboard/roles/{id}", {
+    summary: "Changes a role; what is left out stays",
+    access: "roles.write",
+    params: byRole,
+    body: z.object({
+      name: RoleName.optional(),
+      description: z.string().trim().max(500).optional(),
+      permissions: z.array(Permission).optional(),
+      base_version: z.number().int().optional(),
+    }),
+    response: OneRole,
+  }),
+  deleteRole: endpoint("DELETE /api/admin/dashboard/roles/{id}", {
+    summary: "Deletes a role and takes it from all who hold it",
+    access: "roles.delete",
+    params: byRole,
+  }),
+  listAdminUsers: endpoint("GET /api/admin/dashboard/users", {
+    summary: "Users with their admin roles; `role` is an id, a name, or `any` for those who hold one",
+    access: "users.read",
+    query: z.object({
+      ...pageQuery,
+      search: z.string().trim().max(200).default(""),
+      role: z.string().max(50).optional(),
+      sortBy: z.enum(["username", "created_at", "last_login"]).default("username"),
+      sortOrder: SortOrder.default("ASC"),
+    }),
+    response: z.object({ users: z.array(AdminUser), total: z.number().int() }),
+  }),
+  setUserRoles: endpoint("PUT /api/admin/dashboard/users/{userId}/roles", {
+    summary: "Gives a user exactly these roles",
+    access: "roles.write",
+    params: byUser,
+    body: RoleIds,
+    response: OneUser,
+  }),
+  assignRoles: endpoint("POST /api/admin/dashboard/users/{userId}/roles", {
+    summary: "Gives a user these roles too",
+    access: "roles.write",
+    params: byUser,
+    body: RoleIds,
+    response: OneUser,
+  }),
+  removeRoles: endpoint("DELETE /api/admin/dashboard/users/{userId}/roles", {
+    summary: "Takes these roles, by ids or names, from a user",
+    access: "roles.write",
+    params: byUser,
+    body: z.object({ roleIds: z.array(z.union([z.number().int().min(1), z.string().min(1).max(50)])).max(100) }),
+  }),
+  assignRole: endpoint("POST /api/admin/dashboard/users/{userId}/roles/{roleId}", {
+    summary: "Gives a user a role",
+    access: "roles.write",
+    params: byUserAndRole,
+    response: OneUser,
+  }),
+  removeRole: endpoint("DELETE /api/admin/dashboard/users/{userId}/roles/{roleId}", {
+    summary: "Takes a role from a user; also when it was not held",
+    access: "roles.write",
+    params: byUserAndRole,
+  }),
+  deleteUser: endpoint("DELETE /api/admin/dashboard/users/{id}", {
+    summary: "Deletes somebody else's account",
+    access: "users.delete",
+    params: z.object({ id: Id }),
+  }),
+};

@@ -1,0 +1,30 @@
+import { type Permission, permissions } from "../permissions.ts";
+
+/** The role that implies every permission and cannot be changed or deleted (admin.md section 6). */
+export const superAdminRole = "super_admin";
+
+/** The roles that ship. `super_admin` stays as it is; the others are a start that can be edited. */
+export const shippedRoles: readonly { name: string; description: string; permissions: readonly Permission[] }[] = [
+  { name: superAdminRole, description: "May do everything", permissions },
+  {
+    name: "content_manager",
+    description: "Edits the site's texts and reads its settings",
+    permissions: ["content.read", "content.write", "config.read", "audit.read"],
+  },
+  { name: "content_viewer", description: "Reads the site's texts", permissions: ["content.read"] },
+];
+
+/** The permissions that somebody lacks to give (or hold) these. */
+export function lackingPermissions(held: ReadonlySet<Permission>, wanted: readonly Permission[]): Permission[] {
+  return wanted.filter((permission) => !held.has(permission));
+}
+
+/** What changes between the roles that a user holds and those wanted, by their ids (admin.md section 4). */
+export function roleChange(held: readonly number[], wanted: readonly number[]) {
+  return {
+    added: wanted.filter((id) => !held.includes(id)),
+    removed: held.filter((id) => !wanted.includes(id)),
+    /** The word of the confirm step. */
+    action: wanted.length > held.length ? ("assign" as const) : ("remove" as const),
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { permissions } from "../permissions.ts";
+
+export const Permission = z.enum(permissions);
+
+export const AdminRole = z
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    description: z.string(),
+    permissions: z.array(Permission),
+    user_count: z.number().int(),
+    version: z.number().int(),
+  })
+  .meta({ id: "AdminRole" });
+export type AdminRole = z.output<typeof AdminRole>;
+
+export const AssignedRole = z
+  .object({ role_id: z.number().int(), role_name: z.string(), assigned_at: z.string() })
+  .meta({ id: "AssignedRole" });
+export type AssignedRole = z.output<typeof AssignedRole>;
+
+export const AdminUser = z
+  .object({
+    id: z.number().int(),
+    username: z.string(),
+    email: z.string().nullable(),
+    roles: z.array(AssignedRole),
+    created_at: z.string(),
+    last_login: z.string().nullable(),
+  })
+  .meta({ id: "AdminUser" });
+export type AdminUser = z.output<typeof AdminUser>;
+
+/** The name of a role: letters, digits, underscores; starts with a letter, so that no name reads like an id. */
+export const RoleName = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z]\w{1,49}$/, "A role's name has 2 to 50 letters, digits or underscores and starts with a letter");
