@@ -16,15 +16,15 @@ interface GameCardProps {
   level: 2 | 3;
   /** Whether the card stands among free games and says so. */
   free?: boolean;
-  /** Whether the card is seen without scrolling. */
-  inView?: boolean;
+  /** When its picture is loaded: at once where it is seen without scrolling. */
+  load?: "late" | "soon" | "first";
 }
 
 /**
  * A game in a list: a row with a cover on phones, a tile from 640 px on. The title's link covers the whole card;
  * the heart lies above it. Room is kept for two lines of title, so that cards line up.
  */
-export function GameCard({ game, level, free = false, inView = false }: GameCardProps) {
+export function GameCard({ game, level, free = false, load = "late" }: GameCardProps) {
   const text = useText();
   const Heading = `h${level}` as const;
   const title = game.title ?? "";
@@ -37,7 +37,7 @@ export function GameCard({ game, level, free = false, inView = false }: GameCard
           variant="landscape"
           narrowVariant="portrait"
           sizes="(max-width: 39.99rem) 112px, (max-width: 64rem) 46vw, (max-width: 80rem) 31vw, 286px"
-          load={inView ? "soon" : "late"}
+          load={load}
           className="absolute inset-0"
         />
         {free && (

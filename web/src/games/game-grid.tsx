@@ -9,7 +9,7 @@ interface GameGridProps {
   places: number;
   level: 2 | 3;
   free?: boolean;
-  /** How many of them are seen without scrolling. */
+  /** How many of them are seen without scrolling; the first of these is likely the largest thing on the screen. */
   inView?: number;
 }
 
@@ -20,7 +20,7 @@ export function GameGrid({ games, places, level, free, inView = 0 }: GameGridPro
       {games
         ? games.map((game, index) => (
             <li key={game.id}>
-              <GameCard game={game} level={level} free={free} inView={index < inView} />
+              <GameCard game={game} level={level} free={free} load={pictureLoad(index, inView)} />
             </li>
           ))
         : Array.from({ length: places }, (_, place) => (
@@ -31,4 +31,9 @@ export function GameGrid({ games, places, level, free, inView = 0 }: GameGridPro
           ))}
     </ul>
   );
+}
+
+function pictureLoad(index: number, inView: number) {
+  if (index >= inView) return "late";
+  return index === 0 ? "first" : "soon";
 }
