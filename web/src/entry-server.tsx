@@ -22,9 +22,11 @@ export function renderPage(request: Request, { call, publicUrl, manifest }: Surr
     createRouter: () => getRouter({ call, publicUrl, shippedTexts }),
     getRouterManifest: () => manifest,
   });
-  return handle(({ router, responseHeaders }) =>
-    renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> }),
-  );
+  return handle(async ({ router, responseHeaders }) => {
+    // screens that only the browser renders still hold their place here, by a component that is loaded with them
+    await Promise.all(router.state.matches.map(({ routeId }) => router.loadRouteChunk(router.routesById[routeId])));
+    return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> });
+  });
 }
 
 const unusedCall: Call = () => Promise.reject(new Error("Addresses are read without any call"));

@@ -42,7 +42,7 @@ export function AccountData({ user }: { user: User }) {
         </div>
       )}
       <p className="mt-6 text-sm text-muted">{text("profile.delete_text")}</p>
-      <Button size="small" className="mt-3 text-danger" onClick={() => setDeleting(true)}>
+      <Button kind="danger" size="small" className="mt-3" onClick={() => setDeleting(true)}>
         <Trash2 aria-hidden className="size-4" />
         {text("profile.delete")}
       </Button>

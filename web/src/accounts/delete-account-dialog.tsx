@@ -40,7 +40,7 @@ export function DeleteAccountDialog({ hasPassword, onClose }: { hasPassword: boo
           <p>{text("profile.delete_no_password")}</p>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" disabled={form.sending} className="text-danger">
+          <Button kind="danger" type="submit" disabled={form.sending}>
             {text(form.sending ? "profile.deleting" : "profile.delete_submit")}
           </Button>
           <Button onClick={onClose}>{text("profile.cancel")}</Button>

@@ -1,11 +1,12 @@
 import { classNames } from "./class-names.ts";
 
-export type ButtonKind = "primary" | "secondary" | "quiet";
+export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
 
 const kinds: Record<ButtonKind, string> = {
   primary: "bg-accent text-on-accent font-semibold hover:bg-accent-hover",
   secondary:
     "border border-border-strong/60 bg-raised text-text font-medium hover:border-border-strong hover:bg-sunken",
+  danger: "border border-danger/50 bg-raised text-danger font-medium hover:bg-danger-soft",
   quiet: "text-muted font-medium hover:bg-sunken hover:text-text",
 };
 
