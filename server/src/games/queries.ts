@@ -58,8 +58,9 @@ export function prepareListGames(db: Db) {
 
 /** What the read model has to know of these games, in no order; deleted games are left out. */
 export async function listSnapshotRows(db: Db, ids: number[]): Promise<SnapshotRow[]> {
-  const { rows } = await db.execute(sql`${sql.raw(selectSnapshotRows)} where games.id = any(${sql.param(ids)}::int[])`);
-  return rows as unknown as SnapshotRow[];
+  const some = sql`where games.id = any(${sql.param(ids)}::int[])`;
+  const { rows } = await db.execute<SnapshotRow>(sql`${sql.raw(selectSnapshotRows)} ${some}`);
+  return rows;
 }
 
 /** The mark of `selectChangeMark` as it is now. */

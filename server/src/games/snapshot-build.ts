@@ -1,4 +1,4 @@
-import type { gameSorts } from "contract/games/sorting.ts";
+import type { GameSort } from "contract/games/sorting.ts";
 import type { ClientBase } from "pg";
 import { type Columns, createColumns, valueSorts, writeRow } from "./snapshot-columns.ts";
 import { indexTitles, type TitleIndex } from "./snapshot-ngrams.ts";
@@ -8,14 +8,14 @@ import { type SnapshotRow, selectChangeMark, selectSnapshotRows } from "./snapsh
 /** The whole read model as plain arrays, which pass from thread to thread without being copied. */
 export interface SnapshotData {
   columns: Columns;
-  orders: Record<(typeof gameSorts)[number], Orders>;
+  orders: Record<GameSort, Orders>;
   titles: TitleIndex;
   /** The mark of `selectChangeMark` from before the first row was read. */
   changeMark: string;
 }
 
 /** How many games can be added before the columns are full. */
-export const spareSlots = 2_048;
+const spareSlots = 2_048;
 
 /** Few enough that no page of rows takes much memory. */
 const rowsAtOnce = 10_000;
@@ -32,18 +32,19 @@ export async function buildSnapshot(client: ClientBase): Promise<SnapshotData> {
 
 async function readCatalogue(client: ClientBase): Promise<{ columns: Columns; titles: string[] }> {
   const titles: string[] = [];
-  let columns = createColumns(rowsAtOnce + spareSlots);
+  let columns = createColumns(rowsAtOnce);
   for (let rows = await listRows(client, 0); rows.length > 0; ) {
     // the database reads on while these rows are taken up
     const nextRows = rows.length < rowsAtOnce ? [] : listRows(client, rows.at(-1)!.id);
-    if (columns.size + rows.length + spareSlots > columns.ids.length) columns = widen(columns, rows.length);
+    const needed = columns.size + rows.length;
+    if (needed > columns.ids.length) columns = resize(columns, needed * 2);
     for (const row of rows) {
       writeRow(columns, columns.size++, row);
       titles.push(row.titleFolded);
     }
     rows = await nextRows;
   }
-  return { columns, titles };
+  return { columns: resize(columns, columns.size + spareSlots), titles };
 }
 
 /** The next rows above an id, ascending. */
@@ -53,15 +54,16 @@ async function listRows(client: ClientBase, after: number): Promise<SnapshotRow[
   return rows;
 }
 
-/** The same columns with room for so many slots more, and as many again as they have. */
-function widen(columns: Columns, slots: number): Columns {
-  const wider = createColumns(columns.size * 2 + slots + spareSlots);
-  wider.size = columns.size;
-  wider.ids.set(columns.ids);
-  wider.flags.set(columns.flags);
-  wider.steamCents.set(columns.steamCents);
-  for (const sort of valueSorts) wider.values[sort].set(columns.values[sort]);
-  return wider;
+/** The same games in columns of another length. */
+function resize(columns: Columns, capacity: number): Columns {
+  const { size, ids, flags, steamCents, values } = columns;
+  const resized = createColumns(capacity);
+  resized.size = size;
+  resized.ids.set(ids.subarray(0, size));
+  resized.flags.set(flags.subarray(0, size));
+  resized.steamCents.set(steamCents.subarray(0, size));
+  for (const sort of valueSorts) resized.values[sort].set(values[sort].subarray(0, size));
+  return resized;
 }
 
 /** The place of each title among the distinct ones in the order of UTF-16 units. */

@@ -42,6 +42,9 @@ export const flag = {
   retitled: 1 << 8,
 } as const;
 
+/** How many values the flags of a game can have. */
+export const flagCombinations = 1 << 9;
+
 /** The bit that says that the store sells the game. */
 export function sells(store: StoreKey): number {
   return 1 << storeKeys.indexOf(store);

@@ -1,5 +1,5 @@
 import { type StoreKey, storeKeys } from "contract/stores.ts";
-import { flag, hasPrice, sells } from "./snapshot-columns.ts";
+import { flag, flagCombinations, hasPrice, sells } from "./snapshot-columns.ts";
 import type { Snapshot } from "./snapshot-model.ts";
 
 /** How many games the home page shows. */
@@ -46,23 +46,26 @@ export function averageSavings({ columns }: Snapshot): number | null {
 
 /** How many offers each store can deliver, as far as it says. */
 export function inStockCounts({ columns }: Snapshot): Record<StoreKey, number> {
+  const gamesByFlags = new Uint32Array(flagCombinations);
+  for (let slot = 0; slot < columns.size; slot++) gamesByFlags[columns.flags[slot]!]! += 1;
+
   const counts: Record<StoreKey, number> = { steam: 0, gog: 0, cdkeys: 0, other: 0 };
-  for (let slot = 0; slot < columns.size; slot++) {
-    const flags = columns.flags[slot]!;
+  for (const [flags, games] of gamesByFlags.entries()) {
     if (flags & flag.deleted) continue;
-    for (const store of storeKeys) if (flags & sells(store)) counts[store] += 1;
-    if (flags & sells("cdkeys") && flags & flag.cdkeysOut) counts.cdkeys -= 1;
+    for (const store of storeKeys) {
+      const deliverable = store !== "cdkeys" || (flags & flag.cdkeysOut) === 0;
+      if (flags & sells(store) && deliverable) counts[store] += games;
+    }
   }
   return counts;
 }
 
 /** The games that anyone may be shown, ascending: what the sitemap lists. */
-export function publicGameIds({ columns }: Snapshot): number[] {
+export function publicGameIds({ columns, addedSlots }: Snapshot): number[] {
   const { size, flags, ids } = columns;
   const shown: number[] = [];
   for (let slot = 0; slot < size; slot++) {
     if ((flags[slot]! & (flag.deleted | flag.explicit)) === 0) shown.push(ids[slot]!);
   }
-  // only games added lately can be out of order
-  return shown.sort((a, b) => a - b);
+  return addedSlots.size === 0 ? shown : shown.sort((a, b) => a - b);
 }

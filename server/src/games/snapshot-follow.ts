@@ -138,10 +138,12 @@ export async function followCatalogue({ build, readRows, onChange, onError }: Fo
         });
       return rebuilding;
     }
-    nextRebuild ??= rebuilding.then(() => {
-      nextRebuild = null;
-      return rebuild();
-    });
+    nextRebuild ??= rebuilding
+      .catch(() => {})
+      .then(() => {
+        nextRebuild = null;
+        return rebuild();
+      });
     return nextRebuild;
   }
 

@@ -1,6 +1,6 @@
 import { type GameSort, gameSorts, type Order } from "contract/games/sorting.ts";
 import type { SnapshotData } from "./snapshot-build.ts";
-import { flag, sortValues, type ValueSort, valueSorts, writeRow } from "./snapshot-columns.ts";
+import { flag, sortValues, valueSorts, writeRow } from "./snapshot-columns.ts";
 import { titleAt } from "./snapshot-ngrams.ts";
 import { type Compare, compareByTitles, compareByValues, reorder } from "./snapshot-order.ts";
 import type { SnapshotRow } from "./snapshot-rows.ts";
@@ -37,7 +37,7 @@ export function applyChanges(snapshot: Snapshot, ids: readonly number[], rows: r
   if (columns.size + added.length > columns.ids.length) return false;
   for (const row of added) addSlot(snapshot, row.id);
 
-  const moves = Object.fromEntries(gameSorts.map((sort) => [sort, { leaving: [], arriving: [] }])) as unknown as Moves;
+  const moves = noMoves();
   const rowById = new Map(rows.map((row) => [row.id, row]));
   for (const id of ids) {
     const slot = slotOf(snapshot, id);
@@ -52,6 +52,19 @@ export function applyChanges(snapshot: Snapshot, ids: readonly number[], rows: r
 
 /** The slots that leave their place in an order, and those that take one. */
 type Moves = Record<GameSort, { leaving: number[]; arriving: number[] }>;
+
+function noMoves(): Moves {
+  const none = () => ({ leaving: [], arriving: [] });
+  return {
+    rating: none(),
+    lowest_price: none(),
+    title: none(),
+    release_date: none(),
+    discount: none(),
+    metacritic_score: none(),
+    player_count: none(),
+  };
+}
 
 /** The slot of the game, also of a deleted one. */
 function slotOf({ columns, indexedSlots, addedSlots }: Snapshot, id: number): number | undefined {
@@ -113,5 +126,5 @@ export function compareIn(snapshot: Snapshot, sort: GameSort, order: Order): Com
   const { ids, values } = snapshot.columns;
   return sort === "title"
     ? compareByTitles((slot) => titleOf(snapshot, slot), ids, order)
-    : compareByValues(values[sort satisfies ValueSort], ids, order);
+    : compareByValues(values[sort], ids, order);
 }

@@ -1,5 +1,5 @@
 /** What the read model knows of a game; prices in cents, the release in days since 1970. */
-export interface SnapshotRow {
+export type SnapshotRow = {
   id: number;
   titleFolded: string;
   explicit: boolean;
@@ -13,7 +13,7 @@ export interface SnapshotRow {
   otherCents: number | null;
   cdkeysInStock: boolean | null;
   bestCents: number | null;
-}
+};
 
 /**
  * Reads `SnapshotRow`s; a condition on `games.id` goes behind it. Written out, because the thread that reads

@@ -4,7 +4,7 @@ import type { Connection } from "../db/connect.ts";
 import { buffersOf, buildSnapshot } from "./snapshot-build.ts";
 
 /** The thread that builds a read model on a connection of its own, hands it over and ends. */
-const client = new pg.Client(workerData as Connection);
+const client = new pg.Client({ ...(workerData as Connection), connectionTimeoutMillis: 5_000 });
 await client.connect();
 try {
   const data = await buildSnapshot(client);

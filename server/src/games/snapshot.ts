@@ -1,6 +1,5 @@
 import { searchWords } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
-import type { GameSort, Order } from "contract/games/sorting.ts";
 import type { StoreKey } from "contract/stores.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Change } from "../db/changes.ts";
@@ -9,20 +8,13 @@ import { findChangeMark, listSnapshotRows, prepareListGames } from "./queries.ts
 import { averageSavings, homepageIds, inStockCounts, publicGameIds } from "./snapshot-figures.ts";
 import { followCatalogue } from "./snapshot-follow.ts";
 import { createGameCache } from "./snapshot-games.ts";
-import { findSlots } from "./snapshot-query.ts";
+import { findSlots, type GameQuery } from "./snapshot-query.ts";
 import { createResultCache } from "./snapshot-results.ts";
 import { buildInThread } from "./snapshot-thread.ts";
 
-export interface CatalogueQuery {
+export interface CatalogueQuery extends Omit<GameQuery, "words"> {
   /** As typed; `""` = all games. */
   search: string;
-  /** Only games that the store sells. */
-  store?: StoreKey | undefined;
-  /** Only games that a store sells at 0. */
-  free?: boolean;
-  sort: GameSort;
-  order: Order;
-  showExplicit: boolean;
   offset: number;
   limit: number;
 }
