@@ -288,7 +288,7 @@ test("what changes before anybody tells of changes is caught up with, and only t
 });
 
 test("while the database is away, known games are listed and others fail", async () => {
-  const [known, unknown] = ids;
+  const [known, unknown] = await addCatalogue(db, [{ title: "Known" }, { title: "Not asked for yet" }]);
   const short = connect(connection, () => {});
   const offline = await startCatalogue({ db: short.db, connection, log });
   await offline.listGames([known!]);
