@@ -2,6 +2,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import Heart from "lucide-react/icons/heart";
 import LogIn from "lucide-react/icons/log-in";
 import Search from "lucide-react/icons/search";
+import { lazy, Suspense } from "react";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { useViewer } from "../accounts/session.ts";
 import { useSessionCheck } from "../accounts/use-session-check.ts";
@@ -13,7 +14,9 @@ import { ExploreMenu } from "./explore-menu.tsx";
 import { GameSearchForm } from "./game-search-form.tsx";
 import { PathLink } from "./path-link.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
-import { UserMenu } from "./user-menu.tsx";
+
+// only for those who are signed in
+const UserMenu = lazy(() => import("./user-menu.tsx"));
 
 /** Pages with a search box of their own. */
 const searchPages = new Set(["/", "/games", "/free"]);
@@ -62,7 +65,9 @@ export function SiteHeader() {
           )}
           <ThemeSwitch />
           {user ? (
-            <UserMenu user={user} />
+            <Suspense fallback={<span className="size-11" />}>
+              <UserMenu user={user} />
+            </Suspense>
           ) : (
             <LoginLink
               className={buttonStyle(

@@ -12,7 +12,7 @@ import { Avatar } from "./avatar.tsx";
 import { PathLink } from "./path-link.tsx";
 
 /** The signed-in visitor's own places; the wishlist only on wide screens (storefront.md section 2). */
-export function UserMenu({ user }: { user: User }) {
+export default function UserMenu({ user }: { user: User }) {
   const text = useText();
   const signOut = useSignOut();
   const name = user.displayName || user.username;
