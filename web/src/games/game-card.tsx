@@ -27,7 +27,6 @@ interface GameCardProps {
 export function GameCard({ game, level, free = false, load = "late" }: GameCardProps) {
   const text = useText();
   const Heading = `h${level}` as const;
-  const title = game.title ?? "";
   return (
     <article className="group relative grid h-full grid-cols-[7rem_1fr] overflow-hidden rounded-lg border border-border bg-raised transition-colors hover:border-border-strong sm:flex sm:flex-col">
       <div className="relative sm:aspect-[460/215]">
@@ -54,7 +53,7 @@ export function GameCard({ game, level, free = false, load = "late" }: GameCardP
               params={{ id: String(game.id) }}
               className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
             >
-              {title}
+              {game.title}
             </Link>
           </Heading>
           <p className="mt-1.5 flex h-6 items-center gap-2 text-sm text-muted">
@@ -89,7 +88,6 @@ export function GameCard({ game, level, free = false, load = "late" }: GameCardP
       </div>
       <WishlistHeart
         gameId={game.id}
-        title={title}
         className="absolute top-1.5 right-1.5 text-muted hover:text-text sm:bg-scrim/80 sm:text-on-scrim sm:hover:bg-scrim sm:hover:text-on-scrim"
       />
     </article>

@@ -25,11 +25,7 @@ export function BestPriceBox({ game }: { game: Game }) {
         </h2>
         {game.lowest_ever && <Badge tone="positive">{text("game.lowest_ever")}</Badge>}
       </div>
-      <WishlistHeart
-        gameId={game.id}
-        title={game.title}
-        className="absolute top-3 right-3 text-muted hover:bg-sunken hover:text-text"
-      />
+      <WishlistHeart gameId={game.id} className="absolute top-3 right-3 text-muted hover:bg-sunken hover:text-text" />
       {best ? (
         <>
           <div className="mt-1">

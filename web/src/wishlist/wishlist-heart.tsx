@@ -5,7 +5,7 @@ import { useText } from "../content-strings/texts.ts";
 import { classNames } from "../ui/class-names.ts";
 
 /** Puts a game on the wishlist. Visitors who are not signed in are led to the sign-in page and back. */
-export function WishlistHeart({ title, className }: { gameId: number; title: string; className?: string }) {
+export function WishlistHeart({ className }: { gameId: number; className?: string }) {
   const text = useText();
   const router = useRouter();
   return (
@@ -13,7 +13,6 @@ export function WishlistHeart({ title, className }: { gameId: number; title: str
       type="button"
       aria-label={text("wishlist.add")}
       title={text("wishlist.add")}
-      data-title={title}
       onClick={() => router.navigate({ href: loginAddress(router.state.location.href) })}
       className={classNames("grid size-10 place-items-center rounded-full transition-colors", className)}
     >
