@@ -129,6 +129,37 @@ test("sends parameters, and the token when there is one", async () => {
   ]);
 });
 
+test("a 401 tells of the token that is no longer good", async () => {
+  answers = [failure(401)];
+  const refused: string[] = [];
+  const signedIn = browserCall({
+    fetch: (input, init) => fetch(`${origin}${input}`, init),
+    token: () => "secret",
+    refused: (token) => void refused.push(token),
+  });
+  await failureOf(signedIn("GET /api/wishlist/stats", {}));
+  expect(refused).toEqual(["secret"]);
+});
+
+test("signing in sends no old token, and a wrong password ends none", async () => {
+  answers = [failure(401)];
+  const refused: string[] = [];
+  const signedIn = browserCall({
+    fetch: (input, init) => fetch(`${origin}${input}`, init),
+    token: () => "secret",
+    refused: (token) => void refused.push(token),
+  });
+  await failureOf(signedIn("POST /api/auth/login", { body: { email: "a@b.de", password: "wrong1" } }));
+  expect(requests[0]?.headers.authorization).toBeUndefined();
+  expect(refused).toEqual([]);
+});
+
+test("errors in the other forms that the specification knows are read too (storefront.md section 8)", async () => {
+  answers = [json(400, { message: "No", errors: [{ path: "email", msg: "Taken" }] })];
+  const error = await failureOf(call()("PUT /api/auth/profile", { body: {} }));
+  expect(error).toMatchObject({ serverMessage: "No", details: [{ path: "email", msg: "Taken" }] });
+});
+
 test("a call that is no longer wanted ends at once, with the reason of its signal", async () => {
   answers = [failure(503)];
   const controller = new AbortController();

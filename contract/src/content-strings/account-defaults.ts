@@ -99,6 +99,7 @@ export const accountTexts = {
   "profile.sign_ins_text": "Where your account is signed in. Sign out everywhere if you do not know one of them.",
   "profile.sign_ins_failed": "Failed to load your sign-ins. Please try again.",
   "profile.sign_ins_loading": "Loading sign-ins…",
+  "profile.sign_ins_all": "Show all {count}",
   "profile.sign_in_unknown": "Unknown device",
   "profile.sign_in_current": "This device",
   "profile.sign_in_since": "Signed in {date}",

@@ -13,12 +13,16 @@ import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { signInsQuery } from "./queries.ts";
 import { clearSession, useCall } from "./session.ts";
 
+/** How many sign-ins are listed until all are asked for. */
+const firstShown = 4;
+
 /** Where the account is signed in, and the way to end all of it at once. */
 export function SignIns() {
   const text = useAccountText();
   const shared = useText();
   const call = useCall();
   const router = useRouter();
+  const [all, setAll] = useState(false);
   const [asking, setAsking] = useState(false);
   const { data: signIns, error, refetch } = useQuery(signInsQuery(call));
 
@@ -35,11 +39,20 @@ export function SignIns() {
       </h2>
       <p className="mt-1 text-sm text-muted">{text("profile.sign_ins_text")}</p>
       {signIns ? (
-        <ul className="mt-4 grid gap-3">
-          {signIns.map((signIn) => (
-            <SignInRow key={signIn.id} signIn={signIn} />
-          ))}
-        </ul>
+        <>
+          <ul className="mt-4 grid gap-3">
+            {thisFirst(signIns)
+              .slice(0, all ? undefined : firstShown)
+              .map((signIn) => (
+                <SignInRow key={signIn.id} signIn={signIn} />
+              ))}
+          </ul>
+          {!all && signIns.length > firstShown && (
+            <Button kind="quiet" size="small" className="mt-2 -ml-3" onClick={() => setAll(true)}>
+              {text("profile.sign_ins_all", { count: signIns.length })}
+            </Button>
+          )}
+        </>
       ) : error ? (
         <div role="alert" className="mt-4 flex flex-wrap items-center gap-3">
           {text("profile.sign_ins_failed")}
@@ -52,7 +65,7 @@ export function SignIns() {
           <Skeleton className="h-12" />
         </div>
       )}
-      <Button size="small" className="mt-5" onClick={() => setAsking(true)}>
+      <Button size="small" className="mt-4 flex" onClick={() => setAsking(true)}>
         <LogOut aria-hidden className="size-4" />
         {text("profile.sign_out_everywhere")}
       </Button>
@@ -69,6 +82,10 @@ export function SignIns() {
       )}
     </section>
   );
+}
+
+function thisFirst(signIns: readonly SignIn[]): SignIn[] {
+  return signIns.toSorted((a, b) => Number(b.current) - Number(a.current));
 }
 
 function SignInRow({ signIn }: { signIn: SignIn }) {

@@ -30,7 +30,7 @@ export function SiteHeader() {
   const pathname = useLocation({ select: (location) => location.pathname });
   const user = viewer === "unknown" ? null : viewer;
   return (
-    <header aria-busy={!checked} className="sticky top-0 z-20 border-b border-border bg-surface">
+    <header aria-busy={checked ? undefined : true} className="sticky top-0 z-20 border-b border-border bg-surface">
       <div className="page-width flex h-15 items-center gap-1 md:h-16 md:gap-2">
         <BrandLink short={user !== null} />
         <nav aria-label={text("header.menu")} className="flex items-center md:ml-4">

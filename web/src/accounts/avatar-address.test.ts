@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { avatarAddress } from "./avatar-address.ts";
+
+test.each([
+  ["https://cdn.example/a.jpg", "https://cdn.example/a.jpg"],
+  ["http://cdn.example/a.jpg", "http://cdn.example/a.jpg"],
+  ["shop.example/avatars/1.png", "//shop.example/avatars/1.png"],
+  ["shop.example.evil.org/1.png", null],
+  ["javascript:alert(1)", null],
+  ["data:image/svg+xml,<svg/>", null],
+  ["//cdn.example/a.jpg", null],
+  ["httpsx", null],
+  ["", null],
+  [null, null],
+])("%j is shown from %j (storefront.md section 2)", (url, expected) => {
+  expect(avatarAddress(url, "shop.example")).toBe(expected);
+});
+
+test("while the host is not known only full addresses are shown", () => {
+  expect(avatarAddress("/a.png", "")).toBeNull();
+});
