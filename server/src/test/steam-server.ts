@@ -1,0 +1,92 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeEach } from "vitest";
+
+const namespace = "http://specs.openid.net/auth/2.0";
+const yes = `ns:${namespace}\nis_valid:true\n`;
+const no = `ns:${namespace}\nis_valid:false\n`;
+
+/** The fields of a positive answer, without their `openid.`. */
+export type Assertion = Record<string, string>;
+
+export interface SteamServer {
+  openidUrl: string;
+  apiUrl: string;
+  /** How often the site asked whether an answer is Steam's, since the test began. */
+  asked(): number;
+  /** Says something else than the truth to that question, until the test ends. */
+  answerWith(answer: (response: ServerResponse) => void): void;
+  /** What the Web API tells of a player. */
+  players: Map<string, object>;
+  /** Signs an answer as Steam would, whatever it says. */
+  sign(fields: Assertion): Assertion;
+  /** What Steam sends back for somebody who signed in there. */
+  assert(returnTo: string, steamId: string, now?: Date): Assertion;
+}
+
+/** A small Steam on this machine: OpenID 2.0 with real signatures, and the players of the Web API. Closed after the file. */
+export async function startSteam(): Promise<SteamServer> {
+  const secret = randomBytes(20);
+  const players = new Map<string, object>();
+  let asked = 0;
+  let answer: ((response: ServerResponse) => void) | null = null;
+
+  const signatureOf = (fields: Assertion) => {
+    const text = (fields.signed ?? "").split(",").map((name) => `${name}:${fields[name] ?? ""}\n`);
+    return createHmac("sha1", secret).update(text.join("")).digest("base64");
+  };
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? "/", "http://localhost");
+    if (url.pathname.startsWith("/ISteamUser/")) {
+      const player = players.get(url.searchParams.get("steamids") ?? "");
+      response.end(JSON.stringify({ response: { players: player ? [player] : [] } }));
+      return;
+    }
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const fields: Assertion = {};
+    for (const [name, value] of new URLSearchParams(body)) fields[name.replace("openid.", "")] = value;
+    asked += 1;
+    if (answer) return answer(response);
+    const right = fields.mode === "check_authentication" && fields.sig === signatureOf(fields);
+    response.end(right ? yes : no);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  beforeEach(() => {
+    asked = 0;
+    answer = null;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const sign = (fields: Assertion) => ({ ...fields, sig: signatureOf(fields) });
+  return {
+    openidUrl: `${origin}/openid/login`,
+    apiUrl: origin,
+    asked: () => asked,
+    answerWith: (next) => {
+      answer = next;
+    },
+    players,
+    sign,
+    assert(returnTo, steamId, now = new Date()) {
+      const nonce = `${now.toISOString().slice(0, 19)}Z${randomBytes(12).toString("base64")}`;
+      return sign({
+        ns: namespace,
+        mode: "id_res",
+        op_endpoint: `${origin}/openid/login`,
+        claimed_id: `${origin}/openid/id/${steamId}`,
+        identity: `${origin}/openid/id/${steamId}`,
+        return_to: returnTo,
+        response_nonce: nonce,
+        assoc_handle: "1234567890",
+        signed: "signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle",
+      });
+    },
+  };
+}
