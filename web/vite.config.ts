@@ -37,6 +37,8 @@ export default defineConfig(({ command }) => ({
         target: "es2023",
         // fonts and pictures stay files, so that they are cached and fetched only when used
         assetsInlineLimit: 0,
+        // the server names a page's files in its HTML, and a hovered link fetches the next page's: the helper is not worth its bytes
+        modulePreload: false,
         rolldownOptions: {
           input: "src/entry-client.tsx",
           output: {

@@ -3,30 +3,40 @@ import type { Rolldown } from "vite";
 type Groups = NonNullable<Rolldown.CodeSplittingOptions["groups"]>;
 type Modules = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 
+/** The lists of the catalogue and the page of one game, as the router's plugin splits them off. */
+const lists = ["index", "free", "games.index"].map((name) => `/routes/_main.${name}.tsx?`);
+const game = ["game.$id", "games.$id"].map((name) => `/routes/_main.${name}.tsx?`);
+
 /**
- * What is loaded with every page comes in two files, as each further one costs a request and compresses less well:
- * the framework, which changes rarely, so returning visitors keep it over deployments, and the site's own part.
- * Everything else is divided by the pages that use it.
+ * Each further file costs a request and compresses less well, so what is loaded together comes together:
+ * the framework, which changes rarely, so that returning visitors keep it over deployments; the site's part of every
+ * page; and the page of a game, which has two addresses. The rest is divided by the pages that use it.
  */
 export const chunkGroups: Groups = [
   {
     name: "framework",
     test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,
-    priority: 2,
+    priority: 3,
   },
-  { name: (id, modules) => (isAlwaysLoaded(id, modules) ? "site" : null), priority: 1 },
+  { name: (id, modules) => (isForEveryPage(usersOf(id, modules), modules) ? "site" : null), priority: 2 },
+  { name: (id, modules) => (isForGamesOnly(usersOf(id, modules)) ? "game" : null), priority: 1 },
 ];
 
-const known = new Map<string, boolean>();
+function isForEveryPage(users: string[], modules: Modules): boolean {
+  if (users.some((user) => modules.getModuleInfo(user)?.isEntry)) return true;
+  return [...lists, ...game].every((page) => users.some((user) => user.includes(page)));
+}
 
-/** Whether the entry needs the module: it is the entry, or something that the entry needs imports it. */
-function isAlwaysLoaded(id: string, modules: Modules): boolean {
-  const answer = known.get(id);
-  if (answer !== undefined) return answer;
-  // a module on the way to itself proves nothing
-  known.set(id, false);
-  const module = modules.getModuleInfo(id);
-  const needed = module?.isEntry || module?.importers.some((importer) => isAlwaysLoaded(importer, modules)) || false;
-  known.set(id, needed);
-  return needed;
+function isForGamesOnly(users: string[]): boolean {
+  const pages = users.filter((user) => user.includes("/routes/"));
+  return pages.length > 0 && pages.every((user) => game.some((page) => user.includes(page)));
+}
+
+/** The module and all that import it, directly or not, but for imports on demand. */
+function usersOf(id: string, modules: Modules): string[] {
+  const users = new Set([id]);
+  for (const user of users) {
+    for (const importer of modules.getModuleInfo(user)?.importers ?? []) users.add(importer);
+  }
+  return [...users];
 }

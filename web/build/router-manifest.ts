@@ -44,11 +44,13 @@ export function routerManifest(): Plugin {
         },
       };
       for (const chunk of chunks) {
-        const [file, query] = chunk.facadeModuleId?.split("?") ?? [];
-        const routeId = query?.startsWith("tsr-split=") ? routeIds.get(file!) : undefined;
-        if (routeId === undefined) continue;
-        const { scripts, styles } = filesOf(chunk, bundle);
-        manifest.routes[routeId] = { preloads: scripts, css: styles };
+        for (const id of chunk.moduleIds) {
+          const [file, query] = id.split("?");
+          const routeId = query?.startsWith("tsr-split=") ? routeIds.get(file!) : undefined;
+          if (routeId === undefined) continue;
+          const { scripts, styles } = filesOf(chunk, bundle);
+          manifest.routes[routeId] = { preloads: scripts, css: styles };
+        }
       }
       dropRepeats(manifest.routes);
       this.emitFile({ type: "asset", fileName: manifestFile, source: JSON.stringify(manifest, null, 2) });
