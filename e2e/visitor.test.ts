@@ -67,7 +67,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
       .waitFor();
     await page.getByRole("button", { name: "Clear Search" }).click();
     await page.waitForURL("**/games");
-    expect(await page.getByRole("searchbox").inputValue()).toBe("");
+    await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
   });
 
   visit("the active sort flips, a new one starts in its own direction", screen, async (page) => {
@@ -189,6 +189,19 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
       }
     }
   });
+});
+
+visit("what is typed while a search is applied is not lost", "desktop", async (page) => {
+  await opened(page, "/games");
+  await page.route("**/api/games?**", (route) => setTimeout(() => route.continue(), 400));
+  const box = page.getByRole("searchbox");
+  const asked = page.waitForRequest(/search=por&/);
+  await box.pressSequentially("por");
+  await asked;
+  await box.pressSequentially("tal");
+  await page.waitForURL("**/games?search=portal");
+  await page.getByText(/games for "portal"$/).waitFor();
+  expect(await box.inputValue()).toBe("portal");
 });
 
 visit("links to login carry the place that they lead back to", "desktop", async (page) => {

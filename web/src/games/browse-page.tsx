@@ -24,6 +24,10 @@ export function BrowsePage({ state }: { state: BrowseState }) {
     navigate({ to: "/games", search: toListSearch({ ...state, page: 1, ...change }), replace, resetScroll: false });
   // one entry in the browser's history for a search, not one for each pause in typing
   const search = useTypedSearch(state.search, (typed) => show({ search: typed }, state.search !== ""));
+  const clearSearch = () => {
+    search.setTyped("");
+    void show({ search: "" });
+  };
 
   if (query.error && !list) {
     return <LoadFailed level={1} error={query.error} message="browse.load_failed" onRetry={() => query.refetch()} />;
@@ -82,7 +86,7 @@ export function BrowsePage({ state }: { state: BrowseState }) {
           .join(" ")}
         emptyAction={
           state.search ? (
-            <Button onClick={() => show({ search: "" })}>{text("browse.clear_search")}</Button>
+            <Button onClick={clearSearch}>{text("browse.clear_search")}</Button>
           ) : (
             state.store && <Button onClick={() => show({ store: undefined })}>{text("browse.clear_store")}</Button>
           )

@@ -21,6 +21,10 @@ export function FreePage({ state }: { state: FreeState }) {
   const show = (change: Partial<FreeState>, replace = false) =>
     navigate({ to: "/free", search: toListSearch({ ...state, page: 1, ...change }), replace, resetScroll: false });
   const search = useTypedSearch(state.search, (typed) => show({ search: typed }, state.search !== ""));
+  const clearSearch = () => {
+    search.setTyped("");
+    void show({ search: "" });
+  };
 
   if (query.error && !list) {
     return <LoadFailed level={1} error={query.error} message="free.load_failed" onRetry={() => query.refetch()} />;
@@ -63,9 +67,7 @@ export function FreePage({ state }: { state: FreeState }) {
         ]
           .filter(Boolean)
           .join(" ")}
-        emptyAction={
-          state.search && <Button onClick={() => show({ search: "" })}>{text("browse.clear_search")}</Button>
-        }
+        emptyAction={state.search && <Button onClick={clearSearch}>{text("browse.clear_search")}</Button>}
         free
       />
     </div>

@@ -9,18 +9,29 @@ const typingPause = 500;
  */
 export function useTypedSearch(applied: string, apply: (search: string) => void) {
   const [typed, setTyped] = useState(applied);
+  /** What this box applied last: when the address comes to say it, more may have been typed already. */
+  const sent = useRef(applied);
   const latest = useRef(apply);
   latest.current = apply;
 
-  // what was typed and applied may come back trimmed: then the box stays as it is
-  useEffect(() => setTyped((text) => (text.trim() === applied ? text : applied)), [applied]);
+  const send = (search: string) => {
+    sent.current = search;
+    latest.current(search);
+  };
 
+  useEffect(() => {
+    if (applied === sent.current) return;
+    sent.current = applied;
+    setTyped(applied);
+  }, [applied]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `send` works on references only
   useEffect(() => {
     const search = typed.trim();
     if (search === applied) return;
-    const timer = setTimeout(() => latest.current(search), typingPause);
+    const timer = setTimeout(() => send(search), typingPause);
     return () => clearTimeout(timer);
   }, [typed, applied]);
 
-  return { typed, setTyped, applyNow: () => typed.trim() !== applied && apply(typed.trim()) };
+  return { typed, setTyped, applyNow: () => typed.trim() !== applied && send(typed.trim()) };
 }
