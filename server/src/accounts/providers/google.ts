@@ -10,30 +10,21 @@ export function googleProvider(
   env: Pick<Env, "googleClientId" | "googleClientSecret" | "googleIssuer" | "publicUrl">,
 ): SignInProvider {
   const callback = `${env.publicUrl}/api/auth/google/callback`;
-  let discovered: Promise<openid.Configuration> | undefined;
+  let discovered: Promise<Client> | undefined;
 
   /** What the provider says about itself: asked for when first needed, and again after a failure. */
-  function discover(): Promise<openid.Configuration> {
+  function discover(): Promise<Client> {
     const { googleClientId, googleClientSecret, googleIssuer } = env;
     if (!googleClientId || !googleClientSecret) throw new SignInRefused("not_configured", "no client id");
-    discovered ??= openid
-      .discovery(new URL(googleIssuer), googleClientId, googleClientSecret, undefined, {
-        timeout: timeoutSeconds,
-        execute: [
-          openid.enableNonRepudiationChecks,
-          // an issuer without TLS is one that the operator set, for a trial on the same machine
-          ...(googleIssuer.startsWith("http:") ? [openid.allowInsecureRequests] : []),
-        ],
-      })
-      .catch((error) => {
-        discovered = undefined;
-        throw new SignInRefused("unavailable", `discovery failed: ${codeOf(error)}`, { cause: error });
-      });
+    discovered ??= discoverClient(new URL(googleIssuer), googleClientId, googleClientSecret).catch((error) => {
+      discovered = undefined;
+      throw new SignInRefused("unavailable", `discovery failed: ${codeOf(error)}`, { cause: error });
+    });
     return discovered;
   }
 
   async function begin(state: string) {
-    const config = await discover();
+    const [config] = await discover();
     const verifier = openid.randomPKCECodeVerifier();
     const nonce = openid.randomNonce();
     const url = openid.buildAuthorizationUrl(config, {
@@ -43,16 +34,15 @@ export function googleProvider(
       nonce,
       code_challenge: await openid.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
-      prompt: "select_account",
     });
     return { url: url.href, secret: JSON.stringify({ verifier, nonce }) };
   }
 
   async function finish(answer: URLSearchParams, { state, secret }: Begun): Promise<Identity> {
-    const config = await discover();
+    const client = await discover();
     const { verifier, nonce } = JSON.parse(secret) as { verifier: string; nonce: string };
     if (answer.get("error") === "access_denied") throw new SignInRefused("cancelled", "access denied");
-    const claims = await readClaims(config, new URL(`${callback}?${answer}`), {
+    const claims = await readClaims(client, new URL(`${callback}?${answer}`), {
       pkceCodeVerifier: verifier,
       expectedState: state,
       expectedNonce: nonce,
@@ -64,16 +54,37 @@ export function googleProvider(
   return { name: "google", begin, finish };
 }
 
-type Claims = Record<string, unknown> & { sub: string };
+/** The site as a client of the provider, with its secret in the body of a request, and in the header. */
+type Client = readonly [openid.Configuration, openid.Configuration];
+
+async function discoverClient(issuer: URL, id: string, secret: string): Promise<Client> {
+  const setUp = [
+    openid.enableNonRepudiationChecks,
+    // an issuer without TLS is one that the operator set, for a trial on the same machine
+    ...(issuer.protocol === "http:" ? [openid.allowInsecureRequests] : []),
+  ];
+  const first = await openid.discovery(issuer, id, secret, openid.ClientSecretPost(secret), {
+    timeout: timeoutSeconds,
+    execute: setUp,
+  });
+  const second = new openid.Configuration(first.serverMetadata(), id, secret, openid.ClientSecretBasic(secret));
+  second.timeout = timeoutSeconds;
+  for (const apply of setUp) apply(second);
+  return [first, second];
+}
 
 /** The claims of the identity token; of the user info as well, where the token is short of an address. */
 async function readClaims(
-  config: openid.Configuration,
+  [config, otherwise]: Client,
   answered: URL,
   checks: openid.AuthorizationCodeGrantChecks,
 ): Promise<Claims> {
   try {
-    const tokens = await openid.authorizationCodeGrant(config, answered, checks);
+    const tokens = await openid.authorizationCodeGrant(config, answered, checks).catch((error) => {
+      // some providers take the secret in one of the two places only; the code is not used up by the wrong one
+      if (error.status !== 401) throw error;
+      return openid.authorizationCodeGrant(otherwise, answered, checks);
+    });
     const claims = tokens.claims();
     if (!claims) throw new SignInRefused("failed", "no identity token");
     if ("email" in claims || !config.serverMetadata().userinfo_endpoint) return claims;
@@ -83,6 +94,8 @@ async function readClaims(
     throw new SignInRefused("failed", `answer refused: ${codeOf(error)}`, { cause: error });
   }
 }
+
+type Claims = Record<string, unknown> & { sub: string };
 
 function toIdentity({ sub, email, email_verified, name, picture }: Claims): Identity {
   const isTheirs = email_verified === true && typeof email === "string" && emailProblem(email) === null;
