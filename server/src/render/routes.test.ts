@@ -54,8 +54,8 @@ test("icon and picture for sharing are there, in the size that they promise", as
   expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
 });
 
-test("an asset that is not there is no page", async () => {
-  const answer = await get("/assets/missing.js");
+test.each(["missing.js", "", "..%2f.vite/router-manifest.json"])("/assets/%s is no page", async (path) => {
+  const answer = await get(`/assets/${path}`);
   expect([answer.statusCode, answer.headers["content-type"]]).toEqual([
     404,
     expect.stringContaining("application/json"),
