@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import nodemailer, { type SendMailOptions } from "nodemailer";
+import type { Attachment } from "nodemailer/lib/mailer/index.js";
 import type { Env } from "../env.ts";
 import { writeLetter } from "./letter.ts";
 import type { Mail } from "./queue.ts";
@@ -31,8 +32,9 @@ export function prepareDelivery({ env, siteName, log }: DeliveryOptions): Delive
   return async (mail, id) => {
     const letter = writeLetter(mail, { siteName: siteName(), publicUrl: env.publicUrl });
     const message: SendMailOptions = {
-      ...letter,
-      // readable in an outbox file, whatever it is opened with
+      subject: letter.subject,
+      // programs show the last form that they know
+      alternatives: [plainPart(letter.text), { contentType: "text/html; charset=utf-8", content: letter.html }],
       textEncoding: "quoted-printable",
       from: sender(env.mailFrom ?? `no-reply@${domain}`, siteName()),
       to: { name: "", address: mail.to },
@@ -84,6 +86,20 @@ function prepareOutbox(folder: string): Send {
 /** MAIL_FROM may be an address alone; people then see the site's name before it. */
 function sender(mailFrom: string, siteName: string): SendMailOptions["from"] {
   return mailFrom.includes("<") ? mailFrom : { name: siteName, address: mailFrom };
+}
+
+/**
+ * Text that travels as it is, where it is plain enough for that: a link can then be copied out of an outbox file,
+ * whatever it is opened with. The library by itself breaks and escapes every text with a line of more than 76 characters.
+ */
+function plainPart(text: string): Attachment {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that 7bit means
+  const travels = /^[\x01-\x7f]*$/.test(text) && text.split("\n").every((line) => line.length < 998);
+  const contentType = "text/plain; charset=utf-8";
+  if (!travels) return { contentType, content: text };
+  return {
+    raw: `Content-Type: ${contentType}\r\nContent-Transfer-Encoding: 7bit\r\n\r\n${text.replaceAll("\n", "\r\n")}`,
+  };
 }
 
 /** What lets a mail program offer "unsubscribe" beside the subject (RFC 2369, RFC 8058). */
