@@ -555,6 +555,13 @@ describe("the profile (storefront.md sections 2, 4, 5, 6 and 8)", () => {
     await page.reload();
     await expect.poll(() => fact("Wishlist Games").textContent()).toBe("1");
     await expect.poll(() => fact("Price Alerts").textContent()).toBe("1");
+
+    const alerts = page.getByRole("region", { name: "Price Alerts" });
+    await alerts.getByText("At any drop").waitFor();
+    expect(await alerts.getByRole("link", { name: games[0].title }).getAttribute("href")).toBe(`/games/${games[0].id}`);
+    await alerts.getByRole("button", { name: `Remove alert: ${games[0].title}` }).click();
+    await alerts.getByText("No price alerts yet.").waitFor();
+    await expect.poll(() => fact("Price Alerts").textContent()).toBe("0");
   });
 
   test.each([

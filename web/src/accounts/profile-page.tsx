@@ -5,6 +5,7 @@ import { useText } from "../content-strings/texts.ts";
 import { AccountData } from "./account-data.tsx";
 import { useAccountText } from "./account-text.ts";
 import { ConnectedAccounts } from "./connected-accounts.tsx";
+import { PriceAlerts } from "./price-alerts.tsx";
 import { ProfileDetails } from "./profile-details.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { ProfileHeader } from "./profile-header.tsx";
@@ -37,16 +38,19 @@ function Profile({ user }: { user: User }) {
       <ProfileHeader user={user} />
       <ProfileStats />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <section aria-labelledby="details" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
-          <h2 id="details" className="text-lg">
-            {text("profile.details")}
-          </h2>
-          {mode === "edit" ? (
-            <ProfileForm user={user} onCancel={() => setMode("view")} onSaved={() => setMode("saved")} />
-          ) : (
-            <ProfileDetails user={user} saved={mode === "saved"} onEdit={() => setMode("edit")} />
-          )}
-        </section>
+        <div className="grid min-w-0 gap-8">
+          <section aria-labelledby="details" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
+            <h2 id="details" className="text-lg">
+              {text("profile.details")}
+            </h2>
+            {mode === "edit" ? (
+              <ProfileForm user={user} onCancel={() => setMode("view")} onSaved={() => setMode("saved")} />
+            ) : (
+              <ProfileDetails user={user} saved={mode === "saved"} onEdit={() => setMode("edit")} />
+            )}
+          </section>
+          <PriceAlerts />
+        </div>
         <div className="grid gap-8">
           <SignIns />
           <ConnectedAccounts user={user} />
