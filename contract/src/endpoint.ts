@@ -9,6 +9,9 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** Method and path in one, as the specification's table of calls writes them: `GET /api/games/{id}`. */
 export type Route = `${Method} /api/${string}`;
 
+/** `csv`: a file, sent while it is being made (RFC 4180). */
+export type AnswerFormat = "json" | "csv";
+
 type ObjectSchema = z.ZodObject | undefined;
 type Schema = z.ZodType | undefined;
 
@@ -22,6 +25,7 @@ export interface Endpoint<
   Query extends ObjectSchema = ObjectSchema,
   Body extends Schema = Schema,
   Response extends Schema = Schema,
+  Format extends AnswerFormat = AnswerFormat,
 > {
   readonly route: R;
   readonly summary: string;
@@ -31,6 +35,7 @@ export interface Endpoint<
   readonly body: Body;
   /** The body of the answer; `undefined` for an answer without one. */
   readonly response: Response;
+  readonly format: Format;
   /** The status of the answer, unless the handler sets another 2xx. */
   readonly status: 200 | 201 | 202 | 204;
   /** `catalogue`: the same for all anonymous callers until the catalogue changes, so it is cached and carries an ETag. */
@@ -39,13 +44,14 @@ export interface Endpoint<
   readonly bodyLimit: number | undefined;
 }
 
-/** Declares a call. Without `response` the answer is a 204. */
+/** Declares a call. Without `response` the answer is a 204, unless `format` says that it is a file. */
 export function endpoint<
   const R extends Route,
   P extends ObjectSchema = undefined,
   Q extends ObjectSchema = undefined,
   B extends Schema = undefined,
   A extends Schema = undefined,
+  F extends AnswerFormat = "json",
 >(
   route: R,
   declared: {
@@ -55,11 +61,12 @@ export function endpoint<
     query?: Q;
     body?: B;
     response?: A;
+    format?: F;
     status?: Endpoint["status"];
     cache?: Endpoint["cache"];
     bodyLimit?: number;
   },
-): Endpoint<R, P, Q, B, A> {
+): Endpoint<R, P, Q, B, A, F> {
   return {
     route,
     summary: declared.summary,
@@ -68,7 +75,8 @@ export function endpoint<
     query: declared.query as Q,
     body: declared.body as B,
     response: declared.response as A,
-    status: declared.status ?? (declared.response ? 200 : 204),
+    format: (declared.format ?? "json") as F,
+    status: declared.status ?? (declared.response || declared.format ? 200 : 204),
     cache: declared.cache ?? "none",
     bodyLimit: declared.bodyLimit,
   };
@@ -82,8 +90,12 @@ export type CallInput<E extends Endpoint> = Part<"params", E["params"], z.input<
   OptionalPart<"query", E["query"], z.input<NonNullable<E["query"]>>> &
   Part<"body", E["body"], z.input<NonNullable<E["body"]>>>;
 
-/** What a caller receives. */
-export type CallResult<E extends Endpoint> = E["response"] extends z.ZodType ? z.output<E["response"]> : undefined;
+/** What a caller receives; a file is for the browser to save, not for a call to return. */
+export type CallResult<E extends Endpoint> = E["format"] extends "csv"
+  ? never
+  : E["response"] extends z.ZodType
+    ? z.output<E["response"]>
+    : undefined;
 
 /** What a handler receives: validated, with defaults filled in. */
 export interface HandlerInput<E extends Endpoint> {
@@ -92,6 +104,10 @@ export interface HandlerInput<E extends Endpoint> {
   body: E["body"] extends z.ZodType ? z.output<E["body"]> : undefined;
 }
 
-/** What a handler returns; the response schema then leaves out everything that it does not name. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a call without an answer is often a command without a result
-export type HandlerResult<E extends Endpoint> = E["response"] extends z.ZodType ? z.input<E["response"]> : void;
+/** What a handler returns; the response schema then leaves out everything that it does not name. A file comes in pieces. */
+export type HandlerResult<E extends Endpoint> = E["format"] extends "csv"
+  ? AsyncIterable<string>
+  : E["response"] extends z.ZodType
+    ? z.input<E["response"]>
+    : // biome-ignore lint/suspicious/noConfusingVoidType: a call without an answer is often a command without a result
+      void;

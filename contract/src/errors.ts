@@ -29,6 +29,8 @@ export interface ErrorBody {
   details?: ErrorDetail[];
   /** The same list again, for the profile call (decisions.md section 4). */
   errors?: ErrorDetail[];
+  /** With `stale`: the thing as it is now (decisions.md section 5). */
+  current?: unknown;
 }
 
 /** Thrown by commands and queries for a failure that the caller may know about; everything else is answered as `internal`. */
@@ -37,13 +39,20 @@ export class AppError extends Error {
   readonly details: ErrorDetail[] | undefined;
   /** Whole seconds after which another try makes sense; sent as `retry-after`. */
   readonly retryAfter: number | undefined;
+  /** With `stale`: the thing as the caller would read it now. */
+  readonly current: unknown;
 
-  constructor(code: ErrorCode, message: string, options: { details?: ErrorDetail[]; retryAfter?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: ErrorDetail[]; retryAfter?: number; current?: unknown } = {},
+  ) {
     super(message);
     this.name = "AppError";
     this.code = code;
     this.details = options.details;
     this.retryAfter = options.retryAfter;
+    this.current = options.current;
   }
 }
 

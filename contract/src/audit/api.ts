@@ -6,6 +6,7 @@ import { AuditEntry } from "./schema.ts";
 /** A day or a moment, ISO 8601; as `end_date` a day counts whole, in UTC (decisions.md section 4). */
 const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: "Must be an ISO 8601 date" });
 
+/** The export's too: the file holds what the list shows. */
 const filters = {
   search: z.string().trim().max(200).default(""),
   user: z.string().max(100).optional(),
@@ -33,6 +34,10 @@ export const auditEndpoints = {
     access: "audit.read",
     response: z.object({ users: z.array(z.string()), actions: z.array(z.string()), resources: z.array(z.string()) }),
   }),
+  exportAudit: endpoint("GET /api/admin/dashboard/audit/export", {
+    summary: "The audit trail as a file, `audit-logs-YYYY-MM-DD.csv`",
+    access: "audit.export",
+    query: z.object({ ...filters, format: z.enum(["csv"]).default("csv") }),
+    format: "csv",
+  }),
 };
-
-export const auditFilters = filters;

@@ -7,7 +7,8 @@ import { AdminRole, AdminUser, Permission, RoleName } from "./schema.ts";
 const byRole = z.object({ id: z.string().min(1).max(50) });
 const byUser = z.object({ userId: Id });
 const byUserAndRole = z.object({ userId: Id, roleId: z.string().min(1).max(50) });
-const RoleIds = z.object({ roleIds: z.array(z.number().int().min(1)).max(100) });
+/** Roles by their ids or names. */
+const RoleIds = z.object({ roleIds: z.array(z.union([z.number().int().min(1), z.string().min(1).max(50)])).max(100) });
 const OneUser = z.object({ user: AdminUser });
 const OneRole = z.object({ role: AdminRole });
 
@@ -73,7 +74,7 @@ export const roleEndpoints = {
     summary: "Gives a user exactly these roles",
     access: "roles.write",
     params: byUser,
-    body: RoleIds,
+    body: RoleIds.extend({ base_version: z.number().int().optional() }),
     response: OneUser,
   }),
   assignRoles: endpoint("POST /api/admin/dashboard/users/{userId}/roles", {
@@ -84,10 +85,10 @@ export const roleEndpoints = {
     response: OneUser,
   }),
   removeRoles: endpoint("DELETE /api/admin/dashboard/users/{userId}/roles", {
-    summary: "Takes these roles, by ids or names, from a user",
+    summary: "Takes these roles from a user",
     access: "roles.write",
     params: byUser,
-    body: z.object({ roleIds: z.array(z.union([z.number().int().min(1), z.string().min(1).max(50)])).max(100) }),
+    body: RoleIds,
   }),
   assignRole: endpoint("POST /api/admin/dashboard/users/{userId}/roles/{roleId}", {
     summary: "Gives a user a role",

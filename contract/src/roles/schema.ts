@@ -28,12 +28,17 @@ export const AdminUser = z
     roles: z.array(AssignedRole),
     created_at: z.string(),
     last_login: z.string().nullable(),
+    version: z.number().int().meta({ description: "Grows with every change of the user's roles" }),
   })
   .meta({ id: "AdminUser" });
 export type AdminUser = z.output<typeof AdminUser>;
 
-/** The name of a role: letters, digits, underscores; starts with a letter, so that no name reads like an id. */
+/**
+ * The name of a role: letters, digits, underscores; starts with a letter, so that no name reads like an id.
+ * `any` is what a filter says for all roles.
+ */
 export const RoleName = z
   .string()
   .trim()
-  .regex(/^[A-Za-z]\w{1,49}$/, "A role's name has 2 to 50 letters, digits or underscores and starts with a letter");
+  .regex(/^[A-Za-z]\w{1,49}$/, "A role's name has 2 to 50 letters, digits or underscores and starts with a letter")
+  .refine((name) => name.toLowerCase() !== "any", 'A role cannot be called "any"');

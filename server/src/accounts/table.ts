@@ -23,6 +23,8 @@ export const users = pgTable("users", {
   avatarUrl: text(),
   showExplicitContent: boolean().notNull().default(false),
   role: accountRole().notNull().default("member"),
+  /** Grows with every change of the admin roles that the account holds. */
+  rolesVersion: integer().notNull().default(1),
   /** Google's `sub`. */
   googleId: text().unique("users_google_id_key"),
   /** The 64-bit SteamID in digits. */

@@ -53,6 +53,9 @@ function security(access: Access): Json {
 }
 
 function success(endpoint: Endpoint): Json {
+  if (endpoint.format === "csv") {
+    return { 200: { description: "A file", content: { "text/csv": { schema: { type: "string" } } } } };
+  }
   const content = endpoint.response ? { content: json(schemaOf(endpoint.response, "output")) } : {};
   return { [endpoint.status]: { description: endpoint.response ? "Done" : "Done, without a body", ...content } };
 }

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { RateLimitOptions } from "@fastify/rate-limit";
 import type { Call, CallParts } from "contract/call.ts";
 import type { Endpoint, HandlerInput, HandlerResult, Method } from "contract/endpoint.ts";
@@ -83,7 +84,7 @@ export function bind<E extends Endpoint>(
 
   async function run(input: HandlerInput<E>, context: CallContext): Promise<unknown> {
     const result = await handler(input, context);
-    return endpoint.response?.parse(result);
+    return endpoint.format === "csv" ? result : endpoint.response?.parse(result);
   }
 
   async function admit(request: FastifyRequest): Promise<void> {
@@ -128,9 +129,14 @@ export function bind<E extends Endpoint>(
         setHeader: (name, value) => reply.header(name, value),
         setStatus: (status) => reply.code(status),
       });
-      return reply.send(result);
+      return endpoint.format === "csv" ? sendCsv(reply, result as AsyncIterable<string>) : reply.send(result);
     },
   });
+}
+
+/** Sends a file piece by piece, no faster than the caller reads. */
+function sendCsv(reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply {
+  return reply.type("text/csv; charset=utf-8").send(Readable.from(pieces));
 }
 
 /** The client for this process: the same calls as over HTTP, made anonymously, without going through HTTP. */

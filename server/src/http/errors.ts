@@ -52,6 +52,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     const { repeatDetailsAs } = reply.request.routeOptions.config;
     if (repeatDetailsAs) body[repeatDetailsAs] = error.details;
   }
+  if (error.current !== undefined) body.current = error.current;
   return reply
     .code(errorStatus[error.code])
     .header("cache-control", "no-store")

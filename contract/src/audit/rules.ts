@@ -1,0 +1,33 @@
+/** What is done to a thing. */
+export const auditActions = ["CREATE", "UPDATE", "DELETE", "ASSIGN", "REMOVE", "RESTORE", "IMPORT", "EXPORT"] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** The things whose changes are kept (admin.md section 3; decisions.md section 7). */
+export const auditResources = [
+  "content_string",
+  "site_config",
+  "user",
+  "admin_role",
+  "contact_submission",
+  "audit_log",
+] as const;
+export type AuditResource = (typeof auditResources)[number];
+
+/** Who an entry shows when nobody was signed in: the site itself, or its operator at the command line. */
+export const systemUser = "System";
+
+/** Who an entry shows when the account is gone. No username has a space, so it is nobody else's. */
+export const deletedUser = "Deleted user";
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Where a range of time begins, in milliseconds. A date without a time begins with its day, UTC. */
+export function rangeStart(date: string | undefined): number {
+  return date === undefined ? Number.NEGATIVE_INFINITY : Date.parse(date);
+}
+
+/** The first millisecond behind a range of time. A date without a time counts whole, UTC (decisions.md section 4). */
+export function rangeEnd(date: string | undefined): number {
+  if (date === undefined) return Number.POSITIVE_INFINITY;
+  return Date.parse(date) + (day.test(date) ? 24 * 3_600_000 : 1);
+}

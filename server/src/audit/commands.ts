@@ -1,0 +1,46 @@
+import type { AuditAction, AuditResource } from "contract/audit/rules.ts";
+import type { Db } from "../db/connect.ts";
+import type { Viewer } from "../http/viewer.ts";
+import { withoutSecrets } from "./commands-mask.ts";
+import { auditLog } from "./table.ts";
+
+/** Who makes a change; `null` = the site itself, or its operator at the command line. */
+export type Actor = Pick<Viewer, "userId"> | null;
+
+export interface RecordedChange {
+  action: AuditAction;
+  resourceType: AuditResource;
+  /** What people call the thing: a string's key, a user's name. */
+  resourceKey?: string | null;
+  resourceCategory?: string | null;
+  resourceId?: number | string | null;
+  /** One sentence for people. */
+  description: string;
+  /** JSON; `null` = there was nothing before. */
+  oldValue?: unknown;
+  /** JSON; `null` = there is nothing any more. */
+  newValue?: unknown;
+  details?: Record<string, unknown> | null;
+}
+
+/**
+ * Writes the audit entry of a change, in the transaction that makes it: no change without an entry, no entry without a
+ * change. Secrets in the values are masked. From here to the end of the transaction no other one can write an entry, so
+ * lock the rows that change before the first call, or two transactions can wait for each other.
+ */
+export async function recordChange(tx: Db, actor: Actor, change: RecordedChange): Promise<void> {
+  const { oldValue = null, newValue = null, details = null } = withoutSecrets(change);
+  const { action, resourceType, resourceKey, resourceCategory, resourceId, description } = change;
+  await tx.insert(auditLog).values({
+    userId: actor?.userId ?? null,
+    action,
+    resourceType,
+    resourceKey,
+    resourceCategory,
+    resourceId: resourceId == null ? null : String(resourceId),
+    description,
+    details,
+    oldValue,
+    newValue,
+  });
+}
