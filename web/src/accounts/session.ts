@@ -7,7 +7,8 @@ import { dropCopy, keepCopy, keptCopy } from "../browser-cache.ts";
 /** `unknown` on the server and while a page hydrates, which cannot see the browser's storage; `null` = nobody is signed in. */
 export type Viewer = User | null | "unknown";
 
-const tokenKey = "authToken";
+/** Where the token is stored. */
+export const tokenKey = "authToken";
 const userKey = "user";
 /** The copy that tells for how long the stored user needs no check. */
 const checkName = "checked_at";

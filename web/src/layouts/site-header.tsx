@@ -73,7 +73,7 @@ export function SiteHeader() {
               className={buttonStyle(
                 "secondary",
                 "medium",
-                "max-md:w-11 max-md:border-0 max-md:bg-transparent max-md:px-0",
+                `max-md:w-11 max-md:border-0 max-md:bg-transparent max-md:px-0 ${viewer === "unknown" ? "hidden-from-signed-in" : ""}`,
               )}
             >
               <LogIn aria-hidden className="size-4.5" />

@@ -2,6 +2,7 @@ import "../styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { signedInScript } from "../accounts/signed-in-script.ts";
 import { useAnswersOfViewer } from "../accounts/use-answers-of-viewer.ts";
 import { textsOf, textsQuery } from "../content-strings/texts.ts";
 import { TextsProvider } from "../content-strings/texts-provider.tsx";
@@ -49,11 +50,11 @@ function Root() {
 function Document({ children }: { children: ReactNode }) {
   const { queryClient } = useRouter().options.context;
   return (
-    // the theme script writes an attribute that the server does not know of
+    // the scripts write attributes that the server does not know of
     <html lang="en" suppressHydrationWarning>
       <head>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours */}
+        <script dangerouslySetInnerHTML={{ __html: themeScript + signedInScript }} />
         <HeadContent />
       </head>
       <body>
