@@ -26,12 +26,12 @@ export async function loadGame({ queryClient, call }: RouterContext, idText: str
 }
 
 /** The head of a game's page; both of its addresses name `/games/{id}` as the true one. */
-export function gameHead(context: RouterContext, idText: string) {
+export function gameHead({ context, status }: { context: RouterContext; status: string }, idText: string) {
   const id = gameIdOf(idText) ?? 0;
   const game = context.queryClient.getQueryData(gameQuery(context.call, id).queryKey);
   const text = textsOf(context.queryClient);
   if (!game) {
-    const title = text("game.not_found");
+    const title = text(status === "error" ? "game.load_failed" : "game.not_found");
     return pageHead(context, { title, description: title, path: `/games/${idText}`, noIndex: true });
   }
   const offer = game.best_store && {

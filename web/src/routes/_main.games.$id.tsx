@@ -7,7 +7,7 @@ import { PageFailed } from "../games/page-failed.tsx";
 
 export const Route = createFileRoute("/_main/games/$id")({
   loader: ({ context, params }) => loadGame(context, params.id),
-  head: ({ match, params }) => gameHead(match.context, params.id),
+  head: ({ match, params }) => gameHead(match, params.id),
   component: () => <GamePage id={gameIdOf(Route.useParams().id) ?? 0} />,
   pendingMs: 250,
   pendingComponent: GamePageSkeleton,
