@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { toCents } from "../money.ts";
 import { Id, wholeNumber } from "../parameters.ts";
+import { isTargetPrice, targetPriceProblem } from "./rules.ts";
 import { PriceAlert } from "./schema.ts";
 
-const TargetPrice = z
-  .number()
-  .refine(
-    (dollars) => toCents(dollars) !== null && dollars > 0,
-    "Enter a price from $0.01 to $10,000, with two decimals",
-  );
+const TargetPrice = z.number().refine(isTargetPrice, targetPriceProblem);
 
 export const alertEndpoints = {
   listAlerts: endpoint("GET /api/alerts", {

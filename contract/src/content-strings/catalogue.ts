@@ -1,10 +1,18 @@
 import { accountTexts } from "./account-defaults.ts";
+import { alertTexts } from "./alert-defaults.ts";
 import { defaultTexts } from "./defaults.ts";
 import { legalTexts } from "./legal-defaults.ts";
 import { variablesIn } from "./rules.ts";
+import { wishlistTexts } from "./wishlist-defaults.ts";
 
 /** Every text that ships, those of all pages together. Too much for a browser, which loads them by page. */
-export const shippedTexts: Readonly<Record<string, string>> = { ...defaultTexts, ...accountTexts, ...legalTexts };
+export const shippedTexts: Readonly<Record<string, string>> = {
+  ...defaultTexts,
+  ...accountTexts,
+  ...wishlistTexts,
+  ...alertTexts,
+  ...legalTexts,
+};
 
 /** A text as the code ships it. */
 export interface ShippedText {

@@ -154,6 +154,9 @@ export const defaultTexts = {
   "history.login_prompt": "Login to view price history",
   "history.load_failed": "Failed to load price history. Please try again.",
   "history.empty": "No price changes recorded in this time.",
+  "history.attainable": "Attainable low",
+  "history.attainable_once": "at {store}, once since {date}",
+  "history.attainable_times": "at {store}, {times} times since {date}",
   "history.trend_up": "Up {percentage}%",
   "history.trend_down": "Down {percentage}%",
 
@@ -168,9 +171,13 @@ export const defaultTexts = {
   "privacy.title": "Privacy Policy",
   "privacy.description": "What {brand} knows about you, why, and what you can do about it.",
 
+  "wishlist.title": "Wishlist",
   "wishlist.add": "Add to wishlist",
   "wishlist.remove": "Remove from wishlist",
   "wishlist.processing": "Processing...",
+
+  "alerts.title": "Price Alerts",
+  "alerts.set": "Set Price Alert",
 } as const;
 
 export type TextKey = keyof typeof defaultTexts;

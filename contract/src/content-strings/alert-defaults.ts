@@ -1,0 +1,43 @@
+/** The texts of price alerts as they ship. In a file of their own, as only those who are signed in or stop one load them. */
+export const alertTexts = {
+  "alerts.any_drop_set": "Alert: Any Drop",
+  "alerts.target_set": "Alert at {price}",
+  "alerts.reached": "Reached",
+
+  "alerts.dialog_title": "Price Alert",
+  "alerts.dialog_text": "One mail when the price of {title} gets there, and the next only after it has gone up again.",
+  "alerts.price_now": "It costs {price} now.",
+  "alerts.when": "Tell me",
+  "alerts.any_drop": "At any price drop",
+  "alerts.at_target": "When it costs at most",
+  "alerts.target": "Target price in dollars",
+  "alerts.reached_text":
+    "The price is there already: {price}. You get a mail once it has been above your target and comes back.",
+  "alerts.no_email": "Your account has no email address yet. Add one on your profile, or no mail can reach you.",
+  "alerts.save": "Set Alert",
+  "alerts.change": "Change Alert",
+  "alerts.saving": "Saving…",
+  "alerts.remove": "Remove Alert",
+  "alerts.cancel": "Cancel",
+  "alerts.save_failed": "Failed to set the price alert. Please try again.",
+  "alerts.remove_failed": "Failed to remove the price alert. Please try again.",
+
+  "alerts.list_empty": "No price alerts yet. Set one on a game's page or on your wishlist.",
+  "alerts.list_failed": "Failed to load your price alerts. Please try again.",
+  "alerts.list_loading": "Loading price alerts…",
+  "alerts.list_all": "Show all {count}",
+  "alerts.now": "{price} now",
+  "alerts.last_mail": "Last mail {date}",
+  "alerts.edit": "Change",
+
+  "alerts.stop.loading": "Stopping the alert…",
+  "alerts.stop.done_title": "Alert stopped",
+  "alerts.stop.done": "You get no more mails about the price of {title}.",
+  "alerts.stop.gone": "This alert had been stopped before. It sends no more mails.",
+  "alerts.stop.refused_title": "This address does not work",
+  "alerts.stop.refused": "Open it from the mail again, or remove the alert on your profile.",
+  "alerts.stop.failed_title": "The alert could not be stopped",
+  "alerts.stop.browse": "Browse Games",
+} as const;
+
+export type AlertTextKey = keyof typeof alertTexts;
