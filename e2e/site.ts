@@ -77,7 +77,8 @@ function spawnServer(env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, ["server/src/main.ts"], {
     cwd: repository,
     env: { PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "warn", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    // By the channel it notices when the test run ends without stopping it.
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
 }
 

@@ -1,9 +1,19 @@
 import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { freePort, runServer, type Site, startSite, temporaryFolder } from "./site.ts";
+
+/** A site of the test's own. */
+async function start(env: Record<string, string> = {}): Promise<Site> {
+  const site = await startSite(env);
+  onTestFinished(async () => {
+    await site.stop();
+  });
+  return site;
+}
 
 describe("a started site", () => {
   let site: Site;
@@ -24,21 +34,22 @@ describe("a started site", () => {
   });
 });
 
-test("a warm start answers within 3 seconds", async () => {
+// Tried again, since it shares the machine with whatever else runs.
+test("a warm start answers within 3 seconds", { retry: 3 }, async () => {
   const dataDir = await temporaryFolder();
-  const first = await startSite({ DATA_DIR: dataDir });
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const first = await start({ DATA_DIR: dataDir });
   await first.stop();
   const begin = performance.now();
-  const second = await startSite({ DATA_DIR: dataDir });
+  const second = await start({ DATA_DIR: dataDir });
   const answer = await fetch(`${second.url}/api/health`);
   expect(answer.status).toBe(200);
   expect(performance.now() - begin).toBeLessThan(3_000);
-  await second.stop();
 });
 
 describe("told to stop", () => {
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("by %s it ends with code 0 within 10 seconds", async (signal) => {
-    const site = await startSite();
+    const site = await start();
     const begin = performance.now();
     site.process.kill(signal);
     // As a terminal and a start script do, one after the other.
@@ -46,11 +57,10 @@ describe("told to stop", () => {
     await once(site.process, "exit");
     expect(site.process.exitCode).toBe(0);
     expect(performance.now() - begin).toBeLessThan(10_000);
-    await site.stop();
   });
 
   test("it finishes a request in flight", async () => {
-    const site = await startSite();
+    const site = await start();
     const begin = performance.now();
     const body = JSON.stringify({ gameIds: [1] });
     const headers = { "content-type": "application/json", "content-length": body.length };
@@ -67,7 +77,6 @@ describe("told to stop", () => {
     expect(site.process.exitCode).toBe(0);
     // It does not wait for the connection, which the client would keep open.
     expect(performance.now() - begin).toBeLessThan(5_000);
-    await site.stop();
   });
 });
 
