@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import ArrowLeft from "lucide-react/icons/arrow-left";
+import House from "lucide-react/icons/house";
 import type { ReactNode } from "react";
 import { BrandLink } from "../layouts/brand-link.tsx";
 import { ThemeSwitch } from "../layouts/theme-switch.tsx";
@@ -15,7 +15,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
         <BrandLink />
         <div className="flex items-center gap-1">
           <Link to="/" className={buttonStyle("quiet", "medium", "max-sm:px-2.5")}>
-            <ArrowLeft aria-hidden className="size-4" />
+            <House aria-hidden className="size-4" />
             {text("account.back_home")}
           </Link>
           <ThemeSwitch />

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { PriceAlert } from "contract/alerts/schema.ts";
-import { formatPrice } from "contract/money.ts";
+import { formatPrice, formatPriceOrFree } from "contract/money.ts";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useText } from "../content-strings/texts.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -78,7 +78,7 @@ function AlertRow({ alert, removing, onRemove }: { alert: PriceAlert; removing: 
           {alert.title}
         </Link>
         <p className="figures flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-          {wanted} · {text("profile.alert_now", { price: formatPrice(alert.current_price) })}
+          {wanted} · {text("profile.alert_now", { price: formatPriceOrFree(alert.current_price) })}
           {alert.reached && <Badge tone="positive">{text("profile.alert_reached")}</Badge>}
         </p>
       </div>

@@ -48,9 +48,11 @@ export function SignIns() {
               ))}
           </ul>
           {!all && signIns.length > firstShown && (
-            <Button kind="quiet" size="small" className="mt-2 -ml-3" onClick={() => setAll(true)}>
-              {text("profile.sign_ins_all", { count: signIns.length })}
-            </Button>
+            <div className="mt-2 -ml-3">
+              <Button kind="quiet" size="small" onClick={() => setAll(true)}>
+                {text("profile.sign_ins_all", { count: signIns.length })}
+              </Button>
+            </div>
           )}
         </>
       ) : error ? (
@@ -65,7 +67,7 @@ export function SignIns() {
           <Skeleton className="h-12" />
         </div>
       )}
-      <Button size="small" className="mt-4 flex" onClick={() => setAsking(true)}>
+      <Button size="small" className="mt-4" onClick={() => setAsking(true)}>
         <LogOut aria-hidden className="size-4" />
         {text("profile.sign_out_everywhere")}
       </Button>
