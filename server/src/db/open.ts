@@ -18,8 +18,10 @@ export interface OpenDatabase extends Database {
 export async function openDatabase(env: Pick<Env, "databaseUrl" | "dataDir">, log: Log): Promise<OpenDatabase> {
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log });
   const connection = embedded?.connection ?? { connectionString: env.databaseUrl };
-  const database = connect(connection, (error) => log.warn(`A database connection was lost: ${error.message}`));
   let closing: Promise<void> | undefined;
+  const database = connect(connection, (error) => {
+    if (!closing) log.warn(`A database connection was lost: ${error.message}`);
+  });
   const close = () => {
     closing ??= database.close().then(() => embedded?.stop());
     return closing;
