@@ -1,26 +1,21 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { Id, pageQuery, SortOrder } from "../parameters.ts";
-import { ContentString, ContentStringVersion, ImportResult } from "./schema.ts";
+import { Id, pageQuery, SearchText, SortOrder } from "../parameters.ts";
+import { stringKeyPattern } from "./rules.ts";
+import { ContentString, ContentStringVersion, ExportedString, ImportResult, StringValue } from "./schema.ts";
 
-const longestValue = 100_000;
-const Value = z.string().max(longestValue);
 const byId = z.object({ id: Id });
+const BaseVersion = z.number().int().optional();
+const CategoryName = z.string().trim().min(1, "Category is required").max(100);
 const OneString = z.object({ string: ContentString });
-const Exported = z.object({
-  key: z.string().max(200),
-  category: z.string().max(100).optional(),
-  value: Value,
-  variables: z.array(z.string()).optional(),
-});
 
 export const contentStringAdminEndpoints = {
   listStrings: endpoint("GET /api/admin/content/strings", {
-    summary: "The site's texts",
+    summary: "The site's texts; `search` looks in key and value",
     access: "content.read",
     query: z.object({
       ...pageQuery,
-      search: z.string().trim().max(200).default(""),
+      search: SearchText.default(""),
       category: z.string().max(100).optional(),
       sortBy: z.enum(["key", "current_value", "category", "last_modified"]).default("key"),
       sortOrder: SortOrder.default("ASC"),
@@ -28,32 +23,35 @@ export const contentStringAdminEndpoints = {
     response: z.object({ contentStrings: z.array(ContentString), total: z.number().int() }),
   }),
   stringCategories: endpoint("GET /api/admin/content/strings/categories", {
-    summary: "The categories of the site's texts",
+    summary: "The categories of the site's texts, with how many are in each",
     access: "content.read",
-    response: z.object({ categories: z.array(z.string()) }),
+    response: z.object({
+      categories: z.array(z.string()),
+      categoryCounts: z.array(z.object({ category: z.string(), count: z.number().int() })),
+    }),
   }),
   exportStrings: endpoint("GET /api/admin/content/strings/export", {
     summary: "All texts, or those of a category, as a file that import takes",
     access: "content.read",
     query: z.object({ category: z.string().max(100).optional() }),
-    response: z.object({ strings: z.array(Exported.required()) }),
+    response: z.object({ strings: z.array(ExportedString) }),
   }),
   importStrings: endpoint("POST /api/admin/content/strings/import", {
     summary: "Takes the values of known texts; without `overwrite` only of those never edited",
     access: "content.write",
     body: z.object({
-      strings: z.array(Exported).max(10_000),
+      strings: z.array(ExportedString.partial({ category: true, variables: true })).max(10_000),
       options: z.object({ dryRun: z.boolean().default(false), overwrite: z.boolean().default(false) }).prefault({}),
     }),
     bodyLimit: 2 * 1024 * 1024,
     response: ImportResult,
   }),
   bulkUpdateStrings: endpoint("PUT /api/admin/content/strings/bulk", {
-    summary: "Changes several texts, all or none",
+    summary: "Changes several texts, all or none; a 409 carries those that changed meanwhile, as a list",
     access: "content.write",
     body: z.object({
       updates: z
-        .array(z.object({ id: z.number().int(), current_value: Value, base_version: z.number().int().optional() }))
+        .array(z.object({ id: Id, current_value: StringValue, base_version: BaseVersion }))
         .min(1)
         .max(1_000),
     }),
@@ -70,9 +68,9 @@ export const contentStringAdminEndpoints = {
     access: "content.write",
     params: byId,
     body: z.object({
-      current_value: Value,
-      category: z.string().trim().min(1).max(100).optional(),
-      base_version: z.number().int().optional(),
+      current_value: StringValue,
+      category: CategoryName.optional(),
+      base_version: BaseVersion,
       change_reason: z.string().trim().max(500).optional(),
     }),
     response: OneString,
@@ -84,9 +82,17 @@ export const contentStringAdminEndpoints = {
       key: z
         .string()
         .trim()
-        .regex(/^[a-z][a-z0-9_.]{0,199}$/i, "A key starts with a letter and has letters, digits, underscores and dots"),
-      category: z.string().trim().min(1).max(100),
-      current_value: Value,
+        .regex(
+          stringKeyPattern,
+          "Key must start with a letter and contain only letters, numbers, underscores, and dots",
+        ),
+      category: CategoryName,
+      current_value: StringValue,
+      variables: z
+        .array(z.string().regex(/^\w{1,50}$/))
+        .max(50)
+        .optional()
+        .meta({ description: "Left out: the names in braces of the value" }),
     }),
     response: OneString,
     status: 201,
@@ -104,7 +110,7 @@ export const contentStringAdminEndpoints = {
     response: z.object({ history: z.array(ContentStringVersion), total: z.number().int() }),
   }),
   restoreString: endpoint("POST /api/admin/content/strings/{id}/restore/{versionId}", {
-    summary: "Brings a version back, as a new version",
+    summary: "Brings a version back, as a new version; the one before the newest: quick revert",
     access: "content.write",
     params: z.object({ id: Id, versionId: Id }),
     response: OneString,

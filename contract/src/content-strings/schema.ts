@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { longestValue } from "./rules.ts";
+
+/** A text's value as a call brings it; `valueProblems` says whether it can be saved. */
+export const StringValue = z.string().max(longestValue);
 
 export const ContentString = z
   .object({
@@ -6,7 +10,7 @@ export const ContentString = z
     key: z.string(),
     category: z.string(),
     current_value: z.string(),
-    last_modified: z.string().nullable(),
+    last_modified: z.string().nullable().meta({ description: "`null` while it is as shipped" }),
     version: z.number().int(),
     variables: z.array(z.string()).meta({ description: "The names in braces that the value must contain" }),
     shipped: z.boolean().meta({ description: "Whether the code ships this text; only others can be deleted" }),
@@ -20,11 +24,22 @@ export const ContentStringVersion = z
     id: z.number().int(),
     value: z.string(),
     created_at: z.string(),
-    created_by: z.string().nullable(),
+    created_by: z.string().nullable().meta({ description: "A username; `null` = the site itself" }),
     change_reason: z.string().nullable(),
   })
   .meta({ id: "ContentStringVersion" });
 export type ContentStringVersion = z.output<typeof ContentStringVersion>;
+
+/** A text in a file of texts. Import looks at key and value alone. */
+export const ExportedString = z
+  .object({
+    key: z.string(),
+    category: z.string(),
+    value: z.string(),
+    variables: z.array(z.string()),
+  })
+  .meta({ id: "ExportedString" });
+export type ExportedString = z.output<typeof ExportedString>;
 
 /** What an import does, or would do in a dry run. */
 export const ImportResult = z
@@ -33,7 +48,9 @@ export const ImportResult = z
     updated: z.number().int(),
     unchanged: z.number().int(),
     rejected: z.array(z.object({ key: z.string(), msg: z.string() })),
-    differences: z.array(z.object({ key: z.string(), old_value: z.string(), new_value: z.string() })),
+    differences: z
+      .array(z.object({ key: z.string(), old_value: z.string(), new_value: z.string() }))
+      .meta({ description: "Those that are, or would be, updated" }),
   })
   .meta({ id: "ContentStringImport" });
 export type ImportResult = z.output<typeof ImportResult>;
