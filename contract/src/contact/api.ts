@@ -1,30 +1,31 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { Id, pageQuery, SortOrder } from "../parameters.ts";
+import { Id, pageQuery, SearchText, SortOrder } from "../parameters.ts";
 import { ContactSubmission, SubmissionStatus } from "./schema.ts";
 
-const Line = z.string().max(10_000).default("");
+/** Whatever is not text counts as nothing written: the form's own rules then say what is missing. */
+const Written = z.string().catch("").default("");
 
 export const contactEndpoints = {
   submitContact: endpoint("POST /api/contact/submit", {
     summary: "Sends a message to the site's operators",
     access: "public",
     body: z.object({
-      name: Line,
-      email: Line,
-      subject: Line,
-      message: z.string().default(""),
-      website: z.string().max(10_000).optional().meta({ description: "Leave empty: a trap for robots" }),
+      name: Written,
+      email: Written,
+      subject: Written,
+      message: Written,
+      website: Written.meta({ description: "Leave empty: a trap for robots" }),
     }),
     response: z.object({ message: z.string() }),
     status: 201,
   }),
   listSubmissions: endpoint("GET /api/admin/contact/submissions", {
-    summary: "The messages; spam only when asked for",
+    summary: "The messages, spam only when asked for; `search` looks in name, address and subject",
     access: "users.read",
     query: z.object({
       ...pageQuery,
-      search: z.string().trim().max(200).default(""),
+      search: SearchText.default(""),
       status: SubmissionStatus.optional(),
       sortBy: z.enum(["status", "name", "email", "subject", "submitted_at"]).default("submitted_at"),
       sortOrder: SortOrder.default("DESC"),
@@ -35,7 +36,7 @@ export const contactEndpoints = {
     summary: "Moves a message on: read, in progress, resolved, closed, spam",
     access: "users.write",
     params: z.object({ id: Id }),
-    body: z.object({ status: SubmissionStatus }),
+    body: z.object({ status: SubmissionStatus, base_version: z.number().int().optional() }),
     response: z.object({ submission: ContactSubmission }),
   }),
 };

@@ -1,4 +1,8 @@
+import { emailProblem } from "../accounts/rules.ts";
+
 export const longestMessage = 5_000;
+export const longestName = 100;
+export const longestSubject = 200;
 
 /** Where a message is on its way; `spam` is what a robot sent, kept aside. */
 export const submissionStatuses = ["new", "read", "in_progress", "resolved", "closed", "spam"] as const;
@@ -11,13 +15,71 @@ export interface ContactForm {
   message: string;
 }
 
-/** The texts of the form's errors and the content strings that override them (admin.md section 5, decisions.md section 5). */
+/** The texts of the form's errors; `contact.error.…` overrides each (admin.md section 5, decisions.md section 5). */
 export const contactProblems = {
   name_required: "Name is required",
+  name_too_long: `Name must have at most ${longestName} characters`,
   email_required: "Email is required",
   email_invalid: "Please enter a valid email address",
   subject_required: "Subject is required",
+  subject_too_long: `Subject must have at most ${longestSubject} characters`,
   message_invalid: "Invalid message",
   message_too_long: "Message must be less than 5000 characters",
 } as const;
 export type ContactProblem = keyof typeof contactProblems;
+
+/** The form as it is checked and kept: lines are one line, nothing stands before or behind a text, no control characters. */
+export function cleanContactForm({ name, email, subject, message }: ContactForm): ContactForm {
+  return { name: cleanLine(name), email: email.trim(), subject: cleanLine(subject), message: cleanText(message) };
+}
+
+/** What is wrong with a cleaned form, by field, in the form's order; empty when it can be sent. */
+export function findContactProblems(form: ContactForm): { path: keyof ContactForm; problem: ContactProblem }[] {
+  const found: Record<keyof ContactForm, ContactProblem | null> = {
+    name: lineProblem(form.name, longestName, "name_required", "name_too_long"),
+    email: form.email === "" ? "email_required" : emailProblem(form.email) === null ? null : "email_invalid",
+    subject: lineProblem(form.subject, longestSubject, "subject_required", "subject_too_long"),
+    message: lineProblem(form.message, longestMessage, "message_invalid", "message_too_long"),
+  };
+  const paths = Object.keys(found) as (keyof ContactForm)[];
+  return paths.flatMap((path) => (found[path] ? [{ path, problem: found[path] }] : []));
+}
+
+function lineProblem(text: string, longest: number, missing: ContactProblem, tooLong: ContactProblem) {
+  if (text === "") return missing;
+  return [...text].length > longest ? tooLong : null;
+}
+
+function cleanLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, " ");
+}
+
+function cleanText(text: string): string {
+  const lines = text.toWellFormed().replace(/\r\n?/g, "\n");
+  return lines
+    .replace(/[^\P{Cc}\n\t]/gu, "")
+    .normalize("NFC")
+    .trim();
+}
+
+/** When a message was read and resolved; `null` = it is not. */
+export interface SubmissionTimes {
+  readAt: Date | null;
+  resolvedAt: Date | null;
+}
+
+/**
+ * The times of a message that becomes `status` (admin.md section 4): whoever handles a message has read it, one that is
+ * opened again is not resolved, and calling it spam says neither.
+ */
+export function submissionTimes({ readAt, resolvedAt }: SubmissionTimes, status: SubmissionStatus, now: Date) {
+  const times: Record<SubmissionStatus, SubmissionTimes> = {
+    new: { readAt: null, resolvedAt: null },
+    read: { readAt: readAt ?? now, resolvedAt: null },
+    in_progress: { readAt: readAt ?? now, resolvedAt: null },
+    resolved: { readAt: readAt ?? now, resolvedAt: resolvedAt ?? now },
+    closed: { readAt: readAt ?? now, resolvedAt },
+    spam: { readAt, resolvedAt },
+  };
+  return times[status];
+}

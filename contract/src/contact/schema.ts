@@ -16,6 +16,7 @@ export const ContactSubmission = z
     resolved_at: z.string().nullable(),
     ip_address: z.string().nullable(),
     user_agent: z.string().nullable(),
+    version: z.number().int(),
   })
   .meta({ id: "ContactSubmission" });
 export type ContactSubmission = z.output<typeof ContactSubmission>;

@@ -1,5 +1,6 @@
 import { accountTexts } from "./account-defaults.ts";
 import { alertTexts } from "./alert-defaults.ts";
+import { contactTexts } from "./contact-defaults.ts";
 import { defaultTexts } from "./defaults.ts";
 import { legalTexts } from "./legal-defaults.ts";
 import { variablesIn } from "./rules.ts";
@@ -11,6 +12,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...accountTexts,
   ...wishlistTexts,
   ...alertTexts,
+  ...contactTexts,
   ...legalTexts,
 };
 

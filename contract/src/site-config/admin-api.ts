@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { ConfigType, SiteConfig } from "./schema.ts";
+import { Id, SearchText } from "../parameters.ts";
+import { ConfigValue, SiteConfig } from "./schema.ts";
 
-/** A value as the editor of its type gives it; the rules of the type say what it must look like. */
-const Value = z.union([z.string().max(100_000), z.number(), z.boolean()]);
 /** A setting by its id or its key. */
 const byKey = z.object({ key: z.string().min(1).max(200) });
+const BaseVersion = z.number().int().optional();
 const OneConfig = z.object({ config: SiteConfig });
 
 export const siteConfigAdminEndpoints = {
   listConfigs: endpoint("GET /api/admin/config", {
-    summary: "The site's settings",
+    summary: "The site's settings; `search` looks in key and description",
     access: "config.read",
     query: z.object({
-      search: z.string().trim().max(200).default(""),
+      search: SearchText.default(""),
       category: z.string().max(100).optional(),
     }),
     response: z.object({ configs: z.array(SiteConfig) }),
@@ -30,16 +30,16 @@ export const siteConfigAdminEndpoints = {
     response: OneConfig,
   }),
   bulkUpdateConfigs: endpoint("PUT /api/admin/config", {
-    summary: "Changes several settings, all or none",
+    summary: "Changes several settings, all or none; a 409 carries those that changed meanwhile, as a list",
     access: "config.write",
     body: z.object({
       configs: z
         .array(
           z.object({
-            id: z.number().int(),
-            value: Value,
-            type: ConfigType,
-            base_version: z.number().int().optional(),
+            id: Id,
+            value: ConfigValue,
+            type: z.string().max(20).optional(),
+            base_version: BaseVersion,
           }),
         )
         .min(1)
@@ -51,17 +51,17 @@ export const siteConfigAdminEndpoints = {
     summary: "Changes a setting",
     access: "config.write",
     params: byKey,
-    body: z.object({ value: Value, base_version: z.number().int().optional() }),
+    body: z.object({ value: ConfigValue, base_version: BaseVersion }),
     response: OneConfig,
   }),
   createConfig: endpoint("POST /api/admin/config", {
     summary: "Adds a setting",
     access: "config.write",
     body: z.object({
-      key: z.string().max(200),
-      value: Value,
-      type: ConfigType,
-      category: z.string().max(100),
+      key: z.string().max(200).default(""),
+      value: ConfigValue.default(""),
+      type: z.string().max(20),
+      category: z.string().max(100).default(""),
       description: z.string().max(1_000).nullish(),
       required: z.boolean().default(false),
     }),

@@ -1,40 +1,71 @@
-export type ConfigType = "string" | "number" | "boolean" | "json";
+import { emailProblem } from "../accounts/rules.ts";
+
+export const configTypes = ["string", "number", "boolean", "json"] as const;
+export type ConfigType = (typeof configTypes)[number];
 
 interface Shipped<T> {
   type: ConfigType;
   value: T;
   category: string;
   description: string;
+  /** What is wrong with a value of the right type, or `null`: the site could not go by it. */
+  problem(value: T): string | null;
 }
 
-const text = (value: string, category: string, description: string): Shipped<string> => ({
-  type: "string",
-  value,
-  category,
-  description,
-});
+const anything = () => null;
+
+const text = (
+  value: string,
+  category: string,
+  description: string,
+  problem: (value: string) => string | null,
+): Shipped<string> => ({ type: "string", value, category, description, problem });
+
 const flag = (value: boolean, category: string, description: string): Shipped<boolean> => ({
   type: "boolean",
   value,
   category,
   description,
+  problem: anything,
 });
-const number = (value: number, category: string, description: string): Shipped<number> => ({
+
+const number = (
+  value: number,
+  category: string,
+  description: string,
+  { least, most, whole = false }: { least: number; most: number; whole?: boolean },
+): Shipped<number> => ({
   type: "number",
   value,
   category,
   description,
+  problem: (given) =>
+    given >= least && given <= most && (!whole || Number.isInteger(given))
+      ? null
+      : `Value must be a ${whole ? "whole " : ""}number from ${least} to ${most}`,
 });
+
+const emailOrNone = (value: string) => (value === "" ? null : emailProblem(value));
+/** Pages point to these: nothing but a page elsewhere may be named. */
+const pageOrNone = (value: string) =>
+  value === "" || (/^https?:\/\/[^/\\]/i.test(value) && URL.canParse(value)) ? null : "Invalid URL format";
 
 /** The settings that ship with the site, each read by it while it runs (decisions.md section 7). */
 export const shippedSettings = {
-  "pricing.default_savings_percentage": number(60, "pricing", "Average savings shown while no price can be compared"),
+  "pricing.default_savings_percentage": number(60, "pricing", "Average savings shown while no price can be compared", {
+    least: 0,
+    most: 100,
+  }),
   "features.mobile_wishlist": flag(true, "features", "Show the wishlist link on small screens"),
   "features.registration": flag(true, "features", "Let visitors register"),
-  "contact.email": text("", "contact", "Address shown on the contact page; messages are sent there too"),
-  "contact.chat_url": text("", "contact", "Community chat; hidden while empty"),
-  "social.network_url": text("", "social", "Page on a social network; hidden while empty"),
-  "wishlist.max_items": number(1000, "wishlist", "Most games that one wishlist holds"),
+  "contact.email": text("", "contact", "Address shown on the contact page; messages are sent there too", emailOrNone),
+  "contact.chat_url": text("", "contact", "Community chat; hidden while empty", pageOrNone),
+  "social.network_url": text("", "social", "Page on a social network; hidden while empty", pageOrNone),
+  "wishlist.max_items": number(1000, "wishlist", "Most games that one wishlist holds", {
+    least: 1,
+    most: 100_000,
+    whole: true,
+  }),
   "site.sample_data": flag(false, "site", "The catalogue is the bundled sample; every page says so"),
 };
 

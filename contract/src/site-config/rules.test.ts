@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
-import { shippedSettings } from "./catalogue.ts";
-import { parseConfigValue, readSettings, storedValue } from "./rules.ts";
+import { configTypes, shippedSettings } from "./catalogue.ts";
+import {
+  configDefaults,
+  configValueProblem,
+  type NewConfig,
+  newConfigProblems,
+  normaliseConfigValue,
+  parseConfigValue,
+  readSettings,
+  storedValue,
+} from "./rules.ts";
 
 test.each([
   ["number", " 60 ", 60],
@@ -16,20 +25,104 @@ test.each([
   expect(parseConfigValue(type, text)).toEqual(expected);
 });
 
-test("a missing or unusable setting counts as shipped, a stored one wins", () => {
+test("a setting that is missing, unusable or out of its range counts as shipped, a stored one wins", () => {
   const settings = readSettings(
     new Map([
       ["pricing.default_savings_percentage", "many"],
       ["features.registration", "false"],
+      ["features.mobile_wishlist", ""],
+      ["wishlist.max_items", "-5"],
+      ["contact.chat_url", "javascript:alert(1)"],
     ]),
   );
-  expect(settings["pricing.default_savings_percentage"]).toBe(60);
-  expect(settings["features.registration"]).toBe(false);
-  expect(settings["contact.email"]).toBe("");
+  expect(settings).toMatchObject({
+    "pricing.default_savings_percentage": 60,
+    "features.registration": false,
+    "features.mobile_wishlist": true,
+    "wishlist.max_items": 1000,
+    "contact.chat_url": "",
+    "contact.email": "",
+  });
 });
 
-test("every shipped value survives being stored", () => {
+test("every shipped value survives being stored, and could be saved by an administrator", () => {
   for (const [key, { type, value }] of Object.entries(shippedSettings)) {
     expect([key, parseConfigValue(type, storedValue(value))]).toEqual([key, value]);
+    expect([key, configValueProblem({ key, type, required: false }, value)]).toEqual([key, null]);
   }
+});
+
+test.each<[type: string, value: unknown, problem: string | null, stored: string]>([
+  ["string", "  a b ", null, "a b"],
+  ["string", "", null, ""],
+  ["string", 5, "Value must be a string", ""],
+  ["string", { a: 1 }, "Value must be a string", ""],
+  ["number", " 12.50 ", null, "12.5"],
+  ["number", 1e3, null, "1000"],
+  ["number", "-0.5", null, "-0.5"],
+  ["number", "", null, ""],
+  ["number", "12 apples", "Value must be a valid number", ""],
+  ["number", "Infinity", "Value must be a valid number", ""],
+  ["number", true, "Value must be a valid number", ""],
+  ["boolean", true, null, "true"],
+  ["boolean", "false", null, "false"],
+  ["boolean", "1", null, "true"],
+  ["boolean", 0, null, "false"],
+  ["boolean", "yes", "Value must be true or false", ""],
+  ["boolean", 2, "Value must be true or false", ""],
+  ["json", '{"a":[1,2]}', null, '{\n  "a": [\n    1,\n    2\n  ]\n}'],
+  ["json", { a: 1 }, null, '{\n  "a": 1\n}'],
+  ["json", "null", null, "null"],
+  ["json", "{a:1}", "Value must be valid JSON format", ""],
+  ["color", "red", "Unknown configuration type", ""],
+  ["toString", "", "Unknown configuration type", ""],
+])("a %s of %j: %j, stored as %j (admin.md section 5)", (type, value, problem, stored) => {
+  expect(configValueProblem({ key: "own.key", type, required: false }, value)).toBe(problem);
+  if (problem === null) expect(normaliseConfigValue(type as "string", value)).toBe(stored);
+});
+
+test.each(["", "  ", null, undefined])("a required value is not blank: %j", (value) => {
+  for (const type of configTypes) {
+    expect(configValueProblem({ key: "own.key", type, required: true }, value)).toBe("This field is required");
+    expect(configValueProblem({ key: "own.key", type, required: false }, value)).toBe(null);
+  }
+});
+
+test.each([
+  ["wishlist.max_items", "number", "0", "Value must be a whole number from 1 to 100000"],
+  ["wishlist.max_items", "number", "2.5", "Value must be a whole number from 1 to 100000"],
+  ["pricing.default_savings_percentage", "number", "101", "Value must be a number from 0 to 100"],
+  ["pricing.default_savings_percentage", "number", "62.5", null],
+  ["contact.email", "string", "nobody", "Please enter a valid email address"],
+  ["contact.email", "string", " us@example.com ", null],
+  ["contact.chat_url", "string", "javascript:alert(1)", "Invalid URL format"],
+  ["contact.chat_url", "string", "https://chat.example.com/room", null],
+  ["social.network_url", "string", "//example.com", "Invalid URL format"],
+])("the site's own setting %s, a %s, of %j: %j", (key, type, value, problem) => {
+  expect(configValueProblem({ key, type, required: false }, value)).toBe(problem);
+});
+
+test("every type has a value to begin with that can be saved", () => {
+  for (const type of configTypes) {
+    expect(configValueProblem({ key: "own.key", type, required: false }, configDefaults[type])).toBe(null);
+  }
+});
+
+test.each<[fields: Partial<NewConfig>, problems: string[]]>([
+  [{}, []],
+  [{ key: " " }, ["key: Configuration key is required"]],
+  ...["1st", "_a", "a-b", "a b", "ä"].map((key): [Partial<NewConfig>, string[]] => [
+    { key },
+    ["key: Key must start with a letter and contain only letters, numbers, underscores, and dots"],
+  ]),
+  [{ key: "taken.key" }, ["key: Configuration key already exists"]],
+  [
+    { value: "x", type: "number", category: " " },
+    ["value: Value must be a valid number", "category: Category is required"],
+  ],
+  [{ value: "", required: true }, ["value: This field is required"]],
+])("a new setting with %j: %j (admin.md section 5)", (fields, problems) => {
+  const config = { key: "a.New_key2", value: "x", type: "string", category: "own", required: false, ...fields };
+  const found = newConfigProblems(config, (key) => key === "taken.key");
+  expect(found.map(({ path, msg }) => `${path}: ${msg}`)).toEqual(problems);
 });

@@ -1,6 +1,17 @@
 import { z } from "zod";
+import { configTypes } from "./catalogue.ts";
 
-export const ConfigType = z.enum(["string", "number", "boolean", "json"]);
+export const ConfigType = z.enum(configTypes);
+
+/** A value as the editor of its type gives it, text or not; the rules of the type say what it must look like. */
+export const ConfigValue = z.union([
+  z.string().max(100_000),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.unknown()),
+  z.record(z.string(), z.unknown()),
+]);
 
 /** A setting. `value` is text in the form that its type prescribes. */
 export const SiteConfig = z
@@ -13,7 +24,7 @@ export const SiteConfig = z
     description: z.string().nullable(),
     required: z.boolean(),
     version: z.number().int(),
-    last_modified: z.string().nullable(),
+    last_modified: z.string().nullable().meta({ description: "`null` while it is as shipped" }),
   })
   .meta({ id: "SiteConfig" });
 export type SiteConfig = z.output<typeof SiteConfig>;

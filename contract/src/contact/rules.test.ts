@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { type ContactForm, cleanContactForm, findContactProblems, submissionTimes } from "./rules.ts";
+
+const form = { name: "Ann", email: "ann@example.com", subject: "Hello", message: "A question" };
+const problemsOf = (fields: Partial<ContactForm>) =>
+  findContactProblems(cleanContactForm({ ...form, ...fields })).map(({ path, problem }) => `${path} ${problem}`);
+
+test.each<[fields: Partial<ContactForm>, problems: string[]]>([
+  [{}, []],
+  [{ name: " \n " }, ["name name_required"]],
+  [{ name: "n".repeat(101) }, ["name name_too_long"]],
+  [{ email: " " }, ["email email_required"]],
+  [{ email: "ann@localhost" }, ["email email_invalid"]],
+  [{ email: "ann@example.com, all@example.com" }, ["email email_invalid"]],
+  [{ email: " ann@example.com " }, []],
+  [{ subject: "" }, ["subject subject_required"]],
+  [{ subject: "s".repeat(201) }, ["subject subject_too_long"]],
+  [{ message: "\u0000\t\n" }, ["message message_invalid"]],
+  [{ message: `  ${"m".repeat(5000)}\n` }, []],
+  [{ message: "😀".repeat(5000) }, []],
+  [{ message: "m".repeat(5001) }, ["message message_too_long"]],
+  [
+    { name: "", email: "", subject: "", message: "" },
+    ["name name_required", "email email_required", "subject subject_required", "message message_invalid"],
+  ],
+])("the form with %j: %j (admin.md section 5)", (fields, problems) => expect(problemsOf(fields)).toEqual(problems));
+
+test("a line has no line breaks, a message keeps its own, and nothing invisible stays", () => {
+  const cleaned = cleanContactForm({
+    name: " Ann\r\nBcc: all ",
+    email: form.email,
+    subject: "A\u0007\tB",
+    message: " one\r\n\r\ntwo\u0000 \ud800",
+  });
+  expect(cleaned).toEqual({ ...form, name: "Ann Bcc: all", subject: "A B", message: "one\n\ntwo \ufffd" });
+});
+
+const [was, now] = [new Date("2026-01-01T00:00:00Z"), new Date("2026-02-01T00:00:00Z")];
+
+test.each([
+  ["new", null, null, null, null],
+  ["read", null, null, now, null],
+  ["read", was, null, was, null],
+  ["resolved", was, null, was, now],
+  ["resolved", null, null, now, now],
+  ["resolved", was, was, was, was],
+  ["closed", was, was, was, was],
+  ["closed", null, null, now, null],
+  ["in_progress", was, was, was, null],
+  ["new", was, was, null, null],
+  ["spam", null, null, null, null],
+  ["spam", was, was, was, was],
+] as const)(
+  "a message that becomes %s, read %s and resolved %s, then counts as read %s and resolved %s",
+  (status, readAt, resolvedAt, nowRead, nowResolved) =>
+    expect(submissionTimes({ readAt, resolvedAt }, status, now)).toEqual({ readAt: nowRead, resolvedAt: nowResolved }),
+);
