@@ -33,6 +33,16 @@ export function dropCopy(family: Family, name: string): void {
   } catch {}
 }
 
+/** Hears when another tab keeps a copy under that name. Returns how to stop listening. */
+export function onCopyElsewhere(family: Family, name: string, listener: () => void): () => void {
+  const key = prefixOf(family) + name;
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === key && event.newValue !== null) listener();
+  };
+  window.addEventListener("storage", onStorage);
+  return () => window.removeEventListener("storage", onStorage);
+}
+
 /**
  * Drops every cached entry of the product: those of local storage by their prefix, and all of the session's storage
  * that is not a token. Sign-in, theme and what other software keeps in local storage stay.

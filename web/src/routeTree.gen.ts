@@ -21,6 +21,7 @@ import { Route as MainProfileRouteImport } from "./routes/_main.profile.tsx";
 import { Route as MainResetPasswordRouteImport } from "./routes/_main.reset-password.tsx";
 import { Route as MainTermsRouteImport } from "./routes/_main.terms.tsx";
 import { Route as AuthCallbackRouteImport } from "./routes/auth.callback.tsx";
+import { Route as MainAlertsStopRouteImport } from "./routes/_main.alerts.stop.tsx";
 import { Route as MainGameIdRouteImport } from "./routes/_main.game.$id.tsx";
 import { Route as MainGamesIndexRouteImport } from "./routes/_main.games.index.tsx";
 import { Route as MainGamesIdRouteImport } from "./routes/_main.games.$id.tsx";
@@ -84,6 +85,11 @@ const AuthCallbackRoute = AuthCallbackRouteImport.update({
   path: "/auth/callback",
   getParentRoute: () => rootRouteImport,
 } as any);
+const MainAlertsStopRoute = MainAlertsStopRouteImport.update({
+  id: "/alerts/stop",
+  path: "/alerts/stop",
+  getParentRoute: () => MainRoute,
+} as any);
 const MainGameIdRoute = MainGameIdRouteImport.update({
   id: "/game/$id",
   path: "/game/$id",
@@ -112,6 +118,7 @@ export interface FileRoutesByFullPath {
   "/reset-password": typeof MainResetPasswordRoute;
   "/terms": typeof MainTermsRoute;
   "/auth/callback": typeof AuthCallbackRoute;
+  "/alerts/stop": typeof MainAlertsStopRoute;
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
   "/games/": typeof MainGamesIndexRoute;
@@ -128,6 +135,7 @@ export interface FileRoutesByTo {
   "/terms": typeof MainTermsRoute;
   "/auth/callback": typeof AuthCallbackRoute;
   "/": typeof MainIndexRoute;
+  "/alerts/stop": typeof MainAlertsStopRoute;
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
   "/games": typeof MainGamesIndexRoute;
@@ -146,6 +154,7 @@ export interface FileRoutesById {
   "/_main/terms": typeof MainTermsRoute;
   "/auth/callback": typeof AuthCallbackRoute;
   "/_main/": typeof MainIndexRoute;
+  "/_main/alerts/stop": typeof MainAlertsStopRoute;
   "/_main/game/$id": typeof MainGameIdRoute;
   "/_main/games/$id": typeof MainGamesIdRoute;
   "/_main/games/": typeof MainGamesIndexRoute;
@@ -164,6 +173,7 @@ export interface FileRouteTypes {
     | "/reset-password"
     | "/terms"
     | "/auth/callback"
+    | "/alerts/stop"
     | "/game/$id"
     | "/games/$id"
     | "/games/";
@@ -180,6 +190,7 @@ export interface FileRouteTypes {
     | "/terms"
     | "/auth/callback"
     | "/"
+    | "/alerts/stop"
     | "/game/$id"
     | "/games/$id"
     | "/games";
@@ -197,6 +208,7 @@ export interface FileRouteTypes {
     | "/_main/terms"
     | "/auth/callback"
     | "/_main/"
+    | "/_main/alerts/stop"
     | "/_main/game/$id"
     | "/_main/games/$id"
     | "/_main/games/";
@@ -296,6 +308,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AuthCallbackRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/_main/alerts/stop": {
+      id: "/_main/alerts/stop";
+      path: "/alerts/stop";
+      fullPath: "/alerts/stop";
+      preLoaderRoute: typeof MainAlertsStopRouteImport;
+      parentRoute: typeof MainRoute;
+    };
     "/_main/game/$id": {
       id: "/_main/game/$id";
       path: "/game/$id";
@@ -328,6 +347,7 @@ interface MainRouteChildren {
   MainResetPasswordRoute: typeof MainResetPasswordRoute;
   MainTermsRoute: typeof MainTermsRoute;
   MainIndexRoute: typeof MainIndexRoute;
+  MainAlertsStopRoute: typeof MainAlertsStopRoute;
   MainGameIdRoute: typeof MainGameIdRoute;
   MainGamesIdRoute: typeof MainGamesIdRoute;
   MainGamesIndexRoute: typeof MainGamesIndexRoute;
@@ -341,6 +361,7 @@ const MainRouteChildren: MainRouteChildren = {
   MainResetPasswordRoute: MainResetPasswordRoute,
   MainTermsRoute: MainTermsRoute,
   MainIndexRoute: MainIndexRoute,
+  MainAlertsStopRoute: MainAlertsStopRoute,
   MainGameIdRoute: MainGameIdRoute,
   MainGamesIdRoute: MainGamesIdRoute,
   MainGamesIndexRoute: MainGamesIndexRoute,

@@ -155,6 +155,7 @@ export const defaultTexts = {
   "history.load_failed": "Failed to load price history. Please try again.",
   "history.empty": "No price changes recorded in this time.",
   "history.attainable": "Attainable low",
+  "history.attainable_hint": "The lowest price since the regular price last rose",
   "history.attainable_once": "at {store}, once since {date}",
   "history.attainable_times": "at {store}, {times} times since {date}",
   "history.trend_up": "Up {percentage}%",

@@ -1,11 +1,11 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import type { User } from "contract/accounts/schema.ts";
 import { useEffect, useState } from "react";
+import { AlertList } from "../alerts/alert-list.tsx";
 import { useText } from "../content-strings/texts.ts";
 import { AccountData } from "./account-data.tsx";
 import { useAccountText } from "./account-text.ts";
 import { ConnectedAccounts } from "./connected-accounts.tsx";
-import { PriceAlerts } from "./price-alerts.tsx";
 import { ProfileDetails } from "./profile-details.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { ProfileHeader } from "./profile-header.tsx";
@@ -49,7 +49,7 @@ function Profile({ user }: { user: User }) {
               <ProfileDetails user={user} saved={mode === "saved"} onEdit={() => setMode("edit")} />
             )}
           </section>
-          <PriceAlerts />
+          <AlertList />
         </div>
         <div className="grid gap-8">
           <SignIns />

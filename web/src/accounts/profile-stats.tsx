@@ -4,9 +4,10 @@ import Bell from "lucide-react/icons/bell";
 import Heart from "lucide-react/icons/heart";
 import PiggyBank from "lucide-react/icons/piggy-bank";
 import { type ComponentType, useEffect } from "react";
+import { alertsQuery } from "../alerts/queries.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { wishlistStatsQuery } from "../wishlist/queries.ts";
 import { useAccountText } from "./account-text.ts";
-import { alertsQuery, wishlistStatsQuery } from "./queries.ts";
 import { useCall } from "./session.ts";
 
 /** The user's figures as they are now (decisions.md section 6). */

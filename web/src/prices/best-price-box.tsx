@@ -2,8 +2,9 @@ import { formatDate } from "contract/dates.ts";
 import { cheapestInStock } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
 import { formatPrice, formatPriceOrFree } from "contract/money.ts";
-import { storeOf } from "contract/stores.ts";
+import { type StoreKey, storeOf } from "contract/stores.ts";
 import ExternalLink from "lucide-react/icons/external-link";
+import { GameAlert } from "../alerts/game-alert.tsx";
 import { useText } from "../content-strings/texts.ts";
 import { Badge } from "../ui/badge.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
@@ -17,6 +18,7 @@ import { StoreName } from "./store-name.tsx";
 export function BestPriceBox({ game }: { game: Game }) {
   const text = useText();
   const best = offersOf(game).find((offer) => offer.store.key === game.best_store);
+  const deliverable = cheapestInStock(storePrices(game), game.cdkeys_stock);
   return (
     <section aria-labelledby="best-price" className="relative rounded-lg border border-border bg-raised p-4 sm:p-5">
       <div className="flex min-h-8 items-center gap-2 pr-10">
@@ -35,7 +37,7 @@ export function BestPriceBox({ game }: { game: Game }) {
             <StoreName store={best.store.key} className="font-medium text-text" />
             <StockBadge inStock={best.inStock} />
           </p>
-          {best.inStock === false && <CanDeliver game={game} />}
+          {best.inStock === false && deliverable && <CanDeliver {...deliverable} />}
           {best.link && (
             <a
               href={best.link}
@@ -52,6 +54,7 @@ export function BestPriceBox({ game }: { game: Game }) {
       ) : (
         <p className="mt-1 text-muted">{text("game.no_price")}</p>
       )}
+      <GameAlert game={{ id: game.id, title: game.title, price: deliverable?.price ?? null }} />
       {game.historical_low !== null && (
         <dl className="mt-4 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-border pt-4 text-sm">
           <dt className="text-muted">{text("game.historical_low")}</dt>
@@ -73,13 +76,11 @@ export function BestPriceBox({ game }: { game: Game }) {
 }
 
 /** The cheapest store that can deliver, when the best one cannot. */
-function CanDeliver({ game }: { game: Game }) {
+function CanDeliver({ store, price }: { store: StoreKey; price: number }) {
   const text = useText();
-  const other = cheapestInStock(storePrices(game), game.cdkeys_stock);
-  if (!other) return null;
   return (
     <p className="mt-3 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning">
-      {text("game.can_deliver", { store: storeOf(other.store).name, price: formatPriceOrFree(other.price) })}
+      {text("game.can_deliver", { store: storeOf(store).name, price: formatPriceOrFree(price) })}
     </p>
   );
 }

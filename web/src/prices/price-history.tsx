@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { formatDate } from "contract/dates.ts";
-import { formatPriceOrFree } from "contract/money.ts";
+import { formatPrice, formatPriceOrFree } from "contract/money.ts";
 import { defaultHistoryRange, historyRanges, priceTrend } from "contract/prices/rules.ts";
-import type { PriceRecord } from "contract/prices/schema.ts";
+import type { AttainableLow, PriceRecord } from "contract/prices/schema.ts";
 import { type StoreKey, storeOf, stores } from "contract/stores.ts";
 import TrendingDown from "lucide-react/icons/trending-down";
 import TrendingUp from "lucide-react/icons/trending-up";
@@ -83,6 +83,7 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
           <HistoryTable history={history} />
         </div>
       )}
+      {query.data?.attainable_low && <AttainableLowLine low={query.data.attainable_low} />}
     </>
   );
 }
@@ -103,6 +104,28 @@ function Trend({ history }: { history: readonly PriceRecord[] }) {
         {text(up ? "history.trend_up" : "history.trend_down", { percentage: trend.percentage.toFixed(1) })}
       </Badge>
     </p>
+  );
+}
+
+/** The lowest price that one may hope for, and how often it has come (decisions.md section 3). */
+function AttainableLowLine({ low }: { low: AttainableLow }) {
+  const text = useText();
+  const where = { store: storeOf(low.store).name, date: formatDate(low.since) };
+  return (
+    <dl
+      title={text("history.attainable_hint")}
+      className="mt-4 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-border pt-4 text-sm"
+    >
+      <dt className="text-muted">{text("history.attainable")}</dt>
+      <dd>
+        <span className="figures font-semibold">{formatPrice(low.price)}</span>{" "}
+        <span className="text-muted">
+          {low.times === 1
+            ? text("history.attainable_once", where)
+            : text("history.attainable_times", { ...where, times: low.times })}
+        </span>
+      </dd>
+    </dl>
   );
 }
 

@@ -1,22 +1,27 @@
 import { useRouter } from "@tanstack/react-router";
-import Heart from "lucide-react/icons/heart";
+import { lazy, Suspense } from "react";
 import { loginAddress } from "../accounts/login-address.ts";
-import { useText } from "../content-strings/texts.ts";
-import { classNames } from "../ui/class-names.ts";
+import { useViewer } from "../accounts/session.ts";
+import { HeartButton } from "./heart-button.tsx";
+
+// only for those who are signed in
+const OwnHeart = lazy(() => import("./own-heart.tsx"));
 
 /** Puts a game on the wishlist. Visitors who are not signed in are led to the sign-in page and back. */
-export function WishlistHeart({ className }: { gameId: number; className?: string }) {
-  const text = useText();
+export function WishlistHeart({ gameId, className }: { gameId: number; className?: string }) {
+  const viewer = useViewer();
   const router = useRouter();
+  if (viewer === null || viewer === "unknown") {
+    return (
+      <HeartButton
+        className={className}
+        onClick={() => router.navigate({ href: loginAddress(router.state.location.href) })}
+      />
+    );
+  }
   return (
-    <button
-      type="button"
-      aria-label={text("wishlist.add")}
-      title={text("wishlist.add")}
-      onClick={() => router.navigate({ href: loginAddress(router.state.location.href) })}
-      className={classNames("grid size-10 place-items-center rounded-full transition-colors", className)}
-    >
-      <Heart aria-hidden className="size-5" />
-    </button>
+    <Suspense fallback={<HeartButton className={className} processing />}>
+      <OwnHeart gameId={gameId} className={className} />
+    </Suspense>
   );
 }

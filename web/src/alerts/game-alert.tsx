@@ -1,0 +1,30 @@
+import Bell from "lucide-react/icons/bell";
+import { lazy, Suspense } from "react";
+import { LoginLink } from "../accounts/login-link.tsx";
+import { useViewer } from "../accounts/session.ts";
+import { useText } from "../content-strings/texts.ts";
+import { buttonStyle } from "../ui/button-style.ts";
+import type { AlertGame } from "./alert-dialog.tsx";
+
+// only for those who are signed in
+const AlertButton = lazy(() => import("./alert-button.tsx"));
+
+/** The price alert on a game's page; for visitors who are not signed in the way to get there. */
+export function GameAlert({ game }: { game: AlertGame }) {
+  const text = useText();
+  const viewer = useViewer();
+  const place = "mt-3 w-full";
+  if (viewer === null || viewer === "unknown") {
+    return (
+      <LoginLink className={buttonStyle("secondary", "medium", place)}>
+        <Bell aria-hidden className="size-4.5" />
+        {text("alerts.set")}
+      </LoginLink>
+    );
+  }
+  return (
+    <Suspense fallback={<span className="mt-3 block h-11" />}>
+      <AlertButton game={game} className={place} />
+    </Suspense>
+  );
+}

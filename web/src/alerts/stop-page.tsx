@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import BellOff from "lucide-react/icons/bell-off";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import LoaderCircle from "lucide-react/icons/loader-circle";
+import Unlink from "lucide-react/icons/unlink";
+import { useEffect, useState } from "react";
+import { useCall } from "../accounts/session.ts";
+import { failedWith } from "../api-error.ts";
+import { announceChange } from "../changes-elsewhere.ts";
+import { useText } from "../content-strings/texts.ts";
+import { Button } from "../ui/button.tsx";
+import { buttonStyle } from "../ui/button-style.ts";
+import { Notice } from "../ui/notice.tsx";
+import { useAlertText } from "./alert-text.ts";
+
+/** Stops the alert that the signed address of a mail names, as soon as it is opened, and says whose mails end. */
+export function StopPage() {
+  const text = useAlertText();
+  const shared = useText();
+  const call = useCall();
+  const queryClient = useQueryClient();
+  // read here and not by the router, which would take two tokens for two pages
+  const [token] = useState(() => new URLSearchParams(window.location.search).get("token") ?? "");
+  // stopping twice does no harm, so it can be asked for like an answer
+  const { data, error, refetch } = useQuery({
+    queryKey: ["alert-stop", token],
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: token !== "",
+    queryFn: ({ signal }) => call("POST /api/alerts/stop", { body: { token } }, { signal }),
+  });
+  useEffect(() => {
+    if (!data) return;
+    announceChange("alerts");
+    void queryClient.invalidateQueries({ queryKey: ["alerts"] });
+  }, [data, queryClient]);
+
+  const browse = (
+    <Link to="/games" className={buttonStyle("primary")}>
+      {text("alerts.stop.browse")}
+    </Link>
+  );
+  if (token === "" || failedWith(error, "invalid")) {
+    return (
+      <Notice alert level={1} icon={Unlink} title={text("alerts.stop.refused_title")} actions={browse}>
+        {text("alerts.stop.refused")}
+      </Notice>
+    );
+  }
+  if (error) {
+    return (
+      <Notice
+        alert
+        level={1}
+        icon={CircleAlert}
+        title={text("alerts.stop.failed_title")}
+        actions={
+          <Button kind="primary" onClick={() => refetch()}>
+            {shared("status.retry")}
+          </Button>
+        }
+      >
+        {error.message}
+      </Notice>
+    );
+  }
+  return (
+    <div role="status">
+      {data ? (
+        <Notice level={1} icon={BellOff} title={text("alerts.stop.done_title")} actions={browse}>
+          {data.title === null ? text("alerts.stop.gone") : text("alerts.stop.done", { title: data.title })}
+        </Notice>
+      ) : (
+        <StopPending />
+      )}
+    </div>
+  );
+}
+
+/** Stands there until the server has answered. */
+export function StopPending() {
+  const text = useAlertText();
+  return (
+    <div className="flex flex-col items-center gap-3 py-14 text-center">
+      <LoaderCircle aria-hidden className="size-8 animate-spin text-muted" />
+      <h1 className="text-lg">{text("alerts.stop.loading")}</h1>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { accountHead } from "../accounts/account-head.ts";
+import { StopPage, StopPending } from "../alerts/stop-page.tsx";
+
+export const Route = createFileRoute("/_main/alerts/stop")({
+  ssr: false,
+  head: ({ match }) => accountHead(match.context, "alerts.title", "/alerts/stop"),
+  component: StopPage,
+  pendingComponent: StopPending,
+});

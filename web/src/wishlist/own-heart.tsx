@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useCall } from "../accounts/session.ts";
+import { HeartButton } from "./heart-button.tsx";
+import { wishedGameQuery } from "./queries.ts";
+import { useWishlistChanges } from "./use-wishlist-changes.ts";
+import { wishlistFailure } from "./wishlist-failure.ts";
+
+/** The heart of a signed-in visitor. What goes wrong is only logged (storefront.md section 8). */
+export default function OwnHeart({ gameId, className }: { gameId: number; className?: string | undefined }) {
+  const { data: item = null } = useQuery(wishedGameQuery(useCall(), gameId));
+  const { add, remove } = useWishlistChanges();
+  const [processing, setProcessing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const pressed = useRef(false);
+
+  // a disabled button loses the focus: it gets it back, unless that has gone elsewhere
+  useEffect(() => {
+    if (processing || !pressed.current) return;
+    pressed.current = false;
+    if (document.activeElement === document.body) button.current?.focus();
+  }, [processing]);
+
+  const toggle = async () => {
+    pressed.current = true;
+    setProcessing(true);
+    try {
+      await (item ? remove(gameId) : add(gameId));
+    } catch (error) {
+      console.error(wishlistFailure(error, item ? "Failed to remove from wishlist" : "Failed to add to wishlist"));
+    } finally {
+      setProcessing(false);
+    }
+  };
+  return (
+    <HeartButton ref={button} className={className} wished={item !== null} processing={processing} onClick={toggle} />
+  );
+}
