@@ -63,10 +63,20 @@ export async function confirmReset(db: Db, token: string, password: string, now:
       .where(and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.expiresAt, now)))
       .returning({ userId: passwordResets.userId });
     if (!reset) throw notGood();
-    await tx.update(users).set({ passwordHash, emailVerified: true }).where(eq(users.id, reset.userId));
-    await tx.delete(passwordResets).where(eq(passwordResets.userId, reset.userId));
-    await endAllSessions(tx, reset.userId);
+    await tx.update(users).set({ emailVerified: true }).where(eq(users.id, reset.userId));
+    await replacePassword(tx, reset.userId, passwordHash);
   });
+}
+
+/** Sets a new password on the operator's word. All sign-ins end. */
+export async function setPassword(tx: Db, userId: number, password: string): Promise<void> {
+  await replacePassword(tx, userId, await hashPassword(password));
+}
+
+async function replacePassword(tx: Db, userId: number, passwordHash: string): Promise<void> {
+  await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
+  await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
+  await endAllSessions(tx, userId);
 }
 
 function notGood(): AppError {

@@ -4,6 +4,7 @@ import { eq, or } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { brokenUniqueRule } from "../db/errors.ts";
 import { forgetMails } from "../mail/queue.ts";
+import { isLastSuperAdmin, lockRoles } from "../roles/queries.ts";
 import { endAllSessions } from "./commands-session.ts";
 import { hashPassword, isPassword } from "./password.ts";
 import type { UserRow } from "./present.ts";
@@ -110,10 +111,19 @@ export async function deleteAccount(
     throw refused("password", "Please sign in again, then delete the account within 10 minutes");
   }
   await db.transaction(async (tx) => {
-    if (user.email) await forgetMails(tx, user.email);
-    await endAllSessions(tx, userId);
-    await tx.delete(users).where(eq(users.id, userId));
+    await lockRoles(tx);
+    if (await isLastSuperAdmin(tx, userId)) {
+      throw new AppError("conflict", "The last super admin cannot leave. Please make somebody else one first.");
+    }
+    await removeAccount(tx, user);
   });
+}
+
+/** Deletes an account with everything that belongs to it, whoever wants so. */
+export async function removeAccount(tx: Db, { id, email }: Pick<UserRow, "id" | "email">): Promise<void> {
+  if (email) await forgetMails(tx, email);
+  await endAllSessions(tx, id);
+  await tx.delete(users).where(eq(users.id, id));
 }
 
 function refused(path: string, msg: string): AppError {

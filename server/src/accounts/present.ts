@@ -1,4 +1,5 @@
 import type { SignIn, User } from "contract/accounts/schema.ts";
+import type { Standing } from "contract/roles/rules.ts";
 import type { InferSelectModel } from "drizzle-orm";
 import type { sessions, users } from "./table.ts";
 
@@ -6,7 +7,7 @@ export type UserRow = InferSelectModel<typeof users>;
 export type SessionRow = InferSelectModel<typeof sessions>;
 
 /** A user as they see themselves: everything that may leave the server, and nothing else. */
-export function toUser(row: UserRow): User {
+export function toUser(row: UserRow, { isAdmin, isSuperAdmin }: Standing): User {
   return {
     id: row.id,
     username: row.username,
@@ -15,16 +16,13 @@ export function toUser(row: UserRow): User {
     birthday: row.birthday,
     showExplicitContent: row.showExplicitContent,
     avatarUrl: row.avatarUrl,
-    ...toStanding(row),
+    role: isAdmin ? "admin" : row.role,
+    isAdmin,
+    isSuperAdmin,
     createdAt: row.createdAt.toISOString(),
     hasPassword: row.passwordHash !== null,
     linked: [...(row.googleId ? (["google"] as const) : []), ...(row.steamId ? (["steam"] as const) : [])],
   };
-}
-
-/** What the account may do. Administrators are made by roles, of which there are none yet. */
-function toStanding({ role }: UserRow): Pick<User, "role" | "isAdmin" | "isSuperAdmin"> {
-  return { role, isAdmin: false, isSuperAdmin: false };
 }
 
 /** A sign-in as its owner's list shows it. `current` marks the one that asks. */
@@ -40,10 +38,10 @@ export function toSignIn(row: SessionRow, currentTokenHash: Buffer | null): Sign
 }
 
 /** The part of an account's export that is about the account itself. Hashes of passwords and tokens are not in it. */
-export function toExport(row: UserRow, sessionRows: SessionRow[], currentTokenHash: Buffer | null) {
+export function toExport(row: UserRow, standing: Standing, sessionRows: SessionRow[], currentTokenHash: Buffer | null) {
   return {
     profile: {
-      ...toUser(row),
+      ...toUser(row, standing),
       emailVerified: row.emailVerified,
       googleId: row.googleId,
       steamId: row.steamId,

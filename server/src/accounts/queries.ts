@@ -1,7 +1,9 @@
 import { AppError } from "contract/errors.ts";
+import { type Standing, standingOf } from "contract/roles/rules.ts";
 import { and, desc, eq, gt, gte, sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import type { Viewer } from "../http/viewer.ts";
+import { heldRoles } from "../roles/queries.ts";
 import type { SessionRow, UserRow } from "./present.ts";
 import { passwordResets, sessions, users } from "./table.ts";
 import { hashToken } from "./token.ts";
@@ -21,6 +23,7 @@ export function prepareFindSession(db: Db): (token: string, now: Date) => Promis
       showExplicit: users.showExplicitContent,
       sessionId: sessions.id,
       lastSeenAt: sessions.lastSeenAt,
+      roles: heldRoles,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -30,8 +33,8 @@ export function prepareFindSession(db: Db): (token: string, now: Date) => Promis
   return async (token, now) => {
     const [found] = await statement.execute({ tokenHash: hashToken(token), now });
     if (!found) return null;
-    const { sessionId, lastSeenAt, ...user } = found;
-    return { viewer: { ...user, permissions: new Set() }, sessionId, lastSeenAt };
+    const { sessionId, lastSeenAt, roles, ...user } = found;
+    return { viewer: { ...user, ...standingOf(roles) }, sessionId, lastSeenAt };
   };
 }
 
@@ -54,6 +57,12 @@ export async function requireUser(db: Db, userId: number): Promise<UserRow> {
   const user = await findUser(db, userId);
   if (!user) throw new AppError("unauthenticated", "Authentication required");
   return user;
+}
+
+/** What the user may do as an administrator. */
+export async function findStanding(db: Db, userId: number): Promise<Standing> {
+  const [user] = await db.select({ roles: heldRoles }).from(users).where(eq(users.id, userId));
+  return standingOf(user?.roles ?? []);
 }
 
 /** The user's sign-ins that are still good, the last used first. */

@@ -7,8 +7,8 @@ import { perAddress, perKey } from "../http/rate-limit.ts";
 import { deleteAccount, registerUser, requirePassword, updateProfile } from "./commands.ts";
 import { confirmReset, requestReset } from "./commands-reset.ts";
 import { endAllSessions, endSession, signInEnd, startSession } from "./commands-session.ts";
-import { toExport, toSignIn, toUser } from "./present.ts";
-import { emailKey, listSignIns, requireUser } from "./queries.ts";
+import { toExport, toSignIn, toUser, type UserRow } from "./present.ts";
+import { emailKey, findStanding, listSignIns, requireUser } from "./queries.ts";
 import { hashToken } from "./token.ts";
 
 const minute = 60_000;
@@ -30,6 +30,7 @@ export function accountRoutes(
   // unknown addresses are counted like known ones, so that the limit tells nothing
   const countPassword = perKey(20, hour, rateLimitScale);
   const countReset = perKey(5, hour, rateLimitScale);
+  const describe = async (user: UserRow) => toUser(user, await findStanding(db, user.id));
   const currentHash = (token: string | null) => (token ? hashToken(token) : null);
 
   bind(
@@ -39,7 +40,7 @@ export function accountRoutes(
       const user = await registerUser(db, body);
       const now = new Date();
       const token = await startSession(db, user.id, { device, now, expiresAt: signInEnd(now, false) });
-      return { token, user: toUser(user) };
+      return { token, user: await describe(user) };
     },
     {
       form: true,
@@ -59,7 +60,7 @@ export function accountRoutes(
       const now = new Date();
       const expiresAt = signInEnd(now, body.rememberMe ?? false);
       const token = await startSession(db, user.id, { device, now, expiresAt });
-      return { token, user: toUser(user) };
+      return { token, user: await describe(user) };
     },
     { form: true, limit: from(10, minute) },
   );
@@ -70,14 +71,16 @@ export function accountRoutes(
 
   bind(app, accountEndpoints.logoutEverywhere, (_, context) => endAllSessions(db, callerId(context)));
 
-  bind(app, accountEndpoints.me, async (_, context) => ({ user: toUser(await requireUser(db, callerId(context))) }));
+  bind(app, accountEndpoints.me, async (_, context) => ({
+    user: await describe(await requireUser(db, callerId(context))),
+  }));
 
   bind(
     app,
     accountEndpoints.updateProfile,
     async ({ body }, context) => {
       const today = new Date().toISOString().slice(0, 10);
-      return { user: toUser(await updateProfile(db, callerId(context), body, today)) };
+      return { user: await describe(await updateProfile(db, callerId(context), body, today)) };
     },
     { form: true, repeatDetailsAs: "errors" },
   );
@@ -90,7 +93,12 @@ export function accountRoutes(
   bind(app, accountEndpoints.exportAccount, async (_, context) => {
     const userId = callerId(context);
     const signIns = await listSignIns(db, userId, new Date());
-    const parts: Record<string, unknown> = toExport(await requireUser(db, userId), signIns, currentHash(context.token));
+    const parts: Record<string, unknown> = toExport(
+      await requireUser(db, userId),
+      await findStanding(db, userId),
+      signIns,
+      currentHash(context.token),
+    );
     for (const [name, read] of Object.entries(exports)) parts[name] = await read(userId);
     return { exportedAt: new Date().toISOString(), ...parts };
   });

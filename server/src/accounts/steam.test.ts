@@ -304,6 +304,10 @@ const forgeries: Forgery[] = [
   ["claimed_id of another person", signed("claimed_id", (old) => old.replace(/\d+$/, stranger))],
   ["identity of another person", signed("identity", (old) => old.replace(/\d+$/, stranger))],
   ["an id at another host", (good) => both(good, `http://evil.example/openid/id/${stranger}`)],
+  [
+    "an id at a host with as long a name",
+    (good) => both(good, `${origin.replace("127.0.0.1", "127.0.0.2")}/openid/id/${stranger}`),
+  ],
   ["an id at a host that begins alike", (good) => both(good, `${origin}.evil.example/openid/id/${stranger}`)],
   ["an id behind a user name", (good) => both(good, `${origin}@evil.example/openid/id/${stranger}`)],
   ["an id at another path", (good) => both(good, `${origin}/openid/user/${stranger}`)],
@@ -358,7 +362,7 @@ const verdicts: [what: string, answer: (response: ServerResponse) => void][] = [
   ["yes in another namespace", say(200, "ns:http://openid.net/signon/1.0\nis_valid:true\n")],
   ["yes as an error", say(500, `${ns}is_valid:true\n`)],
   ["yes, but forbidden", say(403, `${ns}is_valid:true\n`)],
-  ["yes elsewhere", (response) => response.writeHead(302, { location: `${origin}/other` }).end()],
+  ["yes elsewhere", (response) => response.writeHead(302, { location: `${origin}/always-yes` }).end()],
   ["yes, after far too much", say(200, `${"x".repeat(100_000)}\n${ns}is_valid:true\n`)],
   ["a broken connection", (response) => response.destroy()],
 ];

@@ -44,6 +44,11 @@ export async function startSteam(): Promise<SteamServer> {
       response.end(JSON.stringify({ response: { players: player ? [player] : [] } }));
       return;
     }
+    // where no honest answer sends anybody
+    if (url.pathname === "/always-yes") {
+      response.end(yes);
+      return;
+    }
     let body = "";
     for await (const chunk of request) body += chunk;
     const fields: Assertion = {};
