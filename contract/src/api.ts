@@ -6,6 +6,7 @@ import { gameEndpoints } from "./games/api.ts";
 import { healthEndpoints } from "./health/api.ts";
 import { priceEndpoints } from "./prices/api.ts";
 import { retailerEndpoints } from "./retailers/api.ts";
+import { roleEndpoints } from "./roles/api.ts";
 import { siteConfigEndpoints } from "./site-config/api.ts";
 import { wishlistEndpoints } from "./wishlist/api.ts";
 
@@ -18,6 +19,7 @@ const all = {
   ...accountEndpoints,
   ...wishlistEndpoints,
   ...alertEndpoints,
+  ...roleEndpoints,
   ...healthEndpoints,
 };
 

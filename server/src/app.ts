@@ -36,6 +36,8 @@ import { mailJobs } from "./mail/jobs.ts";
 import { priceRoutes } from "./prices/routes.ts";
 import { renderRoutes } from "./render/routes.ts";
 import { retailerRoutes } from "./retailers/routes.ts";
+import { roleAdminRoutes } from "./roles/admin-routes.ts";
+import { seedRoles } from "./roles/seed.ts";
 import { readSiteSettings } from "./site-config/queries.ts";
 import { siteConfigRoutes } from "./site-config/routes.ts";
 import { seedSiteConfig } from "./site-config/seed.ts";
@@ -71,6 +73,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
 
   await seedContentStrings(db);
   await seedSiteConfig(db);
+  await seedRoles(db);
   const strings = await createReadModel(() => listPublicStrings(db));
   const settings = await createReadModel(() => readSiteSettings(db));
   const catalogue = await startCatalogue({ db, connection, log });
@@ -132,6 +135,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   alertRoutes(app, db);
   contentStringRoutes(app, strings);
   siteConfigRoutes(app, settings);
+  roleAdminRoutes(app, db);
   healthRoutes(app, { version, pingDatabase: () => pool.query("select 1") });
   apiDocsRoutes(app, version, env.publicUrl);
   app.all("/api/*", (_, reply) => sendError(reply, new AppError("not_found", "Not found")));

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { adminCommands } from "./cli/admin.ts";
 import { catalogueCommands } from "./cli/catalogue.ts";
 import { generateCommand } from "./cli/generate.ts";
 
@@ -9,4 +10,5 @@ const program = new Command("npm run cli --")
 
 catalogueCommands(program);
 generateCommand(program);
+adminCommands(program);
 await program.parseAsync();

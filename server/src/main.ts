@@ -1,10 +1,13 @@
 import { brand } from "contract/brand.ts";
+import { AppError } from "contract/errors.ts";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { buildApp } from "./app.ts";
+import type { Db } from "./db/connect.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { seedSampleCatalogue } from "./games/seed.ts";
+import { createFirstSuperAdmin, newPassword } from "./roles/commands-admin.ts";
 import { stopWhenTold } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
 
@@ -45,8 +48,24 @@ async function start(): Promise<void> {
   database = await openDatabase(env, log);
   if (env.sampleCatalogue) await seedSampleCatalogue(database.db, new Date());
   app = await buildApp({ database, connection: database.connection, env, log });
+  await ensureSuperAdmin(database.db, env);
   await listen(app, env);
   console.log(`${brand.name} is at ${env.publicUrl}`);
+}
+
+/** Somebody must be able to sign in to the panel. A password that was made up is printed here, and nowhere else. */
+async function ensureSuperAdmin(db: Db, env: Env): Promise<void> {
+  const { adminUsername: username, adminEmail: email, adminPassword } = env;
+  const password = adminPassword ?? newPassword();
+  try {
+    if (!(await createFirstSuperAdmin(db, { username, email, password }))) return;
+    const shown = adminPassword === undefined ? password : "of ADMIN_PASSWORD";
+    console.log(`Made the administrator ${username}. Sign in as ${email} with the password ${shown}`);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+    console.error("Nobody is super admin, and the name or the address of the first one is taken.");
+    console.error("Set ADMIN_USERNAME and ADMIN_EMAIL to others, or make one: npm run cli -- admin create");
+  }
 }
 
 /** Finishes the requests in flight, and ends the connections that browsers keep open after theirs. */

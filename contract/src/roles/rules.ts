@@ -14,6 +14,26 @@ export const shippedRoles: readonly { name: string; description: string; permiss
   { name: "content_viewer", description: "Reads the site's texts", permissions: ["content.read"] },
 ];
 
+/** A role that somebody holds. */
+export interface HeldRole {
+  name: string;
+  permissions: readonly Permission[];
+}
+
+export interface Standing {
+  /** Holds at least one role, even one that allows nothing (decisions.md section 7). */
+  isAdmin: boolean;
+  isSuperAdmin: boolean;
+  permissions: ReadonlySet<Permission>;
+}
+
+/** What these roles together allow. */
+export function standingOf(roles: readonly HeldRole[]): Standing {
+  const isSuperAdmin = roles.some(({ name }) => name === superAdminRole);
+  const held = isSuperAdmin ? permissions : roles.flatMap((role) => role.permissions);
+  return { isAdmin: roles.length > 0, isSuperAdmin, permissions: new Set(held) };
+}
+
 /** The permissions that somebody lacks to give (or hold) these. */
 export function lackingPermissions(held: ReadonlySet<Permission>, wanted: readonly Permission[]): Permission[] {
   return wanted.filter((permission) => !held.has(permission));

@@ -7,7 +7,7 @@ export function authorise(access: Access, viewer: Viewer | null): void {
   if (access === "public") return;
   if (!viewer) throw new AppError("unauthenticated", "Authentication required");
   if (access === "user") return;
-  const allowed = access === "admin" ? viewer.permissions.size > 0 : viewer.permissions.has(access);
+  const allowed = access === "admin" ? viewer.isAdmin : viewer.permissions.has(access);
   if (!allowed) throw new AppError("forbidden", "Access denied");
 }
 

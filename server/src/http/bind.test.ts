@@ -1,6 +1,7 @@
 import { endpoint } from "contract/endpoint.ts";
 import { AppError } from "contract/errors.ts";
 import { Id, pageQuery } from "contract/parameters.ts";
+import { standingOf } from "contract/roles/rules.ts";
 import Fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
@@ -30,8 +31,12 @@ const removeThing = endpoint("DELETE /api/things/{id}", {
   params: z.object({ id: Id }),
 });
 
-const member: Viewer = { userId: 1, showExplicit: true, permissions: new Set() };
-const editor: Viewer = { userId: 2, showExplicit: false, permissions: new Set(["content.write"]) };
+const member: Viewer = { userId: 1, showExplicit: true, ...standingOf([]) };
+const editor: Viewer = {
+  userId: 2,
+  showExplicit: false,
+  ...standingOf([{ name: "editor", permissions: ["content.write"] }]),
+};
 const viewers: Record<string, Viewer> = { member, editor };
 
 let app: ReturnType<typeof Fastify>;

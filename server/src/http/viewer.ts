@@ -1,9 +1,8 @@
-import type { Permission } from "contract/permissions.ts";
+import type { Standing } from "contract/roles/rules.ts";
 
 /** Who makes a call, as far as the server may rely on it. `null` stands for an anonymous caller. */
-export interface Viewer {
+export interface Viewer extends Standing {
   userId: number;
   /** Whether lists may show explicit games. */
   showExplicit: boolean;
-  permissions: ReadonlySet<Permission>;
 }

@@ -1,0 +1,55 @@
+import type { Command } from "commander";
+import { emailProblem, passwordProblem, usernameProblem } from "contract/accounts/rules.ts";
+import { AppError } from "contract/errors.ts";
+import { parseEnv } from "../env.ts";
+import { createSuperAdmin, newPassword, resetAdminPassword } from "../roles/commands-admin.ts";
+import { runOnDatabase } from "./run.ts";
+
+/** `admin create` and `admin reset-password`. */
+export function adminCommands(program: Command): void {
+  const admin = program.command("admin").description("makes administrators and lets them in again");
+  admin
+    .command("create")
+    .description("makes an account that may do everything")
+    .argument("<username>")
+    .argument("<email>", "the address to sign in by")
+    .addHelpText("after", passwordHelp)
+    .action((username: string, email: string) => runCreate(username, email));
+  admin
+    .command("reset-password")
+    .description("sets an administrator's password and ends their sign-ins")
+    .argument("<username or email>")
+    .addHelpText("after", passwordHelp)
+    .action((name: string) => runReset(name));
+}
+
+const passwordHelp = "\nThe password is that of ADMIN_PASSWORD; without it, one is made up and printed once.";
+
+function runCreate(username: string, email: string): Promise<void> {
+  return runOnDatabase(async ({ database }) => {
+    const problem = usernameProblem(username) ?? emailProblem(email);
+    if (problem) throw new AppError("invalid", problem);
+    const { password, shown } = choosePassword();
+    await createSuperAdmin(database.db, { username, email, password });
+    console.log(`Made the administrator ${username}. Sign in as ${email} with the password ${shown}`);
+  });
+}
+
+function runReset(name: string): Promise<void> {
+  return runOnDatabase(async ({ database }) => {
+    const { password, shown } = choosePassword();
+    const email = await resetAdminPassword(database.db, name, password);
+    console.log(`All sign-ins of ${name} have ended. Sign in as ${email} with the password ${shown}`);
+  });
+}
+
+function choosePassword() {
+  const { adminPassword } = parseEnv(process.env);
+  if (adminPassword === undefined) {
+    const password = newPassword();
+    return { password, shown: password };
+  }
+  const problem = passwordProblem(adminPassword);
+  if (problem) throw new AppError("invalid", problem);
+  return { password: adminPassword, shown: "of ADMIN_PASSWORD" };
+}
