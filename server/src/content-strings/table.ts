@@ -1,12 +1,34 @@
-import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** The texts of the site. Which keys there are, their defaults and variables stand in the contract's catalogue. */
+/** The texts of the site. Which keys ship, their defaults and variables stand in the contract's catalogue. */
 export const contentStrings = pgTable("content_strings", {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   key: text().notNull().unique("content_strings_key"),
   category: text().notNull(),
   currentValue: text().notNull(),
-  /** Grows with every change; 1 = as shipped. */
+  /** The value without regard to case and accents, for searching and sorting. */
+  foldedValue: text().notNull().default(""),
+  /** The names in braces that a custom text must contain; `null` for a shipped one. */
+  customVariables: text().array(),
+  /** Grows with every change. */
   version: integer().notNull().default(1),
+  /** `null` = never edited: the text follows its shipped default. */
   lastModified: timestamp({ withTimezone: true }),
 });
+
+/** Every value that a text has had, in full; the newest one is the current value. */
+export const contentStringVersions = pgTable(
+  "content_string_versions",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    contentStringId: integer()
+      .notNull()
+      .references(() => contentStrings.id, { onDelete: "cascade" }),
+    value: text().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** `null` = the site itself. Refers to no row: the account may go, the version stays. */
+    createdBy: integer(),
+    changeReason: text(),
+  },
+  (table) => [index("content_string_versions_string_idx").on(table.contentStringId, table.id)],
+);
