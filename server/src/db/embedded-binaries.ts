@@ -51,13 +51,13 @@ async function restoreSymlinks(packageFolder: string): Promise<void> {
   }
 }
 
-/** The `bin` folders of PostgreSQL servers installed by the system's packages, newest first. */
+/** The `bin` folders of PostgreSQL servers, 15 or later, that the system's packages installed, newest first. */
 export async function systemBinaryFolders(): Promise<string[]> {
   const parent = "/usr/lib/postgresql";
-  const versions = await readdir(parent).catch(() => []);
+  const versions = (await readdir(parent).catch(() => [])).map(Number).filter((version) => version >= 15);
   const found: string[] = [];
-  for (const version of versions.sort((a, b) => Number(b) - Number(a))) {
-    const bin = join(parent, version, "bin");
+  for (const version of versions.sort((a, b) => b - a)) {
+    const bin = join(parent, String(version), "bin");
     if (await stat(join(bin, "initdb")).catch(() => null)) found.push(bin);
   }
   return found;

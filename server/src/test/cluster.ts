@@ -22,7 +22,7 @@ declare module "vitest" {
 }
 
 /** The project that runs the server's tests again, on a PostgreSQL that is not ours. */
-export const systemProject = `server-on-system-postgresql`;
+const systemProject = "server-on-system-postgresql";
 
 /** One server for a project's whole run, and one migrated database for its tests to copy. */
 export default async function startCluster(project: TestProject): Promise<() => Promise<void>> {
