@@ -14,7 +14,7 @@ export function announceChange(area: Area): void {
   keepCopy("user", copyName(area), Date.now());
 }
 
-/** Asks anew for what another tab has changed. Stands once, around all pages. */
+/** Asks anew for what another tab has changed. Stands once, on every page of those who are signed in. */
 export function useChangesElsewhere(): void {
   const queryClient = useQueryClient();
   useEffect(() => {

@@ -8,9 +8,12 @@
 // You should NOT make any changes in this file as it will be overwritten.
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
+import { createFileRoute } from "@tanstack/react-router";
+
 import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as SplatRouteImport } from "./routes/$.tsx";
 import { Route as MainRouteImport } from "./routes/_main.tsx";
+import { Route as AdminRouteImport } from "./routes/admin.tsx";
 import { Route as LoginRouteImport } from "./routes/login.tsx";
 import { Route as RegisterRouteImport } from "./routes/register.tsx";
 import { Route as MainIndexRouteImport } from "./routes/_main.index.tsx";
@@ -20,11 +23,15 @@ import { Route as MainPrivacyRouteImport } from "./routes/_main.privacy.tsx";
 import { Route as MainProfileRouteImport } from "./routes/_main.profile.tsx";
 import { Route as MainResetPasswordRouteImport } from "./routes/_main.reset-password.tsx";
 import { Route as MainTermsRouteImport } from "./routes/_main.terms.tsx";
+import { Route as MainWishlistRouteImport } from "./routes/_main.wishlist.tsx";
 import { Route as AuthCallbackRouteImport } from "./routes/auth.callback.tsx";
 import { Route as MainAlertsStopRouteImport } from "./routes/_main.alerts.stop.tsx";
 import { Route as MainGameIdRouteImport } from "./routes/_main.game.$id.tsx";
 import { Route as MainGamesIndexRouteImport } from "./routes/_main.games.index.tsx";
 import { Route as MainGamesIdRouteImport } from "./routes/_main.games.$id.tsx";
+
+const AdminIndexLazyRouteImport = createFileRoute("/admin/")();
+const AdminTabLazyRouteImport = createFileRoute("/admin/$tab")();
 
 const SplatRoute = SplatRouteImport.update({
   id: "/$",
@@ -33,6 +40,11 @@ const SplatRoute = SplatRouteImport.update({
 } as any);
 const MainRoute = MainRouteImport.update({
   id: "/_main",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AdminRoute = AdminRouteImport.update({
+  id: "/admin",
+  path: "/admin",
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginRoute = LoginRouteImport.update({
@@ -80,6 +92,25 @@ const MainTermsRoute = MainTermsRouteImport.update({
   path: "/terms",
   getParentRoute: () => MainRoute,
 } as any);
+const MainWishlistRoute = MainWishlistRouteImport.update({
+  id: "/wishlist",
+  path: "/wishlist",
+  getParentRoute: () => MainRoute,
+} as any);
+const AdminIndexLazyRoute = AdminIndexLazyRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => AdminRoute,
+} as any).lazy(() =>
+  import("./routes/admin.index.lazy.tsx").then((d) => d.Route),
+);
+const AdminTabLazyRoute = AdminTabLazyRouteImport.update({
+  id: "/$tab",
+  path: "/$tab",
+  getParentRoute: () => AdminRoute,
+} as any).lazy(() =>
+  import("./routes/admin.$tab.lazy.tsx").then((d) => d.Route),
+);
 const AuthCallbackRoute = AuthCallbackRouteImport.update({
   id: "/auth/callback",
   path: "/auth/callback",
@@ -109,6 +140,7 @@ const MainGamesIdRoute = MainGamesIdRouteImport.update({
 export interface FileRoutesByFullPath {
   "/$": typeof SplatRoute;
   "/": typeof MainIndexRoute;
+  "/admin": typeof AdminRouteWithChildren;
   "/login": typeof LoginRoute;
   "/register": typeof RegisterRoute;
   "/forgot-password": typeof MainForgotPasswordRoute;
@@ -117,7 +149,10 @@ export interface FileRoutesByFullPath {
   "/profile": typeof MainProfileRoute;
   "/reset-password": typeof MainResetPasswordRoute;
   "/terms": typeof MainTermsRoute;
+  "/wishlist": typeof MainWishlistRoute;
   "/auth/callback": typeof AuthCallbackRoute;
+  "/admin/$tab": typeof AdminTabLazyRoute;
+  "/admin/": typeof AdminIndexLazyRoute;
   "/alerts/stop": typeof MainAlertsStopRoute;
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
@@ -133,8 +168,11 @@ export interface FileRoutesByTo {
   "/profile": typeof MainProfileRoute;
   "/reset-password": typeof MainResetPasswordRoute;
   "/terms": typeof MainTermsRoute;
+  "/wishlist": typeof MainWishlistRoute;
   "/auth/callback": typeof AuthCallbackRoute;
+  "/admin/$tab": typeof AdminTabLazyRoute;
   "/": typeof MainIndexRoute;
+  "/admin": typeof AdminIndexLazyRoute;
   "/alerts/stop": typeof MainAlertsStopRoute;
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
@@ -144,6 +182,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/$": typeof SplatRoute;
   "/_main": typeof MainRouteWithChildren;
+  "/admin": typeof AdminRouteWithChildren;
   "/login": typeof LoginRoute;
   "/register": typeof RegisterRoute;
   "/_main/forgot-password": typeof MainForgotPasswordRoute;
@@ -152,8 +191,11 @@ export interface FileRoutesById {
   "/_main/profile": typeof MainProfileRoute;
   "/_main/reset-password": typeof MainResetPasswordRoute;
   "/_main/terms": typeof MainTermsRoute;
+  "/_main/wishlist": typeof MainWishlistRoute;
   "/auth/callback": typeof AuthCallbackRoute;
+  "/admin/$tab": typeof AdminTabLazyRoute;
   "/_main/": typeof MainIndexRoute;
+  "/admin/": typeof AdminIndexLazyRoute;
   "/_main/alerts/stop": typeof MainAlertsStopRoute;
   "/_main/game/$id": typeof MainGameIdRoute;
   "/_main/games/$id": typeof MainGamesIdRoute;
@@ -164,6 +206,7 @@ export interface FileRouteTypes {
   fullPaths:
     | "/$"
     | "/"
+    | "/admin"
     | "/login"
     | "/register"
     | "/forgot-password"
@@ -172,7 +215,10 @@ export interface FileRouteTypes {
     | "/profile"
     | "/reset-password"
     | "/terms"
+    | "/wishlist"
     | "/auth/callback"
+    | "/admin/$tab"
+    | "/admin/"
     | "/alerts/stop"
     | "/game/$id"
     | "/games/$id"
@@ -188,8 +234,11 @@ export interface FileRouteTypes {
     | "/profile"
     | "/reset-password"
     | "/terms"
+    | "/wishlist"
     | "/auth/callback"
+    | "/admin/$tab"
     | "/"
+    | "/admin"
     | "/alerts/stop"
     | "/game/$id"
     | "/games/$id"
@@ -198,6 +247,7 @@ export interface FileRouteTypes {
     | "__root__"
     | "/$"
     | "/_main"
+    | "/admin"
     | "/login"
     | "/register"
     | "/_main/forgot-password"
@@ -206,8 +256,11 @@ export interface FileRouteTypes {
     | "/_main/profile"
     | "/_main/reset-password"
     | "/_main/terms"
+    | "/_main/wishlist"
     | "/auth/callback"
+    | "/admin/$tab"
     | "/_main/"
+    | "/admin/"
     | "/_main/alerts/stop"
     | "/_main/game/$id"
     | "/_main/games/$id"
@@ -217,6 +270,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute;
   MainRoute: typeof MainRouteWithChildren;
+  AdminRoute: typeof AdminRouteWithChildren;
   LoginRoute: typeof LoginRoute;
   RegisterRoute: typeof RegisterRoute;
   AuthCallbackRoute: typeof AuthCallbackRoute;
@@ -236,6 +290,13 @@ declare module "@tanstack/react-router" {
       path: "";
       fullPath: "/";
       preLoaderRoute: typeof MainRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/admin": {
+      id: "/admin";
+      path: "/admin";
+      fullPath: "/admin";
+      preLoaderRoute: typeof AdminRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/login": {
@@ -301,6 +362,27 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MainTermsRouteImport;
       parentRoute: typeof MainRoute;
     };
+    "/_main/wishlist": {
+      id: "/_main/wishlist";
+      path: "/wishlist";
+      fullPath: "/wishlist";
+      preLoaderRoute: typeof MainWishlistRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/admin/": {
+      id: "/admin/";
+      path: "/";
+      fullPath: "/admin/";
+      preLoaderRoute: typeof AdminIndexLazyRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    "/admin/$tab": {
+      id: "/admin/$tab";
+      path: "/$tab";
+      fullPath: "/admin/$tab";
+      preLoaderRoute: typeof AdminTabLazyRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     "/auth/callback": {
       id: "/auth/callback";
       path: "/auth/callback";
@@ -346,6 +428,7 @@ interface MainRouteChildren {
   MainProfileRoute: typeof MainProfileRoute;
   MainResetPasswordRoute: typeof MainResetPasswordRoute;
   MainTermsRoute: typeof MainTermsRoute;
+  MainWishlistRoute: typeof MainWishlistRoute;
   MainIndexRoute: typeof MainIndexRoute;
   MainAlertsStopRoute: typeof MainAlertsStopRoute;
   MainGameIdRoute: typeof MainGameIdRoute;
@@ -360,6 +443,7 @@ const MainRouteChildren: MainRouteChildren = {
   MainProfileRoute: MainProfileRoute,
   MainResetPasswordRoute: MainResetPasswordRoute,
   MainTermsRoute: MainTermsRoute,
+  MainWishlistRoute: MainWishlistRoute,
   MainIndexRoute: MainIndexRoute,
   MainAlertsStopRoute: MainAlertsStopRoute,
   MainGameIdRoute: MainGameIdRoute,
@@ -369,9 +453,22 @@ const MainRouteChildren: MainRouteChildren = {
 
 const MainRouteWithChildren = MainRoute._addFileChildren(MainRouteChildren);
 
+interface AdminRouteChildren {
+  AdminTabLazyRoute: typeof AdminTabLazyRoute;
+  AdminIndexLazyRoute: typeof AdminIndexLazyRoute;
+}
+
+const AdminRouteChildren: AdminRouteChildren = {
+  AdminTabLazyRoute: AdminTabLazyRoute,
+  AdminIndexLazyRoute: AdminIndexLazyRoute,
+};
+
+const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren);
+
 const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   MainRoute: MainRouteWithChildren,
+  AdminRoute: AdminRouteWithChildren,
   LoginRoute: LoginRoute,
   RegisterRoute: RegisterRoute,
   AuthCallbackRoute: AuthCallbackRoute,

@@ -2,6 +2,7 @@ import { accountTexts } from "./account-defaults.ts";
 import { alertTexts } from "./alert-defaults.ts";
 import { contactTexts } from "./contact-defaults.ts";
 import { defaultTexts } from "./defaults.ts";
+import { historyTexts } from "./history-defaults.ts";
 import { legalTexts } from "./legal-defaults.ts";
 import { variablesIn } from "./rules.ts";
 import { wishlistTexts } from "./wishlist-defaults.ts";
@@ -12,6 +13,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...accountTexts,
   ...wishlistTexts,
   ...alertTexts,
+  ...historyTexts,
   ...contactTexts,
   ...legalTexts,
 };

@@ -21,8 +21,6 @@ export const wishlistTexts = {
   "wishlist.sort.lowest_price": "Price",
   "wishlist.sort.display_order": "Custom Order",
   "wishlist.items": "Wished games",
-  "wishlist.count": "{total} games",
-  "wishlist.count_one": "1 game",
 
   "wishlist.edit_order": "Edit Custom Order",
   "wishlist.save_order": "Save Custom Order",
@@ -32,12 +30,12 @@ export const wishlistTexts = {
   "wishlist.move_up": "Move up",
   "wishlist.move_down": "Move down",
   "wishlist.moved": "{title} moved to place {place} of {total}",
-  "wishlist.order_reloaded": "The order could not be saved and was loaded again.",
 
   "wishlist.added": "Added {date}",
   "wishlist.priority_high": "High priority",
   "wishlist.priority_low": "Low priority",
   "wishlist.priority_other": "Priority {number}",
+  "wishlist.remove_item": "Remove",
   "wishlist.edit_item": "Edit notes",
   "wishlist.edit_title": "Notes and priority",
   "wishlist.notes": "Notes",

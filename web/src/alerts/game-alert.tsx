@@ -4,6 +4,7 @@ import { LoginLink } from "../accounts/login-link.tsx";
 import { useViewer } from "../accounts/session.ts";
 import { useText } from "../content-strings/texts.ts";
 import { buttonStyle } from "../ui/button-style.ts";
+import { classNames } from "../ui/class-names.ts";
 import type { AlertGame } from "./alert-dialog.tsx";
 
 // only for those who are signed in
@@ -16,7 +17,13 @@ export function GameAlert({ game }: { game: AlertGame }) {
   const place = "mt-3 w-full";
   if (viewer === null || viewer === "unknown") {
     return (
-      <LoginLink className={buttonStyle("secondary", "medium", place)}>
+      <LoginLink
+        className={buttonStyle(
+          "secondary",
+          "medium",
+          classNames(place, viewer === "unknown" && "hidden-from-signed-in"),
+        )}
+      >
         <Bell aria-hidden className="size-4.5" />
         {text("alerts.set")}
       </LoginLink>

@@ -3,6 +3,7 @@ import { pageWindow } from "contract/pagination.ts";
 import { useText } from "../content-strings/texts.ts";
 import { Pager } from "../ui/pager.tsx";
 import { scrollToTop } from "../ui/scroll-to-top.ts";
+import type { ListSearch } from "./list-search.ts";
 
 interface ListPagerProps {
   to: "/games" | "/free";
@@ -24,7 +25,7 @@ export function ListPager({ to, current, total, loading }: ListPagerProps) {
       link={({ page, ...rest }) => (
         <Link
           to={to}
-          search={(search) => ({ ...search, page: page === 1 ? undefined : page })}
+          search={(search) => ({ ...(search as ListSearch<never>), page: page === 1 ? undefined : page })}
           resetScroll={false}
           activeOptions={{ exact: true, includeSearch: true }}
           onClick={(event) => {

@@ -4,6 +4,7 @@ import Heart from "lucide-react/icons/heart";
 import LogOut from "lucide-react/icons/log-out";
 import UserRound from "lucide-react/icons/user-round";
 import { useSignOut } from "../accounts/use-sign-out.ts";
+import { useChangesElsewhere } from "../changes-elsewhere.ts";
 import { useText } from "../content-strings/texts.ts";
 import { buttonStyle } from "../ui/button-style.ts";
 import { Menu } from "../ui/menu.tsx";
@@ -15,6 +16,8 @@ import { PathLink } from "./path-link.tsx";
 export default function UserMenu({ user }: { user: User }) {
   const text = useText();
   const signOut = useSignOut();
+  // here, because this alone is there on every page, and only for those who keep something
+  useChangesElsewhere();
   const name = user.displayName || user.username;
   return (
     <Menu

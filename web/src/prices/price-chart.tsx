@@ -5,8 +5,8 @@ import { type StoreKey, storeOf } from "contract/stores.ts";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useText } from "../content-strings/texts.ts";
 import { nextStop, priceAt, type Step, type StoreSteps, stopsOf, toStoreSteps } from "./chart-steps.ts";
+import { useHistoryText } from "./history-text.ts";
 import { StoreName } from "./store-name.tsx";
 
 const height = 280;
@@ -173,7 +173,7 @@ function Tooltip({
   left: number;
   width: number;
 }) {
-  const text = useText();
+  const text = useHistoryText();
   const rightHalf = left > width / 2;
   return (
     <div

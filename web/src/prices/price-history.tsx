@@ -9,12 +9,12 @@ import TrendingUp from "lucide-react/icons/trending-up";
 import { useState } from "react";
 import { useCall } from "../accounts/session.ts";
 import { failedWith } from "../api-error.ts";
-import { useText } from "../content-strings/texts.ts";
 import { LoadFailed } from "../games/load-failed.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Select } from "../ui/select.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { useHistoryText } from "./history-text.ts";
 import { LoginPrompt } from "./login-prompt.tsx";
 import { PriceChart } from "./price-chart.tsx";
 import { priceHistoryQuery } from "./queries.ts";
@@ -22,7 +22,7 @@ import { StoreName } from "./store-name.tsx";
 
 /** The history of a game's prices: a range, one store or all, chart, trend and table. */
 export default function PriceHistory({ gameId }: { gameId: number }) {
-  const text = useText();
+  const text = useHistoryText();
   const [days, setDays] = useState<number>(defaultHistoryRange);
   const [store, setStore] = useState<StoreKey>();
   const query = useQuery({
@@ -90,7 +90,7 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
 
 /** How the price moved, with the store whose price it is. */
 function Trend({ history }: { history: readonly PriceRecord[] }) {
-  const text = useText();
+  const text = useHistoryText();
   const trend = priceTrend(history);
   if (!trend) return null;
   const up = trend.direction === "up";
@@ -109,7 +109,7 @@ function Trend({ history }: { history: readonly PriceRecord[] }) {
 
 /** The lowest price that one may hope for, and how often it has come (decisions.md section 3). */
 function AttainableLowLine({ low }: { low: AttainableLow }) {
-  const text = useText();
+  const text = useHistoryText();
   const where = { store: storeOf(low.store).name, date: formatDate(low.since) };
   return (
     <dl
@@ -131,12 +131,12 @@ function AttainableLowLine({ low }: { low: AttainableLow }) {
 
 /** The chart in words, newest first: for screen readers, and for those who want the exact figures. */
 function HistoryTable({ history }: { history: readonly PriceRecord[] }) {
-  const text = useText();
+  const text = useHistoryText();
   return (
     <details className="mt-4 text-sm">
       <summary className="py-2 text-muted hover:text-text">{text("history.table")}</summary>
       <table className="mt-1 w-full">
-        <caption className="sr-only">{text("history.title")}</caption>
+        <caption className="sr-only">{text("history.table_caption")}</caption>
         <thead>
           <tr className="border-b border-border text-left text-muted">
             <th className="py-2 font-medium">{text("history.date")}</th>

@@ -4,7 +4,6 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } f
 import type { ReactNode } from "react";
 import { signedInScript } from "../accounts/signed-in-script.ts";
 import { useAnswersOfViewer } from "../accounts/use-answers-of-viewer.ts";
-import { useChangesElsewhere } from "../changes-elsewhere.ts";
 import { textsOf, textsQuery } from "../content-strings/texts.ts";
 import { TextsProvider } from "../content-strings/texts-provider.tsx";
 import { HomeGamesStatus } from "../home-games-status.tsx";
@@ -40,7 +39,6 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 function Root() {
   usePageRefresh();
   useAnswersOfViewer();
-  useChangesElsewhere();
   return (
     <>
       <Outlet />

@@ -19,17 +19,15 @@ export interface WishlistSearch {
 const defaultSort = "added_at";
 
 /** Reads an address. Whatever is not understood counts as not given. The custom order has one direction only. */
-export function parseWishlistSearch(raw: Record<string, unknown>): WishlistSearch {
+export function readWishlistState(raw: Readonly<Record<string, unknown>>): WishlistState {
   const sort = wishlistSorts.find((sort) => sort === raw.sort) ?? defaultSort;
   const order = String(raw.order).toUpperCase();
   const page = Number(raw.page);
-  const understood = toWishlistSearch({
+  return {
     sort,
     order: sort !== "display_order" && (order === "ASC" || order === "DESC") ? order : firstWishlistOrder(sort),
     page: Number.isSafeInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1,
-  });
-  // the router lays this over what the address says: a name that is missing here would keep its raw value
-  return { sort: undefined, order: undefined, page: undefined, ...understood };
+  };
 }
 
 /** The address of a state. */
@@ -39,11 +37,6 @@ export function toWishlistSearch({ sort, order, page }: WishlistState): Wishlist
     ...(order !== firstWishlistOrder(sort) && { order }),
     ...(page > 1 && { page }),
   };
-}
-
-/** The address with its defaults filled in. */
-export function toWishlistState({ sort = defaultSort, order, page = 1 }: WishlistSearch): WishlistState {
-  return { sort, order: order ?? firstWishlistOrder(sort), page };
 }
 
 /** After a press on a sort button, at page 1 (storefront.md section 4). */

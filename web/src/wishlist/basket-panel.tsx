@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatPrice } from "contract/money.ts";
+import { storeOf, stores } from "contract/stores.ts";
+import type { BasketWay } from "contract/wishlist/schema.ts";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import type { ReactNode } from "react";
+import { useCall } from "../accounts/session.ts";
+import { useText } from "../content-strings/texts.ts";
+import { StoreName } from "../prices/store-name.tsx";
+import { Button } from "../ui/button.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { basketQuery } from "./queries.ts";
+import { useWishlistText } from "./wishlist-text.ts";
+
+/** How many missing games are named before the rest is only counted. */
+const named = 8;
+
+/** The ways to buy the whole wishlist today: over all stores, without key shops, and from each store alone. */
+export function BasketPanel() {
+  const text = useWishlistText();
+  const shared = useText();
+  const { data: basket, error, refetch } = useQuery(basketQuery(useCall()));
+  return (
+    <section aria-labelledby="basket" className="rounded-lg border border-border bg-raised p-4 sm:p-5">
+      <h2 id="basket" className="text-lg">
+        {text("basket.title")}
+      </h2>
+      <p className="mt-0.5 text-sm text-muted">{text("basket.text")}</p>
+      {basket ? (
+        <>
+          <div className="mt-2 divide-y divide-border">
+            <Way
+              name={text("basket.with_keyshops")}
+              about={text("basket.with_keyshops_text")}
+              way={basket.with_keyshops}
+              large
+            />
+            <Way
+              name={text("basket.official_only")}
+              about={text("basket.official_only_text")}
+              way={basket.official_only}
+              large
+            />
+          </div>
+          <h3 className="mt-3 border-t border-border pt-4 text-sm text-muted">{text("basket.one_store")}</h3>
+          <div className="divide-y divide-border">
+            {basket.per_store.map(({ store, way }) => (
+              <Way key={store} name={<StoreName store={store} />} way={way} />
+            ))}
+          </div>
+        </>
+      ) : error ? (
+        <div role="alert" className="mt-3 grid justify-items-start gap-3 text-sm">
+          {text("basket.load_failed")}
+          <Button size="small" onClick={() => refetch()}>
+            {shared("status.retry")}
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="mt-4 h-64" />
+      )}
+    </section>
+  );
+}
+
+interface WayProps {
+  name: ReactNode;
+  about?: string;
+  way: BasketWay;
+  large?: boolean;
+}
+
+/** One way: what it costs and how much of the list it gives; opened, where each part comes from and what is missing. */
+function Way({ name, about, way, large = false }: WayProps) {
+  const text = useWishlistText();
+  const count = way.items.length;
+  const total = count + way.missing.length;
+  const parts = stores.flatMap(({ key }) => {
+    const items = way.items.filter(({ store }) => store === key);
+    return items.length === 0 ? [] : [{ store: key, items }];
+  });
+  const coverage =
+    way.missing.length === 0 ? text("basket.complete", { total }) : text("basket.partial", { count, total });
+  // a way over one store that has everything has nothing more to tell
+  const hasMore = way.missing.length > 0 || parts.length > 1;
+  const summary = (
+    <>
+      <span className="min-w-0 grow">
+        <span className={large ? "block font-medium" : "block"}>{name}</span>
+        <span className="figures block text-sm text-muted">
+          {about && `${about} · `}
+          {coverage}
+        </span>
+      </span>
+      <span className={large ? "figures text-lg font-semibold" : "figures font-semibold"}>
+        {formatPrice(count === 0 ? null : way.total)}
+      </span>
+    </>
+  );
+  if (!hasMore) return <div className="flex min-h-12 items-center gap-3 py-2 pr-7">{summary}</div>;
+  return (
+    <details className="group">
+      <summary className="flex min-h-12 list-none items-center gap-3 py-2 [&::-webkit-details-marker]:hidden">
+        {summary}
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-2 pb-3 text-sm text-muted">
+        {parts.length > 1 && (
+          <ul className="grid gap-1">
+            {parts.map(({ store, items }) => (
+              <li key={store} className="figures flex justify-between gap-3">
+                {text("basket.games_at", { count: items.length, store: storeOf(store).name })}
+                <span className="text-text">{formatPrice(items.reduce((sum, { price }) => sum + price, 0))}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {way.missing.length > 0 && (
+          <p>
+            <span className="font-medium text-text">{text("basket.missing")}</span>{" "}
+            {way.missing
+              .slice(0, named)
+              .map(({ title }) => title)
+              .join(", ")}
+            {way.missing.length > named && ` ${text("basket.more", { count: way.missing.length - named })}`}
+          </p>
+        )}
+      </div>
+    </details>
+  );
+}

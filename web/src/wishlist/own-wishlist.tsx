@@ -1,0 +1,175 @@
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { wishlistSorts } from "contract/wishlist/rules.ts";
+import type { WishlistItem } from "contract/wishlist/schema.ts";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import Heart from "lucide-react/icons/heart";
+import ListOrdered from "lucide-react/icons/list-ordered";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useCall } from "../accounts/session.ts";
+import { useText } from "../content-strings/texts.ts";
+import { SortButtons } from "../games/sort-buttons.tsx";
+import { Button } from "../ui/button.tsx";
+import { buttonStyle } from "../ui/button-style.ts";
+import { Notice } from "../ui/notice.tsx";
+import { BasketPanel } from "./basket-panel.tsx";
+import { wishlistQuery } from "./queries.ts";
+import { useOrderSaving } from "./use-order-saving.ts";
+import { wishlistFailure } from "./wishlist-failure.ts";
+import { WishlistItemCard } from "./wishlist-item-card.tsx";
+import { WishlistPager } from "./wishlist-pager.tsx";
+import { ItemSkeletons, WishlistPending } from "./wishlist-pending.tsx";
+import { pressWishlistSort, toWishlistSearch, type WishlistState } from "./wishlist-search.ts";
+import { WishlistStats } from "./wishlist-stats.tsx";
+import { useWishlistText } from "./wishlist-text.ts";
+
+// drag and drop come only to those who edit their order
+const OrderEditor = lazy(() => import("./order-editor.tsx"));
+
+const customOrder = { sort: "display_order", order: "ASC", page: 1 } as const;
+
+/** The wishlist of the signed-in visitor: figures, basket, and the games, sorted and paged in the address. */
+export function OwnWishlist({ state }: { state: WishlistState }) {
+  const text = useWishlistText();
+  const shared = useText();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const query = useQuery({ ...wishlistQuery(useCall(), state), placeholderData: keepPreviousData });
+  const list = query.isPlaceholderData ? undefined : query.data;
+  const total = query.data?.total;
+  const orderSaving = useOrderSaving();
+  const [edit, setEdit] = useState<"off" | "on" | "saving">("off");
+  const editing = edit !== "off" && state.sort === customOrder.sort;
+
+  const show = (next: WishlistState, replace = false) =>
+    navigate({ to: "/wishlist", search: toWishlistSearch(next), replace, resetScroll: false });
+
+  const toggleEditing = async () => {
+    if (!editing) {
+      setEdit("on");
+      await show(customOrder);
+      return;
+    }
+    setEdit("saving");
+    await orderSaving.settled();
+    await queryClient.invalidateQueries({ queryKey: ["wishlist", "list"] });
+    setEdit("off");
+  };
+
+  // the last item of the last page was removed
+  const lastPage = list && list.items.length === 0 && list.total > 0 ? list.totalPages : undefined;
+  useEffect(() => {
+    if (lastPage)
+      void navigate({ to: "/wishlist", search: toWishlistSearch({ ...state, page: lastPage }), replace: true });
+  }, [lastPage, navigate, state]);
+
+  if (query.error && !list) {
+    return (
+      <Notice
+        alert
+        level={1}
+        icon={CircleAlert}
+        title={text("wishlist.error_title")}
+        actions={
+          <Button kind="primary" onClick={() => query.refetch()}>
+            {shared("status.retry")}
+          </Button>
+        }
+      >
+        {wishlistFailure(query.error, text("wishlist.load_failed"))}
+      </Notice>
+    );
+  }
+  if (total === undefined) return <WishlistPending />;
+  return (
+    <div className="page-width py-6 sm:py-10">
+      <h1 className="mb-4 text-xl sm:mb-6 sm:text-2xl">{shared("wishlist.title")}</h1>
+      <WishlistStats />
+      {total === 0 ? (
+        <Notice
+          icon={Heart}
+          title={text("wishlist.empty_title")}
+          actions={
+            <Link to="/games" className={buttonStyle("primary")}>
+              {text("wishlist.empty_action")}
+            </Link>
+          }
+        >
+          {text("wishlist.empty_text")}
+        </Notice>
+      ) : (
+        <div className="mt-5 grid gap-x-8 gap-y-5 sm:mt-6 sm:gap-y-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
+          <div className="min-w-0 lg:sticky lg:top-20 lg:col-start-2">
+            <BasketPanel />
+          </div>
+          <section aria-label={text("wishlist.items")} className="min-w-0 lg:col-start-1 lg:row-start-1">
+            <div className="mb-4 flex flex-wrap items-center gap-2.5">
+              <div className="max-sm:w-full max-sm:overflow-x-auto">
+                <SortButtons
+                  label={text("wishlist.sort")}
+                  sorts={wishlistSorts.map((sort) => ({ sort, name: text(`wishlist.sort.${sort}`) }))}
+                  active={state.sort}
+                  order={state.order}
+                  onPress={(sort) => show(pressWishlistSort(state, sort))}
+                />
+              </div>
+              <Button
+                kind={editing ? "primary" : "secondary"}
+                disabled={edit === "saving"}
+                onClick={toggleEditing}
+                className="max-sm:w-full sm:ml-auto"
+              >
+                <ListOrdered aria-hidden className="size-4.5" />
+                {text(
+                  edit === "saving" ? "wishlist.saving_order" : editing ? "wishlist.save_order" : "wishlist.edit_order",
+                )}
+              </Button>
+            </div>
+            {editing ? (
+              <Suspense fallback={<ItemSkeletons />}>
+                <OrderEditor onReorder={orderSaving.push} />
+              </Suspense>
+            ) : (
+              <>
+                <ItemList items={list?.items} />
+                <WishlistPager state={state} total={query.data?.totalPages ?? 0} loading={!list} />
+              </>
+            )}
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The items of a page. When one is removed, that is said, and the focus goes to the one that takes its place. */
+function ItemList({ items }: { items: readonly WishlistItem[] | undefined }) {
+  const text = useWishlistText();
+  const list = useRef<HTMLUListElement>(null);
+  const [removed, setRemoved] = useState<{ title: string; place: number }>();
+
+  useEffect(() => {
+    const links = list.current?.querySelectorAll<HTMLElement>("h2 a");
+    if (removed && links?.length) links[Math.min(removed.place, links.length - 1)]?.focus();
+  }, [removed]);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {removed && text("wishlist.removed", { title: removed.title })}
+      </p>
+      {items ? (
+        <ul ref={list} className="grid gap-3">
+          {items.map((item, place) => (
+            <li key={item.wishlist_id}>
+              <WishlistItemCard item={item} onRemoved={() => setRemoved({ title: item.title, place })} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <div role="status" aria-label={text("wishlist.loading")}>
+          <ItemSkeletons />
+        </div>
+      )}
+    </>
+  );
+}

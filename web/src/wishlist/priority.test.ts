@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { priorityChoices } from "./priority.ts";
+
+test.each([
+  [0, [1, 0, -1]],
+  [1, [1, 0, -1]],
+  [7, [7, 1, 0, -1]],
+  [-50, [1, 0, -1, -50]],
+])("with %i set one chooses from %j", (current, values) =>
+  expect(priorityChoices(current).map(({ value }) => value)).toEqual(values),
+);

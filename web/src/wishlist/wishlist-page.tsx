@@ -1,0 +1,33 @@
+import Lock from "lucide-react/icons/lock";
+import { LoginLink } from "../accounts/login-link.tsx";
+import { useViewer } from "../accounts/session.ts";
+import { useText } from "../content-strings/texts.ts";
+import { buttonStyle } from "../ui/button-style.ts";
+import { Notice } from "../ui/notice.tsx";
+import { OwnWishlist } from "./own-wishlist.tsx";
+import { WishlistPending } from "./wishlist-pending.tsx";
+import type { WishlistState } from "./wishlist-search.ts";
+import { useWishlistText } from "./wishlist-text.ts";
+
+/** The visitor's wishlist, only for those who are signed in (storefront.md section 2). */
+export function WishlistPage({ state }: { state: WishlistState }) {
+  const viewer = useViewer();
+  if (viewer === "unknown") return <WishlistPending />;
+  if (viewer === null) return <AccessDenied />;
+  return <OwnWishlist state={state} />;
+}
+
+function AccessDenied() {
+  const text = useWishlistText();
+  const shared = useText();
+  return (
+    <Notice
+      level={1}
+      icon={Lock}
+      title={text("wishlist.denied_title")}
+      actions={<LoginLink className={buttonStyle("primary")}>{shared("header.nav.login")}</LoginLink>}
+    >
+      {text("wishlist.denied_text")}
+    </Notice>
+  );
+}
