@@ -7,6 +7,7 @@ import {
   maySeeExplicit,
   registrationProblem,
   safeOrigin,
+  signInFailureText,
 } from "./rules.ts";
 
 const today = "2026-03-10";
@@ -49,6 +50,7 @@ test.each([
   ["a.b+c@d-e.example.org", true],
   ["a@b", false],
   ["a b@c.de", false],
+  ["a\u0000b@c.de", false],
   ["a@b..de", false],
   ["@b.de", false],
   [`${"a".repeat(250)}@b.de`, false],
@@ -71,3 +73,16 @@ test.each([
   ["/\u0009/evil.example", "/"],
   [undefined, "/"],
 ])("after signing in %j leads to %s", (path, expected) => expect(safeOrigin(path)).toBe(expected));
+
+test.each([
+  ["failed", "steam", "Steam authentication failed. Please try again."],
+  ["failed", undefined, "Steam authentication failed. Please try again."],
+  ["failed", "google", "Authentication failed. Please try again."],
+  ["anything else", "steam", "Steam authentication failed. Please try again."],
+  ["toString", "google", "Authentication failed. Please try again."],
+  ["failed", "somebody", "Authentication failed. Please try again."],
+  ["not_configured", "google", "Signing in with Google is not set up on this site."],
+  ["cancelled", "steam", "You did not finish signing in with Steam."],
+])("the callback page says to error %s of %s: %s (storefront.md section 8)", (error, provider, expected) => {
+  expect(signInFailureText(error, provider)).toBe(expected);
+});
