@@ -1,4 +1,3 @@
-import { useRouter } from "@tanstack/react-router";
 import { accountProblems } from "contract/accounts/rules.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -6,21 +5,20 @@ import { ErrorBox } from "../ui/error-box.tsx";
 import { useAccountText } from "./account-text.ts";
 import { detailedProblem, fieldProblems } from "./form-problems.ts";
 import { PasswordField } from "./password-field.tsx";
-import { clearSession, useCall } from "./session.ts";
+import { useCall } from "./session.ts";
 import { useAccountForm } from "./use-account-form.ts";
+import { useLeave } from "./use-leave.ts";
 
 /** Asks for the password before the account and everything of it is deleted (decisions.md section 6). */
 export function DeleteAccountDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const text = useAccountText();
   const call = useCall();
-  const router = useRouter();
+  const leave = useLeave();
   const form = useAccountForm({
     check: ({ password }) => fieldProblems({ password: hasPassword && !password && accountProblems.passwordMissing }),
     send: async ({ password = "" }) => {
       await call("DELETE /api/auth/account", { body: { password } });
-      const arrived = router.navigate({ to: "/" });
-      clearSession();
-      await arrived;
+      await leave();
     },
     explain: (error) => detailedProblem(error, text("profile.delete_failed")),
   });

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
 import type { SignIn } from "contract/accounts/schema.ts";
 import { formatDate } from "contract/dates.ts";
 import LogOut from "lucide-react/icons/log-out";
@@ -11,7 +10,8 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { useAccountText } from "./account-text.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { signInsQuery } from "./queries.ts";
-import { clearSession, useCall } from "./session.ts";
+import { useCall } from "./session.ts";
+import { useLeave } from "./use-leave.ts";
 
 /** How many sign-ins are listed until all are asked for. */
 const firstShown = 4;
@@ -21,16 +21,14 @@ export function SignIns() {
   const text = useAccountText();
   const shared = useText();
   const call = useCall();
-  const router = useRouter();
+  const leave = useLeave();
   const [all, setAll] = useState(false);
   const [asking, setAsking] = useState(false);
   const { data: signIns, error, refetch } = useQuery(signInsQuery(call));
 
   const signOutEverywhere = async () => {
     await call("POST /api/auth/logout-all", {});
-    const arrived = router.navigate({ to: "/" });
-    clearSession();
-    await arrived;
+    await leave();
   };
   return (
     <section aria-labelledby="sign-ins" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
