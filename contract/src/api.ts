@@ -1,5 +1,6 @@
 import { accountEndpoints } from "./accounts/api.ts";
 import { alertEndpoints } from "./alerts/api.ts";
+import { contentStringAdminEndpoints } from "./content-strings/admin-api.ts";
 import { contentStringEndpoints } from "./content-strings/api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { gameEndpoints } from "./games/api.ts";
@@ -7,6 +8,7 @@ import { healthEndpoints } from "./health/api.ts";
 import { priceEndpoints } from "./prices/api.ts";
 import { retailerEndpoints } from "./retailers/api.ts";
 import { roleEndpoints } from "./roles/api.ts";
+import { siteConfigAdminEndpoints } from "./site-config/admin-api.ts";
 import { siteConfigEndpoints } from "./site-config/api.ts";
 import { wishlistEndpoints } from "./wishlist/api.ts";
 
@@ -15,7 +17,9 @@ const all = {
   ...priceEndpoints,
   ...retailerEndpoints,
   ...contentStringEndpoints,
+  ...contentStringAdminEndpoints,
   ...siteConfigEndpoints,
+  ...siteConfigAdminEndpoints,
   ...accountEndpoints,
   ...wishlistEndpoints,
   ...alertEndpoints,

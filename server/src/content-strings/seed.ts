@@ -1,18 +1,36 @@
 import { catalogue } from "contract/content-strings/catalogue.ts";
-import { eq, sql } from "drizzle-orm";
+import { foldText } from "contract/games/rules.ts";
+import { isNull, sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
-import { contentStrings } from "./table.ts";
+import { contentStrings, contentStringVersions } from "./table.ts";
 
-/** Adds the texts that are new in this version of the site; those never edited follow their new defaults. */
+const shipped = {
+  currentValue: sql`excluded.current_value`,
+  category: sql`excluded.category`,
+  foldedValue: sql`excluded.folded_value`,
+};
+
+/**
+ * Adds the texts that are new in this version of the site; those never edited follow their new defaults. Either way
+ * the history gets the value as a version of the site's own.
+ */
 export async function seedContentStrings(db: Db): Promise<void> {
-  const rows = Object.entries(catalogue).map(([key, { category, value }]) => ({ key, category, currentValue: value }));
-  const shipped = { value: sql`excluded.current_value`, category: sql`excluded.category` };
-  await db
-    .insert(contentStrings)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: contentStrings.key,
-      set: { currentValue: shipped.value, category: shipped.category },
-      setWhere: sql`${eq(contentStrings.version, 1)} and (${contentStrings.currentValue}, ${contentStrings.category}) is distinct from (${shipped.value}, ${shipped.category})`,
-    });
+  const rows = Object.entries(catalogue).map(([key, { category, value }]) => ({
+    key,
+    category,
+    currentValue: value,
+    foldedValue: foldText(value),
+  }));
+  await db.transaction(async (tx) => {
+    const changed = await tx
+      .insert(contentStrings)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: contentStrings.key,
+        set: { ...shipped, version: sql`${contentStrings.version} + 1` },
+        setWhere: sql`${isNull(contentStrings.lastModified)} and (${contentStrings.currentValue}, ${contentStrings.category}) is distinct from (${shipped.currentValue}, ${shipped.category})`,
+      })
+      .returning({ contentStringId: contentStrings.id, value: contentStrings.currentValue });
+    if (changed.length > 0) await tx.insert(contentStringVersions).values(changed);
+  });
 }

@@ -16,6 +16,9 @@ export interface CallContext {
   token: string | null;
   /** The browser and system that the call came from, such as "Firefox on Windows". */
   device: string | null;
+  /** The IP address that the call came from, as far as trusted proxies tell. */
+  address: string | null;
+  userAgent: string | null;
   setHeader(name: string, value: string): void;
   /** Sets another status than the declared one, for instance 200 where 201 is declared. */
   setStatus(status: number): void;
@@ -26,10 +29,15 @@ export type Handler<E extends Endpoint> = (
   context: CallContext,
 ) => HandlerResult<E> | Promise<HandlerResult<E>>;
 
-/** The user who makes the call. Throws `unauthenticated` for an anonymous caller, whom only public calls admit. */
-export function callerId({ viewer }: CallContext): number {
+/** Who makes the call. Throws `unauthenticated` for an anonymous caller, whom only public calls admit. */
+export function callerOf({ viewer }: CallContext): Viewer {
   if (!viewer) throw new AppError("unauthenticated", "Authentication required");
-  return viewer.userId;
+  return viewer;
+}
+
+/** The id of the user who makes the call. */
+export function callerId(context: CallContext): number {
+  return callerOf(context).userId;
 }
 
 export interface BindOptions {
@@ -67,7 +75,15 @@ declare module "fastify" {
 }
 
 /** The context of a call by this process itself, or of one whose answer many share. */
-const nobody: CallContext = { viewer: null, token: null, device: null, setHeader() {}, setStatus() {} };
+const nobody: CallContext = {
+  viewer: null,
+  token: null,
+  device: null,
+  address: null,
+  userAgent: null,
+  setHeader() {},
+  setStatus() {},
+};
 
 /**
  * Mounts a call; the only way to do so. In this order: the caller is identified and authorised, parameters, query
@@ -126,6 +142,8 @@ export function bind<E extends Endpoint>(
         viewer: request.viewer,
         token: bearerToken(request.headers.authorization),
         device: deviceName(request.headers["user-agent"]),
+        address: request.ip,
+        userAgent: request.headers["user-agent"] ?? null,
         setHeader: (name, value) => reply.header(name, value),
         setStatus: (status) => reply.code(status),
       });

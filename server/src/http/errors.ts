@@ -25,10 +25,19 @@ export function isDatabaseAway(error: unknown): boolean {
   return false;
 }
 
+/** Whether the database refused a text with the one character that it cannot hold. */
+function holdsNul(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (["22021", "22P05"].includes((cause as { code?: string }).code ?? "")) return true;
+  }
+  return false;
+}
+
 /** The error as the caller may see it; whatever is not meant for callers becomes `internal` without its message. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) return new AppError("unavailable", "The database does not answer", { retryAfter: 5 });
+  if (holdsNul(error)) return new AppError("invalid", "Text cannot contain the character NUL");
   const { statusCode = 500, code = "" } = error as Partial<FastifyError>;
   const known = code.startsWith("FST_") ? fastifyErrors[statusCode] : undefined;
   return known ? new AppError(...known) : new AppError("internal", "Something went wrong");

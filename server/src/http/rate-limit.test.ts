@@ -17,7 +17,7 @@ function tries(count: (key: string) => void, key: string): number {
 
 test("a key has so many tries in a window, and as many in the next one", () => {
   let time = 0;
-  const count = perKey(5, minute, 1, () => time);
+  const count = perKey(5, minute, 1, { now: () => time });
   expect(tries(count, "a")).toBe(5);
   expect(tries(count, "b")).toBe(5);
   time = minute - 1;
@@ -28,7 +28,7 @@ test("a key has so many tries in a window, and as many in the next one", () => {
 
 test("a refusal says when the window ends", () => {
   let time = 0;
-  const count = perKey(1, minute, 1, () => time);
+  const count = perKey(1, minute, 1, { now: () => time });
   count("a");
   time = 20_500;
   expect(() => count("a")).toThrow(AppError);
@@ -40,7 +40,7 @@ test("the scale multiplies the limit", () => {
 });
 
 test("of endless keys the oldest are forgotten, so that they do not fill the memory", () => {
-  const count = perKey(1, minute, 1, () => 0, 3);
+  const count = perKey(1, minute, 1, { now: () => 0, mostKeys: 3 });
   for (const key of ["a", "b", "c", "d"]) count(key);
   expect(tries(count, "a")).toBe(1);
   expect(tries(count, "d")).toBe(0);

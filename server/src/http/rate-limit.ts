@@ -1,9 +1,11 @@
-import rateLimit, { type RateLimitOptions } from "@fastify/rate-limit";
+import rateLimit, { normalizeIP, type RateLimitOptions } from "@fastify/rate-limit";
 import { AppError } from "contract/errors.ts";
 import type { FastifyInstance } from "fastify";
 
 /** Calls a minute from one address, IPv6 by /64 (decisions.md section 4). */
 const callsPerMinute = 600;
+
+const tooManyRequests = "Too many requests. Please try again later.";
 
 /** Limits the calls under `/api`; pages and pictures are served from memory and disk and need none. */
 export async function limitCalls(app: FastifyInstance, scale: number): Promise<void> {
@@ -28,8 +30,7 @@ export function perKey(
   max: number,
   windowMs: number,
   scale: number,
-  now = Date.now,
-  mostKeys = 50_000,
+  { now = Date.now, mostKeys = 50_000, message = tooManyRequests } = {},
 ): (key: string) => void {
   const most = scaled(max, scale);
   // a key moves to the end when its window begins, so the first one ends first
@@ -47,15 +48,20 @@ export function perKey(
       }
     }
     window.tries += 1;
-    if (window.tries > most) throw tooMany(window.endsAt - time);
+    if (window.tries > most) throw tooMany(window.endsAt - time, message);
   };
+}
+
+/** The key of an address for `perKey`: IPv6 by /64, like every limit by address. */
+export function addressKey(address: string): string {
+  return normalizeIP(address);
 }
 
 function scaled(max: number, scale: number): number {
   return Math.max(1, Math.round(max * scale));
 }
 
-function tooMany(waitMs: number): AppError {
+function tooMany(waitMs: number, message = tooManyRequests): AppError {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
-  return new AppError("rate_limited", "Too many requests. Please try again later.", { retryAfter });
+  return new AppError("rate_limited", message, { retryAfter });
 }

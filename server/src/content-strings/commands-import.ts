@@ -1,0 +1,70 @@
+import type { Actor } from "../audit/commands.ts";
+import type { Db } from "../db/connect.ts";
+import { changeValue, problemsOf } from "./commands.ts";
+import { lockStrings, type StringRow } from "./queries.ts";
+
+/** A text of a file. */
+export interface ImportedString {
+  key: string;
+  value: string;
+}
+
+export interface ImportOptions {
+  /** Only say what would happen. */
+  dryRun: boolean;
+  /** Also change texts that somebody edited. */
+  overwrite: boolean;
+}
+
+/** What an import does, or would do. */
+export interface ImportPlan {
+  changes: { string: StringRow; value: string }[];
+  unchanged: number;
+  rejected: { key: string; msg: string }[];
+}
+
+/**
+ * Takes the values of a file for the texts that there are. What cannot be taken is told, the rest goes in, all of it in
+ * one transaction (decisions.md section 5).
+ */
+export function importStrings(
+  db: Db,
+  editor: Actor,
+  file: readonly ImportedString[],
+  { dryRun, overwrite }: ImportOptions,
+  now: Date,
+): Promise<ImportPlan> {
+  return db.transaction(async (tx) => {
+    const strings = await lockStrings(tx, { keys: file.map(({ key }) => key) });
+    const plan = planImport(strings, file, overwrite);
+    if (dryRun) return plan;
+    for (const { string, value } of plan.changes) {
+      await changeValue(tx, editor, string, { value, action: "IMPORT", reason: "Import" }, now);
+    }
+    return plan;
+  });
+}
+
+function planImport(strings: readonly StringRow[], file: readonly ImportedString[], overwrite: boolean): ImportPlan {
+  const byKey = new Map(strings.map((string) => [string.key, string]));
+  const lastPlace = new Map(file.map(({ key }, place) => [key, place]));
+  const plan: ImportPlan = { changes: [], unchanged: 0, rejected: [] };
+  for (const [place, { key, value }] of file.entries()) {
+    const string = byKey.get(key);
+    const problem = whyRejected(string, value, place < lastPlace.get(key)!);
+    if (!string || problem) plan.rejected.push({ key, msg: problem });
+    else if (value === string.currentValue || (isEdited(string) && !overwrite)) plan.unchanged += 1;
+    else plan.changes.push({ string, value });
+  }
+  return plan;
+}
+
+function whyRejected(string: StringRow | undefined, value: string, comesAgain: boolean): string {
+  if (!string) return "Unknown key: adding strings requires a code deployment";
+  if (comesAgain) return "Comes again further down, where it counts";
+  return problemsOf(string, value).join(", ");
+}
+
+function isEdited({ lastModified }: StringRow): boolean {
+  return lastModified !== null;
+}
