@@ -22,6 +22,12 @@ const accounts = [
  * page; the page of a game, which has two addresses; and what the account screens share. The rest is divided by the pages that use it.
  */
 export const chunkGroups: Groups = [
+  // of the framework's libraries, but for administrators alone
+  {
+    name: "panel-framework",
+    test: /node_modules\/@tanstack\/(react-table|table-core|react-router\/.*\/useBlocker)\b/,
+    priority: 4,
+  },
   {
     name: "framework",
     test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,

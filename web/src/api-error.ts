@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** What the server said, word for word. */
   readonly serverMessage: string | undefined;
+  /** With `stale`: the thing as the server has it now. */
+  readonly current: unknown;
 
   constructor(
     message: string,
@@ -18,6 +20,7 @@ export class ApiError extends Error {
       details?: readonly ErrorDetail[];
       retryAfter?: number;
       serverMessage?: string;
+      current?: unknown;
     },
   ) {
     super(message);
@@ -27,6 +30,7 @@ export class ApiError extends Error {
     this.details = options.details ?? [];
     this.retryAfter = options.retryAfter;
     this.serverMessage = options.serverMessage;
+    this.current = options.current;
   }
 }
 

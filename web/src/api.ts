@@ -95,6 +95,7 @@ async function errorOf(response: Response, url: string): Promise<ApiError> {
     details: body?.details ?? body?.errors,
     retryAfter: asked >= 0 ? asked : undefined,
     serverMessage: body?.error ?? body?.message,
+    current: body?.current,
   });
 }
 

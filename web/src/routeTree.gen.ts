@@ -8,12 +8,9 @@
 // You should NOT make any changes in this file as it will be overwritten.
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
-import { createFileRoute } from "@tanstack/react-router";
-
 import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as SplatRouteImport } from "./routes/$.tsx";
 import { Route as MainRouteImport } from "./routes/_main.tsx";
-import { Route as AdminRouteImport } from "./routes/admin.tsx";
 import { Route as LoginRouteImport } from "./routes/login.tsx";
 import { Route as RegisterRouteImport } from "./routes/register.tsx";
 import { Route as MainIndexRouteImport } from "./routes/_main.index.tsx";
@@ -24,14 +21,12 @@ import { Route as MainProfileRouteImport } from "./routes/_main.profile.tsx";
 import { Route as MainResetPasswordRouteImport } from "./routes/_main.reset-password.tsx";
 import { Route as MainTermsRouteImport } from "./routes/_main.terms.tsx";
 import { Route as MainWishlistRouteImport } from "./routes/_main.wishlist.tsx";
+import { Route as AdminChar123TabChar125RouteImport } from "./routes/admin.{-$tab}.tsx";
 import { Route as AuthCallbackRouteImport } from "./routes/auth.callback.tsx";
 import { Route as MainAlertsStopRouteImport } from "./routes/_main.alerts.stop.tsx";
 import { Route as MainGameIdRouteImport } from "./routes/_main.game.$id.tsx";
 import { Route as MainGamesIndexRouteImport } from "./routes/_main.games.index.tsx";
 import { Route as MainGamesIdRouteImport } from "./routes/_main.games.$id.tsx";
-
-const AdminIndexLazyRouteImport = createFileRoute("/admin/")();
-const AdminTabLazyRouteImport = createFileRoute("/admin/$tab")();
 
 const SplatRoute = SplatRouteImport.update({
   id: "/$",
@@ -40,11 +35,6 @@ const SplatRoute = SplatRouteImport.update({
 } as any);
 const MainRoute = MainRouteImport.update({
   id: "/_main",
-  getParentRoute: () => rootRouteImport,
-} as any);
-const AdminRoute = AdminRouteImport.update({
-  id: "/admin",
-  path: "/admin",
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginRoute = LoginRouteImport.update({
@@ -97,20 +87,11 @@ const MainWishlistRoute = MainWishlistRouteImport.update({
   path: "/wishlist",
   getParentRoute: () => MainRoute,
 } as any);
-const AdminIndexLazyRoute = AdminIndexLazyRouteImport.update({
-  id: "/",
-  path: "/",
-  getParentRoute: () => AdminRoute,
-} as any).lazy(() =>
-  import("./routes/admin.index.lazy.tsx").then((d) => d.Route),
-);
-const AdminTabLazyRoute = AdminTabLazyRouteImport.update({
-  id: "/$tab",
-  path: "/$tab",
-  getParentRoute: () => AdminRoute,
-} as any).lazy(() =>
-  import("./routes/admin.$tab.lazy.tsx").then((d) => d.Route),
-);
+const AdminChar123TabChar125Route = AdminChar123TabChar125RouteImport.update({
+  id: "/admin/{-$tab}",
+  path: "/admin/{-$tab}",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AuthCallbackRoute = AuthCallbackRouteImport.update({
   id: "/auth/callback",
   path: "/auth/callback",
@@ -140,7 +121,6 @@ const MainGamesIdRoute = MainGamesIdRouteImport.update({
 export interface FileRoutesByFullPath {
   "/$": typeof SplatRoute;
   "/": typeof MainIndexRoute;
-  "/admin": typeof AdminRouteWithChildren;
   "/login": typeof LoginRoute;
   "/register": typeof RegisterRoute;
   "/forgot-password": typeof MainForgotPasswordRoute;
@@ -150,9 +130,8 @@ export interface FileRoutesByFullPath {
   "/reset-password": typeof MainResetPasswordRoute;
   "/terms": typeof MainTermsRoute;
   "/wishlist": typeof MainWishlistRoute;
+  "/admin/{-$tab}": typeof AdminChar123TabChar125Route;
   "/auth/callback": typeof AuthCallbackRoute;
-  "/admin/$tab": typeof AdminTabLazyRoute;
-  "/admin/": typeof AdminIndexLazyRoute;
   "/alerts/stop": typeof MainAlertsStopRoute;
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
@@ -169,10 +148,9 @@ export interface FileRoutesByTo {
   "/reset-password": typeof MainResetPasswordRoute;
   "/terms": typeof MainTermsRoute;
   "/wishlist": typeof MainWishlistRoute;
+  "/admin/{-$tab}": typeof AdminChar123TabChar125Route;
   "/auth/callback": typeof AuthCallbackRoute;
-  "/admin/$tab": typeof AdminTabLazyRoute;
   "/": typeof MainIndexRoute;
-  "/admin": typeof AdminIndexLazyRoute;
   "/alerts/stop": typeof MainAlertsStopRoute;
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
@@ -182,7 +160,6 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/$": typeof SplatRoute;
   "/_main": typeof MainRouteWithChildren;
-  "/admin": typeof AdminRouteWithChildren;
   "/login": typeof LoginRoute;
   "/register": typeof RegisterRoute;
   "/_main/forgot-password": typeof MainForgotPasswordRoute;
@@ -192,10 +169,9 @@ export interface FileRoutesById {
   "/_main/reset-password": typeof MainResetPasswordRoute;
   "/_main/terms": typeof MainTermsRoute;
   "/_main/wishlist": typeof MainWishlistRoute;
+  "/admin/{-$tab}": typeof AdminChar123TabChar125Route;
   "/auth/callback": typeof AuthCallbackRoute;
-  "/admin/$tab": typeof AdminTabLazyRoute;
   "/_main/": typeof MainIndexRoute;
-  "/admin/": typeof AdminIndexLazyRoute;
   "/_main/alerts/stop": typeof MainAlertsStopRoute;
   "/_main/game/$id": typeof MainGameIdRoute;
   "/_main/games/$id": typeof MainGamesIdRoute;
@@ -206,7 +182,6 @@ export interface FileRouteTypes {
   fullPaths:
     | "/$"
     | "/"
-    | "/admin"
     | "/login"
     | "/register"
     | "/forgot-password"
@@ -216,9 +191,8 @@ export interface FileRouteTypes {
     | "/reset-password"
     | "/terms"
     | "/wishlist"
+    | "/admin/{-$tab}"
     | "/auth/callback"
-    | "/admin/$tab"
-    | "/admin/"
     | "/alerts/stop"
     | "/game/$id"
     | "/games/$id"
@@ -235,10 +209,9 @@ export interface FileRouteTypes {
     | "/reset-password"
     | "/terms"
     | "/wishlist"
+    | "/admin/{-$tab}"
     | "/auth/callback"
-    | "/admin/$tab"
     | "/"
-    | "/admin"
     | "/alerts/stop"
     | "/game/$id"
     | "/games/$id"
@@ -247,7 +220,6 @@ export interface FileRouteTypes {
     | "__root__"
     | "/$"
     | "/_main"
-    | "/admin"
     | "/login"
     | "/register"
     | "/_main/forgot-password"
@@ -257,10 +229,9 @@ export interface FileRouteTypes {
     | "/_main/reset-password"
     | "/_main/terms"
     | "/_main/wishlist"
+    | "/admin/{-$tab}"
     | "/auth/callback"
-    | "/admin/$tab"
     | "/_main/"
-    | "/admin/"
     | "/_main/alerts/stop"
     | "/_main/game/$id"
     | "/_main/games/$id"
@@ -270,9 +241,9 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute;
   MainRoute: typeof MainRouteWithChildren;
-  AdminRoute: typeof AdminRouteWithChildren;
   LoginRoute: typeof LoginRoute;
   RegisterRoute: typeof RegisterRoute;
+  AdminChar123TabChar125Route: typeof AdminChar123TabChar125Route;
   AuthCallbackRoute: typeof AuthCallbackRoute;
 }
 
@@ -290,13 +261,6 @@ declare module "@tanstack/react-router" {
       path: "";
       fullPath: "/";
       preLoaderRoute: typeof MainRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    "/admin": {
-      id: "/admin";
-      path: "/admin";
-      fullPath: "/admin";
-      preLoaderRoute: typeof AdminRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/login": {
@@ -369,19 +333,12 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MainWishlistRouteImport;
       parentRoute: typeof MainRoute;
     };
-    "/admin/": {
-      id: "/admin/";
-      path: "/";
-      fullPath: "/admin/";
-      preLoaderRoute: typeof AdminIndexLazyRouteImport;
-      parentRoute: typeof AdminRoute;
-    };
-    "/admin/$tab": {
-      id: "/admin/$tab";
-      path: "/$tab";
-      fullPath: "/admin/$tab";
-      preLoaderRoute: typeof AdminTabLazyRouteImport;
-      parentRoute: typeof AdminRoute;
+    "/admin/{-$tab}": {
+      id: "/admin/{-$tab}";
+      path: "/admin/{-$tab}";
+      fullPath: "/admin/{-$tab}";
+      preLoaderRoute: typeof AdminChar123TabChar125RouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     "/auth/callback": {
       id: "/auth/callback";
@@ -453,24 +410,12 @@ const MainRouteChildren: MainRouteChildren = {
 
 const MainRouteWithChildren = MainRoute._addFileChildren(MainRouteChildren);
 
-interface AdminRouteChildren {
-  AdminTabLazyRoute: typeof AdminTabLazyRoute;
-  AdminIndexLazyRoute: typeof AdminIndexLazyRoute;
-}
-
-const AdminRouteChildren: AdminRouteChildren = {
-  AdminTabLazyRoute: AdminTabLazyRoute,
-  AdminIndexLazyRoute: AdminIndexLazyRoute,
-};
-
-const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren);
-
 const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   MainRoute: MainRouteWithChildren,
-  AdminRoute: AdminRouteWithChildren,
   LoginRoute: LoginRoute,
   RegisterRoute: RegisterRoute,
+  AdminChar123TabChar125Route: AdminChar123TabChar125Route,
   AuthCallbackRoute: AuthCallbackRoute,
 };
 export const routeTree = rootRouteImport

@@ -1,10 +1,19 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { classNames } from "./class-names.ts";
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  /** Room for more than a form. */
+  wide?: boolean | undefined;
+  children: ReactNode;
+}
 
 /**
  * The browser's own modal dialog: it keeps the focus inside and gives it back, and Esc closes it.
  * Render it only while it is open.
  */
-export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -25,7 +34,10 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
       onClick={(event) => {
         if (event.target === dialog.current) onClose();
       }}
-      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-lg border border-border bg-raised text-text shadow-float backdrop:bg-black/60"
+      className={classNames(
+        "m-auto w-[calc(100%-2rem)] rounded-lg border border-border bg-raised text-text shadow-float backdrop:bg-black/60",
+        wide ? "max-w-4xl" : "max-w-md",
+      )}
     >
       {/* fills the dialog, so that only presses beside it hit the dialog itself */}
       <div className="p-5 sm:p-6">

@@ -1,0 +1,82 @@
+import { Link } from "@tanstack/react-router";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import Monitor from "lucide-react/icons/monitor";
+import ShieldX from "lucide-react/icons/shield-x";
+import type { ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
+import { buttonStyle } from "../ui/button-style.ts";
+import { Notice } from "../ui/notice.tsx";
+
+/** Holds the place of the panel while the server is asked who wants to see it. */
+export function CheckingAccess() {
+  return (
+    <Screen>
+      <p role="status" className="text-center text-muted">
+        Verifying admin access…
+      </p>
+    </Screen>
+  );
+}
+
+/** For those who are signed in, but no administrators. */
+export function AccessDenied({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Screen>
+      <Notice alert level={1} icon={ShieldX} title="Access Denied" actions={<RetryOrHome onRetry={onRetry} />}>
+        Admin access required
+      </Notice>
+    </Screen>
+  );
+}
+
+/** When the server could not be asked. */
+export function VerificationFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Screen>
+      <Notice
+        alert
+        level={1}
+        icon={CircleAlert}
+        title="Failed to verify admin access"
+        actions={<RetryOrHome onRetry={onRetry} />}
+      />
+    </Screen>
+  );
+}
+
+/** On phones, tablets and in narrow windows. */
+export function DesktopRequired() {
+  return (
+    <Screen>
+      <Notice
+        level={1}
+        icon={Monitor}
+        title="Desktop Required"
+        actions={
+          <Link to="/" className={buttonStyle("primary")}>
+            Return to Homepage
+          </Link>
+        }
+      >
+        Minimum screen width required: 769px
+      </Notice>
+    </Screen>
+  );
+}
+
+function RetryOrHome({ onRetry }: { onRetry: () => void }) {
+  return (
+    <>
+      <Button kind="primary" onClick={onRetry}>
+        Retry
+      </Button>
+      <Link to="/" className={buttonStyle("secondary")}>
+        Back to Home
+      </Link>
+    </>
+  );
+}
+
+function Screen({ children }: { children: ReactNode }) {
+  return <main className="flex min-h-dvh flex-col justify-center pb-[8vh]">{children}</main>;
+}

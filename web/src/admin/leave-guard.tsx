@@ -1,0 +1,32 @@
+import { useBlocker } from "@tanstack/react-router";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+
+interface LeaveGuardProps {
+  /** Whether there are edits that leaving would lose. */
+  unsaved: boolean;
+  /** Whether they are lost only with the tab, and outlive another search or page of its list. */
+  outlivesSearch?: boolean;
+}
+
+/** Asks before unsaved edits are left, also by closing the window. */
+export function LeaveGuard({ unsaved, outlivesSearch = false }: LeaveGuardProps) {
+  const blocker = useBlocker({
+    disabled: !unsaved,
+    shouldBlockFn: ({ current, next }) => !(outlivesSearch && current.pathname === next.pathname),
+    enableBeforeUnload: unsaved,
+    withResolver: true,
+  });
+  if (blocker.status !== "blocked") return null;
+  return (
+    <Dialog title="Unsaved changes" onClose={blocker.reset}>
+      <p className="mt-3 text-muted">Your changes are not saved. If you go on, they are lost.</p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button kind="danger" onClick={blocker.proceed}>
+          Discard changes
+        </Button>
+        <Button onClick={blocker.reset}>Keep editing</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTypedSearch } from "../games/use-typed-search.ts";
+import { SearchField } from "../ui/search-field.tsx";
+
+interface TabSearchProps {
+  /** What it looks in. */
+  label: string;
+  /** The search that the address says. */
+  applied: string;
+  onSearch: (search: string) => void;
+  className?: string;
+}
+
+/** The search box of a tab. Searches after a pause in typing, and at once on Enter. */
+export function TabSearch({ label, applied, onSearch, className }: TabSearchProps) {
+  const search = useTypedSearch(applied, onSearch);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the search element is too young for some browsers
+    <form
+      role="search"
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        search.applyNow();
+      }}
+    >
+      <SearchField
+        label={label}
+        placeholder={label}
+        clearLabel="Clear the search"
+        value={search.typed}
+        onChange={search.setTyped}
+      />
+    </form>
+  );
+}

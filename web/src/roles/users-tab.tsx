@@ -1,0 +1,9 @@
+import { TabPage } from "../admin/tab-page.tsx";
+
+export function UsersTab() {
+  return (
+    <TabPage title="Admin Users" needs="users.read">
+      …
+    </TabPage>
+  );
+}
