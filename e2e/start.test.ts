@@ -15,6 +15,12 @@ async function start(env: Record<string, string> = {}): Promise<Site> {
   return site;
 }
 
+async function emptyFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 describe("a started site", () => {
   let site: Site;
   beforeAll(async () => {
@@ -36,8 +42,7 @@ describe("a started site", () => {
 
 // Tried again, since it shares the machine with whatever else runs.
 test("a warm start answers within 3 seconds", { retry: 3 }, async () => {
-  const dataDir = await temporaryFolder();
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = await emptyFolder();
   const first = await start({ DATA_DIR: dataDir });
   await first.stop();
   const begin = performance.now();
@@ -85,7 +90,7 @@ describe("what keeps it from starting is one line, and exit code 1", () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as { port: number };
-    const ended = await runServer({ PORT: String(port), DATA_DIR: await temporaryFolder() });
+    const ended = await runServer({ PORT: String(port), DATA_DIR: await emptyFolder() });
     other.close();
     expect(ended.stderr).toMatch(new RegExp(`^Port ${port} of 127.0.0.1 is in use[^\\n]*\\n$`));
     expect(ended.code).toBe(1);

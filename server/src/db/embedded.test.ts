@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -87,6 +88,13 @@ test("what was written is there after a stop and a start", async () => {
   await first.stop();
   const second = await start(dataDir);
   expect(await ask(second.connection, "select answer from note")).toBe("kept");
+});
+
+test("a socket outside the data folder is removed with the server", async () => {
+  const server = await start(await emptyFolder("long".repeat(25)));
+  expect(existsSync(server.connection.host)).toBe(true);
+  await server.stop();
+  expect(existsSync(server.connection.host)).toBe(false);
 });
 
 test.each([

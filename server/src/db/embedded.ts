@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, unlink } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, unlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -55,7 +55,8 @@ interface Place extends Cluster {
   /** Holds one locked file for each process that uses the server. */
   usersFolder: string;
   passwordFile: string;
-  socketFolder: string;
+  /** Holds the database and, where its path is short enough, the socket. */
+  home: string;
 }
 
 /**
@@ -114,7 +115,7 @@ async function openPlace(options: EmbeddedOptions): Promise<Place> {
     logFile: join(dataDir, "postgres.log"),
     guardFile: join(dataDir, "postgres.lock"),
     passwordFile: join(dataDir, "postgres-password"),
-    socketFolder: await openSocketFolder(home, account),
+    home,
     usersFolder,
   };
 }
@@ -144,7 +145,8 @@ async function bringUp(place: Place, user: User, log: Log, wanted?: Connection):
     await createCluster(place, onSocket ? undefined : place.passwordFile);
   }
   await giveTo(place.account, place.folder);
-  const connection = wanted ?? (await connectionTo(place, await choosePort(), place.socketFolder));
+  const socketFolder = onSocket ? await openSocketFolder(place.home, place.account) : "";
+  const connection = wanted ?? (await connectionTo(place, await choosePort(), socketFolder));
   return { connection, pid: await startPostmaster(place, connection) };
 }
 
@@ -181,7 +183,9 @@ async function leave(place: Place, user: User): Promise<void> {
   await unlink(user.file);
   if (await hasOtherUsers(place, user)) return;
   const running = findPostmaster(place.folder);
-  if (running) await stopPostmaster(place, running.pid);
+  if (!running) return;
+  await stopPostmaster(place, running.pid);
+  if (onSocket) await rm(running.socketFolder, { recursive: true, force: true });
 }
 
 /** Whether others use the server too. Forgets those that ended without leaving. */
