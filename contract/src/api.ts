@@ -1,7 +1,9 @@
 import { accountEndpoints } from "./accounts/api.ts";
 import { alertEndpoints } from "./alerts/api.ts";
+import { auditEndpoints } from "./audit/api.ts";
 import { contentStringAdminEndpoints } from "./content-strings/admin-api.ts";
 import { contentStringEndpoints } from "./content-strings/api.ts";
+import { dashboardEndpoints } from "./dashboard/api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { gameEndpoints } from "./games/api.ts";
 import { healthEndpoints } from "./health/api.ts";
@@ -23,7 +25,9 @@ const all = {
   ...accountEndpoints,
   ...wishlistEndpoints,
   ...alertEndpoints,
+  ...dashboardEndpoints,
   ...roleEndpoints,
+  ...auditEndpoints,
   ...healthEndpoints,
 };
 

@@ -10,16 +10,23 @@ import Fastify, {
 } from "fastify";
 import { prepareIdentify } from "./accounts/commands-session.ts";
 import { accountJobs } from "./accounts/jobs.ts";
+import { toUser } from "./accounts/present.ts";
+import { findStanding, requireUser } from "./accounts/queries.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { providerRoutes } from "./accounts/routes-providers.ts";
 import { toPriceAlert } from "./alerts/present.ts";
 import { prepareListAlerts } from "./alerts/queries.ts";
 import { alertRoutes } from "./alerts/routes.ts";
 import { apiDocsRoutes } from "./api-docs/routes.ts";
+import { auditAdminRoutes } from "./audit/admin-routes.ts";
+import { toAuditEntry } from "./audit/present.ts";
+import { listLatestEntries } from "./audit/queries.ts";
+import { createAuditTrail } from "./audit/snapshot.ts";
 import { contentStringAdminRoutes } from "./content-strings/admin-routes.ts";
 import { listPublicStrings } from "./content-strings/queries.ts";
 import { contentStringRoutes } from "./content-strings/routes.ts";
 import { seedContentStrings } from "./content-strings/seed.ts";
+import { dashboardAdminRoutes } from "./dashboard/admin-routes.ts";
 import { type Change, listenForChanges } from "./db/changes.ts";
 import type { Connection, Database } from "./db/connect.ts";
 import { createReadModel } from "./db/read-model.ts";
@@ -79,6 +86,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   const strings = await createReadModel(() => listPublicStrings(db));
   const settings = await createReadModel(() => readSiteSettings(db));
   const catalogue = await startCatalogue({ db, connection, log });
+  const trail = createAuditTrail(db);
   const contentVersion = () => strings.version() + settings.version() + catalogue.version;
 
   const siteName = () => strings.value()["header.brand_name"] || brand.name;
@@ -99,7 +107,14 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   // what changed between the first reading and the listening
   await Promise.all([strings.reload(), settings.reload(), catalogue.catchUp()]);
 
+  // a long trail takes seconds to read: the first administrator shall not wait for it
+  app.addHook("onListen", async () => {
+    trail
+      .catchUp()
+      .catch((error) => log.warn({ err: error }, "could not read the audit trail; trying again when asked"));
+  });
   app.addHook("onClose", async () => {
+    await trail.close();
     await changes.close();
     await workers.stop();
     await catalogue.close();
@@ -139,7 +154,14 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   contentStringAdminRoutes(app, db);
   siteConfigRoutes(app, settings);
   siteConfigAdminRoutes(app, db);
+  dashboardAdminRoutes(app, {
+    db,
+    describeUser: async (userId) => toUser(await requireUser(db, userId), await findStanding(db, userId)),
+    countChangesSince: (time) => trail.countSince(time),
+    latestChanges: async (limit) => (await listLatestEntries(db, limit)).map(toAuditEntry),
+  });
   roleAdminRoutes(app, db);
+  auditAdminRoutes(app, db, trail);
   healthRoutes(app, { version, pingDatabase: () => pool.query("select 1") });
   apiDocsRoutes(app, version, env.publicUrl);
   app.all("/api/*", (_, reply) => sendError(reply, new AppError("not_found", "Not found")));

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { adminCommands } from "./cli/admin.ts";
+import { auditCommands } from "./cli/audit.ts";
 import { catalogueCommands } from "./cli/catalogue.ts";
 import { generateCommand } from "./cli/generate.ts";
 
@@ -11,4 +12,5 @@ const program = new Command("npm run cli --")
 catalogueCommands(program);
 generateCommand(program);
 adminCommands(program);
+auditCommands(program);
 await program.parseAsync();

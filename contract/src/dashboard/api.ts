@@ -16,8 +16,8 @@ export const DashboardStats = z
     recentActivity: z.array(AuditEntry).meta({ description: "The 5 latest; empty without `audit.read`" }),
     categoryCounts: z.array(z.object({ category: z.string(), count: z.number().int() })),
     data: z.object({
-      games: z.number().int(),
-      offers: z.number().int(),
+      games: z.number().int().meta({ description: "Beyond 100,000, about" }),
+      offers: z.number().int().meta({ description: "Beyond 100,000, about" }),
       history_rows_estimate: z.number().int(),
       polls: z.array(
         z.object({

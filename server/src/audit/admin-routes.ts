@@ -1,0 +1,56 @@
+import { auditEndpoints } from "contract/audit/api.ts";
+import { rangeEnd, rangeStart } from "contract/audit/rules.ts";
+import type { FastifyInstance } from "fastify";
+import type { z } from "zod";
+import type { Db } from "../db/connect.ts";
+import { bind, callerId } from "../http/bind.ts";
+import { recordChange } from "./commands.ts";
+import { exportEntries } from "./export.ts";
+import { toAuditEntry } from "./present.ts";
+import { listEntries } from "./queries.ts";
+import type { AuditTrail } from "./snapshot.ts";
+
+type Query = z.output<typeof auditEndpoints.exportAudit.query>;
+
+export function auditAdminRoutes(app: FastifyInstance, db: Db, trail: AuditTrail): void {
+  const find = ({
+    search,
+    user,
+    action,
+    resource_type,
+    start_date,
+    end_date,
+    sortBy,
+    sortOrder,
+  }: Omit<Query, "format">) =>
+    trail.find(
+      { search, user, action, resourceType: resource_type, from: rangeStart(start_date), until: rangeEnd(end_date) },
+      { sort: sortBy, order: sortOrder },
+    );
+
+  bind(app, auditEndpoints.listAudit, async ({ query: { page, limit, ...query } }) => {
+    const ids = await find(query);
+    const shown = ids.subarray((page - 1) * limit, page * limit);
+    return { logs: (await listEntries(db, [...shown])).map(toAuditEntry), total: ids.length };
+  });
+
+  bind(app, auditEndpoints.auditFilters, () => trail.choices());
+
+  bind(app, auditEndpoints.exportAudit, async ({ query: { format, ...query } }, context) => {
+    const ids = await find(query);
+    const fileName = `audit-logs-${new Date().toISOString().slice(0, 10)}.csv`;
+    await recordChange(
+      db,
+      { userId: callerId(context) },
+      {
+        action: "EXPORT",
+        resourceType: "audit_log",
+        resourceKey: fileName,
+        description: `Exported ${ids.length} audit entries`,
+        details: query,
+      },
+    );
+    context.setHeader("content-disposition", `attachment; filename="${fileName}"`);
+    return exportEntries(db, ids);
+  });
+}

@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Db } from "../db/connect.ts";
+
+const batch = 2_000;
+
+export interface Verified {
+  /** How many entries were read. */
+  entries: number;
+  /** What is wrong with the first one that is not as it was written; `null` = nothing. */
+  problem: string | null;
+}
+
+/** An entry's place in the chain. */
+interface End {
+  id: number;
+  hash: Buffer;
+}
+
+interface Link extends Record<string, unknown> {
+  id: string;
+  previous_hash: Buffer;
+  hash: Buffer;
+  /** The form that was hashed, as the insert trigger of the migration writes it. */
+  form: string;
+}
+
+/**
+ * Walks the whole chain, one batch in memory at a time, and hashes every entry again. Finds a changed entry, one that is
+ * missing, also at the end, and one put in past the trigger. Call it in a transaction that sees one state of the database.
+ */
+export async function verifyChain(tx: Db, onStep: (done: number, of: number) => void = () => {}): Promise<Verified> {
+  const head = await readHead(tx);
+  let last: End = { id: 0, hash: Buffer.alloc(32) };
+  for (;;) {
+    const links = await listLinks(tx, last.id);
+    for (const link of links) {
+      const problem = problemOf(link, last);
+      if (problem) return { entries: last.id, problem };
+      last = { id: Number(link.id), hash: link.hash };
+    }
+    onStep(last.id, head?.id ?? last.id);
+    if (links.length < batch) break;
+  }
+  return { entries: last.id, problem: headProblem(head, last) };
+}
+
+async function listLinks(tx: Db, afterId: number): Promise<Link[]> {
+  const { rows } = await tx.execute<Link>(sql`
+    select id, previous_hash, hash, jsonb_build_array(
+      id, (extract(epoch from performed_at) * 1000000)::bigint, user_id, action,
+      resource_type, resource_key, resource_category, resource_id,
+      description, details, old_value, new_value
+    )::text as form
+    from audit_log where id > ${afterId} order by id limit ${batch}
+  `);
+  return rows;
+}
+
+function problemOf({ id, previous_hash, hash, form }: Link, last: End): string | null {
+  if (Number(id) !== last.id + 1) return `Entry ${last.id + 1} is missing`;
+  if (!previous_hash.equals(last.hash)) return `Entry ${id} does not follow the one before it`;
+  const written = createHash("sha256").update(previous_hash).update(form).digest();
+  return written.equals(hash) ? null : `Entry ${id} is not as it was written`;
+}
+
+async function readHead(tx: Db): Promise<End | null> {
+  const { rows } = await tx.execute<{ last_id: string; hash: Buffer }>(sql`select last_id, hash from audit_head`);
+  return rows[0] ? { id: Number(rows[0].last_id), hash: rows[0].hash } : null;
+}
+
+function headProblem(head: End | null, last: End): string | null {
+  if (!head) return "The head of the chain is missing";
+  if (head.id > last.id) return `Entry ${last.id + 1} is missing`;
+  if (head.id < last.id) return `Entry ${head.id + 1} was put in past the chain`;
+  return head.hash.equals(last.hash) ? null : `Entry ${last.id} is not the one that the head of the chain names`;
+}

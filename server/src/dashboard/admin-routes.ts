@@ -1,0 +1,43 @@
+import type { User } from "contract/accounts/schema.ts";
+import type { AuditEntry } from "contract/audit/schema.ts";
+import { dashboardEndpoints } from "contract/dashboard/api.ts";
+import { permissions } from "contract/permissions.ts";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../db/connect.ts";
+import { bind, callerId } from "../http/bind.ts";
+import { toDashboardStats } from "./present.ts";
+import { countThings } from "./queries.ts";
+
+/** The window of "Recent Changes" (admin.md section 9). */
+const recentMs = 7 * 24 * 3_600_000;
+
+/** How many entries "Recent Activity" shows. */
+const activityShown = 5;
+
+export interface DashboardOptions {
+  db: Db;
+  /** Throws `unauthenticated` when the account was deleted a moment ago. */
+  describeUser(userId: number): Promise<User>;
+  /** How many changes were made since that time, in milliseconds. */
+  countChangesSince(time: number): Promise<number>;
+  latestChanges(limit: number): Promise<AuditEntry[]>;
+}
+
+export function dashboardAdminRoutes(
+  app: FastifyInstance,
+  { db, describeUser, countChangesSince, latestChanges }: DashboardOptions,
+): void {
+  bind(app, dashboardEndpoints.dashboardMe, async (_, context) => ({
+    user: await describeUser(callerId(context)),
+    permissions: permissions.filter((permission) => context.viewer?.permissions.has(permission)),
+  }));
+
+  bind(app, dashboardEndpoints.dashboardStats, async (_, { viewer }) => {
+    const [counts, recentChanges, recentActivity] = await Promise.all([
+      countThings(db),
+      countChangesSince(Date.now() - recentMs),
+      viewer?.permissions.has("audit.read") ? latestChanges(activityShown) : [],
+    ]);
+    return toDashboardStats(counts, recentChanges, recentActivity);
+  });
+}
