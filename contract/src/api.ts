@@ -1,6 +1,7 @@
 import { accountEndpoints } from "./accounts/api.ts";
 import { alertEndpoints } from "./alerts/api.ts";
 import { auditEndpoints } from "./audit/api.ts";
+import { contactEndpoints } from "./contact/api.ts";
 import { contentStringAdminEndpoints } from "./content-strings/admin-api.ts";
 import { contentStringEndpoints } from "./content-strings/api.ts";
 import { dashboardEndpoints } from "./dashboard/api.ts";
@@ -18,6 +19,7 @@ const all = {
   ...gameEndpoints,
   ...priceEndpoints,
   ...retailerEndpoints,
+  ...contactEndpoints,
   ...contentStringEndpoints,
   ...contentStringAdminEndpoints,
   ...siteConfigEndpoints,

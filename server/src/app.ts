@@ -22,6 +22,8 @@ import { auditAdminRoutes } from "./audit/admin-routes.ts";
 import { toAuditEntry } from "./audit/present.ts";
 import { listLatestEntries } from "./audit/queries.ts";
 import { createAuditTrail } from "./audit/snapshot.ts";
+import { contactAdminRoutes } from "./contact/admin-routes.ts";
+import { contactRoutes } from "./contact/routes.ts";
 import { contentStringAdminRoutes } from "./content-strings/admin-routes.ts";
 import { listPublicStrings } from "./content-strings/queries.ts";
 import { contentStringRoutes } from "./content-strings/routes.ts";
@@ -154,6 +156,8 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   contentStringAdminRoutes(app, db);
   siteConfigRoutes(app, settings);
   siteConfigAdminRoutes(app, db);
+  contactRoutes(app, { db, strings, settings, rateLimitScale: env.rateLimitScale });
+  contactAdminRoutes(app, db);
   dashboardAdminRoutes(app, {
     db,
     describeUser: async (userId) => toUser(await requireUser(db, userId), await findStanding(db, userId)),

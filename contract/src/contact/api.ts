@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Id, pageQuery, SearchText, SortOrder } from "../parameters.ts";
+import { submissionSorts } from "./rules.ts";
 import { ContactSubmission, SubmissionStatus } from "./schema.ts";
 
 /** Whatever is not text counts as nothing written: the form's own rules then say what is missing. */
@@ -27,7 +28,7 @@ export const contactEndpoints = {
       ...pageQuery,
       search: SearchText.default(""),
       status: SubmissionStatus.optional(),
-      sortBy: z.enum(["status", "name", "email", "subject", "submitted_at"]).default("submitted_at"),
+      sortBy: z.enum(submissionSorts).default("submitted_at"),
       sortOrder: SortOrder.default("DESC"),
     }),
     response: z.object({ submissions: z.array(ContactSubmission), total: z.number().int() }),

@@ -28,6 +28,16 @@ export const contactProblems = {
 } as const;
 export type ContactProblem = keyof typeof contactProblems;
 
+/** The answer to a message that was taken, also to a trapped robot's. */
+export const contactThanks = "Thank you. Your message has been sent.";
+
+/** The answer to one message too many (decisions.md section 10). */
+export const tooManyMessages = "Too many messages. Please try again later.";
+
+/** What messages can be sorted by. */
+export const submissionSorts = ["status", "name", "email", "subject", "submitted_at"] as const;
+export type SubmissionSort = (typeof submissionSorts)[number];
+
 /** The form as it is checked and kept: lines are one line, nothing stands before or behind a text, no control characters. */
 export function cleanContactForm({ name, email, subject, message }: ContactForm): ContactForm {
   return { name: cleanLine(name), email: email.trim(), subject: cleanLine(subject), message: cleanText(message) };

@@ -38,6 +38,7 @@ export function prepareDelivery({ env, siteName, log }: DeliveryOptions): Delive
       textEncoding: "quoted-printable",
       from: sender(env.mailFrom ?? `no-reply@${domain}`, siteName()),
       to: { name: "", address: mail.to },
+      ...(mail.replyTo && { replyTo: { name: "", address: mail.replyTo } }),
       messageId: `<${id}@${domain}>`,
       headers: { "auto-submitted": "auto-generated", ...stopHeaders(mail, env.publicUrl) },
       disableFileAccess: true,

@@ -10,6 +10,8 @@ import { jobSchema } from "../jobs/queues.ts";
 export interface Mail {
   /** One address. */
   to: string;
+  /** Who gets an answer to it; nobody reads answers to the site itself. */
+  replyTo?: string;
   subject: string;
   /** Plain text, one entry a paragraph. */
   paragraphs: string[];
