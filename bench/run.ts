@@ -1,0 +1,111 @@
+// npm run bench, or of it: npm run bench -- --quick --only calls,pages; npm run bench -- --lighthouse
+import { parseArgs } from "node:util";
+import { sql } from "drizzle-orm";
+import type { Connection, Db } from "../server/src/db/connect.ts";
+import { findSearchTerms } from "./addresses.ts";
+import { measureCalls, measurePages } from "./calls.ts";
+import type { CaseSubjects } from "./cases.ts";
+import { measureChanges } from "./changes.ts";
+import { measureImport } from "./import.ts";
+import { largeFolder, openLargeCatalogue, signIn } from "./large-catalogue.ts";
+import { measureLighthouse } from "./lighthouse.ts";
+import { measureMemory } from "./memory.ts";
+import { watch } from "./process.ts";
+import { describeMachine, type Section, toMarkdown, writeSections } from "./report.ts";
+import { startSite } from "./site.ts";
+
+const allParts = ["calls", "pages", "changes", "memory", "import", "lighthouse"] as const;
+type Part = (typeof allParts)[number];
+
+const full = { rounds: 5, seconds: 1, prices: 30, rebuilds: 5, starts: 3, lighthouse: 3 };
+const quick = { rounds: 1, seconds: 0.5, prices: 5, rebuilds: 1, starts: 1, lighthouse: 1 };
+
+const { values: flags } = parseArgs({
+  options: { quick: { type: "boolean" }, only: { type: "string" }, lighthouse: { type: "boolean" } },
+});
+const amount = flags.quick ? quick : full;
+const parts = choose();
+
+/** What has to be given back, also when somebody ends the run early. */
+const open = new AsyncDisposableStack();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void open.disposeAsync().finally(() => process.exit(1)));
+}
+
+try {
+  await measure();
+} finally {
+  await open.disposeAsync();
+}
+process.exit();
+
+function choose(): ReadonlySet<Part> {
+  if (flags.lighthouse) return new Set(["lighthouse"]);
+  const wanted = flags.only?.split(",") ?? allParts.filter((part) => part !== "lighthouse");
+  const unknown = wanted.find((part) => !(allParts as readonly string[]).includes(part));
+  if (unknown === undefined) return new Set(wanted as Part[]);
+  console.error(`There is no part ${unknown}; the parts are ${allParts.join(", ")}`);
+  process.exit(1);
+}
+
+/** One part after the other; memory comes after the parts that fill it. */
+async function measure(): Promise<void> {
+  const database = await openLargeCatalogue();
+  open.defer(database.close);
+  const { db, connection } = database;
+  const machine = describeMachine(await serverVersion(db));
+  const sections: string[] = [];
+  const take = async (part: Part, work: () => Promise<Section>) => {
+    if (!parts.has(part)) return;
+    console.log(`Measuring: ${part}`);
+    const section = toMarkdown(await work(), machine);
+    console.log(`\n${section}`);
+    sections.push(section);
+  };
+
+  if ((["calls", "pages", "changes", "memory"] as const).some((part) => parts.has(part))) {
+    await measureLargeSite({ db, connection }, take);
+  }
+  await take("import", () => measureImport(amount.starts));
+  await take("lighthouse", () => measureLighthouse(amount.lighthouse));
+
+  if (flags.quick) console.log("A quick run: results.md stays as it is.");
+  else writeSections(sections);
+}
+
+type Take = (part: Part, work: () => Promise<Section>) => Promise<void>;
+
+async function measureLargeSite({ db, connection }: { db: Db; connection: Connection }, take: Take): Promise<void> {
+  const subjects = await findSubjects(db);
+  const site = await startSite(largeFolder);
+  open.defer(site.stop);
+  const atStart = await site.vitals();
+  const servers = { site: site.url };
+  await take("calls", async () => measureCalls(subjects, { ...servers, sql: await startBaseline(connection) }, amount));
+  await take("pages", () => measurePages(subjects, servers, amount));
+  await take("changes", async () => {
+    const second = await startSite(largeFolder);
+    return measureChanges([site, second], db, amount.prices).finally(second.stop);
+  });
+  await take("memory", () => measureMemory(site, db, subjects, { atStart, rebuilds: amount.rebuilds }));
+  await site.stop();
+}
+
+async function findSubjects(db: Db): Promise<CaseSubjects> {
+  const { rows } = await db.execute<{ id: number }>(sql`select id from games where not explicit order by id`);
+  const ids = rows.map(({ id }) => id);
+  return { ids, terms: await findSearchTerms(db, ids), signedIn: { ...(await signIn(db)) } };
+}
+
+/** Starts the plain SQL in a process of its own; answers its address. */
+async function startBaseline(connection: Connection): Promise<string> {
+  const baseline = watch("bench/baseline.ts", [JSON.stringify(connection)]);
+  open.defer(baseline.stop);
+  const [, url] = await baseline.says(/The baseline is at (http:\S+)/);
+  return url!;
+}
+
+async function serverVersion(db: Db): Promise<string> {
+  const { rows } = await db.execute<{ server_version: string }>(sql`show server_version`);
+  return rows[0]!.server_version;
+}

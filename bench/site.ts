@@ -1,0 +1,21 @@
+import { freePort, type Watched, watch } from "./process.ts";
+
+/** The real site in a process of its own. */
+export interface Site extends Watched {
+  /** Without a slash at the end. */
+  url: string;
+}
+
+/** Starts the site over a data folder; resolves when it listens. */
+export async function startSite(dataDir: string): Promise<Site> {
+  const port = String(await freePort());
+  const site = watch("server/src/main.ts", [], {
+    PORT: port,
+    DATA_DIR: dataDir,
+    // One address asks for everybody, and its log lines tell how long reading the catalogue takes.
+    RATE_LIMIT_SCALE: "1000000",
+    LOG_LEVEL: "info",
+  });
+  await site.says(/ is at http/);
+  return { ...site, url: `http://127.0.0.1:${port}` };
+}
