@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useRouter } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { useCall } from "../accounts/session.ts";
 import { AccessDenied, CheckingAccess, DesktopRequired, VerificationFailed } from "./gate-screens.tsx";
 import { MeContext } from "./me.ts";
 import { PanelLayout } from "./panel-layout.tsx";
 import { meQuery } from "./queries.ts";
+import { ToLogin } from "./to-login.tsx";
 import { useDesktop } from "./use-desktop.ts";
 
 /** The administrator panel behind its gate (admin.md section 2): first who asks, then on what kind of screen. */
@@ -26,17 +26,4 @@ export function AdminPanel({ children }: { children: ReactNode }) {
       <PanelLayout>{children}</PanelLayout>
     </MeContext>
   );
-}
-
-/** Leads to the sign-in, which leads back to this place. */
-function ToLogin() {
-  const router = useRouter();
-  const navigate = useNavigate();
-  useEffect(() => {
-    const { pathname, href } = router.history.location;
-    // who signs out here is on the way home already
-    if (!pathname.startsWith("/admin")) return;
-    void navigate({ to: "/login", search: { from: href }, replace: true, ignoreBlocker: true });
-  }, [router, navigate]);
-  return <CheckingAccess />;
 }

@@ -7,10 +7,12 @@ interface LeaveGuardProps {
   unsaved: boolean;
   /** Whether they are lost only with the tab, and outlive another search or page of its list. */
   outlivesSearch?: boolean;
+  /** Forgets the edits, where the tab itself stays. */
+  onDiscard?: () => void;
 }
 
 /** Asks before unsaved edits are left, also by closing the window. */
-export function LeaveGuard({ unsaved, outlivesSearch = false }: LeaveGuardProps) {
+export function LeaveGuard({ unsaved, outlivesSearch = false, onDiscard }: LeaveGuardProps) {
   const blocker = useBlocker({
     disabled: !unsaved,
     shouldBlockFn: ({ current, next }) => !(outlivesSearch && current.pathname === next.pathname),
@@ -18,11 +20,15 @@ export function LeaveGuard({ unsaved, outlivesSearch = false }: LeaveGuardProps)
     withResolver: true,
   });
   if (blocker.status !== "blocked") return null;
+  const discard = () => {
+    onDiscard?.();
+    blocker.proceed();
+  };
   return (
     <Dialog title="Unsaved changes" onClose={blocker.reset}>
       <p className="mt-3 text-muted">Your changes are not saved. If you go on, they are lost.</p>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button kind="danger" onClick={blocker.proceed}>
+        <Button kind="danger" onClick={discard}>
           Discard changes
         </Button>
         <Button onClick={blocker.reset}>Keep editing</Button>

@@ -1,5 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import type { DashboardStats } from "contract/dashboard/api.ts";
+import { useAdminCall } from "../admin/admin-call.ts";
+import { LoadFailed } from "../admin/load-failed.tsx";
+import { statsQuery } from "../admin/queries.ts";
 import { TabPage } from "../admin/tab-page.tsx";
+import { TabPending } from "../admin/tab-pending.tsx";
+import { ToLogin } from "../admin/to-login.tsx";
+import { CategoryBars } from "./category-bars.tsx";
+import { DataCard } from "./data-card.tsx";
+import { RecentActivity } from "./recent-activity.tsx";
+import { StatCards } from "./stat-cards.tsx";
 
+/** What the site holds and what happened lately (admin.md section 2). */
 export function DashboardTab() {
-  return <TabPage title="Dashboard">…</TabPage>;
+  const { data, error, refetch } = useQuery(statsQuery(useAdminCall()));
+  if (data) return <Dashboard {...data} />;
+  // admin.md section 8
+  if (error && /authentication/i.test(error.message)) return <ToLogin />;
+  return (
+    <TabPage title="Dashboard">
+      {error ? (
+        <LoadFailed message="Something went wrong while loading the dashboard." onRetry={() => void refetch()} />
+      ) : (
+        <TabPending />
+      )}
+    </TabPage>
+  );
+}
+
+function Dashboard({ stats, recentActivity, categoryCounts, data }: DashboardStats) {
+  return (
+    <TabPage title="Dashboard">
+      <div className="grid gap-6">
+        <StatCards stats={stats} />
+        <div className="grid gap-6 xl:grid-cols-2 xl:items-start">
+          <RecentActivity entries={recentActivity} />
+          <div className="grid gap-6">
+            <CategoryBars counts={categoryCounts} />
+            <DataCard data={data} />
+          </div>
+        </div>
+      </div>
+    </TabPage>
+  );
 }
