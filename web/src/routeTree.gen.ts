@@ -14,6 +14,7 @@ import { Route as MainRouteImport } from "./routes/_main.tsx";
 import { Route as LoginRouteImport } from "./routes/login.tsx";
 import { Route as RegisterRouteImport } from "./routes/register.tsx";
 import { Route as MainIndexRouteImport } from "./routes/_main.index.tsx";
+import { Route as MainContactRouteImport } from "./routes/_main.contact.tsx";
 import { Route as MainForgotPasswordRouteImport } from "./routes/_main.forgot-password.tsx";
 import { Route as MainFreeRouteImport } from "./routes/_main.free.tsx";
 import { Route as MainPrivacyRouteImport } from "./routes/_main.privacy.tsx";
@@ -50,6 +51,11 @@ const RegisterRoute = RegisterRouteImport.update({
 const MainIndexRoute = MainIndexRouteImport.update({
   id: "/",
   path: "/",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainContactRoute = MainContactRouteImport.update({
+  id: "/contact",
+  path: "/contact",
   getParentRoute: () => MainRoute,
 } as any);
 const MainForgotPasswordRoute = MainForgotPasswordRouteImport.update({
@@ -123,6 +129,7 @@ export interface FileRoutesByFullPath {
   "/": typeof MainIndexRoute;
   "/login": typeof LoginRoute;
   "/register": typeof RegisterRoute;
+  "/contact": typeof MainContactRoute;
   "/forgot-password": typeof MainForgotPasswordRoute;
   "/free": typeof MainFreeRoute;
   "/privacy": typeof MainPrivacyRoute;
@@ -141,6 +148,7 @@ export interface FileRoutesByTo {
   "/$": typeof SplatRoute;
   "/login": typeof LoginRoute;
   "/register": typeof RegisterRoute;
+  "/contact": typeof MainContactRoute;
   "/forgot-password": typeof MainForgotPasswordRoute;
   "/free": typeof MainFreeRoute;
   "/privacy": typeof MainPrivacyRoute;
@@ -162,6 +170,7 @@ export interface FileRoutesById {
   "/_main": typeof MainRouteWithChildren;
   "/login": typeof LoginRoute;
   "/register": typeof RegisterRoute;
+  "/_main/contact": typeof MainContactRoute;
   "/_main/forgot-password": typeof MainForgotPasswordRoute;
   "/_main/free": typeof MainFreeRoute;
   "/_main/privacy": typeof MainPrivacyRoute;
@@ -184,6 +193,7 @@ export interface FileRouteTypes {
     | "/"
     | "/login"
     | "/register"
+    | "/contact"
     | "/forgot-password"
     | "/free"
     | "/privacy"
@@ -202,6 +212,7 @@ export interface FileRouteTypes {
     | "/$"
     | "/login"
     | "/register"
+    | "/contact"
     | "/forgot-password"
     | "/free"
     | "/privacy"
@@ -222,6 +233,7 @@ export interface FileRouteTypes {
     | "/_main"
     | "/login"
     | "/register"
+    | "/_main/contact"
     | "/_main/forgot-password"
     | "/_main/free"
     | "/_main/privacy"
@@ -282,6 +294,13 @@ declare module "@tanstack/react-router" {
       path: "/";
       fullPath: "/";
       preLoaderRoute: typeof MainIndexRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/contact": {
+      id: "/_main/contact";
+      path: "/contact";
+      fullPath: "/contact";
+      preLoaderRoute: typeof MainContactRouteImport;
       parentRoute: typeof MainRoute;
     };
     "/_main/forgot-password": {
@@ -379,6 +398,7 @@ declare module "@tanstack/react-router" {
 }
 
 interface MainRouteChildren {
+  MainContactRoute: typeof MainContactRoute;
   MainForgotPasswordRoute: typeof MainForgotPasswordRoute;
   MainFreeRoute: typeof MainFreeRoute;
   MainPrivacyRoute: typeof MainPrivacyRoute;
@@ -394,6 +414,7 @@ interface MainRouteChildren {
 }
 
 const MainRouteChildren: MainRouteChildren = {
+  MainContactRoute: MainContactRoute,
   MainForgotPasswordRoute: MainForgotPasswordRoute,
   MainFreeRoute: MainFreeRoute,
   MainPrivacyRoute: MainPrivacyRoute,

@@ -1,7 +1,28 @@
-import { contactProblems } from "../contact/rules.ts";
+import { contactProblems, contactThanks, tooManyMessages } from "../contact/rules.ts";
 
-/** The texts of the contact page as they ship. */
+/** The texts of the contact page as they ship. In a file of their own, as only those who open it load them. */
 export const contactTexts = {
+  "contact.intro": "A question, a wrong price or an idea? Write to us.",
+  "contact.name": "Name",
+  "contact.email": "Email",
+  "contact.subject": "Subject",
+  "contact.message": "Message",
+  "contact.trap": "Leave this field empty",
+  "contact.submit": "Send Message",
+  "contact.submitting": "Sending...",
+  "contact.success": contactThanks,
+  "contact.failed": "Something went wrong. Please try again later.",
+  "contact.too_many": tooManyMessages,
+
+  "contact.info.title": "Other ways to reach us",
+  "contact.info.email_title": "Email",
+  "contact.info.response_title": "Response time",
+  "contact.info.response_text": "Typically within 24-48 hours",
+  "contact.info.service_title": "Service",
+  "contact.info.service_text": "Worldwide",
+  "contact.info.chat_title": "Community",
+  "contact.info.chat_text": "Join our chat server",
+
   "contact.error.name_required": contactProblems.name_required,
   "contact.error.name_too_long": contactProblems.name_too_long,
   "contact.error.email_required": contactProblems.email_required,
@@ -10,4 +31,4 @@ export const contactTexts = {
   "contact.error.subject_too_long": contactProblems.subject_too_long,
   "contact.error.message_invalid": contactProblems.message_invalid,
   "contact.error.message_too_long": contactProblems.message_too_long,
-};
+} as const;

@@ -150,6 +150,8 @@ export const defaultTexts = {
   "reset.title": "New Password",
   "callback.title": "Signing In",
   "profile.title": "Profile",
+  "contact.title": "Contact Us",
+  "contact.description": "Write to the people behind {brand}.",
   "terms.title": "Terms of Service",
   "terms.description": "The rules that hold when you use {brand}.",
   "privacy.title": "Privacy Policy",

@@ -5,11 +5,14 @@ interface TextAreaProps extends ComponentProps<"textarea"> {
   label: string;
   /** What to know before filling it in. */
   hint?: string;
+  /** What is wrong with what it holds. */
+  error?: string;
 }
 
-/** A labelled box for several lines of text. Screen readers hear its hint with it. */
-export function TextArea({ label, hint, className, ...rest }: TextAreaProps) {
+/** A labelled box for several lines of text. Screen readers hear its hint and its error with it. */
+export function TextArea({ label, hint, error, className, ...rest }: TextAreaProps) {
   const id = useId();
+  const note = error ?? hint;
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
@@ -18,12 +21,13 @@ export function TextArea({ label, hint, className, ...rest }: TextAreaProps) {
       <textarea
         {...rest}
         id={id}
-        aria-describedby={classNames(rest["aria-describedby"], hint && `${id}-note`) || undefined}
-        className="block w-full rounded-md border border-border-strong/60 bg-raised px-3 py-2 text-base placeholder:text-muted hover:border-border-strong"
+        aria-invalid={error !== undefined || rest["aria-invalid"] || undefined}
+        aria-describedby={classNames(rest["aria-describedby"], note && `${id}-note`) || undefined}
+        className="block w-full rounded-md border border-border-strong/60 bg-raised px-3 py-2 text-base placeholder:text-muted hover:border-border-strong aria-invalid:border-danger"
       />
-      {hint && (
-        <p id={`${id}-note`} className="mt-1.5 text-sm text-muted">
-          {hint}
+      {note && (
+        <p id={`${id}-note`} className={classNames("mt-1.5 text-sm", error ? "text-danger" : "text-muted")}>
+          {note}
         </p>
       )}
     </div>

@@ -1,0 +1,90 @@
+import { cleanContactForm, findContactProblems } from "contract/contact/rules.ts";
+import type { contactTexts } from "contract/content-strings/contact-defaults.ts";
+import CircleCheck from "lucide-react/icons/circle-check";
+import { useState } from "react";
+import { fieldProblems } from "../accounts/form-problems.ts";
+import { useCall } from "../accounts/session.ts";
+import { type FormValues, useAccountForm } from "../accounts/use-account-form.ts";
+import { ApiError } from "../api-error.ts";
+import type { ReadText } from "../content-strings/texts.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorBox } from "../ui/error-box.tsx";
+import { TextArea } from "../ui/text-area.tsx";
+import { TextField } from "../ui/text-field.tsx";
+
+/** The form of the contact page. What the server finds wrong is not shown, only that it did not work (admin.md section 8). */
+export function ContactForm({ text }: { text: ReadText<typeof contactTexts> }) {
+  const call = useCall();
+  const [sent, setSent] = useState(false);
+  /** Grows with every message that went out, so that the next one begins with an empty form. */
+  const [messages, setMessages] = useState(0);
+  const form = useAccountForm({
+    check: (values) => {
+      setSent(false);
+      const problems = findContactProblems(cleanContactForm(writtenIn(values)));
+      return fieldProblems(
+        Object.fromEntries(problems.map(({ path, problem }) => [path, text(`contact.error.${problem}`)])),
+      );
+    },
+    send: async (values) => {
+      await call("POST /api/contact/submit", { body: { ...writtenIn(values), website: values.website } });
+      setSent(true);
+      setMessages((count) => count + 1);
+    },
+    explain: (error) => {
+      const tooMany = error instanceof ApiError && error.status === 429;
+      return { box: text(tooMany ? "contact.too_many" : "contact.failed") };
+    },
+  });
+  return (
+    <form {...form.formProps} className="rounded-lg border border-border bg-raised p-5 sm:p-6">
+      <div className="grid gap-5">
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+        {/* always there: screen readers read out what comes into it */}
+        <div role="status" className="empty:hidden">
+          {sent && (
+            <p className="flex items-start gap-2.5 rounded-md border border-positive/40 bg-positive-soft px-3.5 py-3 text-positive">
+              <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
+              {text("contact.success")}
+            </p>
+          )}
+        </div>
+        <div key={messages} className="grid gap-5">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField {...form.fieldProps("name")} label={text("contact.name")} autoComplete="name" required />
+            <TextField
+              {...form.fieldProps("email")}
+              label={text("contact.email")}
+              type="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              required
+            />
+          </div>
+          <TextField {...form.fieldProps("subject")} label={text("contact.subject")} required />
+          <TextArea {...form.fieldProps("message")} label={text("contact.message")} rows={8} required />
+          <Trap label={text("contact.trap")} />
+        </div>
+        <Button kind="primary" type="submit" disabled={form.sending} className="sm:justify-self-start">
+          {text(form.sending ? "contact.submitting" : "contact.submit")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A field that only robots see and fill in. */
+function Trap({ label }: { label: string }) {
+  return (
+    <div aria-hidden className="absolute -left-[9999px]">
+      <label>
+        {label}
+        <input name="website" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+}
+
+function writtenIn({ name = "", email = "", subject = "", message = "" }: FormValues) {
+  return { name, email, subject, message };
+}

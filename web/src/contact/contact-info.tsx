@@ -1,0 +1,63 @@
+import type { contactTexts } from "contract/content-strings/contact-defaults.ts";
+import Clock from "lucide-react/icons/clock";
+import Globe from "lucide-react/icons/globe";
+import Mail from "lucide-react/icons/mail";
+import MessagesSquare from "lucide-react/icons/messages-square";
+import type { ComponentType, ReactNode } from "react";
+import { textLinkStyle } from "../accounts/text-link-style.ts";
+import type { ReadText } from "../content-strings/texts.ts";
+import { useSite } from "../site-config/site.ts";
+
+/** Beside the form: where else the operators are found, as the site's settings say, and what to expect of them. */
+export function ContactInfo({ text }: { text: ReadText<typeof contactTexts> }) {
+  const site = useSite();
+  return (
+    <section aria-labelledby="contact-info">
+      <h2 id="contact-info" className="text-lg">
+        {text("contact.info.title")}
+      </h2>
+      <dl className="mt-4 grid gap-5">
+        {site.contact_email && (
+          <Fact icon={Mail} name={text("contact.info.email_title")}>
+            <a href={`mailto:${site.contact_email}`} className={textLinkStyle}>
+              {site.contact_email}
+            </a>
+          </Fact>
+        )}
+        <Fact icon={Clock} name={text("contact.info.response_title")}>
+          {text("contact.info.response_text")}
+        </Fact>
+        <Fact icon={Globe} name={text("contact.info.service_title")}>
+          {text("contact.info.service_text")}
+        </Fact>
+        {site.chat_url && (
+          <Fact icon={MessagesSquare} name={text("contact.info.chat_title")}>
+            <a href={site.chat_url} target="_blank" rel="noopener" className={textLinkStyle}>
+              {text("contact.info.chat_text")}
+            </a>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({
+  icon: Icon,
+  name,
+  children,
+}: {
+  icon: ComponentType<{ className?: string; "aria-hidden"?: boolean }>;
+  name: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex gap-3">
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
+      <div className="min-w-0 break-words">
+        <dt className="text-sm text-muted">{name}</dt>
+        <dd>{children}</dd>
+      </div>
+    </div>
+  );
+}
