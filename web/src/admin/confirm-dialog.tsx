@@ -10,7 +10,7 @@ interface ConfirmDialogProps {
   kind?: "primary" | "danger";
   /** Does it. When it throws, the dialog stays and says what `explain` makes of it. */
   onConfirm: () => unknown;
-  explain: (error: unknown) => string;
+  explain: (error: unknown) => ReactNode;
   onClose: () => void;
   /** Where more is shown than a sentence. */
   wide?: boolean;
@@ -21,7 +21,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, kind = "primary", onConfirm, explain, onClose, wide, children } = props;
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<ReactNode>();
 
   const confirm = async () => {
     setBusy(true);

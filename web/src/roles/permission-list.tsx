@@ -1,0 +1,25 @@
+import type { Permission } from "contract/permissions.ts";
+import { Badge } from "../ui/badge.tsx";
+import { permissionGroups } from "./permission-groups.ts";
+
+/** What a role allows, by what it concerns. */
+export function PermissionList({ permissions }: { permissions: readonly Permission[] }) {
+  if (permissions.length === 0) return <p className="text-muted">This role allows nothing by itself.</p>;
+  const groups = permissionGroups.map((group) => ({
+    name: group.name,
+    held: group.permissions.filter((permission) => permissions.includes(permission)),
+  }));
+  return (
+    <ul aria-label="Permissions" className="grid gap-2">
+      {groups
+        .filter(({ held }) => held.length > 0)
+        .map(({ name, held }) => (
+          <li key={name} className="flex flex-wrap gap-1">
+            {held.map((permission) => (
+              <Badge key={permission}>{permission}</Badge>
+            ))}
+          </li>
+        ))}
+    </ul>
+  );
+}

@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import type { AdminRole } from "contract/roles/schema.ts";
+import Plus from "lucide-react/icons/plus";
+import { useState } from "react";
+import { ActionButton } from "../admin/action-button.tsx";
+import { serverWords, useAdminCall } from "../admin/admin-call.ts";
+import { useWhyNot } from "../admin/me.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ErrorBox } from "../ui/error-box.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { rolesQuery } from "./queries.ts";
+import { RoleDetail } from "./role-detail.tsx";
+import { RoleForm } from "./role-form.tsx";
+
+type View = "show" | "edit" | "create";
+
+/** All roles: what each allows, who holds it, and making, changing and deleting them. */
+export function RoleManagementDialog({ onClose }: { onClose: () => void }) {
+  const { data: roles, error } = useQuery(rolesQuery(useAdminCall()));
+  const whyNot = useWhyNot();
+  const [view, setView] = useState<View>("show");
+  const [selectedId, setSelectedId] = useState<number>();
+  const selected = roles?.find(({ id }) => id === selectedId) ?? roles?.[0];
+
+  const showRole = (role: AdminRole | undefined) => {
+    setSelectedId(role?.id);
+    setView("show");
+  };
+  return (
+    <Dialog wide title="Role Management" onClose={onClose}>
+      {error && !roles && <ErrorBox>{serverWords(error, "Failed to load roles")}</ErrorBox>}
+      {!error && !roles && <Skeleton className="mt-4 h-80" />}
+      {roles && (
+        <div className="mt-4 grid min-h-96 grid-cols-[14rem_minmax(0,1fr)] gap-6">
+          <div className="grid content-start gap-3 border-r border-border pr-6">
+            <ActionButton
+              whyNot={whyNot("roles.write")}
+              aria-pressed={view === "create"}
+              onClick={() => setView("create")}
+            >
+              <Plus aria-hidden className="size-4" />
+              Create Role
+            </ActionButton>
+            <ul aria-label="Roles" className="grid gap-1">
+              {roles.map((role) => (
+                <li key={role.id}>
+                  <RoleChoice
+                    role={role}
+                    chosen={view !== "create" && role.id === selected?.id}
+                    onChoose={() => showRole(role)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </div>
+          {view === "create" && <RoleForm key="create" onDone={showRole} onCancel={() => setView("show")} />}
+          {view === "edit" && selected && (
+            <RoleForm key={selected.id} role={selected} onDone={showRole} onCancel={() => setView("show")} />
+          )}
+          {view === "show" && selected && (
+            <RoleDetail
+              key={selected.id}
+              role={selected}
+              onEdit={() => setView("edit")}
+              onDeleted={() => showRole(undefined)}
+            />
+          )}
+        </div>
+      )}
+      <div className="mt-5 flex justify-end border-t border-border pt-4">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function RoleChoice({ role, chosen, onChoose }: { role: AdminRole; chosen: boolean; onChoose: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-current={chosen || undefined}
+      onClick={onChoose}
+      className="flex min-h-10 w-full items-center justify-between gap-2 rounded-md px-3 py-1.5 text-left hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-medium"
+    >
+      <span className="min-w-0 break-words">{role.name}</span>
+      <span className="figures text-sm text-muted" title="Users who hold it">
+        {role.user_count.toLocaleString("en-US")}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Allowed, TabState } from "../admin/tab-address.ts";
+
+export interface UsersState extends TabState {
+  search: string;
+  /** A role's name, `any` for those who hold one, empty for all users. */
+  role: string;
+  sort: "username" | "created_at" | "last_login";
+  order: "ASC" | "DESC";
+}
+
+/** How the tab opens (admin.md section 9; decisions.md section 5). */
+export const usersDefaults: UsersState = { page: 1, search: "", role: "any", sort: "username", order: "ASC" };
+
+export const usersAllowed: Allowed<UsersState> = {
+  sort: ["username", "created_at", "last_login"],
+  order: ["ASC", "DESC"],
+};
