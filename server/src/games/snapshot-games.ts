@@ -17,6 +17,8 @@ const mostReads = 3;
 /** Keeps up to `limit` games; the least recently asked for go first. */
 export function createGameCache(readGames: (ids: number[]) => Promise<GameRow[]>, limit = 20_000): GameCache {
   const kept = new Map<number, Game>();
+  // Room for many at once: on its way to the oldest entry a map steps over every gap that older ones left.
+  const lessThanFull = Math.ceil(limit * 0.9);
   let drops = 0;
 
   async function read(ids: number[]): Promise<Game[]> {
@@ -36,7 +38,14 @@ export function createGameCache(readGames: (ids: number[]) => Promise<GameRow[]>
   function keep(game: Game): void {
     kept.delete(game.id);
     kept.set(game.id, game);
-    if (kept.size > limit) kept.delete(kept.keys().next().value!);
+    if (kept.size > limit) makeRoom();
+  }
+
+  function makeRoom(): void {
+    for (const id of kept.keys()) {
+      if (kept.size <= lessThanFull) break;
+      kept.delete(id);
+    }
   }
 
   return {

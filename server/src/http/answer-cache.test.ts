@@ -67,3 +67,20 @@ test("what was not used for longest goes first", () => {
   cache.set("c", 1, "text/plain", "c".repeat(1_000));
   expect(["a", "b", "c"].map((key) => cache.get(key) !== undefined)).toEqual([true, false, true]);
 });
+
+test("an answer that is made twice takes the room of one", () => {
+  const cache = createAnswerCache(() => 1, 5_000);
+  cache.set("a", 1, "text/plain", "a".repeat(1_000));
+  for (let time = 0; time < 3; time++) cache.set("b", 1, "text/plain", "b".repeat(1_000));
+  expect(cache.get("a")).toBeDefined();
+});
+
+test("room is made for many answers at once", () => {
+  const cache = createAnswerCache(() => 1, 100_000);
+  const keys = Array.from({ length: 52 }, (_, index) => String(index));
+  for (const key of keys) cache.set(key, 1, "text/plain", "x".repeat(1_000));
+  const kept = keys.filter((key) => cache.get(key));
+  expect(kept).toEqual(keys.slice(-kept.length));
+  expect(kept.length).toBeGreaterThan(40);
+  expect(kept.length).toBeLessThan(50);
+});

@@ -43,6 +43,20 @@ export function createAnswerCache(currentVersion: () => number, maxBytes = 64 * 
     bytes = 0;
   }
 
+  /** For many at once: on its way to the oldest entry a map steps over every gap that older ones left. */
+  function makeRoom() {
+    for (const oldest of answers.keys()) {
+      if (bytes <= maxBytes * 0.9) break;
+      drop(oldest);
+    }
+  }
+
+  function drop(key: string) {
+    const answer = answers.get(key);
+    if (answer) bytes -= sizeOf(answer);
+    answers.delete(key);
+  }
+
   return {
     get(key) {
       dropOutdated();
@@ -58,13 +72,11 @@ export function createAnswerCache(currentVersion: () => number, maxBytes = 64 * 
       const identity = Buffer.from(body);
       const answer = { contentType, version: madeFrom, tag: hash("sha1", identity, "base64url"), bodies: { identity } };
       if (madeFrom !== version) return answer;
+      // two requests may have missed it at once, and both made it
+      drop(key);
       answers.set(key, answer);
       bytes += sizeOf(answer);
-      for (const [oldest, old] of answers) {
-        if (bytes <= maxBytes) break;
-        answers.delete(oldest);
-        bytes -= sizeOf(old);
-      }
+      if (bytes > maxBytes) makeRoom();
       return answer;
     },
   };
