@@ -1,9 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import Info from "lucide-react/icons/info";
+import SearchX from "lucide-react/icons/search-x";
+import { useState } from "react";
+import { serverWords, useAdminCall } from "../admin/admin-call.ts";
+import { DataTable } from "../admin/data-table.tsx";
+import { LeaveGuard } from "../admin/leave-guard.tsx";
+import { LoadFailed } from "../admin/load-failed.tsx";
+import { ReadOnlyNote } from "../admin/read-only-note.tsx";
+import { useTabState } from "../admin/tab-address.ts";
 import { TabPage } from "../admin/tab-page.tsx";
+import { TabPager } from "../admin/tab-pager.tsx";
+import { TabSearch } from "../admin/tab-search.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Select } from "../ui/select.tsx";
+import { type StringsState, stringCategoriesQuery, stringListQuery, stringSorts } from "./admin-queries.ts";
+import { HistoryDialog } from "./history-dialog.tsx";
+import { RevertDialog } from "./revert-dialog.tsx";
+import { type StringAction, stringColumns } from "./string-columns.tsx";
+import { StringEditContext, useStringEdit } from "./string-edit.ts";
+import { StringStale } from "./string-stale.tsx";
+import { StringTools } from "./string-tools.tsx";
 
+const defaults: StringsState = { search: "", category: "", sort: "key", order: "ASC", page: 1 };
+
+/** All texts of the site: searched, edited in place, and brought back from their history (admin.md section 2). */
 export function StringsTab() {
   return (
-    <TabPage title="Content Strings" needs="content.read">
-      …
+    <TabPage title="Content Strings" needs="content.read" actions={<StringTools />}>
+      <Strings />
     </TabPage>
+  );
+}
+
+function Strings() {
+  const call = useAdminCall();
+  const { state, show, searchOf } = useTabState(defaults, { sort: stringSorts, order: ["ASC", "DESC"] });
+  const { data, error, isPlaceholderData, refetch } = useQuery(stringListQuery(call, state));
+  const { data: categories = [] } = useQuery(stringCategoriesQuery(call));
+  const [action, setAction] = useState<StringAction | null>(null);
+  const edit = useStringEdit({ onAction: setAction, categories });
+  const endAction = () => setAction(null);
+
+  if (error && !data) {
+    return <LoadFailed message={serverWords(error, "Failed to load content strings")} onRetry={() => void refetch()} />;
+  }
+  return (
+    <>
+      <p className="mb-4 flex items-start gap-2.5 rounded-md border border-border bg-raised px-3.5 py-2.5 text-sm">
+        <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+        Adding or deleting content strings requires a code deployment. Here their values are edited.
+      </p>
+      <ReadOnlyNote needs="content.write" />
+      <div className="mb-4 grid gap-2.5 sm:grid-cols-[minmax(0,1fr)_14rem]">
+        <TabSearch
+          label="Search by key or value"
+          applied={state.search}
+          onSearch={(search) => show({ search }, { replace: state.search !== "" })}
+        />
+        <Select label="Category" value={state.category} onChange={(event) => show({ category: event.target.value })}>
+          <option value="">All categories</option>
+          {categories.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </Select>
+      </div>
+      <StringEditContext value={edit}>
+        <DataTable
+          label="Content strings"
+          columns={stringColumns}
+          rows={data?.contentStrings}
+          rowId={({ id }) => String(id)}
+          sort={state.sort}
+          order={state.order}
+          onSort={(sort, order) => show({ sort: sort as StringsState["sort"], order })}
+          loading={isPlaceholderData}
+          empty={<Notice icon={SearchX} title="No content strings found" />}
+        />
+      </StringEditContext>
+      <TabPager page={state.page} total={data?.total ?? 0} pageSize={20} searchOf={searchOf} />
+      <LeaveGuard unsaved={edit.unsaved} onDiscard={edit.cancel} />
+      <StringStale edit={edit} />
+      {action?.kind === "history" && <HistoryDialog string={action.string} onClose={endAction} />}
+      {action?.kind === "revert" && <RevertDialog string={action.string} onClose={endAction} />}
+    </>
   );
 }

@@ -1,0 +1,121 @@
+import type { ImportResult } from "contract/content-strings/schema.ts";
+import { useRef, useState } from "react";
+import { serverWords, useAdminCall } from "../admin/admin-call.ts";
+import { useRefresh } from "../admin/use-refresh.ts";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ErrorBox } from "../ui/error-box.tsx";
+import { type ImportedString, readImportFile } from "./import-file.ts";
+import { ImportPreview } from "./import-preview.tsx";
+import { textsKey } from "./texts.ts";
+
+/** Takes texts from a file: first a dry run that shows what would change, then the import itself (decisions.md section 5). */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const importing = useImport();
+  const { preview, done, busy, failure, overwrite } = importing;
+  return (
+    <Dialog title="Import content strings" onClose={onClose} wide>
+      <div className="mt-4 grid gap-4">
+        <label className="grid gap-1.5 text-sm font-medium">
+          File
+          <input
+            type="file"
+            accept="application/json,.json"
+            disabled={busy}
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              if (file) void importing.open(file);
+            }}
+            className="rounded-md border border-border-strong/60 p-2 text-base font-normal"
+          />
+        </label>
+        <Checkbox
+          label="Overwrite edited strings"
+          hint="Otherwise only strings that were never edited are changed."
+          checked={overwrite}
+          disabled={busy}
+          onChange={(event) => void importing.setOverwrite(event.target.checked)}
+        />
+        {failure && <ErrorBox>{failure}</ErrorBox>}
+        {done ? (
+          <p role="status">Imported: {counts(done)}</p>
+        ) : (
+          preview && (
+            <>
+              <p role="status">Preview: {counts(preview)}</p>
+              <ImportPreview {...preview} />
+            </>
+          )
+        )}
+        <div className="flex flex-wrap gap-3">
+          {!done && (
+            <Button kind="primary" disabled={busy || !preview?.updated} onClick={() => void importing.run()}>
+              Import {preview ? changes(preview.updated) : ""}
+            </Button>
+          )}
+          <Button onClick={onClose}>{done ? "Close" : "Cancel"}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const changes = (count: number) => `${count} ${count === 1 ? "change" : "changes"}`;
+
+function counts({ updated, unchanged, rejected }: ImportResult): string {
+  return `${updated} updated, ${unchanged} unchanged, ${rejected.length} rejected.`;
+}
+
+/** The steps of an import, and how each of them went. */
+function useImport() {
+  const call = useAdminCall();
+  const refresh = useRefresh(textsKey);
+  const strings = useRef<ImportedString[]>([]);
+  const [overwrite, setOverwrite] = useState(false);
+  const [preview, setPreview] = useState<ImportResult | null>(null);
+  const [done, setDone] = useState<ImportResult | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const send = (options: { dryRun: boolean; overwrite: boolean }) =>
+    call("POST /api/admin/content/strings/import", { body: { strings: strings.current, options } });
+
+  const attempt = async (step: () => Promise<void>) => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await step();
+    } catch (error) {
+      setFailure(serverWords(error, error instanceof Error ? error.message : "Failed to import content strings"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const previewWith = async (overwrite: boolean) => setPreview(await send({ dryRun: true, overwrite }));
+
+  return {
+    preview,
+    done,
+    busy,
+    failure,
+    overwrite,
+    open: (file: File) =>
+      attempt(async () => {
+        setPreview(null);
+        setDone(null);
+        strings.current = await readImportFile(file);
+        await previewWith(overwrite);
+      }),
+    setOverwrite: (wanted: boolean) =>
+      attempt(async () => {
+        setOverwrite(wanted);
+        if (preview) await previewWith(wanted);
+      }),
+    run: () =>
+      attempt(async () => {
+        setDone(await send({ dryRun: false, overwrite }));
+        await refresh();
+      }),
+  };
+}

@@ -1,0 +1,152 @@
+import { type SubmitEvent, useState } from "react";
+import { serverWords, useAdminCall } from "../admin/admin-call.ts";
+import { useRefresh } from "../admin/use-refresh.ts";
+import { failedWith } from "../api-error.ts";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ErrorBox } from "../ui/error-box.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { findAllStrings } from "./admin-queries.ts";
+import { DiffView } from "./diff-view.tsx";
+import { type Replacement, replaceIn } from "./replacement.ts";
+import { textsKey } from "./texts.ts";
+
+/** The most texts that one call changes. */
+const mostAtOnce = 1_000;
+
+/** Replaces words in many texts at once: shows what that changes, then saves all that is chosen, or nothing. */
+export function ReplaceDialog({ onClose }: { onClose: () => void }) {
+  const replacing = useReplace();
+  const { found, chosen, changed, busy, failure } = replacing;
+
+  const preview = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    void replacing.preview(String(form.get("words")), String(form.get("replacement")), form.has("matchCase"));
+  };
+  return (
+    <Dialog title="Find and Replace" onClose={onClose} wide>
+      <form onSubmit={preview} onChange={replacing.forget} className="mt-4 grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField label="Find" name="words" maxLength={100} required />
+          <TextField label="Replace with" name="replacement" />
+        </div>
+        <div className="flex flex-wrap items-center gap-4">
+          <Checkbox name="matchCase" label="Match case" defaultChecked />
+          <Button type="submit" size="small" disabled={busy}>
+            Preview
+          </Button>
+        </div>
+      </form>
+      <div className="mt-4 grid gap-4">
+        {failure && <ErrorBox>{failure}</ErrorBox>}
+        {changed !== null && <p role="status">{strings(changed)} changed.</p>}
+        {found && (
+          <>
+            <p role="status">{found.length === 0 ? "No content strings found" : `Preview: ${strings(found.length)}`}</p>
+            <ul className="grid max-h-[45vh] gap-4 overflow-y-auto">
+              {found.map((replacement) => (
+                <Row
+                  key={replacement.string.id}
+                  replacement={replacement}
+                  chosen={chosen.includes(replacement)}
+                  onChoose={() => replacing.toggle(replacement)}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button kind="primary" disabled={busy || chosen.length === 0} onClick={() => void replacing.save()}>
+            Change {strings(chosen.length)}
+          </Button>
+          <Button onClick={onClose}>{changed === null ? "Cancel" : "Close"}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const strings = (count: number) => `${count} ${count === 1 ? "string" : "strings"}`;
+
+interface RowProps {
+  replacement: Replacement;
+  chosen: boolean;
+  onChoose: () => void;
+}
+
+function Row({ replacement: { string, value, problems }, chosen, onChoose }: RowProps) {
+  return (
+    <li className="grid gap-1.5">
+      <Checkbox
+        label={<span className="text-sm font-medium break-all">{string.key}</span>}
+        checked={chosen}
+        disabled={problems.length > 0}
+        error={problems.length > 0 ? problems.join(" · ") : undefined}
+        onChange={onChoose}
+      />
+      <DiffView older={string.current_value} newer={value} />
+    </li>
+  );
+}
+
+/** The steps of a replacement, and how each of them went. */
+function useReplace() {
+  const call = useAdminCall();
+  const refresh = useRefresh(textsKey);
+  const [found, setFound] = useState<Replacement[] | null>(null);
+  const [chosen, setChosen] = useState<Replacement[]>([]);
+  const [changed, setChanged] = useState<number | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const forget = () => {
+    setFound(null);
+    setChosen([]);
+    setChanged(null);
+    setFailure(undefined);
+  };
+  const attempt = async (step: () => Promise<void>, otherwise: string) => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await step();
+    } catch (error) {
+      const stale = failedWith(error, "stale") && "Some of these strings were changed meanwhile. Please preview again.";
+      setFailure(stale || serverWords(error, otherwise));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    found,
+    chosen,
+    changed,
+    busy,
+    failure,
+    forget,
+    toggle: (one: Replacement) =>
+      setChosen(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]),
+    preview: (words: string, replacement: string, matchCase: boolean) =>
+      attempt(async () => {
+        forget();
+        const replaced = replaceIn(await findAllStrings(call, words, mostAtOnce), words, replacement, matchCase);
+        setFound(replaced);
+        setChosen(replaced.filter(({ problems }) => problems.length === 0));
+      }, "Failed to load content strings"),
+    save: () =>
+      attempt(async () => {
+        const updates = chosen.map(({ string, value }) => ({
+          id: string.id,
+          current_value: value,
+          base_version: string.version,
+        }));
+        await call("PUT /api/admin/content/strings/bulk", { body: { updates } });
+        await refresh();
+        forget();
+        setChanged(updates.length);
+      }, "Failed to save the content strings"),
+  };
+}

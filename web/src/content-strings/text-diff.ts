@@ -1,0 +1,58 @@
+import { diffWords, diffWordsWithSpace } from "diff";
+
+export type DiffKind = "same" | "added" | "removed";
+
+/** A run of words of a line that stayed, came or went. */
+export interface DiffPart {
+  kind: DiffKind;
+  text: string;
+}
+
+/** How far ahead a line's counterpart is looked for (admin.md section 9). */
+const lookAhead = 4;
+
+/** What an older and a newer text share, line by line, and within a changed line word by word. */
+export function diffTexts(older: string, newer: string): DiffPart[][] {
+  return alignLines(older.split("\n"), newer.split("\n")).map(([before, after]) => {
+    if (before === undefined) return [{ kind: "added", text: after! }];
+    if (after === undefined) return [{ kind: "removed", text: before }];
+    return before === after ? [{ kind: "same", text: before }] : diffLine(before, after);
+  });
+}
+
+type Pair = [before: string | undefined, after: string | undefined];
+
+/** Puts lines side by side. After an insertion or a removal the lines that follow find each other again. */
+export function alignLines(older: readonly string[], newer: readonly string[]): Pair[] {
+  const pairs: Pair[] = [];
+  let [at, by] = [0, 0];
+  while (at < older.length || by < newer.length) {
+    if (at < older.length && by < newer.length && older[at] !== newer[by]) {
+      const { removed, added } = distance(older, at, newer, by);
+      for (let count = 0; count < removed; count++) pairs.push([older[at++], undefined]);
+      for (let count = 0; count < added; count++) pairs.push([undefined, newer[by++]]);
+      if (removed + added > 0) continue;
+    }
+    pairs.push([older[at++], newer[by++]]);
+  }
+  return pairs;
+}
+
+/** How many lines to pass over on one side until both sides are at the same line; none when that is too far away. */
+function distance(older: readonly string[], at: number, newer: readonly string[], by: number) {
+  for (let ahead = 1; ahead <= lookAhead; ahead++) {
+    if (newer[by + ahead] === older[at]) return { removed: 0, added: ahead };
+    if (older[at + ahead] === newer[by]) return { removed: ahead, added: 0 };
+  }
+  return { removed: 0, added: 0 };
+}
+
+function diffLine(before: string, after: string): DiffPart[] {
+  const byWord = diffWords(before, after);
+  // a difference in spaces alone is one too
+  const changes = byWord.some(({ added, removed }) => added || removed) ? byWord : diffWordsWithSpace(before, after);
+  return changes.map(({ added, removed, value }) => ({
+    kind: added ? "added" : removed ? "removed" : "same",
+    text: value,
+  }));
+}
