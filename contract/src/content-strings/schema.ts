@@ -35,7 +35,7 @@ export const ExportedString = z
   .object({
     key: z.string(),
     category: z.string(),
-    value: z.string(),
+    value: StringValue,
     variables: z.array(z.string()),
   })
   .meta({ id: "ExportedString" });
