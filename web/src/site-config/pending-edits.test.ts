@@ -1,0 +1,45 @@
+import type { SiteConfig } from "contract/site-config/schema.ts";
+import { expect, test } from "vitest";
+import { editProblems, type PendingEdits, updatesOf, withEdit } from "./pending-edits.ts";
+
+const setting = (given: Partial<SiteConfig>): SiteConfig => ({
+  id: 1,
+  key: "a.b",
+  type: "number",
+  value: "60",
+  category: "a",
+  description: null,
+  required: false,
+  version: 3,
+  last_modified: null,
+  ...given,
+});
+
+const none: PendingEdits = new Map();
+
+test("an edit is kept with the version that it began from, also when another version comes in", () => {
+  const edits = withEdit(none, setting({}), "7");
+  const later = withEdit(edits, setting({ version: 4, value: "61" }), "70");
+  expect(updatesOf(later, [setting({ version: 4 })])).toEqual([
+    { id: 1, type: "number", value: "70", base_version: 3 },
+  ]);
+});
+
+test.each(["60", " 60 ", "60.0"])("the value %j is as saved, so there is nothing to save", (value) => {
+  expect(withEdit(withEdit(none, setting({}), "7"), setting({}), value).size).toBe(0);
+});
+
+test("values are sent as they are stored (admin.md section 5)", () => {
+  const config = setting({ type: "json", value: "{}" });
+  const edits = withEdit(none, config, '{"a":1}');
+  expect(updatesOf(edits, [config])).toMatchObject([{ value: '{\n  "a": 1\n}' }]);
+});
+
+test("what is wrong is told by setting", () => {
+  const configs = [setting({}), setting({ id: 2, type: "string", value: "x", required: true })];
+  const edits = withEdit(withEdit(none, configs[0]!, "many"), configs[1]!, " ");
+  expect([...editProblems(edits, configs)]).toEqual([
+    [1, "Value must be a valid number"],
+    [2, "This field is required"],
+  ]);
+});
