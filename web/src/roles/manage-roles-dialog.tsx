@@ -8,12 +8,13 @@ import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useMe } from "../admin/me.ts";
 import type { Me } from "../admin/queries.ts";
+import { useRefresh } from "../admin/use-refresh.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorBox } from "../ui/error-box.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { rolesQuery, useRolesChanged } from "./queries.ts";
+import { rolesQuery } from "./queries.ts";
 
 /** Gives a user roles and takes some, after a step that names which (admin.md section 4; decisions.md section 7). */
 export function ManageRolesDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
@@ -72,7 +73,7 @@ interface ConfirmRolesProps {
 
 function ConfirmRoles({ user, roles, wanted, onBack, onDone }: ConfirmRolesProps) {
   const call = useAdminCall();
-  const rolesChanged = useRolesChanged();
+  const refresh = useRefresh();
   const { added, removed, action } = roleChange(
     user.roles.map(({ role_id }) => role_id),
     wanted,
@@ -82,7 +83,7 @@ function ConfirmRoles({ user, roles, wanted, onBack, onDone }: ConfirmRolesProps
   const update = async () => {
     const input = { params: { userId: user.id }, body: { roleIds: wanted, base_version: user.version } };
     // also after a refusal, which may mean that somebody else was faster
-    await call("PUT /api/admin/dashboard/users/{userId}/roles", input).finally(rolesChanged);
+    await call("PUT /api/admin/dashboard/users/{userId}/roles", input).finally(refresh);
     onDone();
   };
   return (

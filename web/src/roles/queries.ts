@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/call.ts";
 import { adminFreshFor, adminKey } from "../admin/queries.ts";
 import type { UsersState } from "./users-state.ts";
@@ -38,10 +38,4 @@ export function roleUsersQuery(call: Call, roleId: number) {
       return (await call("GET /api/admin/dashboard/roles/{id}/users", { params }, { signal })).users;
     },
   });
-}
-
-/** What to do after roles changed: who holds what, what the caller may do, counts and the audit may all be others now. */
-export function useRolesChanged(): () => Promise<void> {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: [adminKey] });
 }

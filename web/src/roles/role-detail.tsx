@@ -7,8 +7,8 @@ import { ActionButton } from "../admin/action-button.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
 import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
 import { useWhyNot } from "../admin/me.ts";
+import { useRefresh } from "../admin/use-refresh.ts";
 import { PermissionList } from "./permission-list.tsx";
-import { useRolesChanged } from "./queries.ts";
 import { RoleMembers } from "./role-members.tsx";
 
 interface RoleDetailProps {
@@ -21,14 +21,14 @@ interface RoleDetailProps {
 export function RoleDetail({ role, onEdit, onDeleted }: RoleDetailProps) {
   const call = useAdminCall();
   const whyNot = useWhyNot();
-  const rolesChanged = useRolesChanged();
+  const refresh = useRefresh();
   const [deleting, setDeleting] = useState(false);
   const fixed = role.name === superAdminRole ? `The role ${superAdminRole} stays as it is` : undefined;
 
   const remove = async () => {
     await call("DELETE /api/admin/dashboard/roles/{id}", { params: { id: String(role.id) } });
     onDeleted();
-    await rolesChanged();
+    await refresh();
   };
   return (
     <section aria-labelledby="role-name" className="grid min-w-0 content-start gap-5">

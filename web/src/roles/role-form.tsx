@@ -4,12 +4,12 @@ import { type SubmitEvent, useState } from "react";
 import { useAdminCall } from "../admin/admin-call.ts";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useMe } from "../admin/me.ts";
+import { useRefresh } from "../admin/use-refresh.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { ErrorBox } from "../ui/error-box.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { permissionGroups } from "./permission-groups.ts";
-import { useRolesChanged } from "./queries.ts";
 
 interface RoleFormProps {
   /** The role to change; without it a new one is made. */
@@ -22,7 +22,7 @@ interface RoleFormProps {
 export function RoleForm({ role, onDone, onCancel }: RoleFormProps) {
   const call = useAdminCall();
   const me = useMe();
-  const rolesChanged = useRolesChanged();
+  const refresh = useRefresh();
   const [name, setName] = useState(role?.name ?? "");
   const [description, setDescription] = useState(role?.description ?? "");
   const [allowed, setAllowed] = useState<readonly Permission[]>(role?.permissions ?? []);
@@ -46,7 +46,7 @@ export function RoleForm({ role, onDone, onCancel }: RoleFormProps) {
     setFailure(undefined);
     try {
       const { role: saved } = await save();
-      await rolesChanged();
+      await refresh();
       onDone(saved);
     } catch (error) {
       setFailure(`Failed to ${role ? "update" : "create"} role: ${(error as Error).message}`);

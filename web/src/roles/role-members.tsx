@@ -7,17 +7,18 @@ import { ActionButton } from "../admin/action-button.tsx";
 import { serverWords, useAdminCall } from "../admin/admin-call.ts";
 import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
 import { useMe, useWhyNot } from "../admin/me.ts";
+import { useRefresh } from "../admin/use-refresh.ts";
 import { ErrorBox } from "../ui/error-box.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { roleUsersQuery, useRolesChanged } from "./queries.ts";
+import { roleUsersQuery } from "./queries.ts";
 
 /** Who holds a role, with a search among them; each can be removed from it. */
 export function RoleMembers({ role }: { role: AdminRole }) {
   const call = useAdminCall();
   const { isSuperAdmin } = useMe().user;
   const whyNot = useWhyNot();
-  const rolesChanged = useRolesChanged();
+  const refresh = useRefresh();
   const { data: users, error } = useQuery(roleUsersQuery(call, role.id));
   const [search, setSearch] = useState("");
   const [leaving, setLeaving] = useState<AdminUser>();
@@ -29,7 +30,7 @@ export function RoleMembers({ role }: { role: AdminRole }) {
   const remove = async ({ id: userId }: AdminUser) => {
     const params = { userId, roleId: String(role.id) };
     await call("DELETE /api/admin/dashboard/users/{userId}/roles/{roleId}", { params });
-    await rolesChanged();
+    await refresh();
   };
   return (
     <div className="grid gap-3">
