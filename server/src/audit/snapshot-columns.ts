@@ -26,7 +26,7 @@ export interface AuditColumns {
   /** By code: description and resource key, folded, each on its line. */
   texts: string[];
   textCodes: Map<string, number>;
-  /** The codes of the texts, in the order of the texts. */
+  /** The codes of the texts, in the order of the texts; those of the newest may be missing until `sortTexts`. */
   textOrder: Uint32Array;
 }
 
@@ -51,7 +51,6 @@ export function emptyColumns(): AuditColumns {
 /** Adds the entries that follow. */
 export function appendLines(columns: AuditColumns, lines: readonly AuditLine[]): void {
   makeRoom(columns, columns.size + lines.length);
-  const known = columns.texts.length;
   for (const line of lines) {
     const at = columns.size;
     columns.id[at] = line.id;
@@ -62,7 +61,8 @@ export function appendLines(columns: AuditColumns, lines: readonly AuditLine[]):
     columns.text[at] = textCodeOf(columns, line);
     columns.size += 1;
   }
-  sortIn(columns, known);
+  // merging only so often keeps what a long trail costs in proportion to its length
+  if (columns.texts.length > columns.textOrder.length * 1.25) sortTexts(columns);
 }
 
 function makeRoom(columns: AuditColumns, wanted: number): void {
@@ -100,18 +100,20 @@ function textCodeOf({ texts, textCodes }: AuditColumns, { description, resourceK
   return texts.push(`${foldText(description)}\n${foldText(resourceKey ?? "")}`) - 1;
 }
 
-/** Merges the texts from code `known` on into the order: sorting all of them again would hold everybody up. */
-function sortIn(columns: AuditColumns, known: number): void {
+/** Merges the texts that came since the last time into the order: sorting all of them again would hold everybody up. */
+export function sortTexts(columns: AuditColumns): void {
   const { texts, textOrder: old } = columns;
-  if (texts.length === known) return;
-  const added = Uint32Array.from({ length: texts.length - known }, (_, index) => known + index);
-  const isBefore = (a: number, b: number) => texts[a]! < texts[b]!;
-  added.sort((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0));
+  if (texts.length === old.length) return;
+  const compare = (a: number, b: number) => (texts[a]! < texts[b]! ? -1 : texts[a]! > texts[b]! ? 1 : a - b);
+  const added = Uint32Array.from({ length: texts.length - old.length }, (_, index) => old.length + index).sort(compare);
   const merged = new Uint32Array(texts.length);
   let [fromOld, fromAdded] = [0, 0];
   for (let at = 0; at < merged.length; at += 1) {
-    const takeOld = fromAdded === added.length || (fromOld < old.length && !isBefore(added[fromAdded]!, old[fromOld]!));
-    merged[at] = takeOld ? old[fromOld++]! : added[fromAdded++]!;
+    const [next, nextAdded] = [old[fromOld], added[fromAdded]];
+    const takeOld = nextAdded === undefined || (next !== undefined && compare(next, nextAdded) < 0);
+    merged[at] = takeOld ? next! : nextAdded;
+    if (takeOld) fromOld += 1;
+    else fromAdded += 1;
   }
   columns.textOrder = merged;
 }

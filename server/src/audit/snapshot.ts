@@ -2,7 +2,7 @@ import { deletedUser, systemUser } from "contract/audit/rules.ts";
 import type { Order } from "contract/games/sorting.ts";
 import type { Db } from "../db/connect.ts";
 import { findChainState, listLines, listUsernames } from "./queries.ts";
-import { appendLines, emptyColumns } from "./snapshot-columns.ts";
+import { appendLines, emptyColumns, sortTexts } from "./snapshot-columns.ts";
 import { type AuditFilters, type AuditSort, countSince, findEntries, type NameOf } from "./snapshot-find.ts";
 
 /** So many entries are read at a time: others get their turn in between. */
@@ -43,6 +43,7 @@ export function createAuditTrail(db: Db): AuditTrail {
       appendLines(columns, lines);
       if (lines.length < batch) break;
     }
+    sortTexts(columns);
     if (!closed) lastHash = (await findChainState(db, lastId())).hash;
   }
 
