@@ -52,10 +52,8 @@ export const wishlistTexts = {
 
   "basket.title": "Buy It All",
   "basket.text": "What the whole list costs today, from offers that can be delivered.",
-  "basket.with_keyshops": "Cheapest way",
-  "basket.with_keyshops_text": "Key shops included",
+  "basket.with_keyshops": "With key shops",
   "basket.official_only": "Official stores only",
-  "basket.official_only_text": "Without key shops",
   "basket.one_store": "All from one store",
   "basket.complete": "All {total} games",
   "basket.partial": "{count} of {total} games",

@@ -34,10 +34,15 @@ export default function AlertButton({ game, named = false, size = "medium", clas
       : text("alerts.target_set", { price: formatPrice(alert.target_price) });
   return (
     <>
-      <Button size={size} className={className} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button
+        size={size}
+        className={className}
+        aria-label={named ? `${label}: ${game.title}` : undefined}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         <Icon aria-hidden className={size === "small" ? "size-4" : "size-4.5"} />
         <span className="figures">{label}</span>
-        {named && <span className="sr-only">: {game.title}</span>}
         {alert?.reached && <Badge tone="positive">{text("alerts.reached")}</Badge>}
       </Button>
       {open && <AlertDialog game={game} alert={alert} onClose={() => setOpen(false)} />}

@@ -3,7 +3,7 @@ import { formatPrice } from "contract/money.ts";
 import { storeOf, stores } from "contract/stores.ts";
 import type { BasketWay } from "contract/wishlist/schema.ts";
 import ChevronDown from "lucide-react/icons/chevron-down";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useCall } from "../accounts/session.ts";
 import { useText } from "../content-strings/texts.ts";
 import { StoreName } from "../prices/store-name.tsx";
@@ -19,6 +19,8 @@ const named = 8;
 export function BasketPanel() {
   const text = useWishlistText();
   const shared = useText();
+  // beside the list there is room for everything, above it on narrow screens there is not
+  const [wide] = useState(() => window.matchMedia("(min-width: 64rem)").matches);
   const { data: basket, error, refetch } = useQuery(basketQuery(useCall()));
   return (
     <section aria-labelledby="basket" className="rounded-lg border border-border bg-raised p-4 sm:p-5">
@@ -29,25 +31,20 @@ export function BasketPanel() {
       {basket ? (
         <>
           <div className="mt-2 divide-y divide-border">
-            <Way
-              name={text("basket.with_keyshops")}
-              about={text("basket.with_keyshops_text")}
-              way={basket.with_keyshops}
-              large
-            />
-            <Way
-              name={text("basket.official_only")}
-              about={text("basket.official_only_text")}
-              way={basket.official_only}
-              large
-            />
+            <Way name={text("basket.with_keyshops")} way={basket.with_keyshops} large />
+            <Way name={text("basket.official_only")} way={basket.official_only} large />
           </div>
-          <h3 className="mt-3 border-t border-border pt-4 text-sm text-muted">{text("basket.one_store")}</h3>
-          <div className="divide-y divide-border">
-            {basket.per_store.map(({ store, way }) => (
-              <Way key={store} name={<StoreName store={store} />} way={way} />
-            ))}
-          </div>
+          <details open={wide} className="group/stores mt-1 border-t border-border pt-1">
+            <summary className="flex min-h-11 list-none items-center justify-between text-sm font-medium text-muted [&::-webkit-details-marker]:hidden">
+              <h3>{text("basket.one_store")}</h3>
+              <ChevronDown aria-hidden className="size-4 transition-transform group-open/stores:rotate-180" />
+            </summary>
+            <div className="divide-y divide-border">
+              {basket.per_store.map(({ store, way }) => (
+                <Way key={store} name={<StoreName store={store} />} way={way} />
+              ))}
+            </div>
+          </details>
         </>
       ) : error ? (
         <div role="alert" className="mt-3 grid justify-items-start gap-3 text-sm">
@@ -65,13 +62,12 @@ export function BasketPanel() {
 
 interface WayProps {
   name: ReactNode;
-  about?: string;
   way: BasketWay;
   large?: boolean;
 }
 
 /** One way: what it costs and how much of the list it gives; opened, where each part comes from and what is missing. */
-function Way({ name, about, way, large = false }: WayProps) {
+function Way({ name, way, large = false }: WayProps) {
   const text = useWishlistText();
   const count = way.items.length;
   const total = count + way.missing.length;
@@ -87,10 +83,7 @@ function Way({ name, about, way, large = false }: WayProps) {
     <>
       <span className="min-w-0 grow">
         <span className={large ? "block font-medium" : "block"}>{name}</span>
-        <span className="figures block text-sm text-muted">
-          {about && `${about} · `}
-          {coverage}
-        </span>
+        <span className="figures block text-sm text-muted">{coverage}</span>
       </span>
       <span className={large ? "figures text-lg font-semibold" : "figures font-semibold"}>
         {formatPrice(count === 0 ? null : way.total)}

@@ -48,7 +48,7 @@ export const OrderRow = memo(function OrderRow({ item, place, total, dragged, dr
       data-item={id}
       style={{ order: place }}
       className={classNames(
-        "flex cursor-grab items-center gap-2 rounded-lg border bg-raised py-1.5 pr-1.5 sm:gap-3",
+        "flex cursor-grab items-center gap-1 rounded-lg border bg-raised py-1.5 pr-1.5 sm:gap-3",
         dragged ? "border-accent-text opacity-60" : "border-border",
       )}
     >
@@ -62,7 +62,7 @@ export const OrderRow = memo(function OrderRow({ item, place, total, dragged, dr
       >
         <GripVertical className="size-5" />
       </span>
-      <span className="figures w-6 shrink-0 text-right text-sm text-muted">{place}</span>
+      <span className="figures min-w-7 shrink-0 text-sm text-muted">{place}</span>
       <span className="pointer-events-none w-18 shrink-0 max-[26rem]:hidden sm:w-24">
         <GameArt
           gameId={item.game_id}
@@ -73,7 +73,9 @@ export const OrderRow = memo(function OrderRow({ item, place, total, dragged, dr
         />
       </span>
       <span className="min-w-0 grow">
-        <span className="line-clamp-2 font-medium">{title}</span>
+        <span data-title className="line-clamp-2 font-medium">
+          {title}
+        </span>
         <span className="figures block text-sm text-muted">{formatPriceOrFree(item.lowest_price)}</span>
       </span>
       {(["up", "down"] as const).map((by) => {

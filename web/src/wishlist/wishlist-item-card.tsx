@@ -87,15 +87,26 @@ export function WishlistItemCard({ item, onRemoved }: WishlistItemCardProps) {
       {item.notes && <p className="col-span-full max-w-prose text-sm whitespace-pre-line">{item.notes}</p>}
       <div className="col-span-full flex flex-wrap gap-2">
         <AlertButton named size="small" game={{ id: item.game_id, title: item.title, price: item.lowest_price }} />
-        <Button kind="quiet" size="small" aria-haspopup="dialog" onClick={() => setEditing(true)}>
+        <Button
+          kind="quiet"
+          size="small"
+          aria-label={`${text("wishlist.edit_item")}: ${item.title}`}
+          aria-haspopup="dialog"
+          onClick={() => setEditing(true)}
+        >
           <Pencil aria-hidden className="size-4" />
-          {text("wishlist.edit_item")}
-          <span className="sr-only">: {item.title}</span>
+          <span className="max-sm:hidden">{text("wishlist.edit_item")}</span>
         </Button>
-        <Button kind="quiet" size="small" disabled={removing} onClick={onRemove} className="sm:ml-auto">
+        <Button
+          kind="quiet"
+          size="small"
+          aria-label={`${text("wishlist.remove_item")}: ${item.title}`}
+          disabled={removing}
+          onClick={onRemove}
+          className="ml-auto"
+        >
           <Trash2 aria-hidden className="size-4" />
-          {text("wishlist.remove_item")}
-          <span className="sr-only">: {item.title}</span>
+          <span className="max-sm:hidden">{text("wishlist.remove_item")}</span>
         </Button>
       </div>
       {editing && <EditItemDialog item={item} onClose={() => setEditing(false)} />}
