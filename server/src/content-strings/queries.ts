@@ -151,8 +151,5 @@ export function variablesOf(string: Pick<StringRow, "key" | "customVariables" | 
 
 function matches({ search = "", category }: StringFilters): SQL | undefined {
   const keyAndValue = [sql`lower(${contentStrings.key})`, contentStrings.foldedValue];
-  return and(
-    containsWords(search, keyAndValue),
-    category === undefined || category === "" ? undefined : eq(contentStrings.category, category),
-  );
+  return and(containsWords(search, keyAndValue), category ? eq(contentStrings.category, category) : undefined);
 }
