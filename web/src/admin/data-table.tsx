@@ -110,7 +110,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           {table.getRowModel().rows.map((row) => (
             <tr key={row.id} className="hover:bg-sunken/50">
               {row.getAllCells().map((cell) => (
-                <td key={cell.id} className={classNames("px-3 py-2 align-top", cell.column.columnDef.meta?.className)}>
+                <td
+                  key={cell.id}
+                  className={classNames("px-3 py-2.5 align-top", cell.column.columnDef.meta?.className)}
+                >
                   <table.FlexRender cell={cell} />
                 </td>
               ))}

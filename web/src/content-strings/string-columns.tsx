@@ -4,6 +4,7 @@ import Pencil from "lucide-react/icons/pencil";
 import Undo2 from "lucide-react/icons/undo-2";
 import type { ComponentType } from "react";
 import { ActionButton } from "../admin/action-button.tsx";
+import { BreakableKey } from "../admin/breakable-key.tsx";
 import { columnsOf } from "../admin/data-table.tsx";
 import { useMe, useWhyNot } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
@@ -21,7 +22,8 @@ const column = columnsOf<ContentString>();
 export const stringColumns = column.columns([
   column.accessor("key", {
     header: "Key",
-    meta: { className: "w-[22%] font-medium break-all" },
+    meta: { className: "w-[22%] font-medium wrap-anywhere" },
+    cell: ({ getValue }) => <BreakableKey name={getValue()} />,
   }),
   column.accessor("current_value", {
     header: "Value",
@@ -86,7 +88,7 @@ function Actions({ string }: { string: ContentString }) {
     edit.unsaved && edit.draft?.base.id !== string.id ? "Save or cancel the open edit first" : undefined;
   const isFirst = string.version === 1 ? "There is no earlier version" : undefined;
   return (
-    <div className="-my-1 flex">
+    <div className="-my-3 -ml-3 flex">
       <RowButton
         icon={Pencil}
         label={`Edit ${string.key}`}
@@ -117,15 +119,7 @@ interface RowButtonProps {
 
 function RowButton({ icon: Icon, label, whyNot, onClick }: RowButtonProps) {
   return (
-    <ActionButton
-      kind="quiet"
-      size="small"
-      className="size-9 px-0"
-      aria-label={label}
-      title={label}
-      whyNot={whyNot}
-      onClick={onClick}
-    >
+    <ActionButton kind="quiet" size="icon" aria-label={label} title={label} whyNot={whyNot} onClick={onClick}>
       <Icon aria-hidden className="size-4" />
     </ActionButton>
   );

@@ -34,11 +34,11 @@ function Dashboard({ stats, recentActivity, categoryCounts, data }: DashboardSta
       <div className="grid gap-6">
         <StatCards stats={stats} />
         <div className="grid gap-6 xl:grid-cols-2 xl:items-start">
-          <RecentActivity entries={recentActivity} />
-          <div className="grid gap-6">
-            <CategoryBars counts={categoryCounts} />
+          <div className="grid min-w-0 gap-6">
+            <RecentActivity entries={recentActivity} />
             <DataCard data={data} />
           </div>
+          <CategoryBars counts={categoryCounts} />
         </div>
       </div>
     </TabPage>

@@ -2,6 +2,7 @@ import type { SiteConfig } from "contract/site-config/schema.ts";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useId } from "react";
 import { ActionButton } from "../admin/action-button.tsx";
+import { BreakableKey } from "../admin/breakable-key.tsx";
 import { useWhyNot } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -25,7 +26,9 @@ export function ConfigRow({ config, edited, problem, onChange, onDelete }: Confi
     <li className="grid gap-x-6 gap-y-2 py-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="font-medium break-all">{config.key}</span>
+          <span className="font-medium wrap-anywhere">
+            <BreakableKey name={config.key} />
+          </span>
           {config.required && <Badge>Required</Badge>}
           {edited !== undefined && <Badge tone="warning">Edited</Badge>}
         </p>
@@ -52,7 +55,8 @@ export function ConfigRow({ config, edited, problem, onChange, onDelete }: Confi
       </div>
       <ActionButton
         kind="quiet"
-        className="size-10 px-0 justify-self-end"
+        size="icon"
+        className="-mr-3 justify-self-end"
         aria-label={`Delete ${config.key}`}
         title={`Delete ${config.key}`}
         whyNot={whyNot("config.delete")}

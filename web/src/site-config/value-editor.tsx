@@ -63,10 +63,10 @@ function Toggle({ label, value, onChange, ...rest }: Omit<ValueEditorProps, "typ
   const on = value === "true" || value === "1";
   return (
     <label className="inline-flex h-10 items-center gap-2.5">
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells by itself whether it is checked */}
       <input
         {...rest}
         type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells by itself whether it is checked
         role="switch"
         aria-label={label}
         checked={on}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { formatMoment } from "./moments.ts";
+
+test.each([null, undefined, ""])("%j is never (admin.md section 2)", (missing) => {
+  expect(formatMoment(missing)).toBe("Never");
+});
+
+test("what is no time says so (admin.md section 2)", () => {
+  expect(formatMoment("yesterday")).toBe("Invalid date");
+});
+
+test("a time is shown where its reader is", () => {
+  const date = new Date(2000, 10, 1, 15, 4);
+  expect(formatMoment(date.toISOString()).replace(/\s/g, " ")).toBe("Nov 1, 2000, 3:04 PM");
+});
