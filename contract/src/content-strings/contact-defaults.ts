@@ -14,7 +14,7 @@ export const contactTexts = {
   "contact.failed": "Something went wrong. Please try again later.",
   "contact.too_many": tooManyMessages,
 
-  "contact.info.title": "Other ways to reach us",
+  "contact.info.title": "Contact Information",
   "contact.info.email_title": "Email",
   "contact.info.response_title": "Response time",
   "contact.info.response_text": "Typically within 24-48 hours",

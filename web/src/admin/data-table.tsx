@@ -47,13 +47,17 @@ interface DataTableProps<Row extends RowData> {
   loading?: boolean;
   /** Stands in place of the rows when there are none. */
   empty: ReactNode;
+  /** Where cells stand in rows that one of them makes tall. */
+  align?: "top" | "middle";
 }
+
+const aligns = { top: "align-top", middle: "align-middle" };
 
 const none: never[] = [];
 
 /** A list as a table whose heads sort. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, sort, order, onSort, loading, empty } = props;
+  const { label, columns, rows, rowId, sort, order, onSort, loading, empty, align = "top" } = props;
   const sorting = useMemo<SortingState>(() => [{ id: sort, desc: order === "DESC" }], [sort, order]);
   const table = useTable({
     features,
@@ -112,7 +116,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               {row.getAllCells().map((cell) => (
                 <td
                   key={cell.id}
-                  className={classNames("px-3 py-2.5 align-top", cell.column.columnDef.meta?.className)}
+                  className={classNames("px-3 py-2.5", aligns[align], cell.column.columnDef.meta?.className)}
                 >
                   <table.FlexRender cell={cell} />
                 </td>

@@ -17,12 +17,12 @@ export function AuditFilters({ state, show }: AuditFiltersProps) {
   // a day is typed in parts, each of which is a day already
   const showDay = (change: Partial<AuditState>) => show(change, { replace: true });
   return (
-    <>
+    <div className="mb-4 flex flex-wrap items-end gap-3">
       <TabSearch
         label="Search the audit logs"
         applied={state.search}
         onSearch={(search) => show({ search })}
-        className="min-w-56 grow"
+        className="basis-full"
       />
       <Choice
         label="User"
@@ -59,7 +59,7 @@ export function AuditFilters({ state, show }: AuditFiltersProps) {
         value={state.end}
         onChange={({ target }) => showDay({ end: target.value })}
       />
-    </>
+    </div>
   );
 }
 

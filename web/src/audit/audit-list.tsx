@@ -1,30 +1,28 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { systemUser } from "contract/audit/rules.ts";
 import type { AuditEntry } from "contract/audit/schema.ts";
-import RefreshCw from "lucide-react/icons/refresh-cw";
 import ScrollText from "lucide-react/icons/scroll-text";
 import { useMemo, useState } from "react";
 import { serverWords, useAdminCall } from "../admin/admin-call.ts";
 import { columnsOf, DataTable } from "../admin/data-table.tsx";
 import { LoadFailed } from "../admin/load-failed.tsx";
 import { formatMoment } from "../admin/moments.ts";
-import { useTabState } from "../admin/tab-address.ts";
 import { TabPager } from "../admin/tab-pager.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
-import { type AuditState, auditAllowed, auditDefaults } from "./audit-state.ts";
+import type { AuditState } from "./audit-state.ts";
 import { EntryDialog } from "./entry-dialog.tsx";
-import { ExportButton } from "./export-button.tsx";
-import { auditKey, auditPageSize, auditQuery } from "./queries.ts";
+import { auditPageSize, auditQuery } from "./queries.ts";
+import { useAuditState } from "./use-audit-state.ts";
 
 const helper = columnsOf<AuditEntry>();
 const facts = [
   helper.accessor("performed_at", {
     header: "Timestamp",
     cell: ({ getValue }) => formatMoment(getValue()),
-    meta: { className: "whitespace-nowrap" },
+    meta: { className: "xl:whitespace-nowrap" },
   }),
   helper.accessor("username", { header: "User", cell: ({ getValue }) => getValue() ?? systemUser }),
   helper.accessor("action", { header: "Action", cell: ({ getValue }) => <Badge>{getValue()}</Badge> }),
@@ -37,14 +35,12 @@ const facts = [
       </>
     ),
   }),
-  helper.accessor("description", { header: "Description", meta: { className: "min-w-48 break-words" } }),
+  helper.accessor("description", { header: "Description", meta: { className: "min-w-40 break-words" } }),
 ];
 
 export function AuditList() {
-  const defaults = useMemo(() => auditDefaults(new Date()), []);
-  const { state, show, searchOf } = useTabState(defaults, auditAllowed);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(auditQuery(useAdminCall(), state));
-  const queryClient = useQueryClient();
+  const { state, show, searchOf } = useAuditState();
+  const { data, error, isPlaceholderData, refetch } = useQuery(auditQuery(useAdminCall(), state));
   const [opened, setOpened] = useState<AuditEntry>();
 
   const columns = useMemo(
@@ -66,16 +62,7 @@ export function AuditList() {
 
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-end gap-3">
-        <AuditFilters state={state} show={show} />
-        <div className="ml-auto flex flex-wrap gap-3">
-          <Button disabled={isFetching} onClick={() => void queryClient.invalidateQueries({ queryKey: auditKey })}>
-            <RefreshCw aria-hidden className="size-4" />
-            Refresh
-          </Button>
-          <ExportButton state={state} />
-        </div>
-      </div>
+      <AuditFilters state={state} show={show} />
       {error && !data ? (
         <LoadFailed message={serverWords(error, "Failed to load audit logs")} onRetry={() => void refetch()} />
       ) : (
@@ -89,6 +76,7 @@ export function AuditList() {
             order={state.order}
             onSort={(sort, order) => show({ sort: sort as AuditState["sort"], order })}
             loading={isPlaceholderData}
+            align="middle"
             empty={<Notice icon={ScrollText} title="No audit logs found" />}
           />
           <TabPager page={state.page} total={data?.total ?? 0} pageSize={auditPageSize} searchOf={searchOf} />

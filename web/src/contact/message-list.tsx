@@ -91,6 +91,7 @@ export function MessageList() {
             order={state.order}
             onSort={(sort, order) => show({ sort: sort as MessagesState["sort"], order })}
             loading={isPlaceholderData}
+            align="middle"
             empty={<Notice icon={Inbox} title="No customer messages found" />}
           />
           <TabPager page={state.page} total={data?.total ?? 0} pageSize={messagesPageSize} searchOf={searchOf} />

@@ -69,7 +69,7 @@ export function RoleForm({ role, onDone, onCancel }: RoleFormProps) {
         onChange={({ target }) => setDescription(target.value)}
         autoComplete="off"
       />
-      <fieldset className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      <fieldset className="grid gap-x-6 gap-y-4 sm:grid-cols-3">
         <legend className="mb-3 text-sm font-medium">Permissions</legend>
         {permissionGroups.map((group) => (
           <div key={group.name} className="grid content-start gap-2">

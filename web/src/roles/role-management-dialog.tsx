@@ -40,7 +40,7 @@ export function RoleManagementDialog({ onClose }: { onClose: () => void }) {
               onClick={() => setView("create")}
             >
               <Plus aria-hidden className="size-4" />
-              Create Role
+              New Role
             </ActionButton>
             <ul aria-label="Roles" className="grid gap-1">
               {roles.map((role) => (

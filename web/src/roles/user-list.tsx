@@ -94,6 +94,7 @@ export function UserList() {
             order={state.order}
             onSort={(sort, order) => show({ sort: sort as UsersState["sort"], order })}
             loading={isPlaceholderData}
+            align="middle"
             empty={<Notice icon={Users} title="No users found" />}
           />
           <TabPager page={state.page} total={data?.total ?? 0} pageSize={usersPageSize} searchOf={searchOf} />
