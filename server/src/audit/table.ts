@@ -7,7 +7,7 @@ const setByTrigger = sql`''`;
 
 /**
  * Every change made through the panel. It can only grow: triggers refuse everything but inserts, and each entry carries
- * the hash of the one before (docs/decisions/008-audit-chain.md).
+ * the hash of the one before (docs/decisions/009-audit-chain.md).
  */
 export const auditLog = pgTable("audit_log", {
   /** 1, 2, 3 … without gaps in the order of commits, set by the insert trigger. */
