@@ -18,7 +18,7 @@ export function spawnNode(args, { env = {}, cwd = root, linked = false } = {}) {
   const child = spawn(node26, args, {
     cwd,
     // Compiled code is kept from one start to the next: a quarter of the time that a start computes.
-    env: { NODE_COMPILE_CACHE: join(root, ".cache/compiled"), ...process.env, ...env },
+    env: { NODE_COMPILE_CACHE: join(root, ".cache/compiled"), ...memoryGivenBack, ...process.env, ...env },
     stdio: ["inherit", "inherit", "inherit", ...(linked ? ["ipc"] : [])],
   });
   child.on("error", (error) => {

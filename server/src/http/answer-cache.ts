@@ -31,7 +31,7 @@ export interface AnswerCache {
  * Whole answers in memory, least recently used out first. All of them die when the content's version grows,
  * so an answer is never older than what the process knows.
  */
-export function createAnswerCache(currentVersion: () => number, maxBytes = 64 * 1024 * 1024): AnswerCache {
+export function createAnswerCache(currentVersion: () => number, maxBytes = 24 * 1024 * 1024): AnswerCache {
   const answers = new Map<string, Answer>();
   let bytes = 0;
   let version = currentVersion();

@@ -19,7 +19,7 @@ export interface RenderOptions {
 }
 
 /** Memory for finished pages. */
-const cacheBytes = 64 * 1024 * 1024;
+const cacheBytes = 24 * 1024 * 1024;
 
 /** A proxy in front may answer for a second, so a changed price shows within one; browsers ask every time. */
 const pageCaching = "public, max-age=0, s-maxage=1";
