@@ -127,3 +127,36 @@ test("generate fills an empty catalogue, and refuses another", async () => {
     err: "The catalogue holds 50 made-up games; --replace removes them first\n",
   });
 });
+
+describe("admin and audit", () => {
+  test("an administrator is made, gets a new password, and both are in a trail that verifies", async () => {
+    const made = await cli("admin", "create", "chief", "chief@example.com");
+    expect(made).toMatchObject({ code: 0, err: "" });
+    expect(made.out).toMatch(
+      /^Made the administrator chief\. Sign in as chief@example\.com with the password [\w-]{20}\n$/,
+    );
+    const again = await cli("admin", "reset-password", "CHIEF");
+    expect(again.out).toMatch(
+      /^All sign-ins of CHIEF have ended\. Sign in as chief@example\.com with the password [\w-]{20}\n$/,
+    );
+    const verified = await cli("audit", "verify");
+    expect(verified).toMatchObject({ code: 0, out: expect.stringContaining("The audit log is as it was written:") });
+    expect(counts(verified.out)).toEqual({ entries: 2 });
+  });
+
+  test.each([
+    [["admin", "create", "chief", "other@example.com"], "This username is already taken"],
+    [["admin", "create", "x", "x@example.com"], "Username"],
+    [["admin", "reset-password", "nobody"], "No administrator is called nobody"],
+  ])("%j fails with a clear line", async (args, message) => {
+    expect(await cli(...args)).toMatchObject({ code: 1, out: "", err: expect.stringContaining(message) });
+  });
+
+  test("a broken trail is told, with the first entry that is wrong", async () => {
+    await pool.query("alter table audit_log disable trigger refuse_change");
+    await pool.query("update audit_log set description = 'other' where id = 2");
+    await pool.query("alter table audit_log enable trigger refuse_change");
+    const { code, out, err } = await cli("audit", "verify");
+    expect({ code, out, err }).toEqual({ code: 1, out: "", err: "Entry 2 is not as it was written\n" });
+  });
+});
