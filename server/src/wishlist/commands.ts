@@ -1,4 +1,4 @@
-import { AppError } from "contract/errors.ts";
+import { AppError, invalid } from "contract/errors.ts";
 import { and, eq, gte, lte, max, type SQL, sql } from "drizzle-orm";
 import { users } from "../accounts/table.ts";
 import type { Db } from "../db/connect.ts";
@@ -102,7 +102,7 @@ async function moveItem(tx: Db, userId: number, id: number, from: number, wanted
 
 /**
  * Puts the named items first, in the order of their positions; the rest follows in the order that it had
- * (decisions.md section 11). Ids and positions are distinct. Throws `not_found` when one of the items
+ * (decisions.md section 11). Ids and positions are distinct. Throws `invalid`, naming it, when one of the items
  * is not in the user's list; then nothing has moved.
  */
 export function reorderWishlist(
@@ -115,10 +115,11 @@ export function reorderWishlist(
   const positions = sql.param(items.map(({ position }) => position));
   return db.transaction(async (tx) => {
     await lockWishlist(tx, userId);
-    const own = and(eq(wishlistItems.userId, userId), sql`${wishlistItems.id} = any(${ids}::int[])`);
-    if ((await tx.$count(wishlistItems, own)) < items.length) {
-      throw new AppError("not_found", "Wishlist item not found");
-    }
+    const own = await tx
+      .select({ id: wishlistItems.id })
+      .from(wishlistItems)
+      .where(and(eq(wishlistItems.userId, userId), sql`${wishlistItems.id} = any(${ids}::int[])`));
+    if (own.length < items.length) throw notInList(items, new Set(own.map(({ id }) => id)));
     await tx.execute(sql`
       update wishlist_items
       set display_order = placed.place
@@ -131,6 +132,15 @@ export function reorderWishlist(
       where wishlist_items.id = placed.id and user_id = ${userId} and display_order <> placed.place
     `);
   });
+}
+
+/**
+ * A reorder names many items in its body, so one that is not the caller's is bad input (decisions.md section 5). Where
+ * the address names the one item, another user's is a 404 (section 11).
+ */
+function notInList(items: readonly { wishlistId: number }[], own: ReadonlySet<number>): AppError {
+  const index = items.findIndex(({ wishlistId }) => !own.has(wishlistId));
+  return invalid([{ path: `items.${index}.wishlistId`, msg: "Not in your wishlist" }]);
 }
 
 /** Makes whoever else changes this wishlist wait for the end of the transaction. */

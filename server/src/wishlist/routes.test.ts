@@ -358,6 +358,7 @@ test.each([
   ]);
 });
 
+// decisions.md: section 11 for the item that an address names (404), section 5 for deletes (204) and for an order (400)
 test("another user's item is not there: for no call, and it stays as it was", async () => {
   const [own = 0, second = 0] = await wish(ada, alpha, beta);
   const [foreign = 0] = await wish(bob, alpha);
@@ -372,7 +373,12 @@ test("another user's item is not there: for no call, and it stays as it was", as
       { wishlistId: id, position: 2 },
       { wishlistId: own, position: 3 },
     ];
-    expect(await call(ada, "PUT", "/reorder", { items })).toMatchObject({ status: 404, body: { code: "not_found" } });
+    const { status, body } = await call(ada, "PUT", "/reorder", { items });
+    expect([status, body.code, body.details[0].path]).toEqual([400, "invalid", "items.1.wishlistId"]);
+    expect(await ownOrder(ada)).toEqual([
+      [1, alpha],
+      [2, beta],
+    ]);
   }
   expect((await call(ada, "DELETE", `/game/${alpha}`)).status).toBe(204);
 
