@@ -52,12 +52,12 @@ function Fact({
   children: ReactNode;
 }) {
   return (
-    <div className="flex gap-3">
-      <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
-      <div className="min-w-0 break-words">
-        <dt className="text-sm text-muted">{name}</dt>
-        <dd>{children}</dd>
-      </div>
+    <div>
+      <dt className="flex items-center gap-3 text-sm text-muted">
+        <Icon aria-hidden className="size-5 shrink-0" />
+        {name}
+      </dt>
+      <dd className="ml-8 break-words">{children}</dd>
     </div>
   );
 }
