@@ -38,7 +38,8 @@ import { startCatalogue } from "./games/snapshot.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { createAnswerCache } from "./http/answer-cache.ts";
 import { inProcessCall } from "./http/bind.ts";
-import { answerErrors, sendError } from "./http/errors.ts";
+import { acceptJson } from "./http/bodies.ts";
+import { answerBadAddress, answerErrors, answerUnreadable, sendError } from "./http/errors.ts";
 import { limitCalls } from "./http/rate-limit.ts";
 import { registerImages } from "./images/routes.ts";
 import { startWorkers } from "./jobs/work.ts";
@@ -80,6 +81,8 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
     bodyLimit,
     trustProxy: proxyTrust(env.trustProxy),
     forceCloseConnections: "idle",
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerUnreadable,
   });
 
   await seedContentStrings(db);
@@ -131,6 +134,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   });
   app.decorateRequest("viewer", null);
 
+  acceptJson(app);
   answerErrors(app);
   await limitCalls(app, env.rateLimitScale);
   await app.register(fastifyCompress, { threshold: 1024, encodings: ["br", "gzip"] });
@@ -168,7 +172,9 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   auditAdminRoutes(app, db, trail);
   healthRoutes(app, { version, pingDatabase: () => pool.query("select 1") });
   apiDocsRoutes(app, version, env.publicUrl);
-  app.all("/api/*", (_, reply) => sendError(reply, new AppError("not_found", "Not found")));
+  for (const path of ["/api", "/api/*"]) {
+    app.all(path, (_, reply) => sendError(reply, new AppError("not_found", "Not found")));
+  }
   registerImages(app, { db, env });
   await renderRoutes(app, { call: inProcessCall(app), env, catalogue, contentVersion });
   return app;

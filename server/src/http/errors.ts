@@ -1,3 +1,5 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from "contract/errors.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
@@ -50,6 +52,32 @@ export function answerErrors(app: FastifyInstance): void {
     if (errorStatus[known.code] >= 500) request.log.error({ err: error }, "request failed");
     return sendError(reply, known);
   });
+  app.setNotFoundHandler((_, reply) => sendError(reply, new AppError("not_found", "Not found")));
+}
+
+/** For addresses that cannot be decoded. Under `/api` that is an error; elsewhere it is a path where no page is, which leads home. */
+export function answerBadAddress(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (request.url.startsWith("/api/")) sendError(reply, toAppError(error));
+  else reply.header("cache-control", "no-cache").redirect("/", 307);
+}
+
+/** Statuses of what Node itself cannot read, by its code; anything else is a 400. */
+const unreadable: Record<string, [number, ErrorCode]> = {
+  HPE_HEADER_OVERFLOW: [431, "too_large"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "invalid"],
+};
+
+/** For what is no HTTP request at all: there is only the connection to write to. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const [status, code] = unreadable[error.code ?? ""] ?? [400, "invalid"];
+  const body = JSON.stringify({ error: STATUS_CODES[status], code });
+  const headers = [
+    "content-type: application/json; charset=utf-8",
+    `content-length: ${body.length}`,
+    "connection: close",
+  ];
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, "", body].join("\r\n"));
 }
 
 /** Answers an error in the API's own form. */

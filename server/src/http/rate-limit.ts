@@ -12,7 +12,8 @@ export async function limitCalls(app: FastifyInstance, scale: number): Promise<v
   await app.register(rateLimit, {
     max: scaled(callsPerMinute, scale),
     timeWindow: 60_000,
-    allowList: (request) => !request.url.startsWith("/api/"),
+    // the route's own path: what was asked for may be spelled differently, as `/%61pi/…`
+    allowList: (request) => !request.routeOptions.url?.startsWith("/api/"),
     errorResponseBuilder: (_, { ttl }) => tooMany(ttl),
   });
 }
