@@ -20,6 +20,7 @@ test.each([
   ],
   ["the latest store has one record", [at(1, "gog", 5), at(2, "gog", 6), at(3, "steam", 10)], null],
   ["back where it was", [at(1, "steam", 10), at(2, "steam", 5), at(3, "steam", 10)], null],
+  ["a drop to free", [at(1, "steam", 10), at(2, "steam", 0)], { direction: "down", percentage: 100 }],
   ["a free start has no percentage", [at(1, "steam", 0), at(2, "steam", 5)], null],
   [
     "no longer sold is passed over",

@@ -25,7 +25,8 @@ export function priceTrend(history: readonly Recorded[]): Trend | null {
   const priced = history.filter((record) => record.price !== null);
   const latest = priced.at(-1);
   const earliest = priced.find((record) => record.origin === latest?.origin);
-  if (!latest?.price || !earliest?.price) return null;
+  // 0 is a price that one can fall to, but nothing to measure a rise from
+  if (typeof latest?.price !== "number" || !earliest?.price) return null;
   const change = ((latest.price - earliest.price) / earliest.price) * 100;
   const percentage = Math.round(Math.abs(change) * 10) / 10;
   return percentage === 0 ? null : { direction: change > 0 ? "up" : "down", percentage };
