@@ -17,7 +17,7 @@ export function toGame(row: GameRow): Game {
     boxart_url: row.boxartUrl,
     steam_appid: row.steamAppid,
     steam_price: toDollars(row.steamCents),
-    steam_link: row.steamLink,
+    steam_link: row.steamLink ?? steamPage(row),
     cdkeys_price: toDollars(row.cdkeysCents),
     cdkeys_link: row.cdkeysLink,
     cdkeys_stock: row.cdkeysInStock,
@@ -38,6 +38,11 @@ export function toGame(row: GameRow): Game {
     lowest_ever: isLowestEver(row),
     explicit: row.explicit,
   };
+}
+
+/** Where Steam sells a game whose link nobody gave: its pages follow from the appid. */
+function steamPage({ steamAppid, steamCents }: GameRow): string | null {
+  return steamAppid === null || steamCents === null ? null : `https://store.steampowered.com/app/${steamAppid}/`;
 }
 
 /** Today's best price equals the low, and has been higher before (decisions.md section 3). */

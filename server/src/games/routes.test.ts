@@ -206,3 +206,16 @@ test("a committed price shows everywhere within a second, without anybody tellin
   ];
   await expect.poll(shown, { timeout: 1_000, interval: 20 }).toEqual([0.01, 0.01, id]);
 });
+
+test("a game that Steam sells links to its page there, also when nobody gave the link", async () => {
+  const [sold, gone] = (await addCatalogue(
+    db,
+    [
+      { title: "Linked by number", steamAppid: 570, offers: { steam: { priceCents: 0 } } },
+      { title: "Not at Steam any more", steamAppid: 571, offers: { gog: { priceCents: 100 } } },
+    ],
+    seen,
+  )) as [number, number];
+  expect((await get(`/api/games/${sold}`)).body.steam_link).toBe("https://store.steampowered.com/app/570/");
+  expect((await get(`/api/games/${gone}`)).body.steam_link).toBeNull();
+});
