@@ -1,5 +1,5 @@
 // The straightforward way, to compare with: the same calls through the same HTTP layer, with the same answers, each read
-// from the tables by plain SQL when it is asked for.
+// from the tables by plain SQL when it is asked for. Usage: baseline.ts <connection as JSON> <column to search in>
 import fastifyCompress from "@fastify/compress";
 import { gameEndpoints } from "contract/games/api.ts";
 import { searchWords } from "contract/games/rules.ts";
@@ -47,7 +47,8 @@ const from = "from games g left join game_prices p on p.game_id = g.id";
 
 // Two for each request that is asked at once, so that none waits in vain.
 const connections = 32;
-const { db, pool } = connect(JSON.parse(process.argv[2] ?? "{}") as Connection, console.error, connections);
+const [connection = "{}", searched = "title"] = process.argv.slice(2);
+const { db, pool } = connect(JSON.parse(connection) as Connection, console.error, connections);
 const app = Fastify({ logger: { level: "error" } });
 const identify = prepareIdentify(db);
 app.decorate("calls", {
@@ -65,7 +66,7 @@ await app.register(fastifyCompress, { threshold: 1024, encodings: ["br", "gzip"]
 bind(app, gameEndpoints.listGames, async ({ query }) => {
   const { page, limit, search, sortBy, order, store } = query;
   const values: unknown[] = searchWords(search).map((word) => `%${word.replace(/[%_\\]/g, "\\$&")}%`);
-  const conditions = ["not g.explicit", ...values.map((_, index) => `g.title ilike $${index + 1}`)];
+  const conditions = ["not g.explicit", ...values.map((_, index) => `g.${searched} ilike $${index + 1}`)];
   if (store) {
     values.push(store);
     conditions.push(

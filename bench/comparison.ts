@@ -8,9 +8,10 @@ export interface Effort {
   seconds: number;
 }
 
-/** The addresses of the site, and of plain SQL where that is to be compared. */
+/** The addresses of the site, and of what it is compared with. */
 export interface Servers {
   site: string;
+  /** Plain SQL. */
   sql?: string;
 }
 

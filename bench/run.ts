@@ -7,14 +7,15 @@ import { measureCalls, measurePages } from "./calls.ts";
 import type { CaseSubjects } from "./cases.ts";
 import { measureChanges } from "./changes.ts";
 import { measureImport } from "./import.ts";
-import { largeFolder, openLargeCatalogue, signIn } from "./large-catalogue.ts";
+import { indexedTitle, largeFolder, openLargeCatalogue, plainTitle, signIn } from "./large-catalogue.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measureMemory } from "./memory.ts";
 import { watch } from "./process.ts";
 import { describeMachine, type Section, toMarkdown, writeSections } from "./report.ts";
 import { startSite } from "./site.ts";
 
-const allParts = ["calls", "pages", "changes", "memory", "import", "lighthouse"] as const;
+const partsOfLargeSite = ["calls", "pages", "changes", "memory"] as const;
+const allParts = [...partsOfLargeSite, "import", "lighthouse"] as const;
 type Part = (typeof allParts)[number];
 
 const full = { rounds: 5, seconds: 1, prices: 30, rebuilds: 5, starts: 3, lighthouse: 3 };
@@ -27,7 +28,7 @@ const amount = flags.quick ? quick : full;
 const parts = choose();
 
 /** What has to be given back, also when somebody ends the run early. */
-const open = new AsyncDisposableStack();
+let open = new AsyncDisposableStack();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => void open.disposeAsync().finally(() => process.exit(1)));
 }
@@ -50,10 +51,7 @@ function choose(): ReadonlySet<Part> {
 
 /** One part after the other; memory comes after the parts that fill it. */
 async function measure(): Promise<void> {
-  const database = await openLargeCatalogue();
-  open.defer(database.close);
-  const { db, connection } = database;
-  const machine = describeMachine(await serverVersion(db));
+  const machine = describeMachine();
   const sections: string[] = [];
   const take = async (part: Part, work: () => Promise<Section>) => {
     if (!parts.has(part)) return;
@@ -63,9 +61,7 @@ async function measure(): Promise<void> {
     sections.push(section);
   };
 
-  if ((["calls", "pages", "changes", "memory"] as const).some((part) => parts.has(part))) {
-    await measureLargeSite({ db, connection }, take);
-  }
+  if (partsOfLargeSite.some((part) => parts.has(part))) await measureLargeSite(take);
   await take("import", () => measureImport(amount.starts));
   await take("lighthouse", () => measureLighthouse(amount.lighthouse));
 
@@ -75,20 +71,28 @@ async function measure(): Promise<void> {
 
 type Take = (part: Part, work: () => Promise<Section>) => Promise<void>;
 
-async function measureLargeSite({ db, connection }: { db: Db; connection: Connection }, take: Take): Promise<void> {
+async function measureLargeSite(take: Take): Promise<void> {
+  const { db, connection, close } = await openLargeCatalogue();
+  open.defer(close);
   const subjects = await findSubjects(db);
   const site = await startSite(largeFolder);
   open.defer(site.stop);
   const atStart = await site.vitals();
   const servers = { site: site.url };
-  await take("calls", async () => measureCalls(subjects, { ...servers, sql: await startBaseline(connection) }, amount));
+  await take("calls", async () => {
+    const sql = await startBaseline(connection, plainTitle);
+    const trigrams = await startBaseline(connection, indexedTitle);
+    return measureCalls(subjects, { ...servers, sql, trigrams }, amount);
+  });
   await take("pages", () => measurePages(subjects, servers, amount));
   await take("changes", async () => {
     const second = await startSite(largeFolder);
     return measureChanges([site, second], db, amount.prices).finally(second.stop);
   });
-  await take("memory", () => measureMemory(site, db, subjects, { atStart, rebuilds: amount.rebuilds }));
-  await site.stop();
+  await take("memory", () => measureMemory(site, db, { atStart, rebuilds: amount.rebuilds }));
+  // what comes next is measured alone
+  await open.disposeAsync();
+  open = new AsyncDisposableStack();
 }
 
 async function findSubjects(db: Db): Promise<CaseSubjects> {
@@ -98,14 +102,9 @@ async function findSubjects(db: Db): Promise<CaseSubjects> {
 }
 
 /** Starts the plain SQL in a process of its own; answers its address. */
-async function startBaseline(connection: Connection): Promise<string> {
-  const baseline = watch("bench/baseline.ts", [JSON.stringify(connection)]);
+async function startBaseline(connection: Connection, searchedColumn: string): Promise<string> {
+  const baseline = watch("bench/baseline.ts", [JSON.stringify(connection), searchedColumn]);
   open.defer(baseline.stop);
   const [, url] = await baseline.says(/The baseline is at (http:\S+)/);
   return url!;
-}
-
-async function serverVersion(db: Db): Promise<string> {
-  const { rows } = await db.execute<{ server_version: string }>(sql`show server_version`);
-  return rows[0]!.server_version;
 }
