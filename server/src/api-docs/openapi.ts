@@ -48,8 +48,9 @@ function operationId(route: string): string {
 
 function security(access: Access): Json {
   if (access === "public") return {};
-  const needed = access === "user" ? {} : { description: `Needs the permission \`${access}\`` };
-  return { security: [{ bearer: [] }], ...needed };
+  if (access === "user") return { security: [{ bearer: [] }] };
+  const description = access === "admin" ? "Needs an admin role" : `Needs the permission \`${access}\``;
+  return { security: [{ bearer: [] }], description };
 }
 
 function success(endpoint: Endpoint): Json {

@@ -174,7 +174,7 @@ describe("the export", () => {
       action: "EXPORT",
       resource_type: "audit_log",
       resource_key: `audit-logs-${today}.csv`,
-      description: "Exported 1 audit entries",
+      description: "Exported 1 audit entry",
       details: { action: "CREATE" },
     });
   });

@@ -46,7 +46,7 @@ export function auditAdminRoutes(app: FastifyInstance, db: Db, trail: AuditTrail
         action: "EXPORT",
         resourceType: "audit_log",
         resourceKey: fileName,
-        description: `Exported ${ids.length} audit entries`,
+        description: `Exported ${ids.length} audit ${ids.length === 1 ? "entry" : "entries"}`,
         details: query,
       },
     );
