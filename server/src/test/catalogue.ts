@@ -8,6 +8,7 @@ import { type OfferObservation, recordOffers } from "../prices/commands.ts";
 export interface TestGame {
   title: string;
   developer?: string | null;
+  steamAppid?: number | null;
   rating?: number | null;
   tags?: string | null;
   playerCount?: number | null;
