@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { firstAdministrator, superAdmin } from "./administrators.ts";
 import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
-import { administrator, callApi, type Member } from "./member.ts";
+import { callApi, type Member } from "./member.ts";
 import { type Site, startSite } from "./site.ts";
 
 interface Submission {
@@ -16,9 +17,9 @@ let browser: Browser;
 let admin: Member;
 
 beforeAll(async () => {
-  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", ...administrator.env });
+  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", ...firstAdministrator });
   browser = await launchBrowser();
-  admin = await administrator.signIn(site);
+  admin = await superAdmin(site);
 });
 afterAll(async () => {
   await browser?.close();

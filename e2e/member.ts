@@ -52,15 +52,3 @@ export async function signIn(page: Page, { token, user }: Member): Promise<void>
     [token, JSON.stringify(user)],
   );
 }
-
-const password = "a-long-secret";
-
-/** The super admin of a site that was started with `env`. */
-export const administrator = {
-  env: { ADMIN_USERNAME: "boss", ADMIN_EMAIL: "boss@example.com", ADMIN_PASSWORD: password },
-  async signIn(site: Site): Promise<Member> {
-    const body = { email: administrator.env.ADMIN_EMAIL, password };
-    const session = await callApi<Pick<Member, "token" | "user">>(site, "POST", "/api/auth/login", { body });
-    return { username: administrator.env.ADMIN_USERNAME, email: body.email, ...session };
-  },
-};
