@@ -154,7 +154,9 @@ test("texts and ways to reach the operators are what the administrators say", as
   ]) {
     await callApi(site, "PUT", `/api/admin/config/${key}`, { member: admin, body: { value } });
   }
-  await expect.poll(async () => (await fetch(`${site.url}/contact`)).text()).toContain("mailto:team@example.com");
+  await expect
+    .poll(async () => (await fetch(`${site.url}/contact`)).text(), { timeout: 15_000 })
+    .toContain("mailto:team@example.com");
   const { page } = await newVisitor(browser, site.url, screens.desktop);
   await opened(page, "/contact");
   await page.getByRole("link", { name: "team@example.com" }).waitFor();

@@ -1,0 +1,382 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { firstAdministrator, newAdministrator, superAdmin } from "./administrators.ts";
+import { launchBrowser, newVisitor, opened, screens, seriousFindings } from "./browser.ts";
+import { callApi, type Member, newMember, signIn } from "./member.ts";
+import { type Site, startSite } from "./site.ts";
+
+let site: Site;
+let browser: Browser;
+let admin: Member;
+
+beforeAll(async () => {
+  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100", ...firstAdministrator });
+  browser = await launchBrowser();
+  admin = await superAdmin(site);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+/** A test at a tab of the panel, as the super admin unless another is named. Only calls that are meant to fail may complain. */
+function atTab(
+  path: string,
+  name: string,
+  steps: (page: Page) => Promise<void>,
+  who: () => Promise<Member> | Member = () => admin,
+) {
+  test(name, async () => {
+    const { page, problems } = await newVisitor(browser, site.url, screens.desktop);
+    try {
+      await signIn(page, await who());
+      await opened(page, path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await steps(page);
+      expect(problems.filter((text) => !/^(Failed to load resource|ApiError)/.test(text))).toEqual([]);
+    } finally {
+      await page.context().close();
+    }
+  });
+}
+
+const asAdmin = <Answer = undefined>(method: string, path: string, body?: unknown) =>
+  callApi<Answer>(site, method, path, { member: admin, body });
+
+const idOf = ({ user }: Member) => user.id as number;
+
+async function holder(...roles: string[]): Promise<Member> {
+  const member = await newMember(site);
+  await asAdmin("PUT", `/api/admin/dashboard/users/${idOf(member)}/roles`, { roleIds: roles });
+  return member;
+}
+
+async function rolesOf(member: Member): Promise<string[]> {
+  const path = `/api/admin/dashboard/users?search=${member.username}`;
+  const { users } = await asAdmin<{ users: { roles: { role_name: string }[] }[] }>("GET", path);
+  return users[0]!.roles.map(({ role_name }) => role_name);
+}
+
+/** Makes a role for a test. */
+async function newRole(name: string, ...permissions: string[]): Promise<string> {
+  await asAdmin("POST", "/api/admin/dashboard/roles", { name, description: `For ${name}`, permissions });
+  return name;
+}
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const alertOf = (page: Page, text: string | RegExp) => page.getByRole("alert").getByText(text).waitFor();
+/** The rows of the list by their cells. */
+const rows = (page: Page) =>
+  page.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+/** Waits for what a machine with much else to do needs longer for. */
+const eventually = <Value>(read: () => Promise<Value> | Value) => expect.poll(read, { timeout: 15_000 });
+const search = (page: Page) => new URL(page.url()).searchParams;
+
+describe("Admin Users", () => {
+  atTab("/admin/users", "opens on those who hold a role, by name", async (page) => {
+    const [ann, bob] = [await holder("content_viewer"), await newMember(site)];
+    await page.reload();
+    await page.getByRole("cell", { name: ann.email }).waitFor();
+    expect(await page.getByRole("combobox", { name: "Role" }).inputValue()).toBe("any");
+    expect(await page.getByRole("columnheader").allTextContents()).toEqual([
+      "Username",
+      "Admin Roles",
+      "Member Since",
+      "Last Login",
+      "Actions",
+    ]);
+    expect((await rows(page)).map(([name]) => name)).not.toContain(expect.stringContaining(bob.username));
+
+    await page.getByRole("combobox", { name: "Role" }).selectOption({ label: "All users" });
+    await page.getByRole("searchbox").fill(bob.email);
+    await eventually(async () => (await rows(page)).length).toBe(1);
+    expect((await rows(page))[0]![0]).toContain(bob.username);
+    expect(search(page).get("search")).toBe(bob.email);
+
+    await button(page, "Username").click();
+    await eventually(() => search(page).get("order")).toBe("DESC");
+    await page.reload();
+    await page.getByRole("cell", { name: bob.email }).waitFor();
+    expect(await page.getByRole("searchbox").inputValue()).toBe(bob.email);
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  atTab("/admin/users", "a role of the legend opens what it allows, and Esc gives the focus back", async (page) => {
+    const legend = page.getByRole("region", { name: "Role legend" }).getByRole("button", { name: "content_viewer" });
+    await legend.click();
+    expect(await dialog(page, "Permissions of content_viewer").getByRole("listitem").allTextContents()).toEqual([
+      "content.read",
+    ]);
+    await page.keyboard.press("Escape");
+    await eventually(() => page.getByRole("dialog").count()).toBe(0);
+    expect(await legend.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  test("roles are changed at once, after a step that names them", async () => {
+    const ann = await holder("content_viewer", await newRole("curators", "content.write"));
+    const { page } = await newVisitor(browser, site.url, screens.desktop);
+    await signIn(page, admin);
+    await opened(page, `/admin/users?search=${ann.username}`);
+    await button(page, `Manage Roles of ${ann.username}`).click();
+    const manage = dialog(page, `Manage Roles: ${ann.username}`);
+    expect(await manage.getByRole("button", { name: "Update Roles" }).isDisabled()).toBe(true);
+    await manage.getByLabel("content_manager").check();
+    await manage.getByLabel("content_viewer").uncheck();
+    await manage.getByLabel("curators").uncheck();
+    await manage.getByRole("button", { name: "Update Roles" }).click();
+    const confirm = dialog(page, "Remove roles");
+    expect(await confirm.getByRole("definition").allTextContents()).toEqual([
+      "content_manager",
+      expect.stringMatching(/^content_viewer, curators$/),
+    ]);
+    await confirm.getByRole("button", { name: "Confirm" }).click();
+    await eventually(() => page.getByRole("dialog").count()).toBe(0);
+    await page.getByRole("row", { name: ann.username }).getByText("content_manager").waitFor();
+    expect(await rolesOf(ann)).toEqual(["content_manager"]);
+    await page.context().close();
+  });
+
+  atTab(
+    "/admin/users?search=admin@localhost",
+    "the last super admin stays one, and the panel says why",
+    async (page) => {
+      await button(page, "Manage Roles of admin").click();
+      await page.getByLabel("super_admin").uncheck();
+      await button(page, "Update Roles").click();
+      await dialog(page, "Remove roles").getByRole("button", { name: "Confirm" }).click();
+      await alertOf(page, "Failed to update user roles");
+      await alertOf(page, "The last super admin has to keep super_admin");
+    },
+  );
+
+  atTab("/admin", "roles are made, changed and deleted", async (page) => {
+    await page.getByRole("link", { name: "Admin Users" }).click();
+    await button(page, "Role Management").click();
+    const management = dialog(page, "Role Management");
+    await management.getByRole("button", { name: "New Role" }).click();
+    await management.getByLabel("Name").fill("content_viewer");
+    await management.getByRole("button", { name: "Create Role" }).click();
+    await alertOf(page, "Failed to create role: A role with this name exists already");
+    await management.getByLabel("Name").fill("translators");
+    await management.getByLabel("Description").fill("Translate");
+    await management.getByLabel("content.read").check();
+
+    // what is not saved is not lost by a step back
+    await page.goBack();
+    await dialog(page, "Unsaved changes").getByRole("button", { name: "Keep editing" }).click();
+
+    await management.getByRole("button", { name: "Create Role" }).click();
+    await management.getByRole("heading", { name: "translators" }).waitFor();
+    await management.getByText("Nobody holds this role.").waitFor();
+    await management.getByRole("button", { name: "Edit" }).click();
+    await management.getByLabel("content.write").check();
+    await management.getByRole("button", { name: "Save Role" }).click();
+    await management.getByText("content.write").waitFor();
+
+    await management.getByRole("button", { name: "Delete Role" }).click();
+    const confirm = dialog(page, "Delete Role");
+    expect(await confirm.textContent()).toContain("removes the role from all users");
+    await confirm.getByRole("button", { name: "Delete Role" }).click();
+    await eventually(() => management.getByRole("listitem").filter({ hasText: "translators" }).count()).toBe(0);
+
+    await management.getByRole("button", { name: /^super_admin/ }).click();
+    const edit = management.getByRole("button", { name: "Delete Role" });
+    expect(await edit.getAttribute("aria-disabled")).toBe("true");
+    expect(await edit.getAttribute("title")).toBe("The role super_admin stays as it is");
+  });
+
+  atTab("/admin/users", "a role that is gone already cannot be deleted", async (page) => {
+    const name = await newRole("gone_soon");
+    await page.reload();
+    await button(page, "Role Management").click();
+    const management = dialog(page, "Role Management");
+    await management.getByRole("button", { name: /^gone_soon/ }).click();
+    await management.getByRole("button", { name: "Delete Role" }).click();
+    await asAdmin("DELETE", `/api/admin/dashboard/roles/${name}`);
+    await dialog(page, "Delete Role").getByRole("button", { name: "Delete Role" }).click();
+    await alertOf(page, "Failed to delete role: Role not found");
+  });
+
+  atTab("/admin/users", "who holds a role is found there, and removed from it", async (page) => {
+    const name = await newRole("testers", "config.read");
+    const [ann, bob] = [await holder(name), await holder(name)];
+    await page.reload();
+    await button(page, "Role Management").click();
+    const management = dialog(page, "Role Management");
+    await management.getByRole("button", { name: /^testers/ }).click();
+    const members = management.getByRole("list", { name: "Users in this role" }).getByRole("listitem");
+    await eventually(() => members.count()).toBe(2);
+    await management.getByRole("searchbox").fill(ann.email);
+    await eventually(() => members.allTextContents()).toEqual([expect.stringContaining(ann.username)]);
+    await management.getByRole("button", { name: `Remove ${ann.username}` }).click();
+    await dialog(page, "Remove from role").getByRole("button", { name: "Remove" }).click();
+    await management.getByText("No users found").waitFor();
+    expect([await rolesOf(ann), await rolesOf(bob)]).toEqual([[], [name]]);
+
+    await management.getByRole("button", { name: /^super_admin/ }).click();
+    await management.getByRole("button", { name: "Remove admin" }).click();
+    await dialog(page, "Remove from role").getByRole("button", { name: "Remove" }).click();
+    await alertOf(page, "Failed to remove user from role");
+  });
+
+  atTab(
+    "/admin/users",
+    "what a permission is missing for is shown with the reason",
+    async (page) => {
+      const management = button(page, "Role Management");
+      expect(await management.getAttribute("aria-disabled")).toBe("true");
+      expect(await management.getAttribute("title")).toBe("This needs the permission roles.read");
+      await page.getByRole("link", { name: "Audit Logs" }).click();
+      await page.getByText("This needs the permission audit.read.").waitFor();
+    },
+    () => newAdministrator(site, ["users.read"]),
+  );
+});
+
+describe("Customer Messages", () => {
+  const write = (name: string) =>
+    callApi(site, "POST", "/api/contact/submit", {
+      body: { name, email: `${name}@example.com`, subject: `Question of ${name}`, message: "One\n\nTwo" },
+    });
+  const counts = (page: Page) => page.getByRole("main").locator("dl").first().locator("div").allTextContents();
+
+  atTab("/admin/messages", "an empty list says so", async (page) => {
+    await page.getByText("No customer messages found").waitFor();
+  });
+
+  atTab("/admin/messages", "opening a message makes it read, and it goes on from there", async (page) => {
+    await write("Ada");
+    await write("Bea");
+    await page.reload();
+    await eventually(() => counts(page)).toEqual(["New2", "Read0", "In Progress0", "Resolved0"]);
+    expect(await page.getByRole("columnheader").allTextContents()).toEqual([
+      "Status",
+      "Name",
+      "Email",
+      "Subject",
+      "Submitted",
+      "Actions",
+    ]);
+    expect((await rows(page)).map(([, name]) => name)).toEqual(["Bea", "Ada"]);
+    await button(page, "View the message of Ada").click();
+    const message = dialog(page, "Customer Message");
+    await message.getByText("Read", { exact: true }).first().waitFor();
+    await eventually(() => counts(page)).toEqual(["New1", "Read1", "In Progress0", "Resolved0"]);
+    for (const text of ["Ada@example.com", "Question of Ada", "One\n\nTwo", "127.0.0.1", "node"]) {
+      expect(await message.textContent()).toContain(text);
+    }
+    expect(await seriousFindings(page)).toEqual([]);
+    await message.getByRole("button", { name: "Set In Progress" }).click();
+    await eventually(() => counts(page)).toEqual(["New1", "Read0", "In Progress1", "Resolved0"]);
+    await message.getByRole("button", { name: "Mark as Resolved" }).click();
+    await eventually(() => counts(page)).toEqual(["New1", "Read0", "In Progress0", "Resolved1"]);
+    expect(await message.getByRole("button", { name: "Mark as Resolved" }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("combobox", { name: "Status" }).selectOption({ label: "Resolved" });
+    await eventually(async () => (await rows(page)).map(([, name]) => name)).toEqual(["Ada"]);
+    expect(search(page).get("status")).toBe("resolved");
+    await page.reload();
+    await eventually(async () => (await rows(page)).map(([, name]) => name)).toEqual(["Ada"]);
+  });
+
+  atTab("/admin/messages?search=Cleo", "when another administrator was faster, that is shown", async (page) => {
+    await write("Cleo");
+    await page.reload();
+    await button(page, "View the message of Cleo").click();
+    const message = dialog(page, "Customer Message");
+    await message.getByText("Read", { exact: true }).first().waitFor();
+    const path = "/api/admin/contact/submissions";
+    const { submissions } = await asAdmin<{ submissions: { id: number }[] }>("GET", `${path}?search=Cleo`);
+    await asAdmin("PUT", `${path}/${submissions[0]!.id}`, { status: "closed" });
+    await message.getByRole("button", { name: "Mark as Resolved" }).click();
+    await alertOf(page, "Somebody handled this message meanwhile");
+    await message.getByText("Closed", { exact: true }).waitFor();
+  });
+
+  atTab(
+    "/admin/messages",
+    "who may only read messages leaves them new",
+    async (page) => {
+      await write("Dora");
+      await page.reload();
+      await button(page, "View the message of Dora").click();
+      const resolve = dialog(page, "Customer Message").getByRole("button", { name: "Mark as Resolved" });
+      expect(await resolve.getAttribute("title")).toBe("This needs the permission users.write");
+      const { submissions } = await asAdmin<{ submissions: { status: string }[] }>(
+        "GET",
+        "/api/admin/contact/submissions?search=Dora",
+      );
+      expect(submissions[0]!.status).toBe("new");
+    },
+    () => newAdministrator(site, ["users.read"]),
+  );
+});
+
+describe("Audit Logs", () => {
+  atTab("/admin/audit", "opens on the last 30 days, newest first, and its filters are in the address", async (page) => {
+    const day = (ago: number) =>
+      page.evaluate((ago) => {
+        const date = new Date();
+        date.setDate(date.getDate() - ago);
+        return date.toLocaleDateString("sv-SE");
+      }, ago);
+    expect(await page.getByLabel("Start date").inputValue()).toBe(await day(30));
+    expect(await page.getByLabel("End date").inputValue()).toBe(await day(0));
+    expect(await page.getByRole("columnheader").allTextContents()).toEqual([
+      "Timestamp",
+      "User",
+      "Action",
+      "Resource",
+      "Description",
+      "Details",
+    ]);
+    expect(search(page).size).toBe(0);
+
+    await page.getByRole("combobox", { name: "User" }).selectOption("System");
+    await eventually(async () => (await rows(page)).map(([, user]) => user)).toEqual(["System"]);
+    await page.getByRole("combobox", { name: "User" }).selectOption("admin");
+    await page.getByRole("combobox", { name: "Resource" }).selectOption("admin_role");
+    await page.getByRole("combobox", { name: "Action" }).selectOption("CREATE");
+    await eventually(async () => [
+      ...new Set((await rows(page)).map(([, user, action]) => `${user} ${action}`)),
+    ]).toEqual(["admin CREATE"]);
+    await page.reload();
+    await page.getByRole("cell", { name: "Created the role testers", exact: true }).waitFor();
+    await page.getByLabel("End date").fill("2001-01-01");
+    await page.getByText("No audit logs found").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  atTab("/admin/audit", "an entry shows what changed, field by field", async (page) => {
+    const name = await newRole("renamed");
+    await asAdmin("PUT", `/api/admin/dashboard/roles/${name}`, { description: "" });
+    await button(page, "Refresh").click();
+    await button(page, "Details: Changed the role renamed").click();
+    const details = dialog(page, "Audit Log Details");
+    for (const heading of ["Before", "After", "Changed Fields"]) {
+      await details.getByRole("heading", { name: heading, exact: true }).waitFor();
+    }
+    const changes = details.getByRole("listitem");
+    expect(await changes.allTextContents()).toEqual(["descriptionFromFor renamedTo(empty)"]);
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  atTab("/admin/audit?search=renamed", "the export is a file with what the list shows", async (page) => {
+    await page.getByRole("cell", { name: "Changed the role renamed", exact: true }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Export CSV").click()]);
+    expect(download.suggestedFilename()).toMatch(/^audit-logs-\d{4}-\d{2}-\d{2}\.csv$/);
+    const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+    expect(lines[0]).toMatch(/^performed_at,username,action,/);
+    expect(lines.slice(1).map((line) => line.split(",")[2])).toEqual(["UPDATE", "CREATE"]);
+  });
+
+  atTab("/admin/audit", "an export that fails says so", async (page) => {
+    await page.getByRole("cell", { name: "admin", exact: true }).first().waitFor();
+    await page.context().setOffline(true);
+    await button(page, "Export CSV").click();
+    await alertOf(page, "Failed to export audit logs");
+  });
+});
