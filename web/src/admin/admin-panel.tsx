@@ -14,10 +14,10 @@ export function AdminPanel({ children }: { children: ReactNode }) {
   const desktop = useDesktop();
   const retry = () => void refetch();
 
-  if (me === "anonymous") return <ToLogin />;
   // a check that fails later does not take the panel away: every call is checked by itself
-  if (!me || me === "denied") {
+  if (!me || typeof me === "string") {
     if (isFetching) return <CheckingAccess />;
+    if (me === "anonymous") return <ToLogin />;
     return isError ? <VerificationFailed onRetry={retry} /> : <AccessDenied onRetry={retry} />;
   }
   if (!desktop) return <DesktopRequired />;

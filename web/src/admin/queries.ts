@@ -19,15 +19,16 @@ export interface Me {
   permissions: readonly Permission[];
 }
 
-/**
- * Who asks for the panel: an administrator, somebody else, or nobody who is signed in. Takes the plain call, whose
- * failures still tell which of them it is.
- */
+/** Who asks for the panel: an administrator, somebody else, or nobody who is signed in. */
+export type Asker = Me | "denied" | "anonymous";
+
+/** Who it is that asks for the panel. Takes the plain call, whose failures still tell what they are. */
 export function meQuery(call: Call) {
-  return queryOptions({
+  return queryOptions<Asker>({
     queryKey: meKey,
-    staleTime: adminFreshFor,
-    queryFn: async ({ signal }): Promise<Me | "anonymous" | "denied"> => {
+    // who was turned away may have signed in or been made an administrator since
+    staleTime: ({ state }) => (typeof state.data === "string" ? 0 : adminFreshFor),
+    queryFn: async ({ signal }) => {
       if (storedToken() === null) return "anonymous";
       try {
         return await call("GET /api/admin/dashboard/me", {}, { signal });

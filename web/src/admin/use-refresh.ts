@@ -1,11 +1,28 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { textsKey } from "../content-strings/texts.ts";
 import { adminKey } from "./queries.ts";
 
+/** What visitors get of what administrators change: where, and under which key the panel has it too. */
+const publicAnswers = {
+  texts: { path: "/api/content/strings", key: textsKey },
+  site: { path: "/api/site", key: "site" },
+} as const;
+
 /**
- * After a change: all that the panel has on show is asked for anew, and what the site itself shows of it, by the first
- * parts of those keys. Resolves when that is there.
+ * After a change: all that the panel has on show is asked for anew, and what visitors get of it, where that is named.
+ * Resolves when it is there.
  */
-export function useRefresh(...siteKeys: string[]): () => Promise<unknown> {
+export function useRefresh(changed?: keyof typeof publicAnswers): () => Promise<unknown> {
   const queryClient = useQueryClient();
-  return () => Promise.all([adminKey, ...siteKeys].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+  const refetch = (key: string) => queryClient.invalidateQueries({ queryKey: [key] });
+  return async () => {
+    const inPanel = refetch(adminKey);
+    if (changed) {
+      const { path, key } = publicAnswers[changed];
+      // the browser may show its copy once more before it asks; a failure leaves that copy to be renewed later
+      await fetch(path, { cache: "reload" }).catch(() => {});
+      await refetch(key);
+    }
+    await inPanel;
+  };
 }

@@ -8,7 +8,6 @@ import { Dialog } from "../ui/dialog.tsx";
 import { ErrorBox } from "../ui/error-box.tsx";
 import { type ImportedString, readImportFile } from "./import-file.ts";
 import { ImportPreview } from "./import-preview.tsx";
-import { textsKey } from "./texts.ts";
 
 /** Takes texts from a file: first a dry run that shows what would change, then the import itself (decisions.md section 5). */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -70,7 +69,7 @@ function counts({ updated, unchanged, rejected }: ImportResult): string {
 /** The steps of an import, and how each of them went. */
 function useImport() {
   const call = useAdminCall();
-  const refresh = useRefresh(textsKey);
+  const refresh = useRefresh("texts");
   const strings = useRef<ImportedString[]>([]);
   const [overwrite, setOverwrite] = useState(false);
   const [preview, setPreview] = useState<ImportResult | null>(null);

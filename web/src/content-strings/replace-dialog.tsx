@@ -10,7 +10,6 @@ import { TextField } from "../ui/text-field.tsx";
 import { findAllStrings } from "./admin-queries.ts";
 import { DiffView } from "./diff-view.tsx";
 import { type Replacement, replaceIn } from "./replacement.ts";
-import { textsKey } from "./texts.ts";
 
 /** The most texts that one call changes. */
 const mostAtOnce = 1_000;
@@ -94,7 +93,7 @@ function Row({ replacement: { string, value, problems }, chosen, onChoose }: Row
 /** The steps of a replacement, and how each of them went. */
 function useReplace() {
   const call = useAdminCall();
-  const refresh = useRefresh(textsKey);
+  const refresh = useRefresh("texts");
   const [found, setFound] = useState<Replacement[] | null>(null);
   const [chosen, setChosen] = useState<Replacement[]>([]);
   const [changed, setChanged] = useState<number | null>(null);

@@ -5,7 +5,6 @@ import { serverWords, useAdminCall } from "../admin/admin-call.ts";
 import { useRefresh } from "../admin/use-refresh.ts";
 import { ApiError, failedWith } from "../api-error.ts";
 import type { StringAction } from "./string-columns.tsx";
-import { textsKey } from "./texts.ts";
 
 /** The row that is being edited. */
 interface Draft {
@@ -26,7 +25,7 @@ export type StringEdit = ReturnType<typeof useStringEdit>;
 /** The edit in place of one text at a time: what is typed, what is wrong with it, and how saving it went. */
 export function useStringEdit({ onAction, categories }: Surroundings) {
   const call = useAdminCall();
-  const refresh = useRefresh(textsKey);
+  const refresh = useRefresh("texts");
   const [draft, setDraft] = useState<Draft | null>(null);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
