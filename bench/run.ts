@@ -29,16 +29,23 @@ const parts = choose();
 
 /** What has to be given back, also when somebody ends the run early. */
 let open = new AsyncDisposableStack();
+let givingBack: Promise<void> | undefined;
+// One Ctrl-C comes several times: from the terminal, and from npm.
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => void open.disposeAsync().finally(() => process.exit(1)));
+  process.on(signal, () => void giveBack().finally(() => process.exit(1)));
 }
 
 try {
   await measure();
 } finally {
-  await open.disposeAsync();
+  await giveBack();
 }
 process.exit();
+
+function giveBack(): Promise<void> {
+  givingBack ??= open.disposeAsync();
+  return givingBack;
+}
 
 function choose(): ReadonlySet<Part> {
   if (flags.lighthouse) return new Set(["lighthouse"]);
