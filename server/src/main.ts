@@ -1,12 +1,12 @@
 import { brand } from "contract/brand.ts";
 import { AppError } from "contract/errors.ts";
 import type { FastifyInstance } from "fastify";
-import { pino } from "pino";
 import { buildApp } from "./app.ts";
 import type { Db } from "./db/connect.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { seedSampleCatalogue } from "./games/seed.ts";
+import { createLog } from "./log.ts";
 import { createFirstSuperAdmin, newPassword } from "./roles/commands-admin.ts";
 import { stopWhenTold } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
@@ -44,7 +44,7 @@ async function fail(error: unknown): Promise<never> {
 
 async function start(): Promise<void> {
   const env = parseEnv(process.env);
-  const log = pino({ level: env.logLevel });
+  const log = createLog(env.logLevel);
   database = await openDatabase(env, log);
   if (env.sampleCatalogue) await seedSampleCatalogue(database.db, new Date());
   app = await buildApp({ database, connection: database.connection, env, log });
