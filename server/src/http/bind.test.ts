@@ -46,7 +46,10 @@ let runs = 0;
 function start() {
   app = Fastify();
   app.decorate("calls", {
-    findViewer: async (token: string) => viewers[token] ?? null,
+    findViewer: async (token: string) => {
+      if (token === "unlucky") throw Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+      return viewers[token] ?? null;
+    },
     contentVersion: () => version,
     answers: createAnswerCache(() => version),
     mounted: new Map(),
@@ -74,6 +77,13 @@ const as = (token: string) => ({ authorization: `Bearer ${token}` });
 test("the answer holds only what the contract names", async () => {
   const answer = await start().inject("/api/things/7?page=3&unknown=1");
   expect(answer.json()).toEqual({ id: 7, page: 3 });
+});
+
+test("while the database is away a token keeps nobody from the catalogue, but opens nothing", async () => {
+  start();
+  const headers = as("unlucky");
+  expect((await app.inject({ url: "/api/things/7", headers })).json()).toEqual({ id: 7, page: 1 });
+  expect((await app.inject({ method: "DELETE", url: "/api/things/7", headers })).statusCode).toBe(503);
 });
 
 test.each(["abc", "0", "-1", "1.5", "1e3", "99999999999"])("a malformed id %s is a 404", async (id) => {

@@ -8,6 +8,7 @@ import type { z } from "zod";
 import { authorise, bearerToken } from "./access.ts";
 import { type AnswerCache, sendAnswer } from "./answer-cache.ts";
 import { deviceName } from "./device.ts";
+import { isDatabaseAway } from "./errors.ts";
 import type { Viewer } from "./viewer.ts";
 
 export interface CallContext {
@@ -103,9 +104,17 @@ export function bind<E extends Endpoint>(
     return endpoint.format === "csv" ? result : endpoint.response?.parse(result);
   }
 
+  /** Who sends the token. What is the same for nearly everyone is also told while the database cannot say who asks. */
+  async function identify(token: string): Promise<Viewer | null> {
+    return support.findViewer(token).catch((error) => {
+      if (endpoint.cache === "catalogue" && isDatabaseAway(error)) return null;
+      throw error;
+    });
+  }
+
   async function admit(request: FastifyRequest): Promise<void> {
     const token = bearerToken(request.headers.authorization);
-    request.viewer = token ? await support.findViewer(token) : null;
+    request.viewer = token ? await identify(token) : null;
     authorise(endpoint.access, request.viewer);
     guard?.();
   }
