@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AdminUser } from "contract/roles/schema.ts";
-import Users from "lucide-react/icons/users";
+import UserCog from "lucide-react/icons/user-cog";
 import { useMemo, useState } from "react";
 import { ActionButton } from "../admin/action-button.tsx";
 import { serverWords, useAdminCall } from "../admin/admin-call.ts";
@@ -95,7 +95,7 @@ export function UserList() {
             onSort={(sort, order) => show({ sort: sort as UsersState["sort"], order })}
             loading={isPlaceholderData}
             align="middle"
-            empty={<Notice icon={Users} title="No users found" />}
+            empty={<Notice icon={UserCog} title="No users found" />}
           />
           <TabPager page={state.page} total={data?.total ?? 0} pageSize={usersPageSize} searchOf={searchOf} />
         </>
