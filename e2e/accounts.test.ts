@@ -627,7 +627,9 @@ describe("the profile (storefront.md sections 2, 4, 5, 6 and 8)", () => {
     await signIn(page, account);
     const explicit = await explicitGame(account);
     const list = `/games?search=${encodeURIComponent(explicit)}`;
-    await opened(page, list);
+    // typed, so that the browser itself has asked for the list, and might keep the answer
+    await opened(page, "/games");
+    await page.getByRole("main").getByRole("searchbox").fill(explicit);
     await page.getByRole("heading", { name: "No Games Found" }).waitFor();
 
     await opened(page, "/profile");

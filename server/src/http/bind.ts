@@ -120,7 +120,8 @@ export function bind<E extends Endpoint>(
   }
 
   async function answerCached(request: FastifyRequest, reply: FastifyReply, input: HandlerInput<E>) {
-    reply.header("cache-control", "public, max-age=0, s-maxage=5, stale-while-revalidate=60");
+    // no stale-while-revalidate: browsers obey it too, and then show what was before a price or the viewer's settings changed
+    reply.header("cache-control", "public, max-age=0, s-maxage=5");
     const key = `${endpoint.route} ${JSON.stringify([input.params, input.query])}`;
     const kept = support.answers.get(key);
     if (kept) return sendAnswer(request, reply, kept);
