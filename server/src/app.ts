@@ -85,6 +85,9 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
     clientErrorHandler: answerUnreadable,
   });
 
+  const changes = await listenForChanges(connection, (error) =>
+    log.warn({ err: error }, "lost the connection that tells of changes"),
+  );
   await seedContentStrings(db);
   await seedSiteConfig(db);
   await seedRoles(db);
@@ -99,18 +102,12 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
 
   const follow = (apply: (change: Change) => Promise<void>) => (change: Change) =>
     void apply(change).catch((error) => log.error({ err: error }, "could not follow a change"));
-  const changes = await listenForChanges(
-    connection,
-    {
-      games: follow((change) => catalogue.handleChange(change)),
-      content_strings: follow(() => strings.reload()),
-      site_config: follow(() => settings.reload()),
-      jobs: () => workers.wake(),
-    },
-    (error) => log.warn({ err: error }, "lost the connection that tells of changes"),
-  );
-  // what changed between the first reading and the listening
-  await Promise.all([strings.reload(), settings.reload(), catalogue.catchUp()]);
+  changes.follow({
+    games: follow((change) => catalogue.handleChange(change)),
+    content_strings: follow(() => strings.reload()),
+    site_config: follow(() => settings.reload()),
+    jobs: () => workers.wake(),
+  });
 
   // a long trail takes seconds to read: the first administrator shall not wait for it
   app.addHook("onListen", async () => {

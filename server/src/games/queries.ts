@@ -2,7 +2,7 @@ import type { StoreKey } from "contract/stores.ts";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { gamePrices, offers } from "../prices/table.ts";
-import { type SnapshotRow, selectChangeMark, selectSnapshotRows } from "./snapshot-rows.ts";
+import { type SnapshotRow, selectSnapshotRows } from "./snapshot-rows.ts";
 import { games } from "./table.ts";
 
 /** Read one by one: a subquery by primary key costs the same whatever plan the rest gets. */
@@ -61,10 +61,4 @@ export async function listSnapshotRows(db: Db, ids: number[]): Promise<SnapshotR
   const some = sql`where games.id = any(${sql.param(ids)}::int[])`;
   const { rows } = await db.execute<SnapshotRow>(sql`${sql.raw(selectSnapshotRows)} ${some}`);
   return rows;
-}
-
-/** The mark of `selectChangeMark` as it is now. */
-export async function findChangeMark(db: Db): Promise<string> {
-  const { rows } = await db.execute<{ mark: string }>(sql.raw(selectChangeMark));
-  return rows[0]!.mark;
 }

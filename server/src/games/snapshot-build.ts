@@ -3,15 +3,13 @@ import type { ClientBase } from "pg";
 import { type Columns, createColumns, valueSorts, writeRow } from "./snapshot-columns.ts";
 import { indexTitles, type TitleIndex } from "./snapshot-ngrams.ts";
 import { type Orders, orderByValues } from "./snapshot-order.ts";
-import { type SnapshotRow, selectChangeMark, selectSnapshotRows } from "./snapshot-rows.ts";
+import { type SnapshotRow, selectSnapshotRows } from "./snapshot-rows.ts";
 
 /** The whole read model as plain arrays, which pass from thread to thread without being copied. */
 export interface SnapshotData {
   columns: Columns;
   orders: Record<GameSort, Orders>;
   titles: TitleIndex;
-  /** The mark of `selectChangeMark` from before the first row was read. */
-  changeMark: string;
 }
 
 /** How many games can be added before the columns are full. */
@@ -22,12 +20,11 @@ const rowsAtOnce = 10_000;
 
 /** Reads all games and builds the read model from them. Takes processor time: about a second for 150,000 games. */
 export async function buildSnapshot(client: ClientBase): Promise<SnapshotData> {
-  const marks = await client.query<{ mark: string }>(selectChangeMark);
   const { columns, titles } = await readCatalogue(client);
   const byTitle = orderByValues(ranksOf(titles));
   const byValues = valueSorts.map((sort) => [sort, orderByValues(columns.values[sort].subarray(0, columns.size))]);
   const orders = { ...Object.fromEntries(byValues), title: byTitle };
-  return { columns, orders, titles: indexTitles(titles), changeMark: marks.rows[0]!.mark };
+  return { columns, orders, titles: indexTitles(titles) };
 }
 
 async function readCatalogue(client: ClientBase): Promise<{ columns: Columns; titles: string[] }> {

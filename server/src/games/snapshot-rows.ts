@@ -35,9 +35,3 @@ export const selectSnapshotRows = `
     cdkeys_in_stock as "cdkeysInStock",
     best_cents as "bestCents"
   from games left join game_prices on game_id = games.id`;
-
-/**
- * Reads a `mark` that stays the same for as long as nothing in the database changes:
- * which transactions have ended, and which are under way.
- */
-export const selectChangeMark = "select pg_current_snapshot()::text as mark";

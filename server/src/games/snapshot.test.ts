@@ -277,16 +277,6 @@ describe("a catalogue that follows the database", () => {
   });
 });
 
-test("what changes before anybody tells of changes is caught up with, and only then is it read again", async () => {
-  await catalogue.handleChange("*");
-  const buildsBefore = builds;
-  await catalogue.catchUp();
-  expect(builds).toBe(buildsBefore);
-  const [id] = await addCatalogue(db, [{ title: "Unannounced" }]);
-  await catalogue.catchUp();
-  expect(catalogue.find({ ...questions[0]!, search: "unannounced" }).ids).toEqual([id]);
-});
-
 test("while the database is away, known games are listed and others fail", async () => {
   const [known, unknown] = await addCatalogue(db, [{ title: "Known" }, { title: "Not asked for yet" }]);
   const short = connect(connection, () => {});

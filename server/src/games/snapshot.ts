@@ -4,7 +4,7 @@ import type { StoreKey } from "contract/stores.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Change } from "../db/changes.ts";
 import type { Connection, Db } from "../db/connect.ts";
-import { findChangeMark, listSnapshotRows, prepareListGames } from "./queries.ts";
+import { listSnapshotRows, prepareListGames } from "./queries.ts";
 import { averageSavings, homepageIds, inStockCounts, publicGameIds } from "./snapshot-figures.ts";
 import { followCatalogue } from "./snapshot-follow.ts";
 import { createGameCache } from "./snapshot-games.ts";
@@ -37,8 +37,6 @@ export interface Catalogue {
   publicGameIds(): number[];
   /** Hears of a committed change. Resolves when the catalogue shows it. */
   handleChange(change: Change): Promise<void>;
-  /** Takes up what changed while nobody told of changes yet. */
-  catchUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -88,10 +86,6 @@ export async function startCatalogue({ db, connection, log }: CatalogueOptions):
     inStockCounts: () => inStockCounts(followed.snapshot()),
     publicGameIds: () => publicGameIds(followed.snapshot()),
     handleChange: followed.handleChange,
-    async catchUp() {
-      const { changeMark } = followed.snapshot();
-      if ((await findChangeMark(db)) !== changeMark) await followed.handleChange("*");
-    },
     close: followed.close,
   };
 }
