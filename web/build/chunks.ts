@@ -5,6 +5,7 @@ type Modules = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 
 /** The lists of the catalogue and the page of one game, as the router's plugin splits them off. */
 const lists = ["index", "free", "games.index"].map((name) => `/routes/_main.${name}.tsx?`);
+const searchedLists = lists.filter((page) => !page.includes("_main.index"));
 const game = ["game.$id", "games.$id"].map((name) => `/routes/_main.${name}.tsx?`);
 /** The forms around signing in, and the profile. */
 const accounts = [
@@ -16,31 +17,44 @@ const accounts = [
   "_main.profile",
 ].map((name) => `/routes/${name}.tsx?`);
 
+/** Pieces of the framework that only the panel uses, though the libraries' lists of contents bring them to every page. */
+const panelOnly = /node_modules\/@tanstack\/.*\/(useBlocker|useIsFetching|shallow)\.js$/;
+
 /**
  * Each further file costs a request and compresses less well, so what is loaded together comes together:
  * the framework, which changes rarely, so that returning visitors keep it over deployments; the site's part of every
- * page; the page of a game, which has two addresses; and what the account screens share. The rest is divided by the pages that use it.
+ * page; what lists of games share, that of the home page too; the page of a game, which has two addresses; and what
+ * the account screens share. The rest is divided by the pages that use it. A part's own dependencies come with it,
+ * unless a part before it has them.
  */
 export const chunkGroups: Groups = [
-  // of the framework's libraries, but for administrators alone
-  {
-    name: "panel-framework",
-    test: /node_modules\/@tanstack\/(react-table|table-core|react-router\/.*\/useBlocker)\b/,
-    priority: 4,
-  },
+  // without what only some page loads, such as the tables of the panel
   {
     name: "framework",
     test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,
-    priority: 3,
+    tags: ["$initial"],
+    priority: 5,
   },
-  { name: (id, modules) => (isForEveryPage(usersOf(id, modules), modules) ? "site" : null), priority: 2 },
-  { name: (id, modules) => (isForGamesOnly(usersOf(id, modules)) ? "game" : null), priority: 1 },
-  { name: (id, modules) => (isSharedByAccounts(usersOf(id, modules)) ? "account" : null), priority: 1 },
+  { name: part("site", isForEveryPage), priority: 4 },
+  { name: part("cards", (users) => areUsers(lists, users)), priority: 3 },
+  { name: part("lists", (users) => areUsers(searchedLists, users)), priority: 2 },
+  { name: part("game", isForGamesOnly), priority: 1 },
+  { name: part("account", isSharedByAccounts), priority: 1 },
 ];
+
+/** Takes the modules whose users are such. */
+function part(name: string, isFor: (users: string[], modules: Modules) => boolean) {
+  return (id: string, modules: Modules) => (!panelOnly.test(id) && isFor(usersOf(id, modules), modules) ? name : null);
+}
 
 function isForEveryPage(users: string[], modules: Modules): boolean {
   if (users.some((user) => modules.getModuleInfo(user)?.isEntry)) return true;
-  return [...lists, ...game].every((page) => users.some((user) => user.includes(page)));
+  return areUsers([...lists, ...game], users);
+}
+
+/** Whether all of the pages are among the users. */
+function areUsers(pages: string[], users: string[]): boolean {
+  return pages.every((page) => users.some((user) => user.includes(page)));
 }
 
 function isForGamesOnly(users: string[]): boolean {

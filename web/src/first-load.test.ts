@@ -54,10 +54,10 @@ test.each(["/_main/", "/_main/games/", "/_main/games/$id"])("%s opens with littl
   expect(files.reduce((bytes, file) => bytes + file.length, 0)).toBeLessThanOrEqual(budget);
 });
 
-test.each(["/_main/", "/_main/games/", "/_main/games/$id"])("%s leaves the chart for later", (id) => {
+test.each(["/_main/", "/_main/games/", "/_main/games/$id"])("%s leaves the chart and the panel for later", (id) => {
   const sources = sourcesOf(scriptsOf(id));
   expect(sources.some((path) => path.includes("/react-dom/"))).toBe(true);
-  expect(sources.filter((path) => /\/(d3-[a-z]+|admin)\//.test(path))).toEqual([]);
+  expect(sources.filter((path) => /\/(d3-[a-z]+|admin|react-table|table-core|diff)\//.test(path))).toEqual([]);
 });
 
 test("schemas stay on the server", () => {
