@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
 
 /** The screens on which pages are tried. */
 export const screens = {
@@ -53,4 +54,9 @@ export async function opened(page: Page, path: string): Promise<void> {
   await page.goto(path);
   // the router removes its hand-over object once it has taken the page over
   await page.waitForFunction(() => !("$_TSR" in window));
+}
+
+/** Waits until what is read fits, as `expect.poll` does, but with the patience that a busy machine needs. */
+export function eventually<T>(read: () => T) {
+  return expect.poll(read, { timeout: 10_000 });
 }

@@ -1,7 +1,7 @@
 import { type StoreKey, storeOf } from "contract/stores.ts";
 import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
+import { eventually, launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { type Site, startSite } from "./site.ts";
 
@@ -145,9 +145,9 @@ describe("the page (storefront.md section 2)", () => {
     () => games.slice(0, 4),
     async (page, member) => {
       await opened(page, "/wishlist");
-      await expect.poll(() => shownTitles(page)).toEqual(titles(games.slice(0, 4)).reverse());
+      await eventually(() => shownTitles(page)).toEqual(titles(games.slice(0, 4)).reverse());
       const stats = await callApi<Record<string, number>>(site, "GET", "/api/wishlist/stats", { member });
-      await expect.poll(() => figure(page, "Total Games").textContent()).toBe("4");
+      await eventually(() => figure(page, "Total Games").textContent()).toBe("4");
       expect(await figure(page, "Total Value").textContent()).toBe(`$${stats.total_value?.toFixed(2)}`);
       expect(await figure(page, "Total Savings").textContent()).toBe(`$${stats.total_savings?.toFixed(2)}`);
       expect(await figure(page, "Average Price").textContent()).toBe(`$${stats.average_price?.toFixed(2)}`);
@@ -168,7 +168,7 @@ describe("the page (storefront.md section 2)", () => {
       });
       await opened(page, "/wishlist");
       // the best price and that of each store
-      await expect.poll(() => card(page, games[0]!).getByText("N/A", { exact: true }).count()).toBe(5);
+      await eventually(() => card(page, games[0]!).getByText("N/A", { exact: true }).count()).toBe(5);
     },
   );
 
@@ -180,13 +180,13 @@ describe("the page (storefront.md section 2)", () => {
       await opened(page, "/wishlist");
       await button(page, "Date Added").click();
       await page.waitForURL("**/wishlist?order=ASC");
-      await expect.poll(() => shownTitles(page)).toEqual(titles(games.slice(0, 3)));
+      await eventually(() => shownTitles(page)).toEqual(titles(games.slice(0, 3)));
       await button(page, "Title").click();
       await page.waitForURL("**/wishlist?sort=title");
-      await expect.poll(() => shownTitles(page)).toEqual(sorted);
+      await eventually(() => shownTitles(page)).toEqual(sorted);
       await button(page, "Title").click();
       await page.waitForURL("**/wishlist?sort=title&order=DESC");
-      await expect.poll(() => shownTitles(page)).toEqual(sorted.toReversed());
+      await eventually(() => shownTitles(page)).toEqual(sorted.toReversed());
       await button(page, "Price").click();
       await page.waitForURL("**/wishlist?sort=lowest_price");
       await page.getByRole("button", { name: "Price", pressed: true }).getByText("↓").waitFor();
@@ -195,7 +195,7 @@ describe("the page (storefront.md section 2)", () => {
         await page.waitForURL("**/wishlist?sort=display_order");
         await page.getByRole("button", { name: "Custom Order", pressed: true }).getByText("↑").waitFor();
       }
-      await expect.poll(() => shownTitles(page)).toEqual(titles(games.slice(0, 3)));
+      await eventually(() => shownTitles(page)).toEqual(titles(games.slice(0, 3)));
     },
   );
 
@@ -209,15 +209,15 @@ describe("the page (storefront.md section 2)", () => {
         if (pathname === "/api/wishlist") asked.add(searchParams.get("limit"));
       });
       await opened(page, "/wishlist?sort=display_order");
-      await expect.poll(() => shownTitles(page)).toHaveLength(50);
+      await eventually(() => shownTitles(page)).toHaveLength(50);
       await page.getByRole("link", { name: "Page 2" }).click();
       await page.waitForURL("**/wishlist?sort=display_order&page=2");
-      await expect.poll(() => shownTitles(page)).toEqual([games[50]!.title]);
+      await eventually(() => shownTitles(page)).toEqual([games[50]!.title]);
       expect([...asked]).toEqual(["50"]);
       // a page that has become empty is left
       await button(page, /^Remove/).click();
       await page.waitForURL("**/wishlist?sort=display_order");
-      await expect.poll(() => shownTitles(page)).toHaveLength(50);
+      await eventually(() => shownTitles(page)).toHaveLength(50);
     },
   );
 
@@ -228,10 +228,10 @@ describe("the page (storefront.md section 2)", () => {
       await opened(page, "/wishlist");
       await button(page, `Remove: ${games[1]!.title}`).click();
       await page.getByText(`${games[1]!.title} removed from the wishlist`).waitFor({ state: "attached" });
-      await expect.poll(() => shownTitles(page)).toEqual([games[2]!.title, games[0]!.title]);
-      await expect.poll(() => figure(page, "Total Games").textContent()).toBe("2");
+      await eventually(() => shownTitles(page)).toEqual([games[2]!.title, games[0]!.title]);
+      await eventually(() => figure(page, "Total Games").textContent()).toBe("2");
       await page.getByText("All 2 games").first().waitFor();
-      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(games[0]!.title);
+      await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(games[0]!.title);
     },
   );
 
@@ -244,7 +244,7 @@ describe("the page (storefront.md section 2)", () => {
       await page.route("**/api/wishlist/game/**", (route) => route.fulfill({ status: 409, json: {} }));
       await opened(page, "/wishlist");
       await button(page, /^Remove/).click();
-      await expect.poll(() => logged).toContain("Failed to remove from wishlist");
+      await eventually(() => logged).toContain("Failed to remove from wishlist");
       expect(await shownTitles(page)).toEqual([games[0]!.title]);
       expect(await page.getByRole("alert").count()).toBe(0);
     },
@@ -264,7 +264,7 @@ describe("the page (storefront.md section 2)", () => {
       await page.getByText("Failed to fetch wishlist", { exact: true }).waitFor();
       await page.unroute("**/api/wishlist?**");
       await button(page, "Retry").click();
-      await expect.poll(() => shownTitles(page)).toEqual([games[0]!.title]);
+      await eventually(() => shownTitles(page)).toEqual([games[0]!.title]);
     },
   );
 
@@ -276,8 +276,8 @@ describe("the page (storefront.md section 2)", () => {
       page.on("console", (message) => logged.push(message.text()));
       await page.route("**/api/wishlist/stats", (route) => route.fulfill({ status: 400, json: {} }));
       await opened(page, "/wishlist");
-      await expect.poll(() => shownTitles(page)).toEqual([games[0]!.title]);
-      await expect.poll(() => logged.some((text) => text.startsWith("Failed to get wishlist stats"))).toBe(true);
+      await eventually(() => shownTitles(page)).toEqual([games[0]!.title]);
+      await eventually(() => logged.some((text) => text.startsWith("Failed to get wishlist stats"))).toBe(true);
     },
   );
 
@@ -335,7 +335,7 @@ describe("hearts (storefront.md section 4)", () => {
     async (page) => {
       const checks = callsOf(page, "POST /api/wishlist/check") as { gameIds: number[] }[];
       await opened(page, "/games?sort=lowest_price&order=DESC");
-      await expect.poll(() => button(page, "Remove from wishlist").count()).toBe(3);
+      await eventually(() => button(page, "Remove from wishlist").count()).toBe(3);
       expect(checks.map(({ gameIds }) => gameIds.length)).toEqual([20]);
       expect(await button(page, "Add to wishlist").count()).toBe(17);
     },
@@ -345,16 +345,15 @@ describe("hearts (storefront.md section 4)", () => {
     "add and remove, disabled and Processing... meanwhile",
     () => [],
     async (page, member) => {
-      await opened(page, `/games/${games[0]!.id}`);
+      await openedWithHearts(page, `/games/${games[0]!.id}`);
       const added = Promise.withResolvers<void>();
       await page.route("**/api/wishlist", async (route) => {
         await added.promise;
         await route.continue();
       });
       const heart = page.getByRole("main").getByRole("button", { name: /wishlist$/ });
-      await expect.poll(() => heart.getAttribute("title")).toBe("Add to wishlist");
       await heart.click();
-      await expect.poll(() => heart.getAttribute("title")).toBe("Processing...");
+      await eventually(() => heart.getAttribute("title")).toBe("Processing...");
       expect(await heart.isDisabled()).toBe(true);
       added.resolve();
       await button(page, "Remove from wishlist").waitFor();
@@ -379,7 +378,7 @@ describe("hearts (storefront.md section 4)", () => {
       await page.route("**/api/wishlist", (route) => route.fulfill({ status: 409, json: { error: "Full" } }));
       await openedWithHearts(page, `/games/${games[0]!.id}`);
       await button(page, "Add to wishlist").click();
-      await expect.poll(() => logged).toContain("Full");
+      await eventually(() => logged).toContain("Full");
       expect(await button(page, "Add to wishlist").isEnabled()).toBe(true);
     },
   );
@@ -389,19 +388,19 @@ describe("hearts (storefront.md section 4)", () => {
     () => games.slice(0, 1),
     async (page) => {
       await opened(page, "/wishlist");
-      await expect.poll(() => shownTitles(page)).toHaveLength(1);
+      await eventually(() => shownTitles(page)).toHaveLength(1);
       const other = await page.context().newPage();
       await opened(other, "/games?sort=lowest_price&order=DESC");
-      await expect.poll(() => button(other, "Remove from wishlist").count()).toBe(1);
+      await eventually(() => button(other, "Remove from wishlist").count()).toBe(1);
       await button(other, "Add to wishlist").first().click();
-      await expect.poll(() => shownTitles(page)).toHaveLength(2);
-      await expect.poll(() => figure(page, "Total Games").textContent()).toBe("2");
+      await eventually(() => shownTitles(page)).toHaveLength(2);
+      await eventually(() => figure(page, "Total Games").textContent()).toBe("2");
 
       await button(page, `Remove: ${games[0]!.title}`).click();
-      await expect.poll(() => button(other, "Remove from wishlist").count()).toBe(1);
+      await eventually(() => button(other, "Remove from wishlist").count()).toBe(1);
       // within the two minutes for which an answer counts
       await other.getByRole("banner").getByRole("link", { name: "Wishlist" }).click();
-      await expect.poll(() => shownTitles(other)).toHaveLength(1);
+      await eventually(() => shownTitles(other)).toHaveLength(1);
     },
   );
 });
@@ -440,7 +439,7 @@ describe("the custom order (storefront.md section 4)", () => {
     expect(await page.locator("[draggable=true]").count()).toBe(0);
     await button(page, "Edit Custom Order").click();
     await page.waitForURL("**/wishlist?sort=display_order");
-    await expect.poll(() => rowTitles(page)).toEqual(names(a, b, c, d));
+    await eventually(() => rowTitles(page)).toEqual(names(a, b, c, d));
     expect(scripts.some((url) => url.includes("order-editor"))).toBe(true);
     // another sort ends it
     await button(page, "Title").click();
@@ -462,10 +461,10 @@ describe("the custom order (storefront.md section 4)", () => {
       await page.mouse.down();
       await page.mouse.move(to.x + to.width / 2, to.y + to.height * 0.6, { steps: 8 });
       await page.mouse.move(to.x + to.width / 2, to.y + to.height * 0.9, { steps: 4 });
-      await expect.poll(() => rowTitles(page)).toEqual(names(b, c, a, d));
+      await eventually(() => rowTitles(page)).toEqual(names(b, c, a, d));
       expect(sent).toEqual([]);
       await page.mouse.up();
-      await expect.poll(() => orderOf(member)).toEqual(names(b, c, a, d));
+      await eventually(() => orderOf(member)).toEqual(names(b, c, a, d));
       expect(sent).toEqual([
         {
           items: [before[b], before[c], before[a], before[d]].map((item, index) => ({
@@ -477,7 +476,7 @@ describe("the custom order (storefront.md section 4)", () => {
       await page.getByText(`${games[a]!.title} moved to place 3 of 4`).waitFor({ state: "attached" });
       await button(page, "Save Custom Order").click();
       await button(page, "Edit Custom Order").waitFor();
-      await expect.poll(() => shownTitles(page)).toEqual(names(b, c, a, d));
+      await eventually(() => shownTitles(page)).toEqual(names(b, c, a, d));
     },
   );
 
@@ -489,9 +488,9 @@ describe("the custom order (storefront.md section 4)", () => {
     await page.mouse.down();
     await page.mouse.move(to.x + 200, to.y + to.height * 0.6, { steps: 8 });
     await page.mouse.move(to.x + 200, to.y + to.height * 0.9, { steps: 4 });
-    await expect.poll(() => rowTitles(page)).not.toEqual(names(a, b, c, d));
+    await eventually(() => rowTitles(page)).not.toEqual(names(a, b, c, d));
     await page.keyboard.press("Escape");
-    await expect.poll(() => rowTitles(page)).toEqual(names(a, b, c, d));
+    await eventually(() => rowTitles(page)).toEqual(names(a, b, c, d));
     await page.mouse.up();
     expect(sent).toEqual([]);
     expect(await orderOf(member)).toEqual(names(a, b, c, d));
@@ -514,10 +513,10 @@ describe("the custom order (storefront.md section 4)", () => {
         await touch("touchMove", { x: from.x + step * 3, y: from.y + ((to.y - 15 - from.y) * step) / 10 });
         await page.waitForTimeout(20);
       }
-      await expect.poll(() => rowTitles(page)).toEqual(names(a, d, b, c));
+      await eventually(() => rowTitles(page)).toEqual(names(a, d, b, c));
       expect(await orderOf(member)).toEqual(names(a, b, c, d));
       await touch("touchEnd");
-      await expect.poll(() => orderOf(member)).toEqual(names(a, d, b, c));
+      await eventually(() => orderOf(member)).toEqual(names(a, d, b, c));
     },
     "phone",
   );
@@ -530,14 +529,14 @@ describe("the custom order (storefront.md section 4)", () => {
       await page.keyboard.press("Enter");
       await page.getByText(`${games[a]!.title} moved to place ${place} of 4`).waitFor({ state: "attached" });
     }
-    await expect.poll(() => rowTitles(page)).toEqual(names(b, c, d, a));
+    await eventually(() => rowTitles(page)).toEqual(names(b, c, d, a));
     // at the end there is no further down
     expect(await down.isDisabled()).toBe(true);
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
-      .toBe(`Move up: ${games[a]!.title}`);
+    await eventually(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
+      `Move up: ${games[a]!.title}`,
+    );
     await page.keyboard.press("Enter");
-    await expect.poll(() => orderOf(member)).toEqual(names(b, c, a, d));
+    await eventually(() => orderOf(member)).toEqual(names(b, c, a, d));
     expect(await button(page, `Move up: ${games[b]!.title}`).isDisabled()).toBe(true);
   });
 
@@ -547,8 +546,8 @@ describe("the custom order (storefront.md section 4)", () => {
     await edit(page);
     await page.route("**/api/wishlist/reorder", (route) => route.fulfill({ status: 409, json: {} }));
     await button(page, `Move down: ${games[a]!.title}`).click();
-    await expect.poll(() => logged).toContain("Failed to reorder wishlist");
-    await expect.poll(() => rowTitles(page)).toEqual(names(a, b, c, d));
+    await eventually(() => logged).toContain("Failed to reorder wishlist");
+    await eventually(() => rowTitles(page)).toEqual(names(a, b, c, d));
     expect(await page.getByRole("alert").count()).toBe(0);
     expect(await orderOf(member)).toEqual(names(a, b, c, d));
   });
@@ -558,9 +557,9 @@ describe("the custom order (storefront.md section 4)", () => {
     () => games.slice(0, 52),
     async (page, member) => {
       await edit(page);
-      await expect.poll(() => rows(page).count()).toBe(52);
+      await eventually(() => rows(page).count()).toBe(52);
       await button(page, `Move up: ${games[51]!.title}`).click();
-      await expect.poll(async () => (await orderOf(member)).slice(49)).toEqual(names(49, 51, 50));
+      await eventually(async () => (await orderOf(member)).slice(49)).toEqual(names(49, 51, 50));
     },
   );
 
@@ -583,7 +582,7 @@ describe("the custom order (storefront.md section 4)", () => {
       expect(items.map((item) => item.display_order)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
       expect(new Set(items.map((item) => item.game_id)).size).toBe(8);
       // and both end up showing the same
-      for (const tab of [page, other]) await expect.poll(() => shownTitles(tab)).toEqual(await orderOf(member));
+      for (const tab of [page, other]) await eventually(() => shownTitles(tab)).toEqual(await orderOf(member));
     },
   );
 });

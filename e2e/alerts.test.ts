@@ -1,0 +1,234 @@
+import { spawnSync } from "node:child_process";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
+import { callApi, type Member, newMember, signIn } from "./member.ts";
+import { repository, type Site, startSite } from "./site.ts";
+
+interface Alert {
+  game_id: number;
+  target_price: number | null;
+}
+
+let site: Site;
+let browser: Browser;
+/** A game that costs something, at several stores. */
+let game: { id: number; title: string; steam_appid: number; best_price: number };
+
+beforeAll(async () => {
+  // nobody answers there: pictures are drawn covers
+  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
+  browser = await launchBrowser();
+  const path = "/api/games?limit=1&store=cdkeys&sortBy=lowest_price&order=DESC";
+  game = (await callApi<{ games: [typeof game] }>(site, "GET", path)).games[0];
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+/** A test as a signed-in member. Only calls that are meant to fail may complain. */
+function visit(name: string, steps: (page: Page, member: Member) => Promise<void>, screen: Screen = "desktop") {
+  test(name, async () => {
+    const member = await newMember(site);
+    const { page, problems } = await newVisitor(browser, site.url, screens[screen]);
+    try {
+      await signIn(page, member);
+      await steps(page, member);
+      expect(problems.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([]);
+    } finally {
+      await page.context().close();
+    }
+  });
+}
+
+const alertsOf = async (member: Member) =>
+  (await callApi<{ alerts: Alert[] }>(site, "GET", "/api/alerts", { member })).alerts;
+const setAlert = (member: Member, targetPrice: number | null) =>
+  callApi(site, "POST", "/api/alerts", { member, body: { gameId: game.id, targetPrice } });
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Price Alert" });
+const inDialog = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true });
+const target = (page: Page) => dialog(page).getByLabel("Target price in dollars");
+
+describe("a price alert (decisions.md section 6)", () => {
+  describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
+    visit(
+      "is set on the game's page, changed to any drop, and removed",
+      async (page, member) => {
+        await opened(page, `/games/${game.id}`);
+        await button(page, "Set Price Alert").click();
+        await target(page).fill("0");
+        await inDialog(page, "Set Alert").click();
+        await dialog(page).getByText("Enter a price from $0.01 to $10,000, with two decimals").waitFor();
+        await target(page).fill("$1.50");
+        await inDialog(page, "Set Alert").click();
+        await dialog(page).waitFor({ state: "detached" });
+        expect(await alertsOf(member)).toMatchObject([{ game_id: game.id, target_price: 1.5 }]);
+
+        await button(page, "Alert at $1.50").click();
+        expect(await target(page).inputValue()).toBe("1.50");
+        await dialog(page).getByLabel("At any price drop").check();
+        await inDialog(page, "Change Alert").click();
+        await button(page, "Alert: Any Drop").waitFor();
+        expect(await alertsOf(member)).toMatchObject([{ game_id: game.id, target_price: null }]);
+
+        await button(page, "Alert: Any Drop").click();
+        expect(await dialog(page).getByLabel("At any price drop").isChecked()).toBe(true);
+        await inDialog(page, "Remove Alert").click();
+        await button(page, "Set Price Alert").waitFor();
+        expect(await alertsOf(member)).toEqual([]);
+      },
+      screen,
+    );
+  });
+
+  visit("says when the price is there already", async (page) => {
+    await opened(page, `/games/${game.id}`);
+    await button(page, "Set Price Alert").click();
+    await target(page).fill(String(game.best_price - 0.01));
+    expect(await dialog(page).getByRole("status").textContent()).toBe("");
+    await target(page).fill(game.best_price.toFixed(2));
+    await dialog(page).getByText("The price is there already").waitFor();
+    await inDialog(page, "Set Alert").click();
+    await page
+      .getByRole("button", { name: `Alert at $${game.best_price.toFixed(2)}` })
+      .getByText("Reached")
+      .waitFor();
+  });
+
+  visit("that cannot be set or removed says so, and stays as it was", async (page, member) => {
+    await setAlert(member, 2);
+    await opened(page, `/games/${game.id}`);
+    await button(page, "Alert at $2.00").click();
+    await page.route("**/api/alerts**", (route) => route.fulfill({ status: 409, json: {} }));
+    await page.route("**/api/alerts/*", (route) => route.fulfill({ status: 409, json: {} }));
+    await inDialog(page, "Change Alert").click();
+    await dialog(page).getByText("Failed to set the price alert. Please try again.").waitFor();
+    await inDialog(page, "Remove Alert").click();
+    await dialog(page).getByText("Failed to remove the price alert. Please try again.").waitFor();
+    await inDialog(page, "Cancel").click();
+    await button(page, "Alert at $2.00").waitFor();
+  });
+
+  visit("stands on the wishlist and on the profile too, in every tab", async (page, member) => {
+    await callApi(site, "POST", "/api/wishlist", { member, body: { gameId: game.id } });
+    await setAlert(member, 2);
+    const profile = await page.context().newPage();
+    await opened(profile, "/profile");
+    const list = profile.getByRole("region", { name: "Price Alerts" });
+    await list.getByText("At $2.00 or less").waitFor();
+    await opened(page, "/wishlist");
+    await button(page, `Alert at $2.00: ${game.title}`).click();
+    await target(page).fill("3");
+    await inDialog(page, "Change Alert").click();
+    await list.getByText("At $3.00 or less").waitFor();
+
+    await button(profile, `Change alert: ${game.title}`).click();
+    await dialog(profile).getByLabel("At any price drop").check();
+    await inDialog(profile, "Change Alert").click();
+    await list.getByText("At any drop").waitFor();
+    await button(page, `Alert: Any Drop: ${game.title}`).waitFor();
+
+    await button(profile, `Remove alert: ${game.title}`).click();
+    await list.getByText("No price alerts yet.").waitFor();
+    await button(page, `Set Price Alert: ${game.title}`).waitFor();
+    expect(await alertsOf(member)).toEqual([]);
+  });
+});
+
+describe("the price history of a signed-in visitor (storefront.md section 2)", () => {
+  visit("tells the attainable low and how often it came", async (page, member) => {
+    const path = `/api/games/${game.id}/price-history?days=30`;
+    type Low = { attainable_low: { price: number; times: number } };
+    const { attainable_low: low } = await callApi<Low>(site, "GET", path, { member });
+    await opened(page, `/games/${game.id}`);
+    const line = page.locator("dl", { hasText: "Attainable low" });
+    await line.getByText(`$${low.price.toFixed(2)}`).waitFor();
+    expect(await line.textContent()).toContain(low.times === 1 ? "once since" : `${low.times} times since`);
+    await button(page, "365 days").click();
+    await page.getByRole("img", { name: /^Chart of prices over 365 days/ }).waitFor();
+    await line.waitFor();
+  });
+
+  visit("becomes the login prompt when the server wants one", async (page) => {
+    await page.route("**/price-history**", (route) =>
+      route.fulfill({ status: 401, json: { code: "unauthenticated" } }),
+    );
+    await opened(page, `/games/${game.id}`);
+    await page.getByText("Login to view price history", { exact: true }).waitFor();
+  });
+});
+
+describe("the page that stops an alert", () => {
+  /** The path of the link in the newest mail to this address, once it is there. */
+  async function mailedPath(address: string): Promise<string> {
+    const outbox = join(site.dataDir, "outbox");
+    const find = async () => {
+      const files = await readdir(outbox).catch(() => []);
+      const mails = await Promise.all(files.map((file) => readFile(join(outbox, file), "utf8")));
+      const text = mails
+        .find((mail) => mail.includes(address))
+        ?.replace(/=\r?\n/g, "")
+        .replaceAll("=3D", "=");
+      return text?.match(/\/alerts\/stop\?token=[\w.-]+/)?.[0] ?? "";
+    };
+    await expect.poll(find, { timeout: 20_000 }).not.toBe("");
+    return find();
+  }
+
+  visit("refuses an address that is not ours", async (page) => {
+    for (const path of ["/alerts/stop", "/alerts/stop?token=1.forged"]) {
+      await opened(page, path);
+      await page.getByRole("heading", { level: 1, name: "This address does not work" }).waitFor();
+    }
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  // last, for what is imported takes the place of the sample
+  visit("is where a mail leads after a drop: without a sign-in it says whose mails end", async (page, member) => {
+    await setAlert(member, game.best_price - 0.5);
+    const file = join(site.dataDir, "drop.jsonl");
+    const row = { title: game.title, steam_appid: game.steam_appid, gog_price: 0.75 };
+    await writeFile(file, JSON.stringify(row));
+    const imported = spawnSync(process.execPath, ["server/src/cli.ts", "import", "catalogue", file], {
+      cwd: repository,
+      env: { PATH: process.env.PATH, DATA_DIR: site.dataDir },
+      encoding: "utf8",
+    });
+    expect(imported.status, imported.stderr).toBe(0);
+
+    const path = await mailedPath(member.email);
+    await page.evaluate(() => localStorage.clear());
+    await opened(page, path);
+    await page.getByRole("heading", { level: 1, name: "Alert stopped" }).waitFor();
+    await page.getByText(`You get no more mails about the price of ${game.title}.`, { exact: true }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await alertsOf(member)).toEqual([]);
+    await opened(page, path);
+    await page.getByText("This alert had been stopped before. It sends no more mails.").waitFor();
+  });
+});
+
+describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
+  visit(
+    "axe finds nothing serious on a game's page and in its alert, in both themes",
+    async (page) => {
+      for (const colorScheme of ["dark", "light"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await opened(page, `/games/${game.id}`);
+        await page.locator("dl", { hasText: "Attainable low" }).waitFor();
+        expect(await seriousFindings(page), colorScheme).toEqual([]);
+        await button(page, "Set Price Alert").click();
+        await target(page).fill("900");
+        expect(await seriousFindings(page), `dialog (${colorScheme})`).toEqual([]);
+        await page.keyboard.press("Escape");
+        await dialog(page).waitFor({ state: "detached" });
+      }
+    },
+    screen,
+  );
+});
