@@ -250,6 +250,19 @@ test("a list that cannot be loaded says so and loads on Retry", async () => {
   await page.context().close();
 });
 
+test("a page that breaks offers three retries, then other ways out", async () => {
+  const { page } = await newVisitor(browser, site.url, screens.desktop);
+  await opened(page, "/games");
+  await page.route("**/api/games/*", (route) => route.fulfill({ json: { id: 1, title: "Not all of a game" } }));
+  await page.getByRole("article").first().getByRole("link").click();
+  await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
+  for (let retry = 0; retry < 3; retry++) await page.getByRole("button", { name: "Try Again" }).click();
+  await page.getByRole("button", { name: "Refresh Page" }).waitFor();
+  await page.getByRole("link", { name: "Go Home" }).click();
+  await page.waitForURL(`${site.url}/`);
+  await page.context().close();
+});
+
 test("a picture that does not load leaves a placeholder, not a broken image", async () => {
   const { page } = await newVisitor(browser, site.url, screens.desktop);
   await page.route("**/images/games/**", (route) => route.abort());

@@ -50,7 +50,11 @@ export function HomePage() {
             <ArrowRight aria-hidden className="size-4" />
           </Link>
         </div>
-        <GameGrid games={games} places={12} level={3} />
+        {games.length === 0 ? (
+          <p className="text-muted">{text("browse.empty")}</p>
+        ) : (
+          <GameGrid games={games} places={12} level={3} />
+        )}
       </section>
 
       <section className="page-width pb-4">

@@ -1,16 +1,20 @@
-import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { type ErrorComponentProps, useMatch, useRouter } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
+import { ApiError } from "../api-error.ts";
+import { ErrorScreen } from "../error-screen.tsx";
 import { LoadFailed } from "./load-failed.tsx";
 
-/** A whole page that could not be loaded; Retry loads its route again. */
+/** A whole page that could not be loaded; Retry loads its route again. A page that was loaded and then broke says so instead. */
 export function PageFailed({
-  error,
   message,
+  ...props
 }: ErrorComponentProps & Pick<ComponentProps<typeof LoadFailed>, "message">) {
   const router = useRouter();
+  const loaded = useMatch({ strict: false, select: ({ status }) => status === "success" });
+  if (loaded && !(props.error instanceof ApiError)) return <ErrorScreen {...props} />;
   return (
     <div className="page-width py-10">
-      <LoadFailed error={error} message={message} level={1} onRetry={() => void router.invalidate()} />
+      <LoadFailed error={props.error} message={message} level={1} onRetry={() => void router.invalidate()} />
     </div>
   );
 }
