@@ -492,6 +492,18 @@ describe("the history of a text (admin.md sections 2, 4 and 8)", () => {
     );
   });
 
+  visit("loads older versions when asked", asAdmin, async (page) => {
+    const string = await newText("history.long", "0");
+    for (let version = 1; version <= 101; version++) await saveText(string, String(version));
+    await openText(page, string);
+    await button(page, "History of history.long").click();
+    const versions = dialog(page, "Content String History").getByRole("listitem");
+    await expect.poll(() => versions.count()).toBe(100);
+    await button(page, "Show older versions (2)").click();
+    await expect.poll(() => versions.count()).toBe(102);
+    expect(await page.getByText("Show older versions").count()).toBe(0);
+  });
+
   visit("loads, and may be empty", asAdmin, async (page) => {
     const string = await newText("history.none_kept", "Nothing yet");
     let answer = () => {};

@@ -88,7 +88,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                     key={header.id}
                     scope="col"
                     aria-sort={sorted ? (sorted === "desc" ? "descending" : "ascending") : undefined}
-                    className={classNames("px-3 font-medium", column.columnDef.meta?.className)}
+                    className={classNames("px-3 font-medium whitespace-nowrap", column.columnDef.meta?.className)}
                   >
                     {column.getCanSort() ? (
                       <button

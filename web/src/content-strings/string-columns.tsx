@@ -22,11 +22,12 @@ const column = columnsOf<ContentString>();
 export const stringColumns = column.columns([
   column.accessor("key", {
     header: "Key",
-    meta: { className: "w-[22%] font-medium wrap-anywhere" },
+    meta: { className: "w-[22%] min-w-32 font-medium wrap-anywhere" },
     cell: ({ getValue }) => <BreakableKey name={getValue()} />,
   }),
   column.accessor("current_value", {
     header: "Value",
+    meta: { className: "min-w-60" },
     cell: ({ row }) => <ValueCell string={row.original} />,
   }),
   column.accessor("category", {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { defaultPageSize } from "contract/pagination.ts";
 import Info from "lucide-react/icons/info";
 import SearchX from "lucide-react/icons/search-x";
 import { useState } from "react";
@@ -41,9 +42,6 @@ function Strings() {
   const edit = useStringEdit({ onAction: setAction, categories });
   const endAction = () => setAction(null);
 
-  if (error && !data) {
-    return <LoadFailed message={serverWords(error, "Failed to load content strings")} onRetry={() => void refetch()} />;
-  }
   return (
     <>
       <p className="mb-4 flex items-start gap-2.5 rounded-md border border-border bg-raised px-3.5 py-2.5 text-sm">
@@ -64,20 +62,24 @@ function Strings() {
           ))}
         </Select>
       </div>
-      <StringEditContext value={edit}>
-        <DataTable
-          label="Content strings"
-          columns={stringColumns}
-          rows={data?.contentStrings}
-          rowId={({ id }) => String(id)}
-          sort={state.sort}
-          order={state.order}
-          onSort={(sort, order) => show({ sort: sort as StringsState["sort"], order })}
-          loading={isPlaceholderData}
-          empty={<Notice icon={SearchX} title="No content strings found" />}
-        />
-      </StringEditContext>
-      <TabPager page={state.page} total={data?.total ?? 0} pageSize={20} searchOf={searchOf} />
+      {error && !data ? (
+        <LoadFailed message={serverWords(error, "Failed to load content strings")} onRetry={() => void refetch()} />
+      ) : (
+        <StringEditContext value={edit}>
+          <DataTable
+            label="Content strings"
+            columns={stringColumns}
+            rows={data?.contentStrings}
+            rowId={({ id }) => String(id)}
+            sort={state.sort}
+            order={state.order}
+            onSort={(sort, order) => show({ sort: sort as StringsState["sort"], order })}
+            loading={isPlaceholderData}
+            empty={<Notice icon={SearchX} title="No content strings found" />}
+          />
+          <TabPager page={state.page} total={data?.total ?? 0} pageSize={defaultPageSize} searchOf={searchOf} />
+        </StringEditContext>
+      )}
       <LeaveGuard unsaved={edit.unsaved} onDiscard={edit.cancel} />
       <StringStale edit={edit} />
       {action?.kind === "history" && <HistoryDialog string={action.string} onClose={endAction} />}

@@ -24,7 +24,6 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
     return () => shown?.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the dialog closes it; by key that is Esc
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
@@ -32,7 +31,8 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
         event.preventDefault();
         onClose();
       }}
-      onClick={(event) => {
+      // a press beside it closes it; not a click, which a selection of text that ends there would be too
+      onMouseDown={(event) => {
         if (event.target === dialog.current) onClose();
       }}
       className={classNames(
