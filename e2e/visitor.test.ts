@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
+import { eventually, launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
 import { type Site, startSite } from "./site.ts";
 
 let site: Site;
@@ -220,6 +220,14 @@ test("an unknown game is a 404 page with a way on", async () => {
   await page.getByRole("link", { name: "Browse More Games" }).click();
   await page.waitForURL("**/games");
   await page.context().close();
+});
+
+visit("every page says that the catalogue is a sample", "phone", async (page) => {
+  for (const path of ["/", "/games", "/free", "/games/1", "/contact", "/login", "/register"]) {
+    await opened(page, path);
+    const notices = page.getByText("Sample catalogue: prices are made up.").filter({ visible: true });
+    await eventually(() => notices.count()).toBe(1);
+  }
 });
 
 visit("an address with parameters that mean nothing shows the list", "desktop", async (page) => {

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import House from "lucide-react/icons/house";
 import type { ReactNode } from "react";
 import { BrandLink } from "../layouts/brand-link.tsx";
+import { SampleNotice } from "../layouts/sample-notice.tsx";
 import { ThemeSwitch } from "../layouts/theme-switch.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { useAccountText } from "./account-text.ts";
@@ -21,6 +22,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
           <ThemeSwitch />
         </div>
       </header>
+      <SampleNotice />
       <main className="flex grow flex-col justify-center pb-[8vh]">{children}</main>
     </div>
   );
