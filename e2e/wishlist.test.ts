@@ -52,7 +52,7 @@ function visit(
     try {
       await signIn(page, member);
       await steps(page, member);
-      expect(problems.filter((text) => !/^(ApiError: )?(Failed to|Full)/.test(text))).toEqual([]);
+      expect(problems.filter((text) => !/^(ApiError: )?(Failed to|Full|Not authenticated)/.test(text))).toEqual([]);
     } finally {
       await page.context().close();
     }
@@ -379,7 +379,26 @@ describe("hearts (storefront.md section 4)", () => {
       await openedWithHearts(page, `/games/${games[0]!.id}`);
       await button(page, "Add to wishlist").click();
       await eventually(() => logged).toContain("Full");
+      await page.unroute("**/api/wishlist");
+      await page.route("**/api/wishlist", (route) => route.fulfill({ status: 409, body: "" }));
+      await button(page, "Add to wishlist").click();
+      await eventually(() => logged).toContain("Failed to add to wishlist");
       expect(await button(page, "Add to wishlist").isEnabled()).toBe(true);
+    },
+  );
+
+  visit(
+    "send nothing once the token is gone (storefront.md section 5)",
+    () => [],
+    async (page) => {
+      const logged: string[] = [];
+      page.on("console", (message) => logged.push(message.text()));
+      const adds = callsOf(page, "POST /api/wishlist");
+      await openedWithHearts(page, `/games/${games[0]!.id}`);
+      await page.evaluate(() => localStorage.removeItem("authToken"));
+      await button(page, "Add to wishlist").click();
+      await eventually(() => logged).toContain("Not authenticated");
+      expect(adds).toEqual([]);
     },
   );
 

@@ -1,0 +1,97 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, newVisitor, opened, screens } from "./browser.ts";
+import { callApi, type Member, newMember, signIn } from "./member.ts";
+import { type Site, startSite } from "./site.ts";
+
+interface History {
+  history: { origin: string; price: number | null }[];
+}
+
+let site: Site;
+let browser: Browser;
+let member: Member;
+/** A game that every store sells. */
+let gameId: number;
+
+beforeAll(async () => {
+  // nobody answers there: pictures are drawn covers
+  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
+  browser = await launchBrowser();
+  member = await newMember(site);
+  const { games } = await callApi<{ games: { id: number; steam_price: number | null; gog_price: number | null }[] }>(
+    site,
+    "GET",
+    "/api/games?limit=100&store=cdkeys",
+  );
+  gameId = games.find((game) => game.steam_price && game.gog_price)!.id;
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+/** A test on the game's page, as a signed-in member. */
+function visit(screen: keyof typeof screens, name: string, steps: (page: Page) => Promise<void>) {
+  test(`${name} (${screen})`, async () => {
+    const { page } = await newVisitor(browser, site.url, screens[screen]);
+    try {
+      await signIn(page, member);
+      await steps(page);
+    } finally {
+      await page.context().close();
+    }
+  });
+}
+
+const panel = (page: Page) => page.getByRole("region", { name: "Price History" });
+const chart = (page: Page, days: number) => panel(page).getByLabel(new RegExp(`^Chart of prices over ${days} days`));
+const rowsOf = (page: Page) => panel(page).locator("tbody tr");
+const recorded = (days: number, origin = "") =>
+  callApi<History>(site, "GET", `/api/games/${gameId}/price-history?days=${days}${origin && `&origin=${origin}`}`, {
+    member,
+  });
+
+describe.each(["desktop", "phone"] as const)(
+  "the price history of a signed-in visitor (storefront.md section 2)",
+  (screen) => {
+    visit(screen, "shows 30 days at first, other ranges on demand, and one store alone", async (page) => {
+      await opened(page, `/games/${gameId}`);
+      await chart(page, 30).waitFor();
+      for (const days of [7, 90, 365]) {
+        await panel(page)
+          .getByRole("button", { name: `${days} days` })
+          .click();
+        await chart(page, days).waitFor();
+      }
+      await panel(page).getByText("Show as a table").click();
+      await expect.poll(() => rowsOf(page).count()).toBe((await recorded(365)).history.length);
+
+      await panel(page).getByRole("combobox", { name: /store/i }).selectOption({ label: "GOG" });
+      await expect.poll(() => rowsOf(page).count()).toBe((await recorded(365, "gog")).history.length);
+      expect(await rowsOf(page).filter({ hasNotText: "GOG" }).count()).toBe(0);
+    });
+
+    visit(screen, "tells the prices of a day by arrow keys", async (page) => {
+      await opened(page, `/games/${gameId}`);
+      await chart(page, 30).focus();
+      await page.keyboard.press("End");
+      const reading = panel(page).locator("[aria-live]").filter({ hasText: "Steam" });
+      await reading.waitFor();
+      const last = (await recorded(30, "steam")).history.at(-1)!;
+      expect(await reading.textContent()).toContain(`Steam $${last.price!.toFixed(2)}`);
+      await page.keyboard.press("Escape");
+      await reading.waitFor({ state: "detached" });
+    });
+
+    visit(screen, "that cannot be loaded says so, and is loaded by Retry (storefront.md section 8)", async (page) => {
+      const path = "**/api/games/*/price-history?*";
+      await page.route(path, (route) => route.fulfill({ status: 400, json: { error: "No" } }));
+      await opened(page, `/games/${gameId}`);
+      await panel(page).getByText("Failed to load price history. Please try again.", { exact: true }).waitFor();
+      await page.unroute(path);
+      await panel(page).getByRole("button", { name: "Retry" }).click();
+      await chart(page, 30).waitFor();
+    });
+  },
+);
