@@ -121,7 +121,7 @@ export function bind<E extends Endpoint>(
 
   async function answerCached(request: FastifyRequest, reply: FastifyReply, input: HandlerInput<E>) {
     // no stale-while-revalidate: browsers obey it too, and then show what was before a price or the viewer's settings changed
-    reply.header("cache-control", "public, max-age=0, s-maxage=5");
+    reply.header("cache-control", "public, max-age=0, s-maxage=1");
     const key = `${endpoint.route} ${JSON.stringify([input.params, input.query])}`;
     const kept = support.answers.get(key);
     if (kept) return sendAnswer(request, reply, kept);
