@@ -90,7 +90,7 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
           )}
           <Choice label={text("alerts.any_drop")} {...kindProps("drop")} />
         </fieldset>
-        <p role="status" className="text-sm text-positive empty:hidden">
+        <p role="status" className="-my-2 min-h-5 text-sm text-positive">
           {isReached && text("alerts.reached_text", { price: formatPriceOrFree(price) })}
         </p>
         <div className="flex flex-wrap gap-3">
