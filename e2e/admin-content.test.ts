@@ -2,7 +2,7 @@ import type { Permission } from "contract/permissions.ts";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { firstAdministrator, newAdministrator, superAdmin } from "./administrators.ts";
-import { launchBrowser, newVisitor, opened, screens, seriousFindings } from "./browser.ts";
+import { eventually, launchBrowser, newVisitor, opened, screens, seriousFindings } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { type Site, startSite } from "./site.ts";
 
@@ -170,7 +170,7 @@ describe("the frame (admin.md section 2)", () => {
     const names = ["Dashboard", "Content Strings", "Site Config", "Admin Users", "Customer Messages", "Audit Logs"];
     expect(await links.allInnerTexts()).toEqual(names);
     const stats = page.getByRole("region", { name: "Quick Stats" });
-    await expect.poll(() => stats.textContent()).toMatch(/Content Strings\d+Site Configs\d+Admin Users\d+/);
+    await eventually(() => stats.textContent()).toMatch(/Content Strings\d+Site Configs\d+Admin Users\d+/);
     for (const [name, path] of [
       ["Content Strings", "/admin/strings"],
       ["Site Config", "/admin/config"],
@@ -179,7 +179,7 @@ describe("the frame (admin.md section 2)", () => {
       await links.filter({ hasText: name }).click();
       await page.getByRole("heading", { name, level: 1 }).waitFor();
       expect(here(page)).toBe(path);
-      await expect.poll(() => page.title()).toBe(`${name} | Lootwise`);
+      await eventually(() => page.title()).toBe(`${name} | Lootwise`);
     }
   });
 
@@ -189,7 +189,7 @@ describe("the frame (admin.md section 2)", () => {
     await opened(page, "/admin/config");
     await button(page, "Logout").click();
     await page.waitForURL(`${site.url}/`);
-    await expect.poll(() => page.evaluate(() => localStorage.getItem("authToken"))).toBe(null);
+    await eventually(() => page.evaluate(() => localStorage.getItem("authToken"))).toBe(null);
   });
 
   visit("leads home from a tab that does not exist", asAdmin, async (page) => {
@@ -293,11 +293,11 @@ describe("content strings (admin.md section 2)", () => {
     await page.getByLabel("Category", { exact: true }).selectOption("footer");
     await page.getByLabel("Search by key or value").fill("priv");
     await page.waitForURL("**/admin/strings?search=priv&category=footer&sort=current_value&order=DESC");
-    await expect.poll(() => keys(page)).toEqual(["footer.privacy"]);
+    await eventually(() => keys(page)).toEqual(["footer.privacy"]);
     // a page or less needs no pages
     expect(await page.getByRole("navigation", { name: "Pages" }).count()).toBe(0);
     await page.reload();
-    await expect.poll(() => keys(page)).toEqual(["footer.privacy"]);
+    await eventually(() => keys(page)).toEqual(["footer.privacy"]);
     expect(await page.getByLabel("Search by key or value").inputValue()).toBe("priv");
     await page.getByLabel("Search by key or value").fill("nothing like it");
     await text(page, "No content strings found").waitFor();
@@ -463,7 +463,7 @@ describe("the history of a text (admin.md sections 2, 4 and 8)", () => {
     await button(page, "History of history.of_three").click();
     const history = dialog(page, "Content String History");
     const versions = history.getByRole("listitem");
-    await expect.poll(() => versions.count()).toBe(3);
+    await eventually(() => versions.count()).toBe(3);
     expect(await versions.nth(0).textContent()).toMatch(/[AP]MCurrentadmin/);
     expect(await versions.nth(0).getByRole("button", { name: "Restore" }).count()).toBe(0);
     await versions.nth(1).getByRole("button", { name: "View" }).click();
@@ -483,7 +483,7 @@ describe("the history of a text (admin.md sections 2, 4 and 8)", () => {
     await page.getByRole("alert").getByText("Failed to restore version").waitFor();
     await mend();
     await dialog(page, "Restore version").getByRole("button", { name: "Restore" }).click();
-    await expect.poll(() => versions.count()).toBe(4);
+    await eventually(() => versions.count()).toBe(4);
     expect(await currentValue(string)).toBe("The first value");
     await page.keyboard.press("Escape");
     await history.waitFor({ state: "detached" });
@@ -498,9 +498,9 @@ describe("the history of a text (admin.md sections 2, 4 and 8)", () => {
     await openText(page, string);
     await button(page, "History of history.long").click();
     const versions = dialog(page, "Content String History").getByRole("listitem");
-    await expect.poll(() => versions.count()).toBe(100);
+    await eventually(() => versions.count()).toBe(100);
     await button(page, "Show older versions (2)").click();
-    await expect.poll(() => versions.count()).toBe(102);
+    await eventually(() => versions.count()).toBe(102);
     expect(await page.getByText("Show older versions").count()).toBe(0);
   });
 
@@ -620,9 +620,9 @@ describe("site configuration (admin.md sections 2, 5 and 8)", () => {
     await page.getByRole("heading", { name: "features", level: 2 }).waitFor();
     await page.getByLabel("Search by key or description").fill("about find");
     await page.waitForURL("**/admin/config?search=about+find");
-    await expect
-      .poll(() => page.getByRole("heading", { level: 2 }).allInnerTexts())
-      .toEqual(["testing", "Quick Stats"].toReversed());
+    await eventually(() => page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(
+      ["testing", "Quick Stats"].toReversed(),
+    );
     await page.getByLabel("Category", { exact: true }).selectOption("features");
     await text(page, "No configurations found").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
