@@ -5,7 +5,7 @@ import { type AnswerCache, sendAnswer } from "../http/answer-cache.ts";
 const partSize = 10_000;
 
 /** Pages for visitors and crawlers besides those of games. */
-const fixedPaths = ["/", "/games", "/free"];
+const fixedPaths = ["/", "/games", "/free", "/contact"];
 
 export interface CrawlerOptions {
   publicUrl: string;
