@@ -30,6 +30,8 @@ export default defineConfig({
           include: ["e2e/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // What a page shows in the end, on however slow a machine.
+          expect: { poll: { timeout: 10_000 } },
           // Browsers and sites of their own, measured in time: they run after everything else, one file at a time.
           fileParallelism: false,
           sequence: { groupOrder: 1 },
