@@ -9,7 +9,6 @@ import { ConnectedAccounts } from "./connected-accounts.tsx";
 import { ProfileDetails } from "./profile-details.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { ProfileHeader } from "./profile-header.tsx";
-import { profileLogin } from "./profile-login.ts";
 import { ProfileStats } from "./profile-stats.tsx";
 import { useViewer } from "./session.ts";
 import { SignIns } from "./sign-ins.tsx";
@@ -21,8 +20,9 @@ export function ProfilePage() {
   const navigate = useNavigate();
   const signedOut = viewer === null;
   useEffect(() => {
-    // signed out in another tab or by the server; who signs out here is on the way home already
-    if (signedOut && router.history.location.pathname === "/profile") void navigate({ ...profileLogin, replace: true });
+    // whoever signs out here is on the way home already
+    if (!signedOut || router.history.location.pathname !== "/profile") return;
+    void navigate({ to: "/login", search: { from: "/profile" }, replace: true });
   }, [signedOut, router, navigate]);
   if (viewer === null || viewer === "unknown") return null;
   return <Profile user={viewer} />;
