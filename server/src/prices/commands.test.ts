@@ -152,6 +152,11 @@ describe("an observation", () => {
       productId: "12",
       firstSeenAt: day(1),
       lastSeenAt: day(3),
+      endsAt: null,
+      afterCents: null,
+      afterRegularCents: null,
+      afterLink: null,
+      wasFreeUntil: null,
     });
     expect(await historyOf("gog")).toEqual([[1, 900, 1800]]);
   });

@@ -1,5 +1,16 @@
 import { storeKeys } from "contract/stores.ts";
-import { boolean, integer, pgEnum, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { games } from "../games/table.ts";
 
 /** In the order that settles ties for the best price. */
@@ -22,6 +33,14 @@ export const offers = pgTable(
     productId: text(),
     firstSeenAt: timestamp({ withTimezone: true }).notNull(),
     lastSeenAt: timestamp({ withTimezone: true }).notNull(),
+    /** The end of the giveaway that makes the price 0 now; `null` = the price holds until it is seen to change. */
+    endsAt: timestamp({ withTimezone: true }),
+    /** What the store asks once the giveaway has ended, kept up to date while it lasts; `null` = nothing, it sells no more. */
+    afterCents: integer(),
+    afterRegularCents: integer(),
+    afterLink: text(),
+    /** When the latest giveaway ended. */
+    wasFreeUntil: timestamp({ withTimezone: true }),
   },
   (table) => [primaryKey({ columns: [table.gameId, table.store] })],
 );
@@ -66,3 +85,42 @@ export const gamePrices = pgTable("game_prices", {
   lowAt: timestamp({ withTimezone: true }),
   changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
+
+export const pollState = pgEnum("poll_state", ["running", "done", "failed"]);
+
+/**
+ * One reading of a price source from its beginning to its end, with what has come of it so far. A poll whose process
+ * died stays `running`: the next one goes on behind `cursor`, and counts on.
+ */
+export const pricePolls = pgTable(
+  "price_polls",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** Which interface is read: the store's own, or what else tells of that store, such as its giveaways. */
+    source: text().notNull(),
+    store: storeKey().notNull(),
+    state: pollState().notNull().default("running"),
+    startedAt: timestamp({ withTimezone: true }).notNull(),
+    finishedAt: timestamp({ withTimezone: true }),
+    /** Whether all that the store sells was read: only then does it mean something that an offer was not seen. */
+    complete: boolean().notNull().default(false),
+    /** Where to go on, in the source's own words; `null` = at the beginning. */
+    cursor: text(),
+    /** Products read, each counted once, the refused included. */
+    seen: integer().notNull().default(0),
+    /** Offers that are new or differ in any part. */
+    changed: integer().notNull().default(0),
+    /** Products of which no game is known. */
+    unmatched: integer().notNull().default(0),
+    /** Products that could not be understood. */
+    refused: integer().notNull().default(0),
+    /** Offers that were closed because they have not been seen for long. */
+    closed: integer().notNull().default(0),
+    /** Why it failed, in one line. */
+    problem: text(),
+  },
+  (table) => [
+    index("price_polls_source_idx").on(table.source, table.startedAt),
+    uniqueIndex("price_polls_running_idx").on(table.source).where(sql`${table.state} = 'running'`),
+  ],
+);
