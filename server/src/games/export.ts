@@ -7,9 +7,9 @@ import { AppError } from "contract/errors.ts";
 import { toDollars } from "contract/money.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
-import { formatOf } from "./import-read.ts";
+import { formatOf } from "../files/rows.ts";
+import { escapeEntities } from "../files/text.ts";
 import { importFields } from "./import-row.ts";
-import { escapeEntities } from "./import-text.ts";
 
 type Field = (typeof importFields)[number];
 type ExportRow = Record<Field, string | number | boolean | null>;

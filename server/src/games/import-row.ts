@@ -1,7 +1,7 @@
 import { ratingFromReviews, splitTags } from "contract/games/rules.ts";
 import { toCents } from "contract/money.ts";
 import { z } from "zod";
-import { cleanLine, cleanText } from "./import-text.ts";
+import { cleanLine, cleanText } from "../files/text.ts";
 
 const largestInteger = 2_147_483_647;
 

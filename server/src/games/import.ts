@@ -1,10 +1,10 @@
 import { AppError } from "contract/errors.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
+import { type ReadRow, readRows } from "../files/rows.ts";
 import { type AppliedGames, applyStaged } from "./import-apply.ts";
 import { matchStaged } from "./import-match.ts";
 import { completeRatings } from "./import-ratings.ts";
-import { type ReadRow, readRows } from "./import-read.ts";
 import { ImportRow, importFields } from "./import-row.ts";
 import { noteSample, retireSample } from "./import-sample.ts";
 import { openStaging, type StagedGame, stageGames } from "./import-stage.ts";

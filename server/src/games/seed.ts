@@ -2,12 +2,12 @@ import { fileURLToPath } from "node:url";
 import type { StoreKey } from "contract/stores.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
+import { readRows } from "../files/rows.ts";
 import { openPasts, recordPasts, stagePasts } from "../prices/commands-past.ts";
 import { makePast, type SampleListing } from "../prices/seed.ts";
 import { markSampleData } from "../site-config/commands.ts";
 import { applyStaged } from "./import-apply.ts";
 import { matchStaged } from "./import-match.ts";
-import { readRows } from "./import-read.ts";
 import { ImportRow } from "./import-row.ts";
 import { openStaging, stageGames } from "./import-stage.ts";
 

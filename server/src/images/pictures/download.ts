@@ -1,9 +1,8 @@
-import { lookup } from "node:dns";
 import * as http from "node:http";
 import * as https from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP } from "node:net";
 import { brand } from "contract/brand.ts";
-import { isPublicAddress } from "./addresses.ts";
+import { isPublicAddress, lookupPublic, PrivateAddressError } from "../../outgoing/addresses.ts";
 
 /** Where a picture may be had. `configured`: the operator named the host, so it may be plain HTTP or on a private network. */
 export interface Source {
@@ -79,22 +78,12 @@ function refusePrivate(url: URL): void {
     throw new DownloadError("unusable", `${literal} is a private address`);
 }
 
-/** Looks up a host for the connection that is being made, so that what is checked is what is connected to. */
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? [];
-    if (error) callback(error, "");
-    else if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
-      callback(new DownloadError("unusable", `${hostname} has a private address`), "");
-    } else if (options.all) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
-};
-
 function request(url: URL, guarded: boolean, connectMs: number, signal: AbortSignal): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const fail = (error: Error) =>
-      reject(error instanceof DownloadError ? error : new DownloadError("away", `${url.origin}: ${error.message}`));
+    const fail = (error: Error) => {
+      const reason = error instanceof PrivateAddressError ? "unusable" : "away";
+      reject(new DownloadError(reason, `${url.origin}: ${error.message}`));
+    };
     const protocol = url.protocol === "https:" ? https : http;
     const outgoing = protocol.get(url, {
       signal,

@@ -1,11 +1,11 @@
 import type { ImageVariant } from "contract/images/variants.ts";
 import type { FastifyBaseLogger } from "fastify";
+import { createHosts } from "../../outgoing/hosts.ts";
 import type { PicturedGame } from "../queries.ts";
 import { createBackground } from "./background.ts";
 import { DownloadError, type DownloadLimits, download, type Source } from "./download.ts";
 import { createFailures } from "./failures.ts";
 import { openFiles } from "./files.ts";
-import { createHosts } from "./hosts.ts";
 import { checkPicture, type PictureFormat, resizePicture } from "./resize.ts";
 import { keyOf, sourcesOf } from "./sources.ts";
 import { createSharing, createTurns } from "./turns.ts";

@@ -20,10 +20,11 @@ export interface SourceOffer {
   platform?: string;
   region?: string;
   edition?: string;
-  /** The upstream says that this is no game by itself, but for instance a pack or additional content. */
-  kind?: "game" | "pack" | "addition";
-  /** US cents, 0 to $10,000; 0 = free; `null` = the store says that it does not sell it. */
-  priceCents: number | null;
+  /** The upstream says that this is no game, but something for one. */
+  isAddition?: boolean;
+  /** US cents, 0 to $10,000; 0 = free; `null` = the store says that it does not sell it; left out = seen without a price. */
+  priceCents?: number | null;
+  /** Only where the upstream names it: nothing is made up from a percentage. */
   regularCents?: number | null;
   link?: string;
   /** `null` = the upstream speaks of stock, but not for this product. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanLine, cleanText, escapeEntities } from "./import-text.ts";
+import { cleanLine, cleanText, escapeEntities } from "./text.ts";
 
 test.each([
   ["Risk &amp; Riches Playtest", "Risk & Riches Playtest"],

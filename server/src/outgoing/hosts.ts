@@ -1,4 +1,4 @@
-/** Knows which hosts do not answer, so that a page of pictures does not wait for each of them in turn. */
+/** Knows which hosts do not answer, so that nobody waits for them again and again. */
 export interface Hosts {
   mayTry(origin: string): boolean;
   answered(origin: string): void;

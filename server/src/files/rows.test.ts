@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createTestFolder } from "../test/folder.ts";
-import { type ReadRow, readRows } from "./import-read.ts";
+import { type ReadRow, readRows } from "./rows.ts";
 
 const folder = await createTestFolder();
 

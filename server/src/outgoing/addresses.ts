@@ -1,4 +1,5 @@
-import { BlockList, isIPv4 } from "node:net";
+import { lookup } from "node:dns";
+import { BlockList, isIPv4, type LookupFunction } from "node:net";
 
 /** IPv4 networks that are not the public internet (the special-purpose registry of RFC 6890). */
 const privateV4 = new BlockList();
@@ -41,3 +42,18 @@ export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !privateV4.check(address, "ipv4");
   return globalV6.check(address, "ipv6") && !reservedV6.check(address, "ipv6");
 }
+
+/** A host that we were sent to by somebody else stands on a private network. */
+export class PrivateAddressError extends Error {}
+
+/** Looks up a host for the connection that is being made, so that what is checked is what is connected to. */
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? [];
+    if (error) callback(error, "");
+    else if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
+      callback(new PrivateAddressError(`${hostname} has a private address`), "");
+    } else if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};
