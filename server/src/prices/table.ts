@@ -106,6 +106,8 @@ export const pricePolls = pgTable(
     complete: boolean().notNull().default(false),
     /** Where to go on, in the source's own words; `null` = at the beginning. */
     cursor: text(),
+    /** What the source calls the state that was read; the next poll may ask whether it has changed since. */
+    version: text(),
     /** Products read, each counted once, the refused included. */
     seen: integer().notNull().default(0),
     /** Offers that are new or differ in any part. */

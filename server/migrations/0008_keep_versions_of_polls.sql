@@ -1,0 +1,1 @@
+ALTER TABLE "price_polls" ADD COLUMN "version" text;
