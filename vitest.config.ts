@@ -1,23 +1,39 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { systemBinaryFolders } from "./server/src/db/embedded-binaries.ts";
 
 const unexpectedErrors = "./server/src/test/unexpected-errors.ts";
 
+/** Tests that take the time: each has the machine to itself, after all others. */
+const timed = ["server/src/**/{speed,timing}.test.ts"];
+
 const server = {
   include: ["server/src/**/*.test.ts"],
+  exclude: timed,
   globalSetup: "./server/src/test/cluster.ts",
   setupFiles: unexpectedErrors,
   testTimeout: 30_000,
   hookTimeout: 60_000,
 };
 
+/** With browsers and sites of their own. */
+const e2e = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  // What a page shows in the end, on however slow a machine.
+  expect: { poll: { timeout: 10_000 } },
+};
+const startTest = "e2e/start.test.ts";
+
 const hasSystemServer = Boolean(process.env.TEST_DATABASE_URL) || (await systemBinaryFolders()).length > 0;
 if (!hasSystemServer) {
   console.warn("Skipped server-on-system-postgresql: no programs in /usr/lib/postgresql and no TEST_DATABASE_URL");
 }
 
+// Groups run one after the other; most tests wait for a database or a browser, so that two share even a single core well.
 export default defineConfig({
   test: {
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: "contract", include: ["contract/src/**/*.test.ts"], setupFiles: unexpectedErrors } },
       { test: { name: "server", ...server } },
@@ -28,13 +44,21 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          // What a page shows in the end, on however slow a machine.
-          expect: { poll: { timeout: 10_000 } },
-          // Browsers and sites of their own, measured in time: they run after everything else, one file at a time.
-          fileParallelism: false,
+          exclude: [startTest],
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
+          ...e2e,
+        },
+      },
+      { test: { name: "start", include: [startTest], maxWorkers: 1, sequence: { groupOrder: 2 }, ...e2e } },
+      {
+        test: {
+          name: "server-timed",
+          ...server,
+          include: timed,
+          exclude: [],
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
     ],
