@@ -4,6 +4,7 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   pgEnum,
   pgTable,
   primaryKey,
@@ -42,7 +43,10 @@ export const offers = pgTable(
     /** When the latest giveaway ended. */
     wasFreeUntil: timestamp({ withTimezone: true }),
   },
-  (table) => [primaryKey({ columns: [table.gameId, table.store] })],
+  (table) => [
+    primaryKey({ columns: [table.gameId, table.store] }),
+    index("offers_product_idx").on(table.store, table.productId).where(sql`${table.productId} is not null`),
+  ],
 );
 
 /** A store's price from `recordedAt` on; a row only where it differs from the one before. */
@@ -125,4 +129,58 @@ export const pricePolls = pgTable(
     index("price_polls_source_idx").on(table.source, table.startedAt),
     uniqueIndex("price_polls_running_idx").on(table.source).where(sql`${table.state} = 'running'`),
   ],
+);
+
+export const matchDecision = pgEnum("match_decision", ["accepted", "rejected"]);
+
+/** A store's product of which it was not certain which game it is, and what a person has decided about it. */
+export const matchReviews = pgTable(
+  "match_reviews",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    store: storeKey().notNull(),
+    /** The store's own id of the product. */
+    productId: text().notNull(),
+    title: text(),
+    /** Games that it may be, ascending; none = no game of such a title is known. */
+    candidates: integer().array().notNull(),
+    /** Readings of the store in which it was seen while it waited. */
+    seenCount: integer().notNull().default(1),
+    firstSeenAt: timestamp({ withTimezone: true }).notNull(),
+    lastSeenAt: timestamp({ withTimezone: true }).notNull(),
+    /** `null` = it waits. */
+    decision: matchDecision(),
+    /** The game that it was accepted as. */
+    gameId: integer().references(() => games.id, { onDelete: "cascade" }),
+    decidedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex("match_reviews_product_key").on(table.store, table.productId),
+    index("match_reviews_waiting_idx").on(table.store, table.id).where(sql`${table.decision} is null`),
+  ],
+);
+
+/** How many offers a store's feed had when it was last believed: one that lost many of them is broken. */
+export const priceFeeds = pgTable("price_feeds", {
+  store: storeKey().primaryKey(),
+  offers: integer().notNull(),
+  readAt: timestamp({ withTimezone: true }).notNull(),
+});
+
+/** Offers of a feed that is being read: nothing of it is believed before its end. Rows of a broken reading are left until the next. */
+export const stagedOffers = pgTable(
+  "staged_offers",
+  {
+    store: storeKey().notNull(),
+    /** The reading that they belong to: two may be under way, a poll and an import by hand. */
+    reading: text().notNull(),
+    line: integer().notNull(),
+    productId: text().notNull(),
+    /** The SourceOffer as JSON. */
+    offer: jsonb().notNull(),
+    /** Set when the whole feed has been read. */
+    gameId: integer(),
+    stagedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.reading, table.line] })],
 );
