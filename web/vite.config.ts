@@ -4,6 +4,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { chunkGroups } from "./build/chunks.ts";
+import { plainIcons } from "./build/plain-icons.ts";
 import { precompress } from "./build/precompress.ts";
 import { routerManifest } from "./build/router-manifest.ts";
 
@@ -27,9 +28,14 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
     tailwind(),
+    plainIcons(),
     routerManifest(),
     precompress(),
   ],
+  resolve: {
+    // React has had the hook itself for long; the other file brings a substitute for older versions of it
+    alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
+  },
   environments: {
     client: {
       build: {
