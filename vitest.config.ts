@@ -4,6 +4,9 @@ import { systemBinaryFolders } from "./server/src/db/embedded-binaries.ts";
 
 const unexpectedErrors = "./server/src/test/unexpected-errors.ts";
 
+/** What comes in the end, on however slow a machine. */
+const patient = { poll: { timeout: 10_000 } };
+
 /** Tests that take the time: each has the machine to itself, after all others. */
 const timed = ["server/src/**/{speed,timing}.test.ts"];
 
@@ -14,14 +17,14 @@ const server = {
   setupFiles: unexpectedErrors,
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  expect: patient,
 };
 
 /** With browsers and sites of their own. */
 const e2e = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  // What a page shows in the end, on however slow a machine.
-  expect: { poll: { timeout: 10_000 } },
+  expect: patient,
 };
 const startTest = "e2e/start.test.ts";
 
