@@ -1,20 +1,20 @@
-/** Whole answers of the read model, so that the further pages of a list and repeated questions cost nothing. */
+/** What the read model found out, so that the further pages of a list and its other orders cost little. */
 export interface ResultCache {
-  /** The slots kept for the question, or else those that `find` finds. */
+  /** The numbers kept for the question, or else those that `find` finds. */
   get(question: string, find: () => Uint32Array): Uint32Array;
   clear(): void;
 }
 
-/** What a result takes beside its slots, counted in slots: there may be very many empty ones. */
+/** What a result takes beside its numbers, counted in numbers: there may be very many empty ones. */
 const overhead = 100;
 
-/** Keeps results of up to `limit` slots in all, of four bytes each; the least recently asked for go first. */
+/** Keeps results of up to `limit` numbers in all, of four bytes each; the least recently asked for go first. */
 export function createResultCache(limit = 2_000_000): ResultCache {
   const results = new Map<string, Uint32Array>();
-  let slots = 0;
+  let numbers = 0;
 
   function forget(question: string): void {
-    slots -= (results.get(question)?.length ?? 0) + overhead;
+    numbers -= (results.get(question)?.length ?? 0) + overhead;
     results.delete(question);
   }
 
@@ -24,13 +24,13 @@ export function createResultCache(limit = 2_000_000): ResultCache {
       if (kept) forget(question);
       const result = kept ?? find();
       results.set(question, result);
-      slots += result.length + overhead;
-      while (slots > limit && results.size > 1) forget(results.keys().next().value!);
+      numbers += result.length + overhead;
+      while (numbers > limit && results.size > 1) forget(results.keys().next().value!);
       return result;
     },
     clear() {
       results.clear();
-      slots = 0;
+      numbers = 0;
     },
   };
 }

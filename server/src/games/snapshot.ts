@@ -8,15 +8,13 @@ import { listSnapshotRows, prepareListGames } from "./queries.ts";
 import { averageSavings, homepageIds, inStockCounts, publicGameIds } from "./snapshot-figures.ts";
 import { followCatalogue } from "./snapshot-follow.ts";
 import { createGameCache } from "./snapshot-games.ts";
-import { findSlots, type GameQuery } from "./snapshot-query.ts";
+import { findPage, type GameQuery } from "./snapshot-query.ts";
 import { createResultCache } from "./snapshot-results.ts";
 import { buildInThread } from "./snapshot-thread.ts";
 
 export interface CatalogueQuery extends Omit<GameQuery, "words"> {
   /** As typed; `""` = all games. */
   search: string;
-  offset: number;
-  limit: number;
 }
 
 /** The catalogue in memory: answers which games a list shows without asking the database. */
@@ -73,12 +71,10 @@ export async function startCatalogue({ db, connection, log }: CatalogueOptions):
     get version() {
       return version;
     },
-    find({ search, offset, limit, ...rest }) {
+    find({ search, ...rest }) {
       const snapshot = followed.snapshot();
-      const query = { ...rest, words: searchWords(search) };
-      const slots = results.get(JSON.stringify(query), () => findSlots(snapshot, query));
-      const ids = Array.from(slots.subarray(offset, offset + limit), (slot) => snapshot.columns.ids[slot]!);
-      return { ids, total: slots.length };
+      const { slots, total } = findPage(snapshot, { ...rest, words: searchWords(search) }, results);
+      return { ids: Array.from(slots, (slot) => snapshot.columns.ids[slot]!), total };
     },
     listGames: games.list,
     homepageIds: (showExplicit) => homepageIds(followed.snapshot(), showExplicit),
