@@ -33,8 +33,10 @@ export function routerManifest(): Plugin {
       const entry = chunks.find((chunk) => chunk.isEntry);
       if (!entry) throw new Error("The client has no entry");
       const shell = filesOf(entry, bundle);
+      // every page brings them, but chunks that are loaded later would fetch them once more
+      entry.viteMetadata?.importedCss.clear();
       const manifest: RouterManifest = {
-        inlineCss: { styles: stylesIn(bundle) },
+        inlineCss: { styles: stylesOf(shell.styles, bundle) },
         routes: {
           [rootId]: {
             preloads: shell.scripts,
@@ -70,12 +72,13 @@ function dropRepeats(routes: RouterManifest["routes"]): void {
   }
 }
 
-/** Every style sheet by its address. They are small enough to stand in the page, which saves the first paint a round trip. */
-function stylesIn(bundle: Rolldown.OutputBundle): Record<string, string> {
-  const sheets = Object.values(bundle).filter((file) => file.type === "asset" && file.fileName.endsWith(".css"));
-  return Object.fromEntries(
-    sheets.map((sheet) => [`/${sheet.fileName}`, String((sheet as Rolldown.OutputAsset).source)]),
-  );
+/**
+ * The sheets of every page by their addresses: they are small enough to stand in it, which saves the first paint a round
+ * trip. Pages link to those of their own, so that the browser has them when their code comes.
+ */
+function stylesOf(addresses: string[], bundle: Rolldown.OutputBundle): Record<string, string> {
+  const sourceOf = (address: string) => String((bundle[address.slice(1)] as Rolldown.OutputAsset).source);
+  return Object.fromEntries(addresses.map((address) => [address, sourceOf(address)]));
 }
 
 /** The addresses of a chunk, of everything that it imports at once, and of their style sheets. */

@@ -1,3 +1,4 @@
+import "./admin/panel.css";
 import { CatchBoundary, useNavigate } from "@tanstack/react-router";
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { AdminPanel } from "./admin/admin-panel.tsx";
