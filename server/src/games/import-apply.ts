@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
-import { openObservations, type RecordedOffers, recordObserved } from "../prices/commands.ts";
+import { type RecordedOffers, recordObserved } from "../prices/commands.ts";
 import { counts } from "./import-match.ts";
 
 /** What a row of a catalogue file may set; everything else of a game is ours. */
@@ -97,16 +97,13 @@ async function insertGames(tx: Db, now: Date): Promise<void> {
   `);
 }
 
-async function recordStagedOffers(tx: Db, now: Date): Promise<RecordedOffers> {
-  await openObservations(tx);
-  await tx.execute(sql`
-    insert into observed_offers (
-      position, game_id, store, price_cents, price_said, regular_said, link, link_said, in_stock, stock_said, product_said
-    )
-    select line, game_id, store, price_cents, price_said, false, link, link_said, in_stock, stock_said, false
+async function recordStagedOffers(tx: Db, now: Date): Promise<Pick<RecordedOffers, "gameIds" | "priceChanges">> {
+  const observed = sql`
+    select game_id, store, price_cents, price_said, null::integer, false, link, link_said, in_stock, stock_said,
+      null::text, false, null::timestamptz
     from staged_offers
     join staged_games using (line)
     where ${counts}
-  `);
-  return recordObserved(tx, { now });
+  `;
+  return recordObserved(tx, observed, { now });
 }

@@ -6,6 +6,8 @@ export interface DerivedFrom {
   games: SQL;
   /** Rows of game id, store, price and beginning: new periods in which a store had the game in stock. A price of null is passed over. */
   periods: SQL;
+  /** Rows of game id and store whose periods are all among `periods`, so that a low known from before does not count. */
+  refound?: SQL;
   now: Date;
 }
 
@@ -13,7 +15,7 @@ export interface DerivedFrom {
  * Brings `game_prices` of some games in line with their offers: the one definition of best price, historical low
  * and highest best price in SQL (decisions.md sections 3 and 11). Writes a row for each of the games, so that it is announced.
  */
-export async function keepGamePrices(tx: Db, { games, periods, now }: DerivedFrom): Promise<void> {
+export async function keepGamePrices(tx: Db, { games, periods, refound, now }: DerivedFrom): Promise<void> {
   await tx.execute(sql`
     with touched (game_id, known_highest_cents) as (${games}),
     flat as (
@@ -26,7 +28,7 @@ export async function keepGamePrices(tx: Db, { games, periods, now }: DerivedFro
         max(price_cents) filter (where store = 'other') as other_cents,
         bool_or(in_stock) filter (where store = 'cdkeys') as cdkeys_in_stock
       from touched
-      join offers using (game_id)
+      left join offers using (game_id)
       group by game_id, known_highest_cents
     ),
     best as (
@@ -36,7 +38,11 @@ export async function keepGamePrices(tx: Db, { games, periods, now }: DerivedFro
     candidate as (
       select game_id, store, price_cents, begun_at from period where price_cents > 0
       union all
-      select game_id, low_store, low_cents, low_at from game_prices join touched using (game_id) where low_cents is not null
+      select game_id, low_store, low_cents, low_at
+      from game_prices
+      join touched using (game_id)
+      where low_cents is not null
+        ${refound ? sql`and (game_id, low_store) not in (${refound})` : sql``}
     ),
     low as (
       -- the lowest, then the latest time that it was asked, then the order of the stores

@@ -117,7 +117,9 @@ export async function recordPasts(tx: Db, now: Date): Promise<void> {
 }
 
 /** The dearest that the best price over the stores has been; `null` without offers. In cents. */
-export function highestBestPrice(offers: readonly Pick<PastOffer, "store" | "steps">[]): number | null {
+export function highestBestPrice(
+  offers: readonly { store: StoreKey; steps: readonly { at: Date; priceCents: number | null }[] }[],
+): number | null {
   const changes = offers
     .flatMap(({ store, steps }) => steps.map((step) => ({ store, at: step.at.getTime(), price: step.priceCents })))
     .sort((a, b) => a.at - b.at);
@@ -127,7 +129,8 @@ export function highestBestPrice(offers: readonly Pick<PastOffer, "store" | "ste
     prices[store] = price;
     // Stores that change at the same time do it together.
     if (changes[index + 1]?.at === at) return;
-    highest = Math.max(highest ?? 0, bestPrice(prices)!.price);
+    const best = bestPrice(prices);
+    if (best) highest = Math.max(highest ?? 0, best.price);
   });
   return highest;
 }
