@@ -29,18 +29,21 @@ import { listPublicStrings } from "./content-strings/queries.ts";
 import { contentStringRoutes } from "./content-strings/routes.ts";
 import { seedContentStrings } from "./content-strings/seed.ts";
 import { dashboardAdminRoutes } from "./dashboard/admin-routes.ts";
-import { type Change, listenForChanges } from "./db/changes.ts";
+import { listenForChanges } from "./db/changes.ts";
 import type { Connection, Database } from "./db/connect.ts";
+import { putGate } from "./db/pool-gate.ts";
 import { createReadModel } from "./db/read-model.ts";
 import type { Env } from "./env.ts";
 import { gameRoutes } from "./games/routes.ts";
 import { startCatalogue } from "./games/snapshot.ts";
+import { warmUp } from "./games/snapshot-warm.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { createAnswerCache } from "./http/answer-cache.ts";
 import { inProcessCall } from "./http/bind.ts";
 import { acceptJson } from "./http/bodies.ts";
 import { answerBadAddress, answerErrors, answerUnreadable, sendError } from "./http/errors.ts";
 import { limitCalls } from "./http/rate-limit.ts";
+import { markStale } from "./http/stale.ts";
 import { registerImages } from "./images/routes.ts";
 import { startWorkers } from "./jobs/work.ts";
 import { mailJobs } from "./mail/jobs.ts";
@@ -85,27 +88,36 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
     clientErrorHandler: answerUnreadable,
   });
 
-  const changes = await listenForChanges(connection, (error) =>
-    log.warn({ err: error }, "lost the connection that tells of changes"),
-  );
+  const gate = putGate(pool);
+  const changes = await listenForChanges(connection, {
+    onLost: (error) => log.warn({ err: error }, "lost the connection that tells of changes"),
+    onAway(error) {
+      gate.shut();
+      log.error({ err: error }, "the database does not answer; what is in memory goes on being served");
+    },
+    onBack() {
+      gate.open();
+      log.info("the database answers again");
+    },
+  });
   await seedContentStrings(db);
   await seedSiteConfig(db);
   await seedRoles(db);
-  const strings = await createReadModel(() => listPublicStrings(db));
-  const settings = await createReadModel(() => readSiteSettings(db));
+  const onError = (error: unknown) => log.error({ err: error }, "could not follow a change; trying again");
+  const strings = await createReadModel(() => listPublicStrings(db), onError);
+  const settings = await createReadModel(() => readSiteSettings(db), onError);
   const catalogue = await startCatalogue({ db, connection, log });
+  const stopWarmUp = warmUp(catalogue);
   const trail = createAuditTrail(db);
   const contentVersion = () => strings.version() + settings.version() + catalogue.version;
 
   const siteName = () => strings.value()["header.brand_name"] || brand.name;
   const workers = await startWorkers({ pool, log }, [...mailJobs({ env, siteName, log }), ...accountJobs(db)]);
 
-  const follow = (apply: (change: Change) => Promise<void>) => (change: Change) =>
-    void apply(change).catch((error) => log.error({ err: error }, "could not follow a change"));
   changes.follow({
-    games: follow((change) => catalogue.handleChange(change)),
-    content_strings: follow(() => strings.reload()),
-    site_config: follow(() => settings.reload()),
+    games: (change) => catalogue.handleChange(change).catch(onError),
+    content_strings: () => strings.reload(),
+    site_config: () => settings.reload(),
     jobs: () => workers.wake(),
   });
 
@@ -118,7 +130,11 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   app.addHook("onClose", async () => {
     await trail.close();
     await changes.close();
+    gate.open();
+    strings.close();
+    settings.close();
     await workers.stop();
+    await stopWarmUp();
     await catalogue.close();
   });
 
@@ -133,6 +149,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
 
   acceptJson(app);
   answerErrors(app);
+  markStale(app, changes.staleSince);
   await limitCalls(app, env.rateLimitScale);
   await app.register(fastifyCompress, { threshold: 1024, encodings: ["br", "gzip"] });
 
@@ -167,7 +184,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   });
   roleAdminRoutes(app, db);
   auditAdminRoutes(app, db, trail);
-  healthRoutes(app, { version, pingDatabase: () => pool.query("select 1") });
+  healthRoutes(app, { version, pingDatabase: () => pool.query("select 1"), staleSince: changes.staleSince });
   apiDocsRoutes(app, version, env.publicUrl);
   for (const path of ["/api", "/api/*"]) {
     app.all(path, (_, reply) => sendError(reply, new AppError("not_found", "Not found")));

@@ -12,4 +12,12 @@ export const healthEndpoints = {
       database: z.enum(["ok", "unavailable"]),
     }),
   }),
+  ready: endpoint("GET /api/ready", {
+    summary: "Whether a proxy should send visitors to this process; 503 when not",
+    access: "public",
+    response: z.object({
+      status: z.enum(["ready", "unavailable"]),
+      stale_seconds: z.number().meta({ description: "Since when changes may have been missed; 0 = none was" }),
+    }),
+  }),
 };

@@ -16,7 +16,7 @@ function collect() {
 }
 
 test("what is committed before anybody follows is told first", async () => {
-  const changes = await listenForChanges(connection, () => {});
+  const changes = await listenForChanges(connection, { onLost() {} });
   const early = (await addGame("early")).rows[0]?.id;
   await pool.query("select pg_sleep(0.1)");
   const { heard, followers } = collect();
@@ -28,7 +28,7 @@ test("what is committed before anybody follows is told first", async () => {
 });
 
 test("a change that is rolled back is not told, and a large one comes in parts", async () => {
-  const changes = await listenForChanges(connection, () => {});
+  const changes = await listenForChanges(connection, { onLost() {} });
   const { heard, followers } = collect();
   changes.follow(followers);
   const client = await pool.connect();
@@ -50,7 +50,7 @@ test.each(["before", "after"])(
   "a connection lost %s anybody follows means that anything may have changed",
   async (when) => {
     const lost = vi.fn();
-    const changes = await listenForChanges(connection, lost);
+    const changes = await listenForChanges(connection, { onLost: lost });
     const { heard, followers } = collect();
     if (when === "after") changes.follow(followers);
     await pool.query(`select pg_terminate_backend(pid) from (${backends}) listening`);
@@ -63,5 +63,5 @@ test.each(["before", "after"])(
 );
 
 test("a database that cannot be reached fails the start", async () => {
-  await expect(listenForChanges({ host: "127.0.0.1", port: 1 }, () => {})).rejects.toThrow("ECONNREFUSED");
+  await expect(listenForChanges({ host: "127.0.0.1", port: 1 }, { onLost() {} })).rejects.toThrow("ECONNREFUSED");
 });

@@ -1,43 +1,61 @@
-import { Client } from "pg";
+import { Client, DatabaseError } from "pg";
 import type { Connection } from "./connect.ts";
 
 /** What is told about a topic: the ids that changed, or `*` for "anything may have". */
 export type Change = number[] | "*";
 
-/** What is done about a change of each topic. */
-export type Followers = Record<string, (change: Change) => void>;
+/** What is done about a change of each topic. A promise resolves when the change has been taken up. */
+export type Followers = Record<string, (change: Change) => void | Promise<void>>;
+
+export interface ListenerEvents {
+  /** The connection ended, and a new one is being made: changes may be missed meanwhile. */
+  onLost(error: Error): void;
+  /** The database does not answer. Told once, not for every try. */
+  onAway?(error: Error): void;
+  /** It answers again. */
+  onBack?(): void;
+}
 
 export interface ChangeListener {
   /** Tells of changes from now on, those first that were heard since the listening began. */
   follow(followers: Followers): void;
+  /** Since when there may be changes that the followers do not know, in ms since 1970; `null` = they know everything. */
+  staleSince(): number | null;
+  /** Whether the database is known not to answer. */
+  isAway(): boolean;
   close(): Promise<void>;
 }
 
-/** How long to wait before each try to get a lost connection back. */
+/** How long to wait before each further try to get a lost connection back. */
 const retryAfterMs = 500;
+const firstPatienceMs = 5_000;
+/** A server that was frozen answers the try that is under way when it wakes, so a try may take its time. */
+const patienceMs = 2_000;
+
+const beatEveryMs = 500;
+/** Beats in a row without an answer that mean: frozen, or cut off. Counted, so that a process that was busy itself does not misjudge. */
+const mostSilentBeats = 5;
 
 /**
  * Hears of every committed change that the database's triggers announce (migration `announce_changes`). Whoever listens
  * first, reads then and follows in the end misses nothing.
  * After a lost connection anything may have been missed, so every topic is told `*` once it is back.
+ * It also watches over the database: a connection can stay open to a server that answers nothing any more.
  * Rejects when the first connection fails.
  */
-export async function listenForChanges(
-  connection: Connection,
-  onError: (error: Error) => void,
-): Promise<ChangeListener> {
+export async function listenForChanges(connection: Connection, events: ListenerEvents): Promise<ChangeListener> {
+  const { onLost, onAway = () => {}, onBack = () => {} } = events;
   let closed = false;
-  let client: Client;
   let followers: Followers | undefined;
   const early: string[] = [];
   /** Whether the connection was lost, so that anything may have been missed. */
   let missed = false;
+  let away = false;
+  let stale: number | null = null;
+  let lastAnswer = Date.now();
+  let losses = 0;
   let retry: NodeJS.Timeout | undefined;
-
-  function retryLater() {
-    clearTimeout(retry);
-    if (!closed) retry = setTimeout(reopen, retryAfterMs);
-  }
+  let silentBeats = 0;
 
   function hear(payload = "") {
     if (!followers) {
@@ -45,49 +63,113 @@ export async function listenForChanges(
       return;
     }
     const [topic = "", detail = "*"] = payload.split(" ");
-    followers[topic]?.(detail === "*" ? "*" : detail.split(",").map(Number));
+    void followers[topic]?.(detail === "*" ? "*" : detail.split(",").map(Number));
   }
 
-  function tellMissed() {
+  async function tellMissed(): Promise<void> {
     if (!missed || !followers) return;
     missed = false;
-    for (const tell of Object.values(followers)) tell("*");
+    const lossesBefore = losses;
+    await Promise.allSettled(Object.values(followers).map((tell) => tell("*")));
+    if (losses === lossesBefore) stale = null;
   }
 
-  async function open(): Promise<void> {
-    client = new Client({ ...connection, connectionTimeoutMillis: 5_000, keepAlive: true });
-    client.on("notification", ({ payload }) => hear(payload));
-    client.on("error", onError);
-    client.once("end", retryLater);
-    await client.connect();
-    await client.query("listen changes");
+  function beat() {
+    if (silentBeats === 0) {
+      const asked = client;
+      asked.query("select 1").then(
+        () => {
+          if (asked !== client) return;
+          silentBeats = 0;
+          lastAnswer = Date.now();
+        },
+        () => {},
+      );
+    }
+    silentBeats += 1;
+    // with a question under way this cuts the connection, which tells the rest
+    if (silentBeats === mostSilentBeats) void client.end().catch(() => {});
+  }
+
+  async function open(patience: number): Promise<Client> {
+    const opened = new Client({ ...connection, connectionTimeoutMillis: patience, keepAlive: true });
+    let reason = new Error("The connection ended");
+    opened.on("notification", ({ payload }) => hear(payload));
+    opened.on("error", (error) => {
+      reason = error;
+    });
+    try {
+      await opened.connect();
+      await opened.query({ text: "listen changes", query_timeout: patience } as { text: string });
+    } catch (error) {
+      void opened.end().catch(() => {});
+      throw error;
+    }
+    opened.once("end", () => lose(silentBeats < mostSilentBeats ? reason : new Error("The database answers nothing")));
+    silentBeats = 0;
+    lastAnswer = Date.now();
+    beating = setInterval(beat, beatEveryMs);
+    return opened;
+  }
+
+  function lose(error: Error) {
+    clearInterval(beating);
+    if (closed) return;
+    losses += 1;
+    stale ??= lastAnswer;
+    onLost(error);
+    if (silentBeats >= mostSilentBeats) goAway(error);
+    void reopen();
   }
 
   async function reopen(): Promise<void> {
     try {
-      await open();
-      missed = true;
-      tellMissed();
+      client = await open(patienceMs);
     } catch (error) {
-      onError(error as Error);
-      retryLater();
+      if (closed) return;
+      if (!isRefusal(error)) goAway(error as Error);
+      retry = setTimeout(reopen, retryAfterMs);
+      return;
     }
+    if (closed) return void client.end().catch(() => {});
+    missed = true;
+    if (away) {
+      away = false;
+      onBack();
+    }
+    void tellMissed();
   }
 
-  await open().catch((error) => {
-    closed = true;
-    throw error;
-  });
+  function goAway(error: Error) {
+    if (away) return;
+    away = true;
+    onAway(error);
+  }
+
+  let beating: NodeJS.Timeout | undefined;
+  let client = await open(firstPatienceMs);
   return {
     follow(given) {
       followers = given;
       for (const payload of early.splice(0)) hear(payload);
-      tellMissed();
+      void tellMissed();
     },
+    staleSince: () => stale,
+    isAway: () => away,
     async close() {
       closed = true;
       clearTimeout(retry);
-      await client.end();
+      clearInterval(beating);
+      // a database that answers nothing does not say goodbye either
+      const patience = Promise.withResolvers<void>();
+      const impatience = setTimeout(patience.resolve, 1_000);
+      await Promise.race([client.end(), patience.promise]);
+      clearTimeout(impatience);
     },
   };
+}
+
+/** Whether a database that is there has said no, for instance because it has too many connections; not while it starts or stops. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError && !error.code?.startsWith("57P");
 }

@@ -1,22 +1,42 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 /** A small table held in memory, read again whenever it changes. */
 export interface ReadModel<T> {
   value(): T;
   /** Grows each time the value is replaced. */
   version(): number;
-  /** Reads the table again. Resolves when a value read after this call is in place. */
+  /** Reads the table again. Resolves when a value read after this call is in place, or when the model is closed. */
   reload(): Promise<void>;
+  close(): void;
 }
 
-/** Reads the value for the first time. Reloads run one after the other; those asked for while one runs become one. */
-export async function createReadModel<T>(load: () => Promise<T>): Promise<ReadModel<T>> {
+const retryAfterMs = 1_000;
+
+/**
+ * Reads the value for the first time; rejects when that fails. Reloads run one after the other; those asked for while one
+ * runs become one. A reload that fails is reported and tried again, while the old value stays: a change is announced once.
+ */
+export async function createReadModel<T>(
+  load: () => Promise<T>,
+  onError: (error: unknown) => void,
+): Promise<ReadModel<T>> {
+  const closing = new AbortController();
   let value = await load();
   let version = 1;
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
 
   async function replace() {
-    value = await load();
-    version += 1;
+    while (!closing.signal.aborted) {
+      try {
+        value = await load();
+        version += 1;
+        return;
+      } catch (error) {
+        if (!closing.signal.aborted) onError(error);
+      }
+      await delay(retryAfterMs, undefined, { signal: closing.signal }).catch(() => {});
+    }
   }
 
   function reload(): Promise<void> {
@@ -26,14 +46,12 @@ export async function createReadModel<T>(load: () => Promise<T>): Promise<ReadMo
       });
       return running;
     }
-    next ??= running
-      .catch(() => {})
-      .then(() => {
-        next = null;
-        return reload();
-      });
+    next ??= running.then(() => {
+      next = null;
+      return reload();
+    });
     return next;
   }
 
-  return { value: () => value, version: () => version, reload };
+  return { value: () => value, version: () => version, reload, close: () => closing.abort() };
 }

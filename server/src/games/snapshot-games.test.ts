@@ -71,3 +71,20 @@ test("under changes without end an answer still comes, but is not kept", async (
   await cache.list([ids[0]!]);
   expect(reads.length).toBeGreaterThan(readsBefore);
 });
+
+test("while the database is away, changed games are listed as they were last known; unknown ones fail", async () => {
+  let isAway = false;
+  const { cache } = createNotedCache(undefined, () => {
+    if (isAway) throw Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+  });
+  const [one, two, three] = ids as [number, number, number];
+  await cache.list([one, two]);
+  isAway = true;
+  cache.drop([one]);
+  expect(titles(await cache.list([one, two]))).toEqual(["One", "Two"]);
+  cache.clear();
+  expect(titles(await cache.list([two, one]))).toEqual(["Two", "One"]);
+  await expect(cache.list([one, three])).rejects.toThrow("connect");
+  isAway = false;
+  expect(titles(await cache.list([one, three]))).toEqual(["One", "Three"]);
+});

@@ -21,8 +21,8 @@ export function isDatabaseAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown };
     if (typeof code === "string" && databaseAway.test(code)) return true;
-    // pg gives these two no code
-    if (/timeout exceeded when trying to connect|Connection terminated/.test(cause.message)) return true;
+    // pg gives these no code
+    if (/timeout exceeded when trying to connect|Connection terminated|not queryable/.test(cause.message)) return true;
   }
   return false;
 }
@@ -49,7 +49,9 @@ export function toAppError(error: unknown): AppError {
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
     const known = toAppError(error);
-    if (errorStatus[known.code] >= 500) request.log.error({ err: error }, "request failed");
+    // that the database is away is told once, not by everybody who asked meanwhile
+    if (known.code === "unavailable") request.log.debug({ err: error }, "request refused");
+    else if (errorStatus[known.code] >= 500) request.log.error({ err: error }, "request failed");
     return sendError(reply, known);
   });
   app.setNotFoundHandler((_, reply) => sendError(reply, new AppError("not_found", "Not found")));

@@ -1,0 +1,173 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { brand } from "contract/brand.ts";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
+import { connect, type Database } from "../db/connect.ts";
+import { type EmbeddedServer, startEmbedded } from "../db/embedded.ts";
+import { migrateDatabase } from "../db/migrate.ts";
+import { findPostmaster } from "../db/postmaster.ts";
+import { queueMail } from "../mail/queue.ts";
+import { recordOffers } from "../prices/commands.ts";
+import { startTestApp } from "../test/app.ts";
+import { addCatalogue } from "../test/catalogue.ts";
+import { repeats } from "../test/soak.ts";
+import { signInUser, type TestUser } from "../test/users.ts";
+
+/** How long the database stays away: the promise is 30 seconds. */
+const awayMs = repeats(1_500, 30_000);
+const built = existsSync(new URL("../../../web/dist/server/entry-server.js", import.meta.url));
+
+const dataDir = await mkdtemp(join(tmpdir(), `${brand.slug}-away-`));
+let server = await start();
+const url = `postgresql://${server.connection.user}@localhost/${server.connection.database}?host=${encodeURIComponent(server.connection.host)}&port=${server.connection.port}`;
+const database: Database = connect({ connectionString: url }, () => {});
+const { db, pool } = database;
+await migrateDatabase(pool);
+const [portal = 0] = await addCatalogue(db, [
+  { title: "Portal", rating: 9, offers: { steam: { priceCents: 999 }, gog: { priceCents: 499 } } },
+  { title: "Quake", rating: 8, offers: { steam: { priceCents: 0 } } },
+]);
+const appDataDir = join(dataDir, "site");
+const app = await startTestApp({ ...database, url }, { env: { DATA_DIR: appDataDir } });
+let ann: TestUser;
+beforeAll(async () => {
+  ann = await signInUser(db, "ann");
+});
+afterAll(async () => {
+  await database.close();
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function start(): Promise<EmbeddedServer> {
+  const log = { info() {}, warn() {}, error: console.error };
+  return startEmbedded({ dataDir, log, binDir: inject("binDir"), durable: false });
+}
+
+/** Every process of the database server: the first one's signals do not reach its children. */
+function databaseProcesses(): number[] {
+  const { pid = 0 } = findPostmaster(join(dataDir, "postgres")) ?? {};
+  const children = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return readFileSync(`/proc/${name}/stat`, "latin1").split(") ")[1]?.split(" ")[1] === String(pid);
+      } catch {
+        return false;
+      }
+    });
+  return [pid, ...children.map(Number)];
+}
+
+const ways = [
+  {
+    away: "stopped",
+    leave: () => server.stop(),
+    async comeBack() {
+      server = await start();
+    },
+  },
+  {
+    away: "frozen",
+    async leave() {
+      for (const pid of databaseProcesses()) process.kill(pid, "SIGSTOP");
+      onTestFinished(() => wake());
+    },
+    comeBack: async () => wake(),
+  },
+];
+
+function wake() {
+  for (const pid of databaseProcesses()) process.kill(pid, "SIGCONT");
+}
+
+const shown = [
+  "/api/games",
+  "/api/games?search=port&store=gog&sortBy=lowest_price&order=ASC",
+  "/api/games?page=2&limit=1",
+  "/api/games/free",
+  "/api/games/homepage",
+  `/api/games/${portal}`,
+  "/api/games/price-stats",
+  "/api/retailers?show_stock=true",
+  "/api/site",
+  "/api/content/strings",
+  "/sitemap.xml",
+  ...(built ? ["/", "/games?search=quake", "/free", `/games/${portal}`] : []),
+];
+
+const refused = () =>
+  [
+    { method: "POST", url: "/api/auth/login", payload: { email: "ann@example.com", password: "secret1" } },
+    { method: "POST", url: "/api/wishlist", payload: { gameId: portal }, headers: ann.headers },
+    { method: "GET", url: "/api/auth/me", headers: ann.headers },
+    { method: "GET", url: "/api/health" },
+  ] as const;
+
+/** What somebody who is signed in sees of the catalogue is the same as for everybody else, and stays too. */
+async function readAll() {
+  const asked = [...shown.map((path) => ({ url: path, headers: {} })), { url: "/api/games", headers: ann.headers }];
+  const answers = await Promise.all(asked.map((one) => app.inject(one)));
+  return answers.map(({ statusCode, headers }, index) => ({
+    url: asked[index]?.url,
+    status: statusCode,
+    marked: headers.warning === '110 - "Response is stale"' && Number(headers.age) > 0,
+  }));
+}
+
+const steamPrice = async () => (await app.inject(`/api/games/${portal}`)).json().steam_price;
+
+test.each(ways)("with the database $away, what is in memory is shown and the rest is refused at once", async (way) => {
+  expect((await readAll()).filter(({ status, marked }) => status !== 200 || marked)).toEqual([]);
+
+  await way.leave();
+  const leftAt = Date.now();
+  // in flight when it went: as long as it takes to notice
+  for (const { statusCode, headers } of await Promise.all(refused().map((call) => app.inject(call)))) {
+    expect([statusCode, Number(headers["retry-after"] ?? 5) > 0]).toEqual([503, true]);
+  }
+  const noticedMs = Date.now() - leftAt;
+  expect(noticedMs).toBeLessThan(15_000);
+
+  let longestMs = 0;
+  do {
+    const asked = Date.now();
+    const answers = await Promise.all(refused().map((call) => app.inject(call)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 503]);
+    expect(answers[0]?.headers["retry-after"]).toBe("5");
+    longestMs = Math.max(longestMs, Date.now() - asked);
+    expect((await readAll()).filter(({ status, marked }) => status !== 200 || !marked)).toEqual([]);
+    expect((await app.inject("/api/ready")).statusCode).toBe(200);
+    await delay(20);
+  } while (Date.now() - leftAt < awayMs);
+  expect(longestMs).toBeLessThan(2_000);
+
+  await way.comeBack();
+  const backAt = Date.now();
+  // as another process would, while this one may not be listening yet
+  const other = connect({ connectionString: url }, () => {});
+  onTestFinished(() => other.close());
+  const price = way.away === "stopped" ? 777 : 888;
+  await recordOffers(other.db, [{ gameId: portal, store: "steam", priceCents: price }], { now: new Date() });
+  await vi.waitFor(async () => {
+    const answers = await Promise.all(refused().map((call) => app.inject(call)));
+    expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
+  }, 20_000);
+  await vi.waitFor(async () => {
+    expect(await steamPrice()).toBe(price / 100);
+    expect((await readAll()).filter(({ status, marked }) => status !== 200 || marked)).toEqual([]);
+  }, 20_000);
+  const backMs = Date.now() - backAt;
+  expect(backMs).toBeLessThan(20_000);
+
+  await queueMail(other.db, { to: `${way.away}@example.com`, subject: "x", paragraphs: ["x"], reason: "x" });
+  await vi.waitFor(async () => {
+    const { rows } = await db.execute(sql`select 1 from jobs.job where name = 'mail' and state <> 'completed'`);
+    expect(rows).toEqual([]);
+  }, 20_000);
+  if (process.env.SOAK) console.info({ away: way.away, noticedMs, longestMs, backMs });
+});
