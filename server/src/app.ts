@@ -42,6 +42,7 @@ import { createAnswerCache } from "./http/answer-cache.ts";
 import { inProcessCall } from "./http/bind.ts";
 import { acceptJson } from "./http/bodies.ts";
 import { answerBadAddress, answerErrors, answerUnreadable, sendError } from "./http/errors.ts";
+import { commonHeaders, sendHeaders } from "./http/headers.ts";
 import { limitCalls } from "./http/rate-limit.ts";
 import { markStale } from "./http/stale.ts";
 import { registerImages } from "./images/routes.ts";
@@ -78,15 +79,17 @@ export interface AppOptions {
 export async function buildApp({ database, connection, env, log }: AppOptions): Promise<FastifyInstance> {
   const { db, pool } = database;
   const version = readVersion();
+  const headers = commonHeaders(env.publicUrl);
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: proxyTrust(env.trustProxy),
     forceCloseConnections: "idle",
-    frameworkErrors: answerBadAddress,
-    clientErrorHandler: answerUnreadable,
+    frameworkErrors: answerBadAddress(headers),
+    clientErrorHandler: answerUnreadable(headers),
   });
+  sendHeaders(app, headers);
 
   const gate = putGate(pool);
   const changes = await listenForChanges(connection, {

@@ -3,6 +3,8 @@ import type { Call } from "contract/call.ts";
 import { shippedTexts } from "contract/content-strings/catalogue.ts";
 import { getRouter } from "./router.ts";
 
+export { headScript } from "./head-script.ts";
+
 type HandlerOptions = Parameters<typeof createRequestHandler>[0];
 
 /** Which files each route needs, as the build writes it down. */
@@ -13,13 +15,19 @@ export interface Surroundings {
   call: Call;
   publicUrl: string;
   manifest: RouterManifest;
+  /** Marks the scripts and styles that the renderer itself writes into the page. */
+  nonce: string;
 }
 
 /** The page of a GET request: HTML with status 200, 404 or 500, or a redirect. */
-export function renderPage(request: Request, { call, publicUrl, manifest }: Surroundings): Promise<Response> {
+export function renderPage(request: Request, { call, publicUrl, manifest, nonce }: Surroundings): Promise<Response> {
   const handle = createRequestHandler({
     request,
-    createRouter: () => getRouter({ call, publicUrl, shippedTexts }),
+    createRouter: () => {
+      const router = getRouter({ call, publicUrl, shippedTexts });
+      router.options.ssr = { nonce };
+      return router;
+    },
     getRouterManifest: () => manifest,
   });
   return handle(async ({ router, responseHeaders }) => {

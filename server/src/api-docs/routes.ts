@@ -3,6 +3,7 @@ import { brand } from "contract/brand.ts";
 import type { FastifyInstance } from "fastify";
 // Not the package itself, which would run the browser's bundle here.
 import absolutePath from "swagger-ui-dist/absolute-path.js";
+import { pagePolicy } from "../http/headers.ts";
 import { openApiDocument } from "./openapi.ts";
 
 const documentPath = "/api/openapi.json";
@@ -23,9 +24,14 @@ export function apiDocsRoutes(app: FastifyInstance, version: string, publicUrl: 
     index: false,
     allowedPath: (path) => /^\/swagger-ui(-bundle)?\.(css|js)$/.test(path),
   });
-  app.get("/api/docs", (_, reply) => reply.type("text/html; charset=utf-8").send(page));
+  app.get("/api/docs", (_, reply) =>
+    reply.header("content-security-policy", policy).type("text/html; charset=utf-8").send(page),
+  );
   app.get("/api/docs/start.js", (_, reply) => reply.type("text/javascript; charset=utf-8").send(script));
 }
+
+// Swagger UI draws with pictures that stand in its style sheet
+const policy = pagePolicy({ images: ["data:"] });
 
 const page = `<!doctype html>
 <html lang="en">

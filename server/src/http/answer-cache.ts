@@ -17,6 +17,8 @@ export interface Answer {
   /** The version of the site's content that it shows. */
   version: number;
   tag: string;
+  /** The content security policy of a page. */
+  policy: string | undefined;
   bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
 }
 
@@ -24,7 +26,7 @@ export interface AnswerCache {
   /** The answer kept under the key, unless the content has changed since. */
   get(key: string): Answer | undefined;
   /** Keeps an answer that was made from content of `version`, and returns it. */
-  set(key: string, version: number, contentType: string, body: string): Answer;
+  set(key: string, version: number, contentType: string, body: string, policy?: string): Answer;
 }
 
 /**
@@ -67,10 +69,11 @@ export function createAnswerCache(currentVersion: () => number, maxBytes = 24 * 
       }
       return answer;
     },
-    set(key, madeFrom, contentType, body) {
+    set(key, madeFrom, contentType, body, policy) {
       dropOutdated();
       const identity = Buffer.from(body);
-      const answer = { contentType, version: madeFrom, tag: hash("sha1", identity, "base64url"), bodies: { identity } };
+      const tag = hash("sha1", identity, "base64url");
+      const answer = { contentType, version: madeFrom, tag, policy, bodies: { identity } };
       if (madeFrom !== version) return answer;
       // two requests may have missed it at once, and both made it
       drop(key);
@@ -92,6 +95,7 @@ export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, a
   const encoding = chooseEncoding(request.headers["accept-encoding"], answer.bodies.identity.length);
   const etag = `"${answer.tag}${encoding === "identity" ? "" : `-${encoding}`}"`;
   reply.header("etag", etag).header("vary", "Accept-Encoding, Authorization");
+  if (answer.policy) reply.header("content-security-policy", answer.policy);
   if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   return reply.type(answer.contentType).send(await bodyIn(encoding, answer));

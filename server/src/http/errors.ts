@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from "contract/errors.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Headers } from "./headers.ts";
 
 /** What Fastify itself refuses, before a handler runs. */
 const fastifyErrors: Record<number, [ErrorCode, string]> = {
@@ -57,11 +58,16 @@ export function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((_, reply) => sendError(reply, new AppError("not_found", "Not found")));
 }
 
-/** For addresses that cannot be decoded. Under `/api` that is an error; elsewhere it is a path where no page is, which leads home. */
-export function answerBadAddress(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  if (request.url.startsWith("/api/")) sendError(reply, toAppError(error));
-  else reply.header("cache-control", "no-cache").redirect("/", 307);
-}
+/**
+ * For addresses that cannot be decoded, which no hook sees. Under `/api` that is an error; elsewhere it is a path where
+ * no page is, which leads home.
+ */
+export const answerBadAddress =
+  (headers: Headers) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(headers);
+    if (request.url.startsWith("/api/")) sendError(reply, toAppError(error));
+    else reply.header("cache-control", "no-cache").redirect("/", 307);
+  };
 
 /** Statuses of what Node itself cannot read, by its code; anything else is a 400. */
 const unreadable: Record<string, [number, ErrorCode]> = {
@@ -70,17 +76,18 @@ const unreadable: Record<string, [number, ErrorCode]> = {
 };
 
 /** For what is no HTTP request at all: there is only the connection to write to. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export const answerUnreadable = (common: Headers) => (error: Error & { code?: string }, socket: Socket) => {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const [status, code] = unreadable[error.code ?? ""] ?? [400, "invalid"];
   const body = JSON.stringify({ error: STATUS_CODES[status], code });
   const headers = [
+    ...Object.entries(common).map(([name, value]) => `${name}: ${value}`),
     "content-type: application/json; charset=utf-8",
     `content-length: ${body.length}`,
     "connection: close",
   ];
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, "", body].join("\r\n"));
-}
+};
 
 /** Answers an error in the API's own form. */
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {

@@ -6,6 +6,7 @@ import { Id } from "contract/parameters.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../db/connect.ts";
 import type { Env } from "../env.ts";
+import { shareAcrossSites } from "../http/headers.ts";
 import { drawCover } from "./cover.ts";
 import { openPictures, type PictureLimits } from "./pictures/pictures.ts";
 import { findGameForImage } from "./queries.ts";
@@ -73,7 +74,6 @@ export function registerImages(app: FastifyInstance, { db, env, limits, now = Da
           caching: pictureCaching,
         });
       }
-      reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'");
       return send(request, reply, {
         bytes: Buffer.from(drawCover(game.title, game.genre, variant)),
         type: "image/svg+xml",
@@ -98,7 +98,7 @@ function requireWidth(variant: ImageVariant, asked: unknown): number {
 
 function send(request: FastifyRequest, reply: FastifyReply, { bytes, type, caching }: Answer): FastifyReply {
   const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
-  reply.headers({ etag, vary: "Accept", "cache-control": caching, "x-content-type-options": "nosniff" });
+  shareAcrossSites(reply).headers({ etag, vary: "Accept", "cache-control": caching });
   const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
   if (known.includes(etag) || known.includes("*")) return reply.code(304).send();
   return reply.type(type).send(bytes);

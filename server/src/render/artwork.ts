@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import sharp from "sharp";
+import { shareAcrossSites } from "../http/headers.ts";
 
 const artwork = (name: string) => readFile(new URL(`../../../web/artwork/${name}`, import.meta.url));
 
@@ -18,7 +19,7 @@ export function artworkRoutes(app: FastifyInstance): void {
 }
 
 function send(reply: FastifyReply, contentType: string, picture: Buffer) {
-  return reply.type(contentType).header("cache-control", "public, max-age=86400").send(picture);
+  return shareAcrossSites(reply).type(contentType).header("cache-control", "public, max-age=86400").send(picture);
 }
 
 /** Does the work when first asked and keeps what came of it; a failure is tried again. */

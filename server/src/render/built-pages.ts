@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance } from "fastify";
-import { type PageModule, type PageSources, type Pages, pageRequest } from "./pages.ts";
+import { type LivingSources, type PageModule, type Pages, renderSealed } from "./pages.ts";
 
 const build = new URL("../../../web/dist/", import.meta.url);
 const year = 365 * 24 * 60 * 60 * 1000;
@@ -10,7 +10,7 @@ const year = 365 * 24 * 60 * 60 * 1000;
  * Pages from the production build, whose files are served from `/assets` for good: their names change with their content.
  * The build is loaded in the background; a page asked for before waits for it.
  */
-export async function builtPages(app: FastifyInstance, sources: Omit<PageSources, "manifest">): Promise<Pages> {
+export async function builtPages(app: FastifyInstance, sources: LivingSources): Promise<Pages> {
   await app.register(async (assets) => {
     // "forbidden" paths, such as the folder itself, are paths where nothing is
     assets.setErrorHandler<FastifyError>((error, _, reply) => {
@@ -34,7 +34,7 @@ export async function builtPages(app: FastifyInstance, sources: Omit<PageSources
     keyOf: async (url) => (await loading).module.pageKey(url),
     render: async (url) => {
       const { module, manifest } = await loading;
-      return module.renderPage(pageRequest(url, sources.publicUrl), { ...sources, manifest });
+      return renderSealed(module, url, { ...sources, manifest });
     },
   };
 }

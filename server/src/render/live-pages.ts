@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type PageModule, type PageSources, type Pages, pageRequest } from "./pages.ts";
+import { type LivingSources, type PageModule, type Pages, pageRequest } from "./pages.ts";
 
 const web = fileURLToPath(new URL("../../../web/", import.meta.url));
 
@@ -10,7 +10,7 @@ interface LivePages extends Pages {
 }
 
 /** Pages made from the sources as they are at this moment, which refresh in the browser on save. For development. */
-export async function livePages(app: FastifyInstance, sources: Omit<PageSources, "manifest">): Promise<LivePages> {
+export async function livePages(app: FastifyInstance, sources: LivingSources): Promise<LivePages> {
   const { createServer } = await import("vite");
   const vite = await createServer({
     root: web,
@@ -38,11 +38,14 @@ export async function livePages(app: FastifyInstance, sources: Omit<PageSources,
   };
   return {
     keyOf: async (url) => (await load()).pageKey(url),
+    // not sealed: Vite writes scripts and styles of its own into the page, and talks to it by a socket
     render: async (url) =>
-      (await load()).renderPage(pageRequest(url, sources.publicUrl), { ...sources, manifest }).catch((error) => {
-        if (error instanceof Error) vite.ssrFixStacktrace(error);
-        throw error;
-      }),
+      (await load())
+        .renderPage(pageRequest(url, sources.publicUrl), { ...sources, manifest, nonce: "" })
+        .catch((error) => {
+          if (error instanceof Error) vite.ssrFixStacktrace(error);
+          throw error;
+        }),
     serveSource: ({ raw: request }, { raw: response }) =>
       new Promise((resolve, reject) => {
         response.once("close", () => resolve(true));

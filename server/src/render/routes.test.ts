@@ -5,6 +5,7 @@ import type { StoreKey } from "contract/stores.ts";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { games } from "../games/table.ts";
+import { contentHash } from "../http/headers.ts";
 import { recordOffers } from "../prices/commands.ts";
 import { startTestApp } from "../test/app.ts";
 import { createTestDatabase } from "../test/database.ts";
@@ -89,6 +90,32 @@ test.runIf(built)("a game's page carries its facts, its addresses and no unescap
   expect(body).toContain(`<link rel="canonical" href="https://shop.example/games/${portal}"/>`);
   expect(body).toContain('property="og:title"');
   expect(body).toContain('"@type":"Product"');
+});
+
+test.runIf(built)(
+  "every inline script that a page carries is allowed by its policy, also from the cache and when unchanged",
+  async () => {
+    const page = await get(`/games/${portal}`);
+    const policy = String(page.headers["content-security-policy"]);
+    const inline = [...page.body.matchAll(/<(script|style)(?![^>]*(?:src=|ld\+json))[^>]*>(.*?)<\/\1>/gs)];
+    expect(inline.length).toBeGreaterThan(3);
+    for (const [, , content = ""] of inline) expect(policy).toContain(contentHash(content));
+    expect(policy).not.toContain("unsafe");
+    const again = await get(`/games/${portal}`, { "if-none-match": String(page.headers.etag) });
+    expect([again.statusCode, again.headers["content-security-policy"]]).toEqual([304, policy]);
+  },
+);
+
+test.runIf(built).each([
+  ["/login", "no-referrer"],
+  ["/register", "no-referrer"],
+  ["/reset-password?token=secret", "no-referrer"],
+  ["/reset%2Dpassword?token=secret", "no-referrer"],
+  ["/auth/callback?token=secret", "no-referrer"],
+  ["/alerts/stop?token=secret", "no-referrer"],
+  ["/games", "strict-origin-when-cross-origin"],
+])("other sites hear of a visitor of %s by the rule %s", async (url, rule) => {
+  expect((await get(url)).headers["referrer-policy"]).toBe(rule);
 });
 
 test.runIf(built)("only the page's own scripts are preloaded, at low priority", async () => {

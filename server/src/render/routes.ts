@@ -53,10 +53,13 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     const version = contentVersion();
     const page = await pages.render(url);
     if (page.status !== 200) return page;
-    return cache.set(key, version, "text/html; charset=utf-8", await page.text());
+    const policy = page.headers.get("content-security-policy") ?? undefined;
+    return cache.set(key, version, "text/html; charset=utf-8", await page.text(), policy);
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const path = (request.params as { "*": string })["*"];
+    if (secretPages.test(path)) reply.header("referrer-policy", "no-referrer");
     const key = await pages.keyOf(request.url);
     const page =
       cache.get(key) ?? (await shared(rendering, `${contentVersion()} ${key}`, () => render(key, request.url)));
@@ -72,6 +75,9 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
   );
 }
 
+/** Pages of passwords, or whose address can be a link that signs somebody in: no other page hears where one came from. */
+const secretPages = /^(login|register|forgot-password|reset-password|auth\/callback|alerts\/stop)\/?$/i;
+
 /** Sends a page that is not kept: an unknown thing, a redirect, a failure, or any page during development. */
 async function sendPage(reply: FastifyReply, page: Response): Promise<FastifyReply> {
   const location = page.headers.get("location");
@@ -79,6 +85,9 @@ async function sendPage(reply: FastifyReply, page: Response): Promise<FastifyRep
   // a failed load is a matter of the moment: crawlers and visitors should come back
   const failed = page.status >= 500;
   if (failed) reply.header("retry-after", "5");
+  const policy = page.headers.get("content-security-policy");
+  if (policy) reply.header("content-security-policy", policy);
+  else reply.removeHeader("content-security-policy");
   return reply
     .code(failed ? 503 : page.status)
     .header("cache-control", failed ? "no-store" : "no-cache")

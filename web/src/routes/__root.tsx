@@ -2,15 +2,14 @@ import "../styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { signedInScript } from "../accounts/signed-in-script.ts";
 import { useAnswersOfViewer } from "../accounts/use-answers-of-viewer.ts";
 import { textsOf, textsQuery } from "../content-strings/texts.ts";
 import { TextsProvider } from "../content-strings/texts-provider.tsx";
+import { headScript } from "../head-script.ts";
 import { HomeGamesStatus } from "../home-games-status.tsx";
 import { usePageRefresh } from "../page-refresh.ts";
 import type { RouterContext } from "../router.ts";
 import { siteQuery } from "../site-config/site.ts";
-import { themeScript } from "../theme.ts";
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   // a page without its texts or settings is better than no page: there are defaults for all of them
@@ -54,7 +53,7 @@ function Document({ children }: { children: ReactNode }) {
     <html lang="en" suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours */}
-        <script dangerouslySetInnerHTML={{ __html: themeScript + signedInScript }} />
+        <script dangerouslySetInnerHTML={{ __html: headScript }} />
         <HeadContent />
       </head>
       <body>
