@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { adminCommands } from "./cli/admin.ts";
 import { auditCommands } from "./cli/audit.ts";
+import { backupCommands } from "./cli/backup.ts";
 import { catalogueCommands } from "./cli/catalogue.ts";
 import { generateCommand } from "./cli/generate.ts";
 
@@ -13,4 +14,5 @@ catalogueCommands(program);
 generateCommand(program);
 adminCommands(program);
 auditCommands(program);
+backupCommands(program);
 await program.parseAsync();

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { AppError } from "contract/errors.ts";
-import { type OpenDatabase, openDatabase } from "../db/open.ts";
+import { type OpenDatabase, openDatabase, openDatabaseAsIs } from "../db/open.ts";
 import { parseEnv } from "../env.ts";
 import { StartError } from "../start-error.ts";
 
@@ -12,15 +12,15 @@ export interface Work {
 
 /**
  * Opens the database that the environment names, does the work and closes it. The process ends with code 0 only when all
- * went well; what the operator can repair is said in one line.
+ * went well; what the operator can repair is said in one line. With `asIs` the schema is left as it is.
  */
-export async function runOnDatabase(work: (work: Work) => Promise<void>): Promise<void> {
+export async function runOnDatabase(work: (work: Work) => Promise<void>, { asIs = false } = {}): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   try {
     const log = { info: () => {}, warn: console.error, error: console.error };
-    const database = await openDatabase(parseEnv(process.env), log);
+    const database = await (asIs ? openDatabaseAsIs : openDatabase)(parseEnv(process.env), log);
     try {
       await work({ database, signal: stopping.signal });
     } finally {

@@ -16,6 +16,18 @@ export interface OpenDatabase extends Database {
  * is started or joined. `close` gives both back. Throws StartError when the database cannot be had.
  */
 export async function openDatabase(env: Pick<Env, "databaseUrl" | "dataDir">, log: Log): Promise<OpenDatabase> {
+  const database = await openDatabaseAsIs(env, log);
+  try {
+    await migrateDatabase(database.pool);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** The same with whatever schema it has, or none. */
+export async function openDatabaseAsIs(env: Pick<Env, "databaseUrl" | "dataDir">, log: Log): Promise<OpenDatabase> {
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log });
   const connection = embedded?.connection ?? { connectionString: env.databaseUrl };
   let closing: Promise<void> | undefined;
@@ -28,7 +40,6 @@ export async function openDatabase(env: Pick<Env, "databaseUrl" | "dataDir">, lo
   };
   try {
     await checkServer(database);
-    await migrateDatabase(database.pool);
   } catch (error) {
     await close();
     throw error;

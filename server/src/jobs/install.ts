@@ -1,3 +1,4 @@
+import type { ClientBase } from "pg";
 import { type Db as JobDatabase, PgBoss } from "pg-boss";
 import { jobSchema, queues } from "./queues.ts";
 
@@ -15,4 +16,11 @@ export async function installJobs(database: JobDatabase): Promise<void> {
   } finally {
     await boss.stop({ graceful: false });
   }
+}
+
+/** The version of pg-boss's tables in the database; null when there are none. */
+export async function findJobQueueVersion(client: ClientBase): Promise<number | null> {
+  const found = await client.query("select to_regclass($1) is not null as found", [`${jobSchema}.version`]);
+  if (!found.rows[0].found) return null;
+  return (await client.query(`select version from ${jobSchema}.version`)).rows[0]?.version ?? null;
 }

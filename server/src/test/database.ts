@@ -11,12 +11,13 @@ export interface TestDatabase extends Database {
 }
 
 /**
- * A migrated, empty database of the test file's own, dropped after its last test.
+ * A migrated, empty database of the test file's own, dropped after its last test; with `bare` one without any table.
  * Call it at the top of the file: `const { db } = await createTestDatabase();`
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({ bare = false } = {}): Promise<TestDatabase> {
   const name = `${brand.slug}_${randomBytes(6).toString("hex")}`;
-  await administer(`create database ${name} template ${inject("templateDatabase")}`);
+  const template = bare ? "template0 encoding 'UTF8' locale 'C'" : inject("templateDatabase");
+  await administer(`create database ${name} template ${template}`);
   const url = withDatabase(inject("serverUrl"), name);
   const database = connect({ connectionString: url }, () => {});
   let dropped = false;

@@ -1,0 +1,43 @@
+import type { Pool } from "pg";
+import { listSequences, listTables, quoted } from "../backup/tables.ts";
+
+/** What a database holds, in a form that two of them can be compared by. */
+export interface DatabaseDigest {
+  /** By table: how many rows there are, and a sum over the hashes of each. */
+  tables: Record<string, string>;
+  sequences: Record<string, string | null>;
+  /** Columns, rules, indexes and triggers, each in SQL's words. */
+  schema: string[];
+}
+
+export async function digestOf(pool: Pool): Promise<DatabaseDigest> {
+  const client = await pool.connect();
+  try {
+    const tables: Record<string, string> = {};
+    for (const table of await listTables(client)) {
+      const { rows } = await client.query(`
+        select count(*) || ' rows, ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as digest
+        from ${quoted(table)} t`);
+      tables[quoted(table)] = rows[0].digest;
+    }
+    const sequences = await listSequences(client);
+    const { rows } = await client.query<{ part: string }>(`
+      with c as (select c.oid, n.nspname || '.' || c.relname as name from pg_class c
+        join pg_namespace n on n.oid = c.relnamespace where n.nspname !~ '^pg_' and n.nspname <> 'information_schema')
+      select c.name || ' ' || attname || ' ' || format_type(atttypid, atttypmod) || attnotnull as part
+        from pg_attribute a join c on c.oid = a.attrelid where attnum > 0 and not attisdropped
+      union all select c.name || ' ' || r.conname || ' ' || pg_get_constraintdef(r.oid)
+        from pg_constraint r join c on c.oid = r.conrelid
+      union all select c.name || ' ' || pg_get_indexdef(i.indexrelid) from pg_index i join c on c.oid = i.indrelid
+      union all select c.name || ' ' || t.tgenabled::text || ' ' || pg_get_triggerdef(t.oid)
+        from pg_trigger t join c on c.oid = t.tgrelid where not t.tgisinternal
+      order by 1`);
+    return {
+      tables,
+      sequences: Object.fromEntries(sequences.map((sequence) => [quoted(sequence), sequence.lastValue])),
+      schema: rows.map(({ part }) => part),
+    };
+  } finally {
+    client.release();
+  }
+}
