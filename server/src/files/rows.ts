@@ -93,11 +93,13 @@ async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   if (length > 0) yield take();
 }
 
-async function* csvRows(source: AsyncIterable<Buffer>): AsyncGenerator<ReadRow> {
+/** The rows of a CSV file, or of one with another sign between its cells; the first row names them. Throws what `asRefusal` explains. */
+export async function* csvRows(source: AsyncIterable<Buffer>, delimiter = ","): AsyncGenerator<ReadRow> {
   const texts = decodeUtf8(source);
   const { value: head = "" } = await texts.next();
   const isDump = usesBackslashes(head);
   const parser = parse({
+    delimiter,
     escape: isDump ? "\\" : '"',
     info: true,
     max_record_size: longestRow,
@@ -136,7 +138,8 @@ function usesBackslashes(head: string): boolean {
   return /(^|,)\\N(,|\r?$)/m.test(head) && !/[^,\n]""/.test(head);
 }
 
-async function* decodeUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+/** Text in pieces; throws at what is not UTF-8. */
+export async function* decodeUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for await (const chunk of source) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
@@ -148,7 +151,7 @@ async function* joined(head: string, rest: AsyncIterable<string>): AsyncGenerato
 }
 
 /** One line that says why the file is refused. Failures of our own pass through. */
-function asRefusal(path: string, error: unknown): unknown {
+export function asRefusal(path: string, error: unknown): unknown {
   const refusal = (reason: string) => new AppError("invalid", `${path} ${reason}`);
   if (error instanceof AppError) return refusal(error.message);
   if (error instanceof CsvError) return refusal(`is not CSV: ${error.message}`);

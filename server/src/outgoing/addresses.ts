@@ -1,5 +1,5 @@
 import { lookup } from "node:dns";
-import { BlockList, isIPv4, type LookupFunction } from "node:net";
+import { BlockList, isIP, isIPv4, type LookupFunction } from "node:net";
 
 /** IPv4 networks that are not the public internet (the special-purpose registry of RFC 6890). */
 const privateV4 = new BlockList();
@@ -41,6 +41,13 @@ for (const [network, bits] of [
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !privateV4.check(address, "ipv4");
   return globalV6.check(address, "ipv6") && !reservedV6.check(address, "ipv6");
+}
+
+/** Why somebody else's address is not called: anything but plain HTTPS, or a private address written out, which is never looked up. */
+export function checkPublicUrl(url: URL): string | undefined {
+  const literal = url.hostname.replace(/^\[|\]$/g, "");
+  if (url.protocol !== "https:" || url.username || url.password) return "not a plain https address";
+  if (isIP(literal) && !isPublicAddress(literal)) return `${literal} is a private address`;
 }
 
 /** A host that we were sent to by somebody else stands on a private network. */

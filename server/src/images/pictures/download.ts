@@ -1,8 +1,7 @@
 import * as http from "node:http";
 import * as https from "node:https";
-import { isIP } from "node:net";
 import { brand } from "contract/brand.ts";
-import { isPublicAddress, lookupPublic, PrivateAddressError } from "../../outgoing/addresses.ts";
+import { checkPublicUrl, lookupPublic, PrivateAddressError } from "../../outgoing/addresses.ts";
 
 /** Where a picture may be had. `configured`: the operator named the host, so it may be plain HTTP or on a private network. */
 export interface Source {
@@ -43,7 +42,8 @@ export async function download(source: Source, limits: DownloadLimits, signal: A
   let url = parse(source.url);
   for (let hop = 0; hop <= mostRedirects; hop++) {
     const guarded = !source.configured || hop > 0;
-    if (guarded) refusePrivate(url);
+    const problem = guarded && checkPublicUrl(url);
+    if (problem) throw new DownloadError("unusable", problem);
     const response = await request(url, guarded, limits.connectMs, patience);
     const { statusCode: status = 0, headers } = response;
     if (redirects.has(status) && headers.location) {
@@ -66,16 +66,6 @@ function parse(address: string, base?: URL): URL {
   const url = URL.parse(address, base);
   if (!url) throw new DownloadError("unusable", "not an address");
   return url;
-}
-
-function refusePrivate(url: URL): void {
-  const literal = url.hostname.replace(/^\[|\]$/g, "");
-  if (url.protocol !== "https:" || url.username || url.password) {
-    throw new DownloadError("unusable", "not a plain https address");
-  }
-  // addresses written out are never looked up
-  if (isIP(literal) && !isPublicAddress(literal))
-    throw new DownloadError("unusable", `${literal} is a private address`);
 }
 
 function request(url: URL, guarded: boolean, connectMs: number, signal: AbortSignal): Promise<http.IncomingMessage> {

@@ -111,3 +111,8 @@ export class SourceError extends Error {
     this.retryAt = retryAt;
   }
 }
+
+/** What a reading that our own signal has ended throws. */
+export function stopped(): SourceError {
+  return new SourceError("stopped", "stopped");
+}

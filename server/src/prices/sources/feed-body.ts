@@ -1,0 +1,71 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { pipeline } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { createGunzip } from "node:zlib";
+import type { Answer, SourceClient } from "./client.ts";
+import { SourceError } from "./source.ts";
+
+export interface FeedPlace {
+  /** `https:`, `http:` or `file:` address, or a path. */
+  location: string;
+  client: SourceClient;
+  /** Hears how much of a file has been read, in bytes. */
+  onRead?: (bytes: number, size: number) => void;
+}
+
+type Body = Pick<Answer, "version" | "unchanged" | "body">;
+
+/** Unpacked. Feeds of the largest shops have a few hundred megabytes. */
+const mostBytes = 2_000_000_000;
+const totalMs = 3_600_000;
+
+/** A feed's bytes as they come, unpacked. Throws SourceError, here or while they are read. */
+export async function openBody(place: FeedPlace, signal: AbortSignal, knownVersion: string | null): Promise<Body> {
+  const { location, client } = place;
+  const stored = /^https?:/i.test(location)
+    ? await client.stream(location, { signal, mostBytes, totalMs, knownVersion })
+    : await openFile(place, signal, knownVersion);
+  return { ...stored, body: unpacked(stored.body) };
+}
+
+async function openFile(
+  { location, onRead }: FeedPlace,
+  signal: AbortSignal,
+  knownVersion: string | null,
+): Promise<Body> {
+  const path = /^file:/i.test(location) ? fileURLToPath(location) : location;
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new SourceError("away", `${path} cannot be read (${cause.code})`);
+  });
+  if (!found.isFile()) throw new SourceError("broken", `${path} is not a file`);
+  const version = `"${found.size}-${found.mtimeMs}"`;
+  const body = createReadStream(path, { signal });
+  if (onRead) body.on("data", () => onRead(body.bytesRead, found.size));
+  return { version, unchanged: version === knownVersion, body };
+}
+
+/** Feeds come packed more often than their names or types say. */
+async function* unpacked(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const source = body[Symbol.asyncIterator]();
+  const { value: head, done } = await source.next();
+  if (done) return;
+  const whole = resumed(head, source);
+  const isPacked = head[0] === 0x1f && head[1] === 0x8b;
+  let size = 0;
+  for await (const chunk of isPacked ? pipeline(whole, createGunzip(), () => {}) : whole) {
+    size += chunk.length;
+    if (size > mostBytes) throw new SourceError("broken", `is larger than ${mostBytes} bytes`);
+    yield chunk;
+  }
+}
+
+/** An iteration from its first value on, which was already taken from it. */
+export async function* resumed<Value>(first: Value, rest: AsyncIterator<Value>): AsyncGenerator<Value> {
+  try {
+    yield first;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
