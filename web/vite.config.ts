@@ -4,9 +4,9 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { chunkGroups } from "./build/chunks.ts";
-import { plainIcons } from "./build/plain-icons.ts";
 import { precompress } from "./build/precompress.ts";
 import { routerManifest } from "./build/router-manifest.ts";
+import { useSubstitutes } from "./build/substitutes.ts";
 
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL(".", import.meta.url)),
@@ -28,7 +28,7 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
     tailwind(),
-    plainIcons(),
+    useSubstitutes(),
     routerManifest(),
     precompress(),
   ],

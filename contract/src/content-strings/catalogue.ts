@@ -2,14 +2,20 @@ import { accountTexts } from "./account-defaults.ts";
 import { alertTexts } from "./alert-defaults.ts";
 import { contactTexts } from "./contact-defaults.ts";
 import { defaultTexts } from "./defaults.ts";
+import { gameTexts } from "./game-defaults.ts";
 import { historyTexts } from "./history-defaults.ts";
+import { homeTexts } from "./home-defaults.ts";
 import { legalTexts } from "./legal-defaults.ts";
-import { variablesIn } from "./rules.ts";
+import { listTexts } from "./list-defaults.ts";
+import { variablesIn } from "./variables.ts";
 import { wishlistTexts } from "./wishlist-defaults.ts";
 
 /** Every text that ships, those of all pages together. Too much for a browser, which loads them by page. */
 export const shippedTexts: Readonly<Record<string, string>> = {
   ...defaultTexts,
+  ...homeTexts,
+  ...listTexts,
+  ...gameTexts,
   ...accountTexts,
   ...wishlistTexts,
   ...alertTexts,

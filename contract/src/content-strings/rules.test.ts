@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { catalogue } from "./catalogue.ts";
-import { fillText, valueProblems, variablesIn } from "./rules.ts";
+import { valueProblems } from "./rules.ts";
+import { fillText, variablesIn } from "./variables.ts";
 
 test.each([
   ["Showing {count} of {total} games", { count: 20, total: 1234 }, "Showing 20 of 1234 games"],

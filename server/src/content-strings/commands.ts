@@ -1,5 +1,6 @@
 import type { AuditAction } from "contract/audit/rules.ts";
-import { valueProblems, variablesIn } from "contract/content-strings/rules.ts";
+import { valueProblems } from "contract/content-strings/rules.ts";
+import { variablesIn } from "contract/content-strings/variables.ts";
 import { AppError, type ErrorDetail } from "contract/errors.ts";
 import { foldText } from "contract/games/rules.ts";
 import { eq, sql } from "drizzle-orm";

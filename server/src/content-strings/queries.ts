@@ -1,5 +1,5 @@
 import { catalogue } from "contract/content-strings/catalogue.ts";
-import { variablesIn } from "contract/content-strings/rules.ts";
+import { variablesIn } from "contract/content-strings/variables.ts";
 import { AppError } from "contract/errors.ts";
 import type { Order } from "contract/games/sorting.ts";
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";

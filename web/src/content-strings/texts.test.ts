@@ -5,7 +5,7 @@ import { packPageState, unpackPageState } from "../page-state.ts";
 import { createQueryClient } from "../query.ts";
 import { textReader, textReaderOf, textsKey, textsOf, textsQuery } from "./texts.ts";
 
-const served = { ...shippedTexts, "header.brand_name": "Bargains", "browse.page": "{current}/{total}" };
+const served = { ...shippedTexts, "header.brand_name": "Bargains", "game.description_plain": "{title} for less" };
 const answering = (async () => served) as unknown as Call;
 const failing: Call = () => Promise.reject(new Error("away"));
 
@@ -21,13 +21,13 @@ afterEach(() => vi.unstubAllGlobals());
 
 test("without served texts the shipped ones are read, with their variables and the product's name", () => {
   const text = textReader(undefined);
-  expect(text("browse.page", { current: 2, total: 9 })).toBe("Page 2 of 9");
+  expect(text("game.description_plain", { title: "Doom" })).toBe("Compare the price of Doom over all stores.");
   expect(text("status.loading")).toBe("Loading Lootwise…");
 });
 
 test("a served text comes before the shipped one, the product's name too", () => {
   const text = textReader(served);
-  expect(text("browse.page", { current: 2, total: 9 })).toBe("2/9");
+  expect(text("game.description_plain", { title: "Doom" })).toBe("Doom for less");
   expect(text("status.loading")).toBe("Loading Bargains…");
 });
 
@@ -53,7 +53,7 @@ test("a page carries only the texts that differ from the shipped ones", async ()
   unpackPageState(inBrowser, page);
   expect(inBrowser.getQueryData([textsKey])).toEqual({
     "header.brand_name": "Bargains",
-    "browse.page": "{current}/{total}",
+    "game.description_plain": "{title} for less",
   });
   expect(inBrowser.getQueryData(["games", 7])).toEqual({ id: 7 });
   expect(textsOf(inBrowser)("footer.contact")).toBe("Contact");

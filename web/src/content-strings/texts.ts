@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/call.ts";
 import { defaultTexts } from "contract/content-strings/defaults.ts";
-import { fillText, type TextVariables } from "contract/content-strings/rules.ts";
+import { fillText, type TextVariables } from "contract/content-strings/variables.ts";
 import { createContext, use, useMemo } from "react";
 import { keepCopy, keptCopy } from "../browser-cache.ts";
 import { freshFor } from "../query.ts";
@@ -10,7 +10,7 @@ import { freshFor } from "../query.ts";
 export type Texts = Readonly<Record<string, string>>;
 
 /**
- * Reads a text of the site: `text("browse.page", { current: 1, total: 9 })`. The compiler checks its variables.
+ * Reads a text of the site: `text("game.description_plain", { title: "Doom" })`. The compiler checks its variables.
  * `Shipped` are the texts that it can fall back to.
  */
 export type ReadText<Shipped extends Texts = typeof defaultTexts> = <Key extends keyof Shipped & string>(
@@ -39,7 +39,7 @@ export function textsQuery(call: Call) {
   });
 }
 
-/** A reader over these texts that falls back to the shipped ones of the storefront. */
+/** A reader over these texts that falls back to the shipped ones of all pages. */
 export function textReader(texts: Texts | undefined): ReadText {
   return textReaderOf(texts, defaultTexts);
 }

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type StoreKey, storeOf, stores } from "contract/stores.ts";
 import { useCall } from "../accounts/session.ts";
-import { useText } from "../content-strings/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Select } from "../ui/select.tsx";
 import { GameResults } from "./game-results.tsx";
 import { type BrowseState, browseSorts, pressSort, toListSearch } from "./list-search.ts";
+import { useListText } from "./list-text.ts";
 import { LoadFailed } from "./load-failed.tsx";
 import { gameListQuery } from "./queries.ts";
 import { SortButtons } from "./sort-buttons.tsx";
@@ -15,7 +15,7 @@ import { useTypedSearch } from "./use-typed-search.ts";
 
 /** All games: searched, filtered by store, sorted and paged, all of it in the address (storefront.md section 2). */
 export function BrowsePage({ state }: { state: BrowseState }) {
-  const text = useText();
+  const text = useListText();
   const navigate = useNavigate();
   const query = useQuery({ ...gameListQuery(useCall(), state), placeholderData: keepPreviousData });
   const list = query.isPlaceholderData ? undefined : query.data;

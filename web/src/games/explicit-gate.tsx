@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import EyeOff from "lucide-react/icons/eye-off";
-import { useText } from "../content-strings/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { Notice } from "../ui/notice.tsx";
+import { useGameText } from "./game-text.ts";
 
 /** Asks before a game with explicit content is shown (decisions.md section 3). */
 export function ExplicitGate({ onShow }: { onShow: () => void }) {
-  const text = useText();
+  const text = useGameText();
   return (
     <Notice
       level={1}

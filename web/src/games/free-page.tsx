@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useCall } from "../accounts/session.ts";
-import { useText } from "../content-strings/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { GameResults } from "./game-results.tsx";
 import { type FreeState, freeSorts, pressSort, toListSearch } from "./list-search.ts";
+import { useListText } from "./list-text.ts";
 import { LoadFailed } from "./load-failed.tsx";
 import { freeGamesQuery } from "./queries.ts";
 import { SortButtons } from "./sort-buttons.tsx";
@@ -13,7 +13,7 @@ import { useTypedSearch } from "./use-typed-search.ts";
 
 /** The games that a store gives away, with search, sorts and pages of their own (storefront.md section 2). */
 export function FreePage({ state }: { state: FreeState }) {
-  const text = useText();
+  const text = useListText();
   const navigate = useNavigate();
   const query = useQuery({ ...freeGamesQuery(useCall(), state), placeholderData: keepPreviousData });
   const list = query.isPlaceholderData ? undefined : query.data;

@@ -2,13 +2,13 @@ import { formatDate } from "contract/dates.ts";
 import { formatPlayerCount, ratingLevel, splitTags, yearOf } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
 import type { ReactNode } from "react";
-import { useText } from "../content-strings/texts.ts";
 import { GameArt } from "../images/game-art.tsx";
+import { useGameText } from "./game-text.ts";
 import { ratingColors } from "./rating-colors.ts";
 
 /** Picture, title, facts and statistics of a game. */
 export function GameHeader({ game }: { game: Game }) {
-  const text = useText();
+  const text = useGameText();
   const tags = splitTags(game.tags);
   return (
     <header className="grid content-start gap-x-8 gap-y-5 sm:grid-cols-[13rem_minmax(0,1fr)]">

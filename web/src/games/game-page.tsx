@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useCall, useViewer } from "../accounts/session.ts";
-import { useText } from "../content-strings/texts.ts";
 import { BestPriceBox } from "../prices/best-price-box.tsx";
 import { PriceComparison } from "../prices/price-comparison.tsx";
 import { PriceHistoryPanel } from "../prices/price-history-panel.tsx";
 import { ExplicitGate } from "./explicit-gate.tsx";
 import { GameHeader } from "./game-header.tsx";
 import { GameJsonLd } from "./game-json-ld.tsx";
+import { useGameText } from "./game-text.ts";
 import { GoBackButton } from "./go-back-button.tsx";
 import { gameQuery } from "./queries.ts";
 import { QuickActions } from "./quick-actions.tsx";
@@ -15,7 +15,7 @@ import { ShareButton } from "./share-button.tsx";
 
 /** Everything about one game (storefront.md section 2). On phones the best price follows the title; beside it on wide screens. */
 export function GamePage({ id }: { id: number }) {
-  const text = useText();
+  const text = useGameText();
   const { data: game } = useSuspenseQuery(gameQuery(useCall(), id));
   const viewer = useViewer();
   const [askedFor, setAskedFor] = useState<number>();

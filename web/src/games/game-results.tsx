@@ -2,10 +2,10 @@ import type { GameList } from "contract/games/schema.ts";
 import { defaultPageSize } from "contract/pagination.ts";
 import SearchX from "lucide-react/icons/search-x";
 import type { ReactNode } from "react";
-import { useText } from "../content-strings/texts.ts";
 import { Notice } from "../ui/notice.tsx";
 import { GameGrid } from "./game-grid.tsx";
 import { ListPager } from "./list-pager.tsx";
+import { useListText } from "./list-text.ts";
 
 interface GameResultsProps {
   to: "/games" | "/free";
@@ -24,7 +24,7 @@ interface GameResultsProps {
 
 /** What a list found: summary, cards and pages, or that there is nothing. */
 export function GameResults({ to, list, page, totalPages, search, summary, emptyAction, free }: GameResultsProps) {
-  const text = useText();
+  const text = useListText();
   return (
     <>
       <p

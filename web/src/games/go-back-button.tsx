@@ -1,11 +1,11 @@
 import { useCanGoBack, useRouter } from "@tanstack/react-router";
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import { useText } from "../content-strings/texts.ts";
 import { Button } from "../ui/button.tsx";
+import { useGameText } from "./game-text.ts";
 
 /** Back to where the visitor came from; to the list for those who came from elsewhere. */
 export function GoBackButton() {
-  const text = useText();
+  const text = useGameText();
   const router = useRouter();
   const canGoBack = useCanGoBack();
   return (

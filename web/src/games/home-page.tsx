@@ -6,17 +6,17 @@ import Scale from "lucide-react/icons/scale";
 import Star from "lucide-react/icons/star";
 import type { ComponentType } from "react";
 import { useCall } from "../accounts/session.ts";
-import { useText } from "../content-strings/texts.ts";
 import { GameSearchForm } from "../layouts/game-search-form.tsx";
 import { useSite } from "../site-config/site.ts";
 import { buttonStyle } from "../ui/button-style.ts";
 import { GameGrid } from "./game-grid.tsx";
+import { useHomeText } from "./home-text.ts";
 import { averageSavingsQuery, homepageGamesQuery } from "./queries.ts";
 import { TopSavings } from "./top-savings.tsx";
 
 /** Hero, the best rated games, and what the site is for (storefront.md section 2). */
 export function HomePage() {
-  const text = useText();
+  const text = useHomeText();
   const call = useCall();
   const { data: games } = useSuspenseQuery(homepageGamesQuery(call));
   return (
@@ -77,7 +77,7 @@ export function HomePage() {
 }
 
 function AverageSavings() {
-  const text = useText();
+  const text = useHomeText();
   const fallback = useSite().default_savings_percentage;
   const average = useQuery(averageSavingsQuery(useCall())).data ?? fallback;
   return (

@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import LayoutGrid from "lucide-react/icons/layout-grid";
-import { useText } from "../content-strings/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { scrollToTop } from "../ui/scroll-to-top.ts";
+import { useGameText } from "./game-text.ts";
 
 /** Where to go at the end of a game's page. */
 export function QuickActions() {
-  const text = useText();
+  const text = useGameText();
   return (
     <section aria-label={text("game.quick_actions")} className="flex flex-wrap gap-2.5">
       <Link to="/games" className={buttonStyle("secondary")}>

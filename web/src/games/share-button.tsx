@@ -1,15 +1,15 @@
 import Check from "lucide-react/icons/check";
 import Link2 from "lucide-react/icons/link-2";
 import { useEffect, useState } from "react";
-import { useText } from "../content-strings/texts.ts";
 import { Button } from "../ui/button.tsx";
+import { useGameText } from "./game-text.ts";
 
 /** How long the button says that the address was copied, in milliseconds. */
 const noticeTime = 2500;
 
 /** Copies the game's address for sharing; where the browser forbids that, it shows the address instead. */
 export function ShareButton({ gameId }: { gameId: number }) {
-  const text = useText();
+  const text = useGameText();
   const [shared, setShared] = useState(false);
   useEffect(() => {
     if (!shared) return;

@@ -1,17 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { discountBadge } from "contract/games/rules.ts";
 import { formatPrice, formatPriceOrFree } from "contract/money.ts";
-import { useText } from "../content-strings/texts.ts";
 import { GameArt } from "../images/game-art.tsx";
 import { StoreName } from "../prices/store-name.tsx";
 import { Badge } from "../ui/badge.tsx";
 import type { CardGame } from "./card-fields.ts";
+import { useHomeText } from "./home-text.ts";
 
 const shown = 3;
 
 /** The largest savings among the games at hand: what the site does, shown instead of told. Nothing to show, no block. */
 export function TopSavings({ games }: { games: readonly CardGame[] }) {
-  const text = useText();
+  const text = useHomeText();
   const saving = games
     .filter((game) => discountBadge(game.savings_percentage ?? null, game.best_store ?? null))
     .sort((a, b) => (b.savings_percentage ?? 0) - (a.savings_percentage ?? 0))

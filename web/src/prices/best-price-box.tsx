@@ -5,7 +5,7 @@ import { formatPrice, formatPriceOrFree } from "contract/money.ts";
 import { type StoreKey, storeOf } from "contract/stores.ts";
 import ExternalLink from "lucide-react/icons/external-link";
 import { GameAlert } from "../alerts/game-alert.tsx";
-import { useText } from "../content-strings/texts.ts";
+import { useGameText } from "../games/game-text.ts";
 import { Badge } from "../ui/badge.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { WishlistHeart } from "../wishlist/wishlist-heart.tsx";
@@ -16,7 +16,7 @@ import { StoreName } from "./store-name.tsx";
 
 /** What shoppers came for: the best price, its store, what it saves, and the way to buy. */
 export function BestPriceBox({ game }: { game: Game }) {
-  const text = useText();
+  const text = useGameText();
   const best = offersOf(game).find((offer) => offer.store.key === game.best_store);
   const deliverable = cheapestInStock(storePrices(game), game.cdkeys_stock);
   return (
@@ -77,7 +77,7 @@ export function BestPriceBox({ game }: { game: Game }) {
 
 /** The cheapest store that can deliver, when the best one cannot. */
 function CanDeliver({ store, price }: { store: StoreKey; price: number }) {
-  const text = useText();
+  const text = useGameText();
   return (
     <p className="mt-3 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning">
       {text("game.can_deliver", { store: storeOf(store).name, price: formatPriceOrFree(price) })}
@@ -87,7 +87,7 @@ function CanDeliver({ store, price }: { store: StoreKey; price: number }) {
 
 /** What the best price saves against Steam's; nothing when it saves nothing. */
 function YouSave({ game }: { game: Game }) {
-  const text = useText();
+  const text = useGameText();
   if (game.savings_percentage === null || game.steam_price === null || game.best_price === null) return null;
   return (
     <p className="mt-3 flex flex-wrap items-baseline gap-x-1.5 rounded-md bg-positive-soft px-3 py-2 text-sm text-positive">

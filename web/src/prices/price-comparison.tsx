@@ -2,7 +2,7 @@ import { savingsPercentage } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
 import { formatPriceOrFree } from "contract/money.ts";
 import ExternalLink from "lucide-react/icons/external-link";
-import { useText } from "../content-strings/texts.ts";
+import { useGameText } from "../games/game-text.ts";
 import { Badge } from "../ui/badge.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { classNames } from "../ui/class-names.ts";
@@ -12,7 +12,7 @@ import { StoreName } from "./store-name.tsx";
 
 /** Every store with its price, the cheapest first and marked. */
 export function PriceComparison({ game }: { game: Game }) {
-  const text = useText();
+  const text = useGameText();
   return (
     <section aria-labelledby="comparison">
       <h2 id="comparison" className="mb-3 text-lg">
@@ -33,7 +33,7 @@ export function PriceComparison({ game }: { game: Game }) {
 }
 
 function OfferRow({ offer, best, savings }: { offer: Offer; best: boolean; savings: number | null }) {
-  const text = useText();
+  const text = useGameText();
   const { store, price, link } = offer;
   const sold = price !== null;
   return (

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { useViewer } from "../accounts/session.ts";
-import { useText } from "../content-strings/texts.ts";
+import { useGameText } from "../games/game-text.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { LoginPrompt } from "./login-prompt.tsx";
 
@@ -9,7 +9,7 @@ const PriceHistory = lazy(() => import("./price-history.tsx"));
 
 /** The price history for signed-in visitors, an invitation to sign in for others. */
 export function PriceHistoryPanel({ gameId }: { gameId: number }) {
-  const text = useText();
+  const text = useGameText();
   const viewer = useViewer();
   return (
     <section aria-labelledby="history">

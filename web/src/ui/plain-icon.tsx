@@ -6,7 +6,7 @@ interface IconData {
 }
 
 /**
- * Stands in for lucide's own `createLucideIcon` in the built site (`build/plain-icons.ts`), which brings code for many options
+ * Stands in for lucide's own `createLucideIcon` in the built site (`build/substitutes.ts`), which brings code for many options
  * to every page and work to every icon of every page that the server renders. Icons are decoration: the words are beside them.
  */
 export default function createPlainIcon({ node }: IconData) {

@@ -1,0 +1,16 @@
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+/** The variables that a text needs from its caller; `{brand}` fills itself. */
+export type TextVariables<Text extends string> = Record<Exclude<NamesIn<Text>, "brand">, string | number>;
+
+const variable = /\{(\w+)\}/g;
+
+/** The names in braces of a text, each once, in the order in which they first appear. */
+export function variablesIn(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(variable), ([, name]) => name!))];
+}
+
+/** The text with its variables filled in; a name without a value stays as it is, braces and all, so that the mistake is seen. */
+export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(variable, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+}
