@@ -22,6 +22,7 @@ import { auditAdminRoutes } from "./audit/admin-routes.ts";
 import { toAuditEntry } from "./audit/present.ts";
 import { listLatestEntries } from "./audit/queries.ts";
 import { createAuditTrail } from "./audit/snapshot.ts";
+import { backupJobs } from "./backup/jobs.ts";
 import { contactAdminRoutes } from "./contact/admin-routes.ts";
 import { contactRoutes } from "./contact/routes.ts";
 import { contentStringAdminRoutes } from "./content-strings/admin-routes.ts";
@@ -115,7 +116,11 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   const contentVersion = () => strings.version() + settings.version() + catalogue.version;
 
   const siteName = () => strings.value()["header.brand_name"] || brand.name;
-  const workers = await startWorkers({ pool, log }, [...mailJobs({ env, siteName, log }), ...accountJobs(db)]);
+  const workers = await startWorkers({ pool, log }, [
+    ...mailJobs({ env, siteName, log }),
+    ...accountJobs(db),
+    ...backupJobs({ connection, env, log }),
+  ]);
 
   changes.follow({
     games: (change) => catalogue.handleChange(change).catch(onError),

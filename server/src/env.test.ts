@@ -50,6 +50,9 @@ const accepted: [variable: string, value: string, key: keyof Env, expected: unkn
   ["TRUST_PROXY", "2", "trustProxy", 2],
   ["TRUST_PROXY", "10.0.0.1, fd00::/8,192.168.0.0/16", "trustProxy", ["10.0.0.1", "fd00::/8", "192.168.0.0/16"]],
   ["RATE_LIMIT_SCALE", "0.5", "rateLimitScale", 0.5],
+  ["BACKUP_DIR", "/srv/backups", "backupDir", "/srv/backups"],
+  ["BACKUP_DIR", " ", "backupDir", undefined],
+  ["BACKUP_KEEP", "30", "backupKeep", 30],
   ["LOG_LEVEL", "warn", "logLevel", "warn"],
   ["NODE_ENV", "development", "development", true],
 ];
@@ -85,6 +88,7 @@ const refused: [variable: string, value: string][] = [
   ["TRUST_PROXY", "10.0.0.1,"],
   ["RATE_LIMIT_SCALE", "0"],
   ["RATE_LIMIT_SCALE", "many"],
+  ["BACKUP_KEEP", "0"],
   ["LOG_LEVEL", "loud"],
 ];
 

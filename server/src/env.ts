@@ -37,6 +37,10 @@ export interface Env {
   /** How many proxies stand in front, or their addresses; false for none. */
   trustProxy: false | number | string[];
   rateLimitScale: number;
+  /** Absolute; undefined: no backups by themselves. */
+  backupDir: string | undefined;
+  /** How many backups stay there. */
+  backupKeep: number;
   logLevel: LogLevel;
   /** Set by `npm run dev`: the browser's part is built on request and refreshes on save. */
   development: boolean;
@@ -135,6 +139,8 @@ const variables = z.object({
     .default(false),
   TRUST_PROXY: proxies.default(false),
   RATE_LIMIT_SCALE: positiveNumber.default(1),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEEP: wholeNumber(1, 1_000).default(14),
   LOG_LEVEL: oneOf(logLevels).default("info"),
   NODE_ENV: z.string().optional(),
 });
@@ -182,6 +188,8 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
     priceSync: set.PRICE_SYNC,
     trustProxy: set.TRUST_PROXY,
     rateLimitScale: set.RATE_LIMIT_SCALE,
+    backupDir: set.BACKUP_DIR && resolve(repository, set.BACKUP_DIR),
+    backupKeep: set.BACKUP_KEEP,
     logLevel: set.LOG_LEVEL,
     development: set.NODE_ENV === "development",
   };

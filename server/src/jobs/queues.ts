@@ -30,6 +30,8 @@ export const queues = {
     retentionSeconds: hour,
     deleteAfterSeconds: 60,
   },
+  /** Due again every hour: one that failed needs no other try of its own. */
+  backup: { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: 7 * day },
   "sweep-accounts": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: hour, deleteAfterSeconds: day },
 } satisfies Record<string, QueueOptions>;
 
