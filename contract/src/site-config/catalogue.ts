@@ -50,6 +50,9 @@ const emailOrNone = (value: string) => (value === "" ? null : emailProblem(value
 const pageOrNone = (value: string) =>
   value === "" || (/^https?:\/\/[^/\\]/i.test(value) && URL.canParse(value)) ? null : "Invalid URL format";
 
+const hours = (value: number, what: string) =>
+  number(value, "sync", `Hours from one reading of ${what} to the next; 0 = never`, { least: 0, most: 720 });
+
 /** The settings that ship with the site, each read by it while it runs (decisions.md section 7). */
 export const shippedSettings = {
   "pricing.default_savings_percentage": number(60, "pricing", "Average savings shown while no price can be compared", {
@@ -67,6 +70,12 @@ export const shippedSettings = {
     whole: true,
   }),
   "site.sample_data": flag(false, "site", "The catalogue is the bundled sample; every page says so"),
+  "sync.steam": hours(6, "Steam's prices"),
+  "sync.steam_players": hours(24, "Steam's numbers of players"),
+  "sync.gog": hours(6, "GOG's catalogue"),
+  "sync.cdkeys": hours(12, "CDKeys' product feed"),
+  "sync.other": hours(12, "the other stores' product feed"),
+  "sync.epic": hours(3, "Epic's giveaways"),
 };
 
 type Shipping = typeof shippedSettings;

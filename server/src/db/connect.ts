@@ -4,7 +4,16 @@ import { Pool, type PoolConfig } from "pg";
 /** The database or a transaction on it: every query and command takes one as its first parameter. */
 export type Db = Pick<
   NodePgDatabase,
-  "select" | "selectDistinct" | "insert" | "update" | "delete" | "execute" | "transaction" | "with" | "$count"
+  | "select"
+  | "selectDistinct"
+  | "selectDistinctOn"
+  | "insert"
+  | "update"
+  | "delete"
+  | "execute"
+  | "transaction"
+  | "with"
+  | "$count"
 >;
 
 export interface Database {
