@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 /** Path from the repository's root, with slashes, to the file's text. */
 export type Sources = Map<string, string>;
 
-const infrastructure = ["backup", "db", "files", "http", "jobs", "mail", "outgoing"];
+const infrastructure = ["backup", "db", "files", "http", "jobs", "mail", "observability", "outgoing"];
 
 /** Layers of a feature on the server, by the first word of a file's or folder's name. */
 const layers = {

@@ -47,8 +47,12 @@ import { commonHeaders, sendHeaders } from "./http/headers.ts";
 import { limitCalls } from "./http/rate-limit.ts";
 import { markStale } from "./http/stale.ts";
 import { registerImages } from "./images/routes.ts";
+import { listQueueStates } from "./jobs/queue-states.ts";
 import { startWorkers } from "./jobs/work.ts";
 import { mailJobs } from "./mail/jobs.ts";
+import { startObservation } from "./observability/observe.ts";
+import { requestIds } from "./observability/requests.ts";
+import { listLatestPolls } from "./prices/queries-poll.ts";
 import { priceRoutes } from "./prices/routes.ts";
 import { renderRoutes } from "./render/routes.ts";
 import { retailerRoutes } from "./retailers/routes.ts";
@@ -83,7 +87,8 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   const headers = commonHeaders(env.publicUrl);
   const app = Fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
+    genReqId: requestIds(env.trustProxy !== false),
     bodyLimit,
     trustProxy: proxyTrust(env.trustProxy),
     forceCloseConnections: "idle",
@@ -104,6 +109,17 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
       log.info("the database answers again");
     },
   });
+  const observation = startObservation(env, {
+    version,
+    pool,
+    catalogue: () => catalogue.state(),
+    isDatabaseAway: changes.isAway,
+    staleSince: changes.staleSince,
+    listQueues: () => listQueueStates(db),
+    listPolls: () => listLatestPolls(db),
+  });
+  observation.followRequests(app);
+
   await seedContentStrings(db);
   await seedSiteConfig(db);
   await seedRoles(db);
@@ -116,8 +132,8 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   const contentVersion = () => strings.version() + settings.version() + catalogue.version;
 
   const siteName = () => strings.value()["header.brand_name"] || brand.name;
-  const workers = await startWorkers({ pool, log }, [
-    ...mailJobs({ env, siteName, log }),
+  const workers = await startWorkers({ pool, log, around: observation.aroundJob }, [
+    ...mailJobs({ env, siteName, log, onOutcome: observation.countMail }),
     ...accountJobs(db),
     ...backupJobs({ connection, env, log }),
   ]);
@@ -197,6 +213,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   for (const path of ["/api", "/api/*"]) {
     app.all(path, (_, reply) => sendError(reply, new AppError("not_found", "Not found")));
   }
+  await observation.serve(app);
   registerImages(app, { db, env });
   await renderRoutes(app, { call: inProcessCall(app), env, catalogue, contentVersion });
   return app;

@@ -42,6 +42,10 @@ export interface Env {
   /** How many backups stay there. */
   backupKeep: number;
   logLevel: LogLevel;
+  /** Undefined: metrics are served on the site's own port, to those who have the token, or not at all. */
+  metricsPort: number | undefined;
+  metricsHost: string;
+  metricsToken: string | undefined;
   /** Set by `npm run dev`: the browser's part is built on request and refreshes on save. */
   development: boolean;
 }
@@ -142,6 +146,12 @@ const variables = z.object({
   BACKUP_DIR: z.string().optional(),
   BACKUP_KEEP: wholeNumber(1, 1_000).default(14),
   LOG_LEVEL: oneOf(logLevels).default("info"),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: z.string().default("127.0.0.1"),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/-]{16,}$/, "must have 16 or more letters, digits or any of - . _ ~ + /")
+    .optional(),
   NODE_ENV: z.string().optional(),
 });
 
@@ -191,6 +201,9 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
     backupDir: set.BACKUP_DIR && resolve(repository, set.BACKUP_DIR),
     backupKeep: set.BACKUP_KEEP,
     logLevel: set.LOG_LEVEL,
+    metricsPort: set.METRICS_PORT,
+    metricsHost: set.METRICS_HOST,
+    metricsToken: set.METRICS_TOKEN,
     development: set.NODE_ENV === "development",
   };
 }

@@ -1,10 +1,39 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
-import { type Logger, pino, stdSerializers } from "pino";
+import { destination, type Logger, pino, stdSerializers } from "pino";
 
 /** The site's log: a line of JSON for each event, on standard output. `write` takes the lines elsewhere, for tests. */
 export function createLog(level: string, write?: (line: string) => void): Logger {
-  const options = { level, serializers: { err: toLoggedError } };
-  return write ? pino(options, { write }) : pino(options);
+  const output = write ? { write } : destination(1);
+  return pino(
+    { level, serializers: { err: toLoggedError }, redact: { paths: secretFields, censor: mask } },
+    { write: (line) => void output.write(withoutSecrets(line)) },
+  );
+}
+
+const mask = "***";
+
+/** Fields that hold a secret by their name, at the places where somebody might log them. */
+const secretFields = ["authorization", "cookie", "password", "token", "secret"].flatMap((name) => [
+  name,
+  `*.${name}`,
+  `*.headers.${name}`,
+]);
+
+/** What a secret looks like in text that somebody else wrote, the message of an error for instance. */
+const secretForms: [RegExp, string][] = [
+  [/\bBearer +[\w.~+/-]+=*/gi, `Bearer ${mask}`],
+  // the parameters of addresses
+  [/([?&](?:\w*token|code|state|\w*key|\w*secret|password|openid\.(?:sig|response_nonce))=)[^&\s"'\\]+/gi, `$1${mask}`],
+  // smtp://name:password@host
+  [/\b([a-z][a-z\d+.-]*:\/\/)[^\s/@"\\]+@/gi, `$1${mask}@`],
+  [/\$argon2id\$[^\s"\\]+/g, mask],
+  // 256 bits in base64url: our own tokens and signatures
+  [/(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/g, mask],
+];
+
+/** The last gate: whatever gets into a line, secrets do not leave in it. */
+function withoutSecrets(line: string): string {
+  return secretForms.reduce((text, [form, replacement]) => text.replace(form, replacement), line);
 }
 
 /**

@@ -35,7 +35,21 @@ export interface Catalogue {
   publicGameIds(): number[];
   /** Hears of a committed change. Resolves when the catalogue shows it. */
   handleChange(change: Change): Promise<void>;
+  state(): CatalogueState;
   close(): Promise<void>;
+}
+
+/** How the read model stands; times in ms since 1970. */
+export interface CatalogueState {
+  games: number;
+  builtAt: number;
+  changedAt: number;
+  /** How long the last building took, in ms. */
+  buildMs: number;
+  /** Since the start. */
+  builds: number;
+  /** Changes that were merged in without building anew, since the start. */
+  deltas: number;
 }
 
 export interface CatalogueOptions {
@@ -48,13 +62,17 @@ export interface CatalogueOptions {
 /** Resolves when the whole catalogue has been read; rejects when that fails. */
 export async function startCatalogue({ db, connection, log }: CatalogueOptions): Promise<Catalogue> {
   let version = 1;
+  const state = { builtAt: Date.now(), changedAt: Date.now(), buildMs: 0, builds: 0, deltas: 0 };
   const games = createGameCache(prepareListGames(db));
   const results = createResultCache();
   const followed = await followCatalogue({
     build: async (signal) => {
       const start = performance.now();
       const data = await buildInThread(connection, signal);
-      log.info({ games: data.columns.size, ms: Math.round(performance.now() - start) }, "catalogue read");
+      state.builds += 1;
+      state.builtAt = Date.now();
+      state.buildMs = Math.round(performance.now() - start);
+      log.info({ games: data.columns.size, ms: state.buildMs }, "catalogue read");
       return data;
     },
     readRows: (ids) => listSnapshotRows(db, ids),
@@ -63,6 +81,8 @@ export async function startCatalogue({ db, connection, log }: CatalogueOptions):
       else games.drop(change);
       results.clear();
       version += 1;
+      state.changedAt = Date.now();
+      if (change !== "*" && change.length > 0) state.deltas += 1;
     },
     onError: (error) => log.error({ err: error }, "could not follow the catalogue; trying again"),
   });
@@ -82,6 +102,7 @@ export async function startCatalogue({ db, connection, log }: CatalogueOptions):
     inStockCounts: () => inStockCounts(followed.snapshot()),
     publicGameIds: () => publicGameIds(followed.snapshot()),
     handleChange: followed.handleChange,
+    state: () => ({ ...state, games: followed.snapshot().orders.rating.ASC.length }),
     close: followed.close,
   };
 }

@@ -25,9 +25,16 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
+export interface WorkerOptions {
+  pool: Pool;
+  log: FastifyBaseLogger;
+  /** Runs each job, for whoever wants to know how long it takes and whether it fails. */
+  around?: (queue: QueueName, work: () => Promise<void>) => Promise<void>;
+}
+
 /** Starts working on the queues of a migrated database, beside other processes that do the same. */
 export async function startWorkers(
-  { pool, log }: { pool: Pool; log: FastifyBaseLogger },
+  { pool, log, around = (_, work) => work() }: WorkerOptions,
   handlers: readonly JobHandler[],
 ): Promise<Workers> {
   const boss = new PgBoss({
@@ -54,7 +61,7 @@ export async function startWorkers(
         const id = await boss.work(queue, { pollingIntervalSeconds: POLL_SECONDS }, async ([job]) => {
           if (!job) return;
           try {
-            await run(job.data, job.id);
+            await around(queue, () => run(job.data, job.id));
           } finally {
             // there may be more: a worker that is not told so sleeps after every job
             boss.notifyWorker(id);

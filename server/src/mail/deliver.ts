@@ -15,6 +15,8 @@ export interface DeliveryOptions {
   env: Pick<Env, "smtpUrl" | "mailFrom" | "dataDir" | "publicUrl">;
   siteName(): string;
   log: FastifyBaseLogger;
+  /** Told of every try: a failed one is repeated. */
+  onOutcome?: (outcome: "sent" | "refused" | "failed") => void;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface DeliveryOptions {
  */
 export type Deliver = (mail: Mail, id: string) => Promise<void>;
 
-export function prepareDelivery({ env, siteName, log }: DeliveryOptions): Deliver {
+export function prepareDelivery({ env, siteName, log, onOutcome = () => {} }: DeliveryOptions): Deliver {
   const domain = new URL(env.publicUrl).hostname;
   const send = env.smtpUrl ? prepareSmtp(env.smtpUrl) : prepareOutbox(join(env.dataDir, "outbox"));
 
@@ -48,7 +50,9 @@ export function prepareDelivery({ env, siteName, log }: DeliveryOptions): Delive
     const about = { mail: id, domain: mail.to.slice(mail.to.lastIndexOf("@") + 1) };
     try {
       log.info({ ...about, ...(await send(message, id)) }, "mail sent");
+      onOutcome("sent");
     } catch (error) {
+      onOutcome(isRefusedForGood(error) ? "refused" : "failed");
       if (!isRefusedForGood(error)) throw error;
       log.warn({ ...about, reason: (error as Error).message }, "mail refused by the mail server");
     }

@@ -1,0 +1,143 @@
+import { brand } from "contract/brand.ts";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { QueueState } from "../jobs/queue-states.ts";
+import type { AnsweredRequest } from "./requests.ts";
+
+/** The last poll of a price source. */
+export interface PollState {
+  source: string;
+  store: string;
+  state: string;
+  startedAt: Date;
+}
+
+export interface CatalogueState {
+  games: number;
+  /** When the read model was last built, in ms since 1970. */
+  builtAt: number;
+  /** When it last changed. */
+  changedAt: number;
+  buildMs: number;
+  builds: number;
+  /** Changes that were merged in without building anew. */
+  deltas: number;
+}
+
+export interface MetricSources {
+  version: string;
+  pool: { totalCount: number; idleCount: number; waitingCount: number };
+  catalogue(): CatalogueState;
+  isDatabaseAway(): boolean;
+  /** Since when changes may have been missed, in ms since 1970; `null` = none was. */
+  staleSince(): number | null;
+  listQueues(): Promise<QueueState[]>;
+  listPolls(): Promise<PollState[]>;
+}
+
+export type MailOutcome = "sent" | "refused" | "failed";
+
+export interface Metrics {
+  contentType: string;
+  observeRequest(request: AnsweredRequest): void;
+  observeJob(queue: string, outcome: "done" | "failed", ms: number): void;
+  countMail(outcome: MailOutcome): void;
+  /** Everything in Prometheus' text form. Never fails: what the database would tell is missing while it is away. */
+  read(): Promise<string>;
+}
+
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const jobBuckets = [0.01, 0.1, 1, 10, 60, 600];
+
+/** What Prometheus is told of the process and its site. What others know is asked only when somebody reads it. */
+export function createMetrics(sources: MetricSources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name: `${brand.slug}_${name}`, help, labelNames, registers });
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new Histogram({
+    name: `${brand.slug}_http_request_duration_seconds`,
+    help: "Answered requests by the pattern of their route",
+    labelNames: ["method", "route", "status"],
+    buckets: requestBuckets,
+    registers,
+  });
+  const jobs = new Histogram({
+    name: `${brand.slug}_job_duration_seconds`,
+    help: "Jobs that this process has worked on; a failed one may be tried again",
+    labelNames: ["queue", "outcome"],
+    buckets: jobBuckets,
+    registers,
+  });
+  const mails = new Counter({
+    name: `${brand.slug}_mails_total`,
+    help: "Mails that this process handed over: sent, refused for good, or failed and to be tried again",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of ["sent", "refused", "failed"]) mails.inc({ outcome }, 0);
+
+  gauge("info", "The version that runs", ["version"]).set({ version: sources.version }, 1);
+  const databaseUp = gauge("database_up", "Whether the database answers");
+  const staleSeconds = gauge("stale_seconds", "For how long changes may have been missed; 0 = none was");
+  const connections = gauge("database_connections", "Connections of the pool", ["state"]);
+  const waiting = gauge("database_waiting", "Callers that wait for a connection of the pool");
+  const games = gauge("catalogue_games", "Games of the catalogue in memory");
+  const age = gauge("catalogue_age_seconds", "Since the catalogue in memory was built anew");
+  const changeAge = gauge("catalogue_change_age_seconds", "Since the catalogue in memory last changed");
+  const buildSeconds = gauge("catalogue_build_seconds", "How long the last building took");
+  const builds = gauge("catalogue_builds", "How often the catalogue was built since the start");
+  const deltas = gauge("catalogue_deltas", "Changes merged into the catalogue since the start");
+  const queueJobs = gauge("queue_jobs", "Jobs of a queue", ["queue", "state"]);
+  const queueOldest = gauge("queue_oldest_seconds", "Since the job that waits longest was added", ["queue"]);
+  const pollTime = gauge("poll_started_timestamp_seconds", "When a price source was last polled", ["source", "store"]);
+  const pollState = gauge("poll_state", "1 for the state of a source's last poll", ["source", "store", "state"]);
+
+  function readProcess() {
+    const now = Date.now();
+    const { totalCount, idleCount, waitingCount } = sources.pool;
+    databaseUp.set(sources.isDatabaseAway() ? 0 : 1);
+    staleSeconds.set((now - (sources.staleSince() ?? now)) / 1_000);
+    connections.set({ state: "busy" }, totalCount - idleCount);
+    connections.set({ state: "idle" }, idleCount);
+    waiting.set(waitingCount);
+    const catalogue = sources.catalogue();
+    games.set(catalogue.games);
+    age.set((now - catalogue.builtAt) / 1_000);
+    changeAge.set((now - catalogue.changedAt) / 1_000);
+    buildSeconds.set(catalogue.buildMs / 1_000);
+    builds.set(catalogue.builds);
+    deltas.set(catalogue.deltas);
+  }
+
+  async function readQueues() {
+    const states = await sources.listQueues();
+    for (const { queue, waiting, active, failed, oldestSeconds } of states) {
+      queueJobs.set({ queue, state: "waiting" }, waiting);
+      queueJobs.set({ queue, state: "active" }, active);
+      queueJobs.set({ queue, state: "failed" }, failed);
+      queueOldest.set({ queue }, oldestSeconds);
+    }
+  }
+
+  async function readPolls() {
+    for (const { source, store, state, startedAt } of await sources.listPolls()) {
+      pollTime.set({ source, store }, startedAt.getTime() / 1_000);
+      pollState.set({ source, store, state }, 1);
+    }
+  }
+
+  return {
+    contentType: registry.contentType,
+    observeRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1_000),
+    observeJob: (queue, outcome, ms) => jobs.observe({ queue, outcome }, ms / 1_000),
+    countMail: (outcome) => mails.inc({ outcome }),
+    async read() {
+      readProcess();
+      for (const figures of [queueJobs, queueOldest, pollTime, pollState]) figures.reset();
+      await Promise.allSettled([readQueues(), readPolls()]);
+      return registry.metrics();
+    },
+  };
+}
