@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { exportCatalogue } from "../games/export.ts";
 import { type ImportResult, importCatalogue, type RowProblem } from "../games/import.ts";
 import { importFields } from "../games/import-row.ts";
+import { importCommand } from "./import.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
 import { runOnDatabase, typedPath } from "./run.ts";
@@ -16,9 +17,7 @@ interface ImportFlags {
 
 /** `import catalogue` and `export catalogue`. */
 export function catalogueCommands(program: Command): void {
-  program
-    .command("import")
-    .description("brings data in from a file")
+  importCommand(program)
     .command("catalogue")
     .description("brings games in from a file, and changes those that are there already")
     .argument("<file>", "JSON Lines (.jsonl, .ndjson) or CSV (.csv, with a header), also packed (.gz)")
