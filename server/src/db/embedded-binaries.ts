@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { access, readdir, readFile, stat, symlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
 import { StartError } from "../start-error.ts";
 
 const suffix = process.platform === "win32" ? ".exe" : "";
@@ -37,6 +39,13 @@ export async function packagedBinaries(): Promise<Binaries> {
   const root = dirname(bin);
   await restoreSymlinks(dirname(root));
   return binariesIn(bin, root);
+}
+
+/** The major version of PostgreSQL that these programs are, such as 18. */
+export async function majorVersionOf({ postgres }: Binaries): Promise<number> {
+  // "postgres (PostgreSQL) 18.1", "… 19beta2"
+  const { stdout } = await promisify(execFile)(postgres, ["--version"]);
+  return Number(/\) (\d+)/.exec(stdout)?.[1]);
 }
 
 /** npm packages cannot carry symbolic links; an install without scripts leaves those of the libraries out. */

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { brand } from "contract/brand.ts";
@@ -207,11 +208,21 @@ test("a pid on file that is some other process by now does not keep the server f
 test("a start that fails says why in one line, and leaves no process", async () => {
   const dataDir = await emptyFolder();
   await (await start(dataDir)).stop();
-  await writeFile(join(dataDir, "postgres/PG_VERSION"), "9\n");
+  await rm(join(dataDir, "postgres/global/pg_control"));
   const failed = start(dataDir);
   await expect(failed).rejects.toThrow(StartError);
-  await expect(failed).rejects.toThrow(
-    /^The database did not start: FATAL: database files are incompatible [^\n]*initialized by PostgreSQL version 9[^\n]*$/,
-  );
+  await expect(failed).rejects.toThrow(/^The database did not start: [^\n]*pg_control[^\n]*$/);
   expect(findPostmaster(join(dataDir, "postgres"))).toBeNull();
+});
+
+test("a database of another major version ends the site's start with the one line that helps", async () => {
+  const dataDir = await emptyFolder();
+  await mkdir(join(dataDir, "postgres"));
+  await writeFile(join(dataDir, "postgres/PG_VERSION"), "14\n");
+  const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "", PORT: "0" };
+  const site = spawn(process.execPath, [main], { env, stdio: ["ignore", "ignore", "pipe"] });
+  const [words, [code]] = await Promise.all([text(site.stderr), once(site, "close")]);
+  expect(words).toMatch(/^The database in .* was made by PostgreSQL 14, and this .* brings 18: make a backup .*\n$/);
+  expect(code).toBe(1);
 });

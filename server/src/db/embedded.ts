@@ -9,7 +9,7 @@ import pg from "pg";
 import { StartError } from "../start-error.ts";
 import { createCluster } from "./create-cluster.ts";
 import { chooseAccount } from "./embedded-account.ts";
-import { binariesIn, packagedBinaries } from "./embedded-binaries.ts";
+import { binariesIn, majorVersionOf, packagedBinaries } from "./embedded-binaries.ts";
 import { chooseHome, giveTo, openDataFolder, openSocketFolder, reachableBinaries } from "./embedded-folders.ts";
 import {
   becomesReady,
@@ -143,11 +143,23 @@ async function bringUp(place: Place, user: User, log: Log, wanted?: Connection):
   if (!existsSync(place.folder)) {
     log.info("Creating the database");
     await createCluster(place, onSocket ? undefined : place.passwordFile);
+  } else {
+    await requireSameVersion(place);
   }
   await giveTo(place.account, place.folder);
   const socketFolder = onSocket ? await openSocketFolder(place.home, place.account) : "";
   const connection = wanted ?? (await connectionTo(place, await choosePort(), socketFolder));
   return { connection, pid: await startPostmaster(place, connection) };
+}
+
+/** A server reads no files of another major version, and says so in words that help nobody. */
+async function requireSameVersion({ folder, binaries }: Place): Promise<void> {
+  const made = Number(await readFile(join(folder, "PG_VERSION"), "utf8"));
+  const brought = await majorVersionOf(binaries);
+  if (made === brought) return;
+  throw new StartError(
+    `The database in ${folder} was made by PostgreSQL ${made}, and this version of ${brand.name} brings ${brought}: make a backup with the version that you had before, and restore it into a new DATA_DIR with this one (docs/operations.md)`,
+  );
 }
 
 /** Watches the server until `leaving`; throws when it crashes a second time within a minute or does not come back. */

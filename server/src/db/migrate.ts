@@ -19,11 +19,11 @@ const migrationLock = 7_215_001;
 const patience = { lockMs: 2_000, pauseMs: 500, attempts: 60 };
 
 /** Brings the database, with its job queues, to the newest schema. Several processes may call this at once: one migrates, the others wait. */
-export async function migrateDatabase(pool: Pool): Promise<void> {
+export async function migrateDatabase(pool: Pool, folder = migrationsFolder): Promise<void> {
   const client = await pool.connect();
   try {
     await holdingMigrationLock(client, async () => {
-      await migratePatiently(client);
+      await migratePatiently(client, folder);
       await installJobs({ executeSql: (text, values) => client.query(text, values) });
     });
   } finally {
@@ -43,11 +43,11 @@ export async function holdingMigrationLock<T>(client: ClientBase, work: () => Pr
   }
 }
 
-async function migratePatiently(client: PoolClient): Promise<void> {
+async function migratePatiently(client: PoolClient, folder: string): Promise<void> {
   await client.query(`set lock_timeout = ${patience.lockMs}`);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await migrate(drizzle(client), { migrationsFolder });
+      await migrate(drizzle(client), { migrationsFolder: folder });
       break;
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
