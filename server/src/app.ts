@@ -109,7 +109,9 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
       log.info("the database answers again");
     },
   });
-  const observation = startObservation(env, {
+  const observation = await startObservation(app, {
+    env,
+    log,
     version,
     pool,
     catalogue: () => catalogue.state(),
@@ -118,7 +120,6 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
     listQueues: () => listQueueStates(db),
     listPolls: () => listLatestPolls(db),
   });
-  observation.followRequests(app);
 
   await seedContentStrings(db);
   await seedSiteConfig(db);
@@ -177,7 +178,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   await limitCalls(app, env.rateLimitScale);
   await app.register(fastifyCompress, { threshold: 1024, encodings: ["br", "gzip"] });
 
-  gameRoutes(app, catalogue);
+  gameRoutes(app, db, catalogue);
   priceRoutes(app, db);
   retailerRoutes(app, catalogue);
   const isRegistrationOpen = () => settings.value()["features.registration"];
@@ -213,7 +214,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   for (const path of ["/api", "/api/*"]) {
     app.all(path, (_, reply) => sendError(reply, new AppError("not_found", "Not found")));
   }
-  await observation.serve(app);
+  await observation.serve();
   registerImages(app, { db, env });
   await renderRoutes(app, { call: inProcessCall(app), env, catalogue, contentVersion });
   return app;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { Id, pageQuery, SearchText, SortOrder, StoreKey, wholeNumber } from "../parameters.ts";
-import { Game, type GameField, GameList, gameFields } from "./schema.ts";
+import { Game, GameDetail, type GameField, GameList, gameFields } from "./schema.ts";
 import { type FreeGameSort, freeGameSorts, gameSorts } from "./sorting.ts";
 
 const Fields = z.string().transform((list, context): GameField[] => {
@@ -54,11 +54,11 @@ export const gameEndpoints = {
     response: z.object({ avg_savings_percentage: z.number().nullable() }),
   }),
   game: endpoint("GET /api/games/{id}", {
-    summary: "One game",
+    summary: "One game, with the offers of all stores",
     access: "public",
     cache: "catalogue",
     params: z.object({ id: Id }),
-    response: Game,
+    response: GameDetail,
   }),
   gamesByIds: endpoint("POST /api/games/batch", {
     summary: "Games by their ids, in the order asked; unknown ids are left out",

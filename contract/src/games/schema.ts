@@ -47,6 +47,29 @@ export const Game = z
   .meta({ id: "Game" });
 export type Game = z.output<typeof Game>;
 
+/** What a store asks for a game, or asked while it sold it. */
+export const GameOffer = z
+  .object({
+    store: StoreKey,
+    price: price.meta({ description: "`null` when the store sells the game no longer" }),
+    regular_price: price.meta({ description: "What the store asks without a discount, where it says so" }),
+    link: text,
+    in_stock: z.boolean().nullable().meta({ description: "`null` when the store does not say" }),
+    last_seen_at: z.string().meta({ description: "ISO 8601, UTC: when this was last known to be so" }),
+    ends_at: text.meta({ description: "ISO 8601, UTC: the end of the giveaway that makes it free now" }),
+    was_free_until: text.meta({ description: "ISO 8601, UTC: the end of the latest giveaway" }),
+  })
+  .meta({ id: "GameOffer" });
+export type GameOffer = z.output<typeof GameOffer>;
+
+/** A game by itself, with more than lists know of its prices. */
+export const GameDetail = Game.extend({
+  offers: z
+    .array(GameOffer)
+    .meta({ description: "Of the stores that sell the game or once did; empty while the database is away" }),
+}).meta({ id: "GameDetail" });
+export type GameDetail = z.output<typeof GameDetail>;
+
 export type GameField = keyof Game;
 export const gameFields = Object.keys(Game.shape) as GameField[];
 

@@ -1,7 +1,7 @@
 import { savingsPercentage } from "contract/games/rules.ts";
-import type { Game, GameField, PartialGame } from "contract/games/schema.ts";
+import type { Game, GameDetail, GameField, GameOffer, PartialGame } from "contract/games/schema.ts";
 import { toDollars } from "contract/money.ts";
-import type { GameRow } from "./queries.ts";
+import type { GameRow, OfferRow } from "./queries.ts";
 
 /** A game as the API answers it: cents become dollars, and what follows from the prices is added. */
 export function toGame(row: GameRow): Game {
@@ -37,6 +37,24 @@ export function toGame(row: GameRow): Game {
     historical_low_at: row.lowAt?.toISOString() ?? null,
     lowest_ever: isLowestEver(row),
     explicit: row.explicit,
+  };
+}
+
+/** A game with its offers. */
+export function toGameDetail(game: Game, offers: readonly OfferRow[]): GameDetail {
+  return { ...game, offers: offers.map((offer) => toOffer(offer, game)) };
+}
+
+function toOffer(row: OfferRow, { steam_link: steamLink }: Game): GameOffer {
+  return {
+    store: row.store,
+    price: toDollars(row.priceCents),
+    regular_price: toDollars(row.regularCents),
+    link: row.link ?? (row.store === "steam" ? steamLink : null),
+    in_stock: row.inStock,
+    last_seen_at: row.lastSeenAt.toISOString(),
+    ends_at: row.endsAt?.toISOString() ?? null,
+    was_free_until: row.wasFreeUntil?.toISOString() ?? null,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { StoreKey } from "contract/stores.ts";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
-import { gamePrices, offers } from "../prices/table.ts";
+import { gamePrices, offers, priceHistory } from "../prices/table.ts";
 import { type SnapshotRow, selectSnapshotRows } from "./snapshot-rows.ts";
 import { games } from "./table.ts";
 
@@ -54,6 +54,33 @@ export function prepareListGames(db: Db) {
     .where(sql`${games.id} = any(${sql.placeholder("ids")}::int[])`)
     .prepare("list_games");
   return (ids: readonly number[]) => statement.execute({ ids });
+}
+
+export type OfferRow = Awaited<ReturnType<ReturnType<typeof prepareListOffers>>>[number];
+
+/** The offers of a game, ordered by store; money in cents. Those of stores that never sold it are left out. */
+export function prepareListOffers(db: Db) {
+  const wasSold = sql`exists (
+    select from ${priceHistory}
+    where ${priceHistory.gameId} = ${offers.gameId} and ${priceHistory.store} = ${offers.store}
+      and ${priceHistory.priceCents} is not null
+  )`;
+  const statement = db
+    .select({
+      store: offers.store,
+      priceCents: offers.priceCents,
+      regularCents: offers.regularCents,
+      link: offers.link,
+      inStock: offers.inStock,
+      lastSeenAt: offers.lastSeenAt,
+      endsAt: offers.endsAt,
+      wasFreeUntil: offers.wasFreeUntil,
+    })
+    .from(offers)
+    .where(and(eq(offers.gameId, sql.placeholder("gameId")), or(isNotNull(offers.priceCents), wasSold)))
+    .orderBy(offers.store)
+    .prepare("list_offers");
+  return (gameId: number) => statement.execute({ gameId });
 }
 
 /** What the read model has to know of these games, in no order; deleted games are left out. */

@@ -41,6 +41,16 @@ async function get(url: string, headers: Record<string, string> = {}) {
   return { status: response.statusCode, body: response.json() };
 }
 
+/** What nobody has said of an offer. */
+const offer = {
+  regular_price: null,
+  link: null,
+  in_stock: null,
+  last_seen_at: seen.toISOString(),
+  ends_at: null,
+  was_free_until: null,
+};
+
 const idsOf = (body: { games: { id: number }[] }) => body.games.map(({ id }) => id);
 
 test("a game carries everything that is known of it, prices in dollars", async () => {
@@ -78,6 +88,10 @@ test("a game carries everything that is known of it, prices in dollars", async (
       historical_low_at: seen.toISOString(),
       lowest_ever: false,
       explicit: false,
+      offers: [
+        { ...offer, store: "steam", price: 20, link: "https://steam.example/1" },
+        { ...offer, store: "cdkeys", price: 9.9, link: "https://cdkeys.example/1", in_stock: true },
+      ],
     },
   });
 });
@@ -218,4 +232,47 @@ test("a game that Steam sells links to its page there, also when nobody gave the
   )) as [number, number];
   expect((await get(`/api/games/${sold}`)).body.steam_link).toBe("https://store.steampowered.com/app/570/");
   expect((await get(`/api/games/${gone}`)).body.steam_link).toBeNull();
+});
+
+test("a game carries the offers of the stores that sell it, or once did", async () => {
+  const [id] = (await addCatalogue(
+    db,
+    [
+      {
+        title: "Sold all over",
+        steamAppid: 572,
+        offers: {
+          steam: { priceCents: 2_000, regularCents: 2_500 },
+          gog: { priceCents: 1_500, link: "https://gog.example/1" },
+          cdkeys: { priceCents: null, link: "https://cdkeys.example/1" },
+          other: { priceCents: 900 },
+        },
+      },
+    ],
+    seen,
+  )) as [number];
+  const hours = (count: number) => new Date(seen.getTime() + count * 60 * 60 * 1000);
+  const free = { gameId: id, store: "other", priceCents: 0, endsAt: hours(2) } as const;
+  await recordOffers(db, [free], { now: hours(1) });
+  await recordOffers(db, observe(id, { gog: { priceCents: null }, other: { priceCents: 900 } }), { now: hours(3) });
+  await recordOffers(db, [{ ...free, endsAt: hours(10) }], { now: hours(4) });
+  const { body } = await get(`/api/games/${id}`);
+  expect(body.offers).toEqual([
+    {
+      ...offer,
+      store: "steam",
+      price: 20,
+      regular_price: 25,
+      link: "https://store.steampowered.com/app/572/",
+    },
+    { ...offer, store: "gog", price: null, link: "https://gog.example/1", last_seen_at: hours(3).toISOString() },
+    {
+      ...offer,
+      store: "other",
+      price: 0,
+      last_seen_at: hours(4).toISOString(),
+      ends_at: hours(10).toISOString(),
+      was_free_until: hours(2).toISOString(),
+    },
+  ]);
 });

@@ -3,11 +3,16 @@ import { gameEndpoints } from "contract/games/api.ts";
 import { freeGameSorts } from "contract/games/sorting.ts";
 import { pageCount } from "contract/pagination.ts";
 import type { FastifyInstance } from "fastify";
+import type { Db } from "../db/connect.ts";
 import { bind } from "../http/bind.ts";
-import { toPartialGame } from "./present.ts";
+import { isDatabaseAway } from "../http/errors.ts";
+import { toGameDetail, toPartialGame } from "./present.ts";
+import { prepareListOffers } from "./queries.ts";
 import type { Catalogue, CatalogueQuery } from "./snapshot.ts";
 
-export function gameRoutes(app: FastifyInstance, catalogue: Catalogue): void {
+export function gameRoutes(app: FastifyInstance, db: Db, catalogue: Catalogue): void {
+  const listOffers = prepareListOffers(db);
+
   bind(app, gameEndpoints.listGames, async ({ query }, { viewer }) => {
     const { page, limit, search, sortBy, order, store, fields } = query;
     const list = await listPage(page, {
@@ -34,15 +39,23 @@ export function gameRoutes(app: FastifyInstance, catalogue: Catalogue): void {
   bind(app, gameEndpoints.priceStats, () => ({ avg_savings_percentage: catalogue.averageSavings() }));
 
   bind(app, gameEndpoints.game, async ({ params }) => {
-    const [game] = await catalogue.listGames([params.id]);
+    const [[game], offers] = await Promise.all([catalogue.listGames([params.id]), offersIfThere(params.id)]);
     if (!game) throw new AppError("not_found", "Game not found");
-    return game;
+    return toGameDetail(game, offers);
   });
 
   bind(app, gameEndpoints.gamesByIds, async ({ body }, { viewer }) => {
     const games = await catalogue.listGames([...new Set(body.gameIds)]);
     return { games: games.filter((game) => !game.explicit || showsExplicit(viewer)) };
   });
+
+  /** The offers, none while the database is away: what the catalogue knows of the game is then still worth a page. */
+  function offersIfThere(id: number) {
+    return listOffers(id).catch((error: unknown) => {
+      if (isDatabaseAway(error)) return [];
+      throw error;
+    });
+  }
 
   async function listPage(page: number, query: Omit<CatalogueQuery, "offset">) {
     const { ids, total } = catalogue.find({ ...query, offset: (page - 1) * query.limit });
