@@ -24,7 +24,7 @@ const ownNames: Record<string, string[]> = {
   "api-docs": ["openapi"],
   games: ["sample"],
   images: ["cover", "picture", "source", "store", "fetch", "address"],
-  prices: ["sources"],
+  prices: ["sources", "matching"],
 };
 
 const emptyNames = /^(index|utils?|helpers?|types?|services?|managers?|common|misc)$/;

@@ -79,6 +79,7 @@ export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetti
   const { platform, region, edition } = row.data;
   return {
     productId: id,
+    line,
     ...(title !== undefined && { title: cleanLine(title) }),
     ...(appid !== undefined && { steamAppid: Number(appid) }),
     ...(platform !== undefined && { platform: cleanLine(platform) }),

@@ -32,6 +32,8 @@ export interface SourceOffer {
   /** A giveaway: the price holds from and until then. */
   startsAt?: Date;
   endsAt?: Date;
+  /** Where it stands in a file. */
+  line?: number;
 }
 
 /** How many play a game right now; only said where the upstream knows. */

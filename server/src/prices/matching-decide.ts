@@ -1,0 +1,88 @@
+import { titleKey } from "contract/games/rules.ts";
+import { kindredKeys, readTitle, type TitleReading } from "./matching-titles.ts";
+import type { RefusalReason, SourceOffer } from "./sources/source.ts";
+
+/** What is known that may tell which games a store's products are. */
+export interface KnownMatches {
+  /** What people have decided, by product; `null` = none of our games. */
+  decided: ReadonlyMap<string, number | null>;
+  byProduct: ReadonlyMap<string, number>;
+  byAppid: ReadonlyMap<number, number>;
+  byTitle: GamesByTitle;
+}
+
+/** Games by the key of their title. */
+export type GamesByTitle = ReadonlyMap<string, readonly number[]>;
+
+export type Match =
+  /** `surely`: by more than its title. */
+  | { kind: "game"; gameId: number; surely: boolean }
+  /** It is not certain enough: a person has to look. */
+  | { kind: "waits" }
+  /** A person has said that it is none of our games. */
+  | { kind: "rejected" }
+  | { kind: "refused"; reason: RefusalReason; message: string };
+
+/**
+ * Which game a product is (decisions.md section 9): what a person has decided, else the store's own id, else the Steam appid,
+ * else a game of just that title, when neither names an edition, pack or addition that the other does not.
+ * Products for other machines or for a part of the world are refused. Nothing is guessed.
+ */
+export function decideMatch(offer: SourceOffer, known: KnownMatches): Match {
+  const decided = known.decided.get(offer.productId);
+  if (decided === null) return { kind: "rejected" };
+  if (decided !== undefined) return { kind: "game", gameId: decided, surely: true };
+  const reading = readingOf(offer, known.byTitle);
+  const problem = checkForUs(offer, reading);
+  if (problem) return { kind: "refused", ...problem };
+  const sure = known.byProduct.get(offer.productId) ?? known.byAppid.get(offer.steamAppid ?? 0);
+  if (sure !== undefined) return { kind: "game", gameId: sure, surely: true };
+  // An appid that no game of ours has is that of another game, whatever it is called.
+  if (!reading || offer.steamAppid !== undefined) return { kind: "waits" };
+  const [gameId, ...others] = known.byTitle.get(titleKey(reading.name)) ?? [];
+  const isCertain = gameId !== undefined && others.length === 0 && isGameItself(offer, reading);
+  return isCertain ? { kind: "game", gameId, surely: false } : { kind: "waits" };
+}
+
+/** Titles by which games are to be looked up before a match can be decided. */
+export function titleKeysOf(offer: SourceOffer): string[] {
+  return offer.title === undefined ? [] : readTitle(offer.title).map(({ name }) => titleKey(name));
+}
+
+/** Titles by which games are to be looked up that an uncertain product may be. */
+export function kindredKeysOf(offer: SourceOffer): string[] {
+  const name = offer.title === undefined ? undefined : readTitle(offer.title).at(-1)!.name;
+  return [...titleKeysOf(offer), ...(name === undefined ? [] : kindredKeys(name))];
+}
+
+/** Games that an uncertain product may be, ascending. */
+export function candidatesOf(offer: SourceOffer, byTitle: GamesByTitle): number[] {
+  return [...new Set(kindredKeysOf(offer).flatMap((key) => byTitle.get(key) ?? []))].sort((a, b) => a - b);
+}
+
+/** The longest reading that a game is called by: "Full Steam" is a game, whatever "Steam" means at the end of other titles. */
+function readingOf({ title }: SourceOffer, byTitle: GamesByTitle): TitleReading | null {
+  if (title === undefined) return null;
+  const readings = readTitle(title);
+  return readings.find(({ name }) => byTitle.has(titleKey(name))) ?? readings.at(-1)!;
+}
+
+const otherMachines = /xbox|playstation|\bps ?[2345n]|nintendo|switch|android|\bios\b|quest/i;
+const pc = /\b(pc|windows|steam|mac|macos|linux)\b/i;
+const everywhere = /^(global|world ?wide|ww|region[ -]free|all|any)$/i;
+
+function checkForUs(offer: SourceOffer, reading: TitleReading | null) {
+  const { platform = "", region = "" } = offer;
+  const isForPc = reading?.isForPc || pc.test(platform);
+  const machine = reading?.console ?? (otherMachines.test(platform) ? platform : null);
+  if (machine !== null && !isForPc) return { reason: "platform" as const, message: `is for ${machine}` };
+  const place = reading?.region ?? (region === "" || everywhere.test(region) ? null : region);
+  if (place !== null) return { reason: "region" as const, message: `works in ${place} only` };
+}
+
+/** Neither names an edition, pack or addition that the other does not: in titles that are equal both do, elsewhere only the product. */
+function isGameItself({ edition, isAddition }: SourceOffer, reading: TitleReading): boolean {
+  if (isAddition || reading.isAddition) return false;
+  if (edition === undefined || /^standard( edition)?$/i.test(edition)) return true;
+  return ` ${titleKey(reading.name)} `.includes(` ${titleKey(edition)} `);
+}

@@ -1,0 +1,106 @@
+import { titleKey } from "contract/games/rules.ts";
+
+/** A product's title without some of what shops write behind it, and what that said. */
+export interface TitleReading {
+  name: string;
+  /** Made for a PC, or for a launcher of one. */
+  isForPc: boolean;
+  /** Made for something else, in the shop's words. */
+  console: string | null;
+  /** Works in a part of the world only, in the shop's words. */
+  region: string | null;
+  /** Something for a game rather than a game. */
+  isAddition: boolean;
+}
+
+type Fact = "pc" | "console" | "region" | "addition" | "plain";
+
+const launchers =
+  "steam|epic(?: games)?(?: store| launcher)?|ea app|ea play|(?:ea )?origin|uplay|ubisoft connect|gog(?:\\.com)?|rockstar(?: games)?(?: launcher)?|battle\\.?net|bethesda(?:\\.net)?|giants";
+const consoles =
+  "xbox(?: (?:one|360|live|series x ?[|/&] ?s|series [xs]))?|ps ?[2345]|psn|ps vita|playstation(?: ?[2345])?|nintendo(?: switch(?: 2)?| eshop| 3ds)?|switch(?: 2)?|android|ios|meta quest(?: \\d)?";
+const regions =
+  "europe(?: & uk)?|european union|(?:north|south|latin) america|united (?:states|kingdom)|turkey|t[üu]rkiye|russia|asia|japan|korea|china|india|germany|france|italy|spain|poland|brazil|mexico|argentina|canada|australia|africa|middle east";
+
+/**
+ * What shops write behind a title. Short words mean a region only in capitals, since "Us" ends other titles.
+ * The Microsoft Store and mere keys say nothing of what a game runs on.
+ */
+const endings: [Fact, RegExp][] = [
+  ["pc", ending(`pc|windows(?: 1[01])?|mac(?:os)?|linux|${launchers}`)],
+  ["console", ending(consoles)],
+  ["region", ending(regions)],
+  ["region", ending("EU|UK|US|USA|NA|RU|CIS|LATAM|ROW|EMEA|MENA|APAC|TR", "u")],
+  ["addition", ending("dlc")],
+  ["plain", ending("global|worldwide|ww|region[ -]free")],
+  ["plain", ending("(?:(?:cd|digital|activation|game)[ -])?keys?|gift|(?:microsoft|windows) store|standard edition")],
+];
+
+function ending(words: string, flags = "iu"): RegExp {
+  return new RegExp(`[\\s\\p{Pd}/&,+(\\[|:](?<word>${words})$`, flags);
+}
+
+/** Signs that are left at the end when what they led to is gone. */
+const loose = /[\s\p{Pd}/&,+()[\]|:]+$/u;
+
+/** The readings of a title, from the whole of it to its bare name. Which one is right shows when a game is called so. */
+export function readTitle(title: string): TitleReading[] {
+  const whole = title.replace(/^(.+), (the|an?)$/i, "$2 $1");
+  let reading: TitleReading = { name: whole, isForPc: false, console: null, region: null, isAddition: false };
+  const readings = [reading];
+  for (;;) {
+    const next = shorten(reading);
+    if (!next) return readings;
+    reading = next;
+    readings.push(reading);
+  }
+}
+
+function shorten(reading: TitleReading): TitleReading | null {
+  const name = reading.name.replace(loose, "");
+  for (const [fact, pattern] of endings) {
+    const found = pattern.exec(name);
+    const rest = found && name.slice(0, found.index).replace(loose, "");
+    if (!rest) continue;
+    const word = found.groups!.word!;
+    return {
+      name: rest,
+      isForPc: reading.isForPc || fact === "pc",
+      console: reading.console ?? (fact === "console" ? word : null),
+      region: reading.region ?? (fact === "region" ? word : null),
+      isAddition: reading.isAddition || fact === "addition",
+    };
+  }
+  return null;
+}
+
+const kinds =
+  "deluxe|ultimate|gold|premium|complete|definitive|special|legendary|collector['’]?s|anniversary|enhanced|extended|limited|supporter|founder['’]?s|game of the year|goty|director['’]?s cut|royal|digital|day one|launch";
+/** Where a title begins to speak of an edition, a pack or an extra. */
+const edition = new RegExp(
+  `[\\s\\p{Pd}:,+(\\[]+(?:(?:${kinds})(?: (?:${kinds}))*(?: (?:edition|version|upgrade|bundle|pack))?|bundle|anthology|collection|season pass|expansion pass|soundtrack|upgrade|remastered|redux)\\b.*$`,
+  "iu",
+);
+const extra = /\s+\+\s.*$/u;
+
+/** What game titles add to a name that a product may leave out. */
+const usualEditions = [
+  "special edition",
+  "definitive edition",
+  "enhanced edition",
+  "complete edition",
+  "deluxe edition",
+  "ultimate edition",
+  "gold edition",
+  "game of the year edition",
+  "goty edition",
+  "anniversary edition",
+  "remastered",
+  "redux",
+];
+
+/** Keys of titles that a product of that name may be another edition of: what a person may want to look at. */
+export function kindredKeys(name: string): string[] {
+  const base = titleKey(name.replace(extra, "").replace(edition, "").replace(loose, ""));
+  return [titleKey(name), base, ...usualEditions.map((words) => `${base} ${words}`)];
+}
