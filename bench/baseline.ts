@@ -48,7 +48,7 @@ const from = "from games g left join game_prices p on p.game_id = g.id";
 // Two for each request that is asked at once, so that none waits in vain.
 const connections = 32;
 const [connection = "{}", searched = "title"] = process.argv.slice(2);
-const { db, pool } = connect(JSON.parse(connection) as Connection, console.error, connections);
+const { db, pool } = connect(JSON.parse(connection) as Connection, console.error, { size: connections });
 const app = Fastify({ logger: { level: "error" } });
 const identify = prepareIdentify(db);
 app.decorate("calls", {

@@ -2,7 +2,7 @@ import { brand } from "contract/brand.ts";
 import { AppError } from "contract/errors.ts";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
-import type { Db } from "./db/connect.ts";
+import { type Db, requestTimeouts } from "./db/connect.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { seedSampleCatalogue } from "./games/seed.ts";
@@ -45,7 +45,7 @@ async function fail(error: unknown): Promise<never> {
 async function start(): Promise<void> {
   const env = parseEnv(process.env);
   const log = createLog(env.logLevel);
-  database = await openDatabase(env, log);
+  database = await openDatabase(env, log, requestTimeouts);
   if (env.sampleCatalogue) await seedSampleCatalogue(database.db, new Date());
   app = await buildApp({ database, connection: database.connection, env, log });
   await ensureSuperAdmin(database.db, env);

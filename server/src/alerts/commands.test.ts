@@ -217,7 +217,7 @@ test("a process that dies while it records leaves no mail; recorded again there 
   await setAlert(db, { userId: ada, gameId, targetCents: 1_500 });
   const offers: OfferObservation[] = [{ gameId, store: "steam", priceCents: 1_000 }];
 
-  const dying = connect({ connectionString: database.url }, () => {}, 1);
+  const dying = connect({ connectionString: database.url }, () => {}, { size: 1 });
   const backend = (await dying.pool.query("select pg_backend_pid() as pid")).rows[0].pid;
   await expect(
     dying.db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import type { Env } from "../env.ts";
 import { StartError } from "../start-error.ts";
-import { type Connection, connect, type Database } from "./connect.ts";
+import { type Connection, connect, type Database, type Timeouts } from "./connect.ts";
 import { type Log, startEmbedded } from "./embedded.ts";
 import { migrateDatabase } from "./migrate.ts";
 
@@ -13,10 +13,15 @@ export interface OpenDatabase extends Database {
 
 /**
  * The site's database with the newest schema: the server of DATABASE_URL, or the embedded one of the data folder, which
- * is started or joined. `close` gives both back. Throws StartError when the database cannot be had.
+ * is started or joined. Without `timeouts` work may take as long as it takes. `close` gives both back.
+ * Throws StartError when the database cannot be had.
  */
-export async function openDatabase(env: Pick<Env, "databaseUrl" | "dataDir">, log: Log): Promise<OpenDatabase> {
-  const database = await openDatabaseAsIs(env, log);
+export async function openDatabase(
+  env: Pick<Env, "databaseUrl" | "dataDir">,
+  log: Log,
+  timeouts?: Timeouts,
+): Promise<OpenDatabase> {
+  const database = await openDatabaseAsIs(env, log, timeouts);
   try {
     await migrateDatabase(database.pool);
   } catch (error) {
@@ -27,13 +32,21 @@ export async function openDatabase(env: Pick<Env, "databaseUrl" | "dataDir">, lo
 }
 
 /** The same with whatever schema it has, or none. */
-export async function openDatabaseAsIs(env: Pick<Env, "databaseUrl" | "dataDir">, log: Log): Promise<OpenDatabase> {
+export async function openDatabaseAsIs(
+  env: Pick<Env, "databaseUrl" | "dataDir">,
+  log: Log,
+  timeouts?: Timeouts,
+): Promise<OpenDatabase> {
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log });
   const connection = embedded?.connection ?? { connectionString: env.databaseUrl };
   let closing: Promise<void> | undefined;
-  const database = connect(connection, (error) => {
-    if (!closing) log.warn(`A database connection was lost: ${error.message}`);
-  });
+  const database = connect(
+    connection,
+    (error) => {
+      if (!closing) log.warn(`A database connection was lost: ${error.message}`);
+    },
+    { timeouts },
+  );
   const close = () => {
     closing ??= database.close().then(() => embedded?.stop());
     return closing;

@@ -9,6 +9,7 @@ import { authorise, bearerToken } from "./access.ts";
 import { type AnswerCache, sendAnswer } from "./answer-cache.ts";
 import { deviceName } from "./device.ts";
 import { isDatabaseAway } from "./errors.ts";
+import { callTimeoutMs, fileTimeoutMs } from "./limits.ts";
 import type { Viewer } from "./viewer.ts";
 
 export interface CallContext {
@@ -141,6 +142,7 @@ export function bind<E extends Endpoint>(
     method,
     url: path.replace(/\{(\w+)\}/g, ":$1"),
     config: { ...(limit && { rateLimit: limit }), repeatDetailsAs },
+    handlerTimeout: endpoint.format === "csv" ? fileTimeoutMs : callTimeoutMs,
     onRequest: admit,
     ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
     async handler(request, reply) {

@@ -12,10 +12,14 @@ const fastifyErrors: Record<number, [ErrorCode, string]> = {
   414: ["invalid", "The address is too long"],
   415: ["unsupported_type", "The body must be JSON"],
   431: ["too_large", "The headers are too large"],
+  503: ["unavailable", "That took too long"],
 };
 
 /** PostgreSQL's classes of errors, and Node's codes, that mean: the database is away or has no room for us now. */
 const databaseAway = /^(08|53|57P|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)/;
+
+/** What was asked waited too long for others, or took too long itself: statements have a time limit, and so have locks. */
+const databaseBusy = /^(57014|55P03|40001|40P01)$/;
 
 /** Whether the error says that the database does not answer, as opposed to a mistake in what it was asked. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -28,10 +32,13 @@ export function isDatabaseAway(error: unknown): boolean {
   return false;
 }
 
-/** Whether the database refused a text with the one character that it cannot hold. */
-function holdsNul(error: unknown): boolean {
+/** The database's words for a text with the one character that it cannot hold. */
+const holdsNul = /^(22021|22P05)$/;
+
+/** Whether the error, or what it came from, has a code of that kind. */
+function hasCode(error: unknown, codes: RegExp): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (["22021", "22P05"].includes((cause as { code?: string }).code ?? "")) return true;
+    if (codes.test(String((cause as { code?: unknown }).code))) return true;
   }
   return false;
 }
@@ -40,7 +47,8 @@ function holdsNul(error: unknown): boolean {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) return new AppError("unavailable", "The database does not answer", { retryAfter: 5 });
-  if (holdsNul(error)) return new AppError("invalid", "Text cannot contain the character NUL");
+  if (hasCode(error, databaseBusy)) return new AppError("unavailable", "The database is busy", { retryAfter: 2 });
+  if (hasCode(error, holdsNul)) return new AppError("invalid", "Text cannot contain the character NUL");
   const { statusCode = 500, code = "" } = error as Partial<FastifyError>;
   const known = code.startsWith("FST_") ? fastifyErrors[statusCode] : undefined;
   return known ? new AppError(...known) : new AppError("internal", "Something went wrong");

@@ -1,8 +1,9 @@
 import type { Call } from "contract/call.ts";
 import { AppError } from "contract/errors.ts";
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Answer, createAnswerCache, sendAnswer } from "../http/answer-cache.ts";
 import { toAppError } from "../http/errors.ts";
+import { callTimeoutMs } from "../http/limits.ts";
 import { artworkRoutes } from "./artwork.ts";
 import { builtPages } from "./built-pages.ts";
 import { crawlerRoutes } from "./crawlers.ts";
@@ -67,7 +68,7 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     return sendAnswer(request, reply.header("cache-control", pageCaching), page);
   }
 
-  app.get("/*", (request, reply) =>
+  app.get("/*", { errorHandler, handlerTimeout: callTimeoutMs }, (request, reply) =>
     answer(request, reply).catch((error) => {
       request.log.error({ err: error }, "could not render a page");
       return failurePage(reply);
@@ -77,6 +78,12 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
 
 /** Pages of passwords, or whose address can be a link that signs somebody in: no other page hears where one came from. */
 const secretPages = /^(login|register|forgot-password|reset-password|auth\/callback|alerts\/stop)\/?$/i;
+
+/** What stops a visitor before the page is rendered, such as too many others, is told by a page, too. */
+function errorHandler(error: FastifyError, _: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (toAppError(error).code !== "unavailable") throw error;
+  return failurePage(reply);
+}
 
 /** Sends a page that is not kept: an unknown thing, a redirect, a failure, or any page during development. */
 async function sendPage(reply: FastifyReply, page: Response): Promise<FastifyReply> {

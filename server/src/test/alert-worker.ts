@@ -10,7 +10,7 @@ import { mailJobs } from "../mail/jobs.ts";
 import { recordOffers } from "../prices/commands.ts";
 
 const [connectionString = "", dataDir = "", ...gameIds] = process.argv.slice(2);
-const { db, pool } = connect({ connectionString }, () => {}, 4);
+const { db, pool } = connect({ connectionString }, () => {}, { size: 4 });
 const log = pino({ level: "silent" });
 const env = { smtpUrl: undefined, mailFrom: undefined, dataDir, publicUrl: "https://games.example" };
 const workers = await startWorkers({ pool, log }, mailJobs({ env, siteName: () => "Shop", log }));
