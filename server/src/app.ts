@@ -44,6 +44,8 @@ import { inProcessCall } from "./http/bind.ts";
 import { acceptJson } from "./http/bodies.ts";
 import { answerBadAddress, answerErrors, answerUnreadable, sendError } from "./http/errors.ts";
 import { commonHeaders, sendHeaders } from "./http/headers.ts";
+import { limitRequests, serverLimits } from "./http/limits.ts";
+import { refuseWhenOverloaded } from "./http/overload.ts";
 import { limitCalls } from "./http/rate-limit.ts";
 import { markStale } from "./http/stale.ts";
 import { registerImages } from "./images/routes.ts";
@@ -66,8 +68,6 @@ import { toWishlistItem } from "./wishlist/present.ts";
 import { listWholeWishlist } from "./wishlist/queries.ts";
 import { wishlistRoutes } from "./wishlist/routes.ts";
 
-const bodyLimit = 256 * 1024;
-
 export interface AppOptions {
   /** Migrated. */
   database: Database;
@@ -89,13 +89,14 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     genReqId: requestIds(env.trustProxy !== false),
-    bodyLimit,
+    ...serverLimits,
     trustProxy: proxyTrust(env.trustProxy),
     forceCloseConnections: "idle",
     frameworkErrors: answerBadAddress(headers),
     clientErrorHandler: answerUnreadable(headers),
   });
   sendHeaders(app, headers);
+  limitRequests(app);
 
   const gate = putGate(pool);
   const changes = await listenForChanges(connection, {
@@ -175,6 +176,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   acceptJson(app);
   answerErrors(app);
   markStale(app, changes.staleSince);
+  await refuseWhenOverloaded(app);
   await limitCalls(app, env.rateLimitScale);
   await app.register(fastifyCompress, { threshold: 1024, encodings: ["br", "gzip"] });
 
