@@ -46,6 +46,10 @@ export interface Env {
   metricsPort: number | undefined;
   metricsHost: string;
   metricsToken: string | undefined;
+  /** The OpenTelemetry collector that traces are sent to; undefined: none are made. */
+  otlpEndpoint: string | undefined;
+  /** Which part of the requests and jobs is traced: 0 to 1. */
+  traceShare: number;
   /** Set by `npm run dev`: the browser's part is built on request and refreshes on save. */
   development: boolean;
 }
@@ -146,6 +150,12 @@ const variables = z.object({
   BACKUP_DIR: z.string().optional(),
   BACKUP_KEEP: wholeNumber(1, 1_000).default(14),
   LOG_LEVEL: oneOf(logLevels).default("info"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .refine((text) => Number(text) >= 0 && Number(text) <= 1, { message: "must be a number from 0 to 1" })
+    .transform(Number)
+    .default(1),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default("127.0.0.1"),
   METRICS_TOKEN: z
@@ -204,6 +214,8 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
     metricsPort: set.METRICS_PORT,
     metricsHost: set.METRICS_HOST,
     metricsToken: set.METRICS_TOKEN,
+    otlpEndpoint: set.OTEL_EXPORTER_OTLP_ENDPOINT,
+    traceShare: set.OTEL_TRACES_SAMPLER_ARG,
     development: set.NODE_ENV === "development",
   };
 }

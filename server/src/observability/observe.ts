@@ -1,4 +1,5 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Pool } from "pg";
 import type { Env } from "../env.ts";
 import { createMetrics, type MailOutcome, type MetricSources } from "./metrics.ts";
 import { followRequests } from "./requests.ts";
@@ -6,19 +7,34 @@ import { serveMetrics, wantsMetrics } from "./serve-metrics.ts";
 
 /** What the site tells of itself to those who run it. */
 export interface Observation {
-  /** To be called before any route is mounted. */
-  followRequests(app: FastifyInstance): void;
   aroundJob(queue: string, work: () => Promise<void>): Promise<void>;
   countMail(outcome: MailOutcome): void;
-  /** Mounts or opens what others read from. Closed with the app. */
-  serve(app: FastifyInstance): Promise<void>;
+  /** Mounts or opens what metrics are read from. Closed with the app. */
+  serve(): Promise<void>;
 }
 
-/** Measures what the operator has asked for, and nothing else: what is not configured costs nothing. */
-export function startObservation(env: Env, sources: MetricSources): Observation {
-  const metrics = wantsMetrics(env) ? createMetrics(sources) : null;
+export interface ObservationOptions extends MetricSources {
+  env: Env;
+  log: FastifyBaseLogger;
+  pool: Pool;
+}
 
-  async function aroundJob(queue: string, work: () => Promise<void>): Promise<void> {
+/**
+ * Follows requests and statements from here on: call it before any route is mounted. It measures what the operator has
+ * asked for, and nothing else: what is not configured is not even loaded.
+ */
+export async function startObservation(app: FastifyInstance, options: ObservationOptions): Promise<Observation> {
+  const { env, log, pool, version } = options;
+  const metrics = wantsMetrics(env) ? createMetrics(options) : null;
+  const tracing = env.otlpEndpoint
+    ? (await import("./tracing.ts")).startTracing({ endpoint: env.otlpEndpoint, share: env.traceShare, version, log })
+    : null;
+  followRequests(app, (request) => metrics?.observeRequest(request));
+  tracing?.followRequests(app);
+  tracing?.followStatements(pool);
+  if (tracing) app.addHook("onClose", tracing.close);
+
+  async function measured(queue: string, work: () => Promise<void>): Promise<void> {
     const start = performance.now();
     let outcome: "done" | "failed" = "failed";
     try {
@@ -30,10 +46,9 @@ export function startObservation(env: Env, sources: MetricSources): Observation 
   }
 
   return {
-    followRequests: (app) => followRequests(app, (request) => metrics?.observeRequest(request)),
-    aroundJob,
+    aroundJob: (queue, work) => measured(queue, () => (tracing ? tracing.aroundJob(queue, work) : work())),
     countMail: (outcome) => metrics?.countMail(outcome),
-    serve: async (app) => {
+    serve: async () => {
       if (metrics) await serveMetrics(app, metrics, env);
     },
   };
