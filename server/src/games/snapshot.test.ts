@@ -8,6 +8,7 @@ import { connect } from "../db/connect.ts";
 import { recordOffers } from "../prices/commands.ts";
 import { addCatalogue, derivedOf, observe, type TestGame } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { repeats } from "../test/soak.ts";
 import { type CatalogueQuery, startCatalogue } from "./snapshot.ts";
 import { games } from "./table.ts";
 
@@ -104,6 +105,9 @@ async function findBySql(asked: CatalogueQuery) {
   const ids = rows.map(({ id }) => id);
   return { ids: ids.slice(asked.offset, asked.offset + asked.limit), total: ids.length };
 }
+
+/** How many questions each state of a catalogue is asked. */
+const queriesEach = 200;
 
 /** Every order, then some searches. */
 const questions: CatalogueQuery[] = [
@@ -216,6 +220,19 @@ describe("a catalogue that follows the database", () => {
       { numRuns: 12, endOnFailure: true },
     );
     expect(builds).toBe(buildsBefore);
+  });
+
+  test("finds what the database finds after any changes, whatever is asked", async () => {
+    const asked = fc.array(query, { minLength: queriesEach, maxLength: queriesEach });
+    await fc.assert(
+      fc.asyncProperty(fc.array(edit, { maxLength: 12 }), fc.boolean(), asked, async (edits, anew, queries) => {
+        const changed: number[] = [];
+        for (const change of edits) changed.push(await make(change));
+        await catalogue.handleChange(anew && edits.length > 10 ? "*" : changed);
+        for (const one of queries) expect({ one, ...catalogue.find(one) }).toEqual({ one, ...(await findBySql(one)) });
+      }),
+      { numRuns: repeats(2, 500), endOnFailure: true },
+    );
   });
 
   test("a game that was deleted can come back under its id", async () => {
