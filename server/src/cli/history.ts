@@ -1,0 +1,53 @@
+import { basename } from "node:path";
+import type { Command } from "commander";
+import { importHistory } from "../prices/import-history.ts";
+import { importCommand } from "./import.ts";
+import { showProgress } from "./progress.ts";
+import { printCounts, secondsSince } from "./report.ts";
+import { runOnDatabase, typedPath } from "./run.ts";
+
+/** Nobody reads more of them. */
+const mostProblems = 100;
+
+/** `import history`. */
+export function historyCommand(program: Command): void {
+  importCommand(program)
+    .command("history")
+    .description("brings prices of the past in from a file; games that it does not know stay out")
+    .argument("<file>", "JSON Lines (.jsonl, .ndjson) or CSV (.csv, with a header), also packed (.gz)")
+    .addHelpText(
+      "after",
+      `
+A row: steam_appid, title or gog_id; store; recorded_at (2024-10, 2024-10-31 or 2024-10-31T18:00:00+00:00);
+price and base_price in dollars; currency, which must be USD.`,
+    )
+    .action((file: string) => runImport(file));
+}
+
+function runImport(file: string): Promise<void> {
+  return runOnDatabase(async ({ database, signal }) => {
+    const start = performance.now();
+    const progress = showProgress(`Reading ${basename(file)}`);
+    let problems = 0;
+    const result = await importHistory(database.db, typedPath(file), {
+      now: new Date(),
+      signal,
+      onRead: progress.update,
+      onProblem: ({ line, field, message }) => {
+        problems += 1;
+        if (problems <= mostProblems) progress.note(`line ${line}: ${field ? `${field}: ` : ""}${message}`);
+        if (problems === mostProblems) progress.note("and so on; further rows are refused and counted");
+      },
+    }).finally(progress.end);
+    console.log(`Imported ${file}:`);
+    printCounts({
+      "rows read": result.read,
+      games: result.games,
+      "records added": result.added,
+      "rows of unknown games": result.unmatched,
+      "rows refused": result.refused,
+      "of these not in USD": result.foreign,
+      seconds: secondsSince(start),
+    });
+  });
+}
