@@ -4,6 +4,9 @@ import { auditCommands } from "./cli/audit.ts";
 import { backupCommands } from "./cli/backup.ts";
 import { catalogueCommands } from "./cli/catalogue.ts";
 import { generateCommand } from "./cli/generate.ts";
+import { historyCommand } from "./cli/history.ts";
+import { matchesCommands } from "./cli/matches.ts";
+import { pricesCommand } from "./cli/prices.ts";
 
 const program = new Command("npm run cli --")
   .description("Operates the site's database, while the site runs or not.")
@@ -11,6 +14,9 @@ const program = new Command("npm run cli --")
   .configureHelp({ showGlobalOptions: false });
 
 catalogueCommands(program);
+historyCommand(program);
+pricesCommand(program);
+matchesCommands(program);
 generateCommand(program);
 adminCommands(program);
 auditCommands(program);

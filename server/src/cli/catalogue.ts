@@ -1,9 +1,10 @@
 import { basename } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { exportCatalogue } from "../games/export.ts";
 import { type ImportResult, importCatalogue, type RowProblem } from "../games/import.ts";
 import { importFields } from "../games/import-row.ts";
 import { importCommand } from "./import.ts";
+import { mapOf } from "./map.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
 import { runOnDatabase, typedPath } from "./run.ts";
@@ -24,7 +25,7 @@ export function catalogueCommands(program: Command): void {
     .option("--dry-run", "say what would happen and change nothing")
     .option("--strict", "import nothing when any row is bad")
     .option("--keep-sample", "keep the bundled sample games, which otherwise leave when real games come in")
-    .option("--map <ours=theirs,…>", "names that the file has for our fields", parseMap)
+    .option("--map <ours=theirs,…>", "names that the file has for our fields", mapOf(importFields))
     .addHelpText("after", `\nFields, prices in US dollars:\n  ${importFields.join(", ")}`)
     .action((file: string, flags: ImportFlags) => runImport(file, flags));
   program
@@ -86,14 +87,4 @@ function runExport(file: string): Promise<void> {
     console.log(`Exported ${file}:`);
     printCounts({ games, seconds: secondsSince(start) });
   });
-}
-
-function parseMap(value: string): ReadonlyMap<string, string> {
-  const pairs = value.split(",").map((pair) => {
-    const [ours = "", theirs = ""] = pair.split("=").map((name) => name.trim());
-    if (!(importFields as string[]).includes(ours)) throw new InvalidArgumentError(`"${ours}" is not a field of ours.`);
-    if (theirs === "") throw new InvalidArgumentError(`"${pair}" must name a field of the file: ${ours}=…`);
-    return [ours, theirs] as const;
-  });
-  return new Map(pairs);
 }

@@ -51,7 +51,8 @@ export async function* readStaged(db: Db, source: PriceSource, options: MatchOpt
     yield { ...whole, ...counts, observations: [] };
     await keepCount(db, store, offers, options.now);
   } finally {
-    await db.execute(sql`delete from staged_offers where reading = ${reading}`);
+    // In a transaction that has failed nothing can be deleted, and nothing is there.
+    await db.execute(sql`delete from staged_offers where reading = ${reading}`).catch(() => {});
   }
 }
 

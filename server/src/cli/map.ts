@@ -1,0 +1,15 @@
+import { InvalidArgumentError } from "commander";
+
+/** Reads `ours=theirs,…`, the names that a file has for our fields. */
+export function mapOf<Field extends string>(fields: readonly Field[]) {
+  return (value: string): ReadonlyMap<Field, string> => {
+    const pairs = value.split(",").map((pair) => {
+      const [name = "", theirs = ""] = pair.split("=").map((part) => part.trim());
+      const ours = fields.find((field) => field === name);
+      if (ours === undefined) throw new InvalidArgumentError(`"${name}" is not a field of ours.`);
+      if (theirs === "") throw new InvalidArgumentError(`"${pair}" must name a field of the file: ${ours}=…`);
+      return [ours, theirs] as const;
+    });
+    return new Map(pairs);
+  };
+}

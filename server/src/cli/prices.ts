@@ -1,0 +1,94 @@
+import { basename } from "node:path";
+import { type Command, Option } from "commander";
+import { type StoreKey, storeKeys } from "contract/stores.ts";
+import { parseEnv } from "../env.ts";
+import { type FeedImportResult, importFeed } from "../prices/import-feed.ts";
+import { createClient } from "../prices/sources/client.ts";
+import { openFeed } from "../prices/sources/feed.ts";
+import { type FeedColumn, feedColumns } from "../prices/sources/feed-row.ts";
+import { importCommand } from "./import.ts";
+import { mapOf } from "./map.ts";
+import { showProgress } from "./progress.ts";
+import { printCounts, secondsSince } from "./report.ts";
+import { runOnDatabase, typedPath } from "./run.ts";
+
+interface ImportFlags {
+  store: StoreKey;
+  map?: ReadonlyMap<FeedColumn, string>;
+  currency?: string;
+  acceptLoss?: boolean;
+  dryRun?: boolean;
+  strict?: boolean;
+}
+
+/** Nobody reads more of them. */
+const mostProblems = 1_000;
+
+/** `import prices`. */
+export function pricesCommand(program: Command): void {
+  importCommand(program)
+    .command("prices")
+    .description(
+      "brings in a store's product feed; prices in US dollars, offers that it does not name stay as they are",
+    )
+    .argument(
+      "<file>",
+      "CSV, TSV or Google Merchant XML, also packed (.gz): a path, or a file:, https: or http: address",
+    )
+    .addOption(new Option("--store <key>", "whose offers they are").choices(storeKeys).makeOptionMandatory())
+    .option("--map <ours=theirs,…>", "names that the feed has for our columns", mapOf(feedColumns))
+    .option("--currency <code>", "what amounts without a currency are in; such rows are refused without it")
+    .option("--accept-loss", "believe a feed that has lost more than 30 % of its rows since the last time")
+    .option("--dry-run", "say what would happen and change nothing")
+    .option("--strict", "import nothing when any row is bad")
+    .addHelpText("after", `\nColumns, id and price at least:\n  ${feedColumns.join(", ")}`)
+    .action((file: string, flags: ImportFlags) => runImport(file, flags));
+}
+
+function runImport(file: string, flags: ImportFlags): Promise<void> {
+  const { store, map, currency, acceptLoss, dryRun, strict } = flags;
+  let problems = 0;
+  return runOnDatabase(async ({ database, signal }) => {
+    const start = performance.now();
+    const progress = showProgress(`Reading ${basename(file)}`);
+    const source = openFeed({
+      store,
+      location: /^(file|https?):/i.test(file) ? file : typedPath(file),
+      client: createClient({ publicUrl: parseEnv(process.env).publicUrl, paceMs: 0 }),
+      ...(map && { columns: map }),
+      ...(currency && { currency: currency.toUpperCase() }),
+      onRead: progress.update,
+    });
+    const result = await importFeed(database.db, source, {
+      now: new Date(),
+      ...(acceptLoss && { acceptLoss }),
+      ...(dryRun && { dryRun }),
+      ...(strict && { strict }),
+      onRefusal: ({ what, reason, message }) => {
+        // Most key shops sell more for consoles than for PCs.
+        if (reason === "platform" || reason === "region") return;
+        problems += 1;
+        if (problems <= mostProblems) progress.note(`${what}: ${message}`);
+        if (problems === mostProblems) progress.note("and so on; what else is refused is counted");
+      },
+      signal,
+    }).finally(progress.end);
+    printImport(file, result, Boolean(dryRun), secondsSince(start));
+  });
+}
+
+function printImport(file: string, result: FeedImportResult, isDryRun: boolean, seconds: number): void {
+  console.log(isDryRun ? `${file} would change this, and was not imported:` : `Imported ${file}:`);
+  printCounts({
+    "rows read": result.read,
+    "games found": result.games,
+    "offers changed": result.changed,
+    "prices changed": result.priceChanges,
+    "products of no game for certain": result.unmatched,
+    "for other machines or regions": result.foreign,
+    "rows refused": result.bad,
+    "rows repeated": result.repeated,
+    seconds,
+  });
+  if (result.unmatched > 0) console.log("Products that may be games wait in: npm run cli -- matches list");
+}

@@ -1,0 +1,91 @@
+import { AppError } from "contract/errors.ts";
+import type { Db } from "../db/connect.ts";
+import { recordOffers } from "./commands.ts";
+import { readMatched } from "./matching.ts";
+import { type PriceSource, type Refusal, type RefusalReason, SourceError } from "./sources/source.ts";
+
+export interface FeedImportOptions {
+  now: Date;
+  /** Do everything but keep nothing of it. */
+  dryRun?: boolean;
+  /** Any row that cannot be understood keeps everything out. */
+  strict?: boolean;
+  /** Believe a feed that has lost more than 30 % of its offers since the last time. */
+  acceptLoss?: boolean;
+  onRefusal?: (refusal: Refusal) => void;
+  /** Ends the import, with everything as it was. */
+  signal: AbortSignal;
+}
+
+export interface FeedImportResult {
+  /** Rows read, and what has become of them. */
+  read: number;
+  /** Rows that could not be understood. */
+  bad: number;
+  /** Rows that a later row about the same product stands for. */
+  repeated: number;
+  /** Products for other machines, or for a part of the world. */
+  foreign: number;
+  /** Products that are none of our games, or not for certain. */
+  unmatched: number;
+  games: number;
+  /** Offers that are new or differ in any part. */
+  changed: number;
+  priceChanges: number;
+}
+
+/** Reasons that speak against a row, and not just against its use here. */
+const badReasons = new Set<RefusalReason>(["shape", "currency", "price"]);
+const foreignReasons = new Set<RefusalReason>(["platform", "region"]);
+
+/** Carries the result out of a transaction that is to be taken back. */
+class DryRun extends Error {
+  readonly result: FeedImportResult;
+  constructor(result: FeedImportResult) {
+    super("dry run");
+    this.result = result;
+  }
+}
+
+/**
+ * Brings a store's product feed in by hand (decisions.md sections 8 and 11): read to its end first, then applied in batches, in
+ * one transaction. It closes no offer: what a file does not name may still be sold. The same file twice changes nothing.
+ * Throws `invalid`, with everything as it was, for a feed that is not believed or has no good row, and with `strict` for a bad one.
+ */
+export async function importFeed(db: Db, source: PriceSource, options: FeedImportOptions): Promise<FeedImportResult> {
+  try {
+    return await db.transaction(async (tx) => {
+      const result = await importInto(tx, source, options);
+      if (options.dryRun) throw new DryRun(result);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof DryRun) return error.result;
+    if (error instanceof SourceError) throw new AppError("invalid", `${error.message}; nothing was imported`);
+    throw error;
+  }
+}
+
+async function importInto(tx: Db, source: PriceSource, options: FeedImportOptions): Promise<FeedImportResult> {
+  const { now, strict = false, acceptLoss = false, signal } = options;
+  const result = { read: 0, bad: 0, repeated: 0, foreign: 0, unmatched: 0, games: 0, changed: 0, priceChanges: 0 };
+  const onRefusal = (refusal: Refusal) => {
+    if (badReasons.has(refusal.reason)) result.bad += 1;
+    else if (foreignReasons.has(refusal.reason)) result.foreign += 1;
+    else result.repeated += 1;
+    options.onRefusal?.(refusal);
+  };
+  for await (const page of readMatched(tx, source, { now, signal, acceptLoss, onRefusal })) {
+    result.read += page.seen;
+    if (strict && result.bad > 0) {
+      throw new AppError("invalid", `${result.bad} of ${result.read} rows are bad; nothing was imported`);
+    }
+    const recorded = await recordOffers(tx, page.observations, { now });
+    result.unmatched += page.unmatched;
+    result.games += recorded.observed;
+    result.changed += recorded.changed;
+    result.priceChanges += recorded.priceChanges;
+    if (signal.aborted) throw new SourceError("stopped", "stopped");
+  }
+  return result;
+}
