@@ -7,6 +7,7 @@ import { generateCommand } from "./cli/generate.ts";
 import { historyCommand } from "./cli/history.ts";
 import { matchesCommands } from "./cli/matches.ts";
 import { pricesCommand } from "./cli/prices.ts";
+import { syncCommand } from "./cli/sync.ts";
 
 const program = new Command("npm run cli --")
   .description("Operates the site's database, while the site runs or not.")
@@ -17,6 +18,7 @@ catalogueCommands(program);
 historyCommand(program);
 pricesCommand(program);
 matchesCommands(program);
+syncCommand(program);
 generateCommand(program);
 adminCommands(program);
 auditCommands(program);

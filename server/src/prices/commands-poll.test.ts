@@ -142,8 +142,8 @@ describe("a poll", () => {
     const asked: (string | null)[] = [];
     const same: PollSource = {
       ...sourceOf("gog", []),
-      async *read({ knownVersion }) {
-        asked.push(knownVersion);
+      async *read({ known }) {
+        asked.push(known!.version);
         yield pageOf([], { version: '"v1"', unchanged: true });
       },
     };

@@ -22,13 +22,22 @@ export interface PollPage {
   apply(tx: Db, now: Date): Promise<number>;
 }
 
+export interface PollReading {
+  signal: AbortSignal;
+  /** The cursor of the last page that was written, when a poll broke off. */
+  after: string | null;
+  /** The latest poll that read everything, and is not to be repeated where nothing has changed since. */
+  known: PollRow | null;
+  clock: () => Date;
+}
+
 /** A source of prices, matched with the catalogue. */
 export interface PollSource {
   key: string;
   store: StoreKey;
   /** An offer that a whole reading does not name is no longer there. */
   coversStore: boolean;
-  read(options: { signal: AbortSignal; after: string | null; knownVersion: string | null }): AsyncIterable<PollPage>;
+  read(options: PollReading): AsyncIterable<PollPage>;
 }
 
 export interface PollOptions {
@@ -98,7 +107,7 @@ async function runPoll(
 ): Promise<PollRow> {
   const known = await findLastComplete(db, source.key);
   try {
-    const pages = source.read({ signal, after: poll.cursor, knownVersion: known?.version ?? null });
+    const pages = source.read({ signal, after: poll.cursor, known, clock });
     for await (const page of pages) {
       await db.transaction((tx) => takePage(tx, poll, page, known, clock()));
       signal.throwIfAborted();
@@ -140,19 +149,24 @@ async function stampSeen(tx: Db, known: PollRow, now: Date): Promise<void> {
 async function finishPoll(tx: Db, source: PollSource, id: number, now: Date): Promise<PollRow> {
   await lockPrices(tx);
   const poll = await requirePoll(tx, id);
-  const problem = await checkWhole(tx, poll);
+  const problem = source.coversStore ? await checkWhole(tx, poll) : null;
   const complete = problem === null;
   const finished = await updatePoll(tx, id, { state: "done", finishedAt: now, complete, problem, cursor: null });
   if (!complete || !source.coversStore) return finished;
   return updatePoll(tx, id, { closed: await closeUnseen(tx, source, now) }, "done");
 }
 
-/** A store that answers with a part of what it sells, or with nothing, is having an outage: what is missing is not gone. */
-async function checkWhole(tx: Db, { id, source, seen }: PollRow): Promise<string | null> {
-  const before = (await listPollsOf(tx, source, recentPolls + 1)).filter((poll) => poll.id !== id);
-  const most = Math.max(0, ...before.filter(({ state }) => state === "done").map((poll) => poll.seen));
-  if (seen > 0 && seen >= most * leastShare) return null;
-  return most > 0 ? `named ${seen} products where lately there were ${most}` : "named no products";
+/**
+ * A store that answers with a part of what it sells, or with nothing that can be understood, is having an outage: what is
+ * missing is not gone.
+ */
+async function checkWhole(tx: Db, poll: PollRow): Promise<string | null> {
+  const understood = ({ seen, refused }: PollRow) => seen - refused;
+  const before = (await listPollsOf(tx, poll.source, recentPolls + 1)).filter(({ id }) => id !== poll.id);
+  const most = Math.max(0, ...before.filter(({ state }) => state === "done").map(understood));
+  const now = understood(poll);
+  if (now > 0 && now >= most * leastShare) return null;
+  return most > 0 ? `named ${now} products where lately there were ${most}` : "named no products";
 }
 
 /** Closes the offers of the store that so many complete polls have not seen, and says how many. */
