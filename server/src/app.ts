@@ -54,6 +54,8 @@ import { startWorkers } from "./jobs/work.ts";
 import { mailJobs } from "./mail/jobs.ts";
 import { startObservation } from "./observability/observe.ts";
 import { requestIds } from "./observability/requests.ts";
+import { openPollSources } from "./prices/commands-poll-sources.ts";
+import { priceJobs } from "./prices/jobs.ts";
 import { listLatestPolls } from "./prices/queries-poll.ts";
 import { priceRoutes } from "./prices/routes.ts";
 import { renderRoutes } from "./render/routes.ts";
@@ -134,10 +136,19 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   const contentVersion = () => strings.version() + settings.version() + catalogue.version;
 
   const siteName = () => strings.value()["header.brand_name"] || brand.name;
+  const stopping = new AbortController();
   const workers = await startWorkers({ pool, log, around: observation.aroundJob }, [
     ...mailJobs({ env, siteName, log, onOutcome: observation.countMail }),
     ...accountJobs(db),
     ...backupJobs({ connection, env, log }),
+    ...priceJobs({
+      db,
+      connection,
+      sources: env.priceSync ? openPollSources(db, env) : [],
+      settings: settings.value,
+      log,
+      signal: stopping.signal,
+    }),
   ]);
 
   changes.follow({
@@ -154,6 +165,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
       .catch((error) => log.warn({ err: error }, "could not read the audit trail; trying again when asked"));
   });
   app.addHook("onClose", async () => {
+    stopping.abort();
     await trail.close();
     await changes.close();
     gate.open();
