@@ -1,4 +1,15 @@
-import { boolean, customType, date, index, integer, pgEnum, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  customType,
+  date,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
@@ -48,6 +59,25 @@ export const sessions = pgTable(
     expiresAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index("sessions_user_id_idx").on(table.userId), index("sessions_expires_at_idx").on(table.expiresAt)],
+);
+
+/**
+ * Where an account was signed in to before: whoever guesses its password from elsewhere does not keep its owner out there.
+ * A network is kept as a hash that tells nothing across accounts; rows past their time are swept.
+ */
+export const knownNetworks = pgTable(
+  "known_networks",
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    networkHash: bytea().notNull(),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.networkHash] }),
+    index("known_networks_expires_at_idx").on(table.expiresAt),
+  ],
 );
 
 /** A mailed link for a new password, by the SHA-256 of its token. Deleted when used. */
