@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brand } from "contract/brand.ts";
+import pg from "pg";
+import { findPostmaster } from "../db/postmaster.ts";
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+
+/** The whole site in a process of its own, with its embedded database, as an operator runs it. */
+export interface SiteProcess {
+  /** Where it answers, without a slash at the end. */
+  url: string;
+  process: ChildProcess;
+  /** From its start until it said that it is healthy. */
+  readyMs: number;
+  /** All that it has written. */
+  output(): string;
+}
+
+export interface SiteProcessOptions {
+  dataDir: string;
+  env?: Record<string, string>;
+}
+
+/** The administrator that the site makes at its first start. */
+export const superAdmin = { email: "root@example.com", password: "correct horse" };
+
+/** Starts the site; resolves when `/api/health` answers 200. Rejects with what it wrote when it ends before. */
+export async function startSiteProcess({ dataDir, env = {} }: SiteProcessOptions): Promise<SiteProcess> {
+  const begin = performance.now();
+  const port = await freePort();
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      NODE_COMPILE_CACHE: fileURLToPath(new URL("../../../.cache/compiled", import.meta.url)),
+      LOG_LEVEL: "warn",
+      RATE_LIMIT_SCALE: "1000000",
+      ADMIN_EMAIL: superAdmin.email,
+      ADMIN_PASSWORD: superAdmin.password,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  let written = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (written += data));
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await isHealthy(url))) {
+    if (hasEnded(child)) throw new Error(`The site ended with ${child.exitCode ?? child.signalCode}: ${written}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return { url, process: child, readyMs: performance.now() - begin, output: () => written };
+}
+
+export async function isHealthy(url: string): Promise<boolean> {
+  return fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** Stops the site as an operator does. Returns its exit code. */
+export async function stopSiteProcess({ process: child }: SiteProcess): Promise<number | null> {
+  if (!hasEnded(child)) {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  }
+  return child.exitCode;
+}
+
+/** Ends the site, its database, or both at once, as a failing machine does: nothing gets to finish. */
+export async function killSiteProcess(site: SiteProcess, dataDir: string, what: "site" | "database" | "both") {
+  const postmaster = findPostmaster(join(dataDir, "postgres"));
+  if (what !== "site" && postmaster) process.kill(postmaster.pid, "SIGKILL");
+  if (what !== "database" && !hasEnded(site.process)) {
+    site.process.kill("SIGKILL");
+    await once(site.process, "exit");
+  }
+}
+
+/** A connection of the test's own to the embedded database. */
+export async function connectTo(dataDir: string): Promise<pg.Client> {
+  const host = join(dataDir, "postgres-run");
+  const client = new pg.Client({ host, port: 5432, user: brand.slug, database: brand.slug, ssl: false });
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
