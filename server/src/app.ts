@@ -21,9 +21,12 @@ import { apiDocsRoutes } from "./api-docs/routes.ts";
 import { auditAdminRoutes } from "./audit/admin-routes.ts";
 import { toAuditEntry } from "./audit/present.ts";
 import { listLatestEntries } from "./audit/queries.ts";
+import { listChangesOf } from "./audit/queries-doer.ts";
 import { createAuditTrail } from "./audit/snapshot.ts";
 import { backupJobs } from "./backup/jobs.ts";
 import { contactAdminRoutes } from "./contact/admin-routes.ts";
+import { contactJobs } from "./contact/jobs.ts";
+import { listMessagesOf } from "./contact/queries-writer.ts";
 import { contactRoutes } from "./contact/routes.ts";
 import { contentStringAdminRoutes } from "./content-strings/admin-routes.ts";
 import { listPublicStrings } from "./content-strings/queries.ts";
@@ -61,6 +64,7 @@ import { priceRoutes } from "./prices/routes.ts";
 import { renderRoutes } from "./render/routes.ts";
 import { retailerRoutes } from "./retailers/routes.ts";
 import { roleAdminRoutes } from "./roles/admin-routes.ts";
+import { listRolesOf } from "./roles/queries-held.ts";
 import { seedRoles } from "./roles/seed.ts";
 import { siteConfigAdminRoutes } from "./site-config/admin-routes.ts";
 import { readSiteSettings } from "./site-config/queries.ts";
@@ -140,6 +144,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   const workers = await startWorkers({ pool, log, around: observation.aroundJob }, [
     ...mailJobs({ env, siteName, log, onOutcome: observation.countMail }),
     ...accountJobs(db),
+    ...contactJobs(db, () => settings.value()["privacy.contact_origin_days"]),
     ...backupJobs({ connection, env, log }),
     ...priceJobs({
       db,
@@ -204,6 +209,9 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
     exports: {
       wishlist: async (userId) => (await listWholeWishlist(db, userId)).map(toWishlistItem),
       alerts: async (userId) => (await listAlerts(userId)).map(toPriceAlert),
+      roles: (userId) => listRolesOf(db, userId),
+      changes: (userId) => listChangesOf(db, userId),
+      messages: (userId) => listMessagesOf(db, userId),
     },
   });
   await providerRoutes(app, { db, env, isRegistrationOpen });

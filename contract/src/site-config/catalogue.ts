@@ -69,6 +69,12 @@ export const shippedSettings = {
     most: 100_000,
     whole: true,
   }),
+  "privacy.contact_origin_days": number(
+    90,
+    "privacy",
+    "Days for which the address and the browser of a contact message are kept",
+    { least: 0, most: 3_650, whole: true },
+  ),
   "site.sample_data": flag(false, "site", "The catalogue is the bundled sample; every page says so"),
   "sync.steam": hours(6, "Steam's prices"),
   "sync.steam_players": hours(24, "Steam's numbers of players"),

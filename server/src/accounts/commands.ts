@@ -1,6 +1,7 @@
 import { accountProblems, maySeeExplicit } from "contract/accounts/rules.ts";
 import { AppError, type ErrorDetail } from "contract/errors.ts";
 import { eq, or } from "drizzle-orm";
+import { deleteMessagesOf } from "../contact/commands-forget.ts";
 import type { Db } from "../db/connect.ts";
 import { brokenUniqueRule } from "../db/errors.ts";
 import { forgetMails } from "../mail/queue.ts";
@@ -121,6 +122,7 @@ export async function deleteAccount(
 
 /** Deletes an account with everything that belongs to it, whoever wants so. */
 export async function removeAccount(tx: Db, { id, email }: Pick<UserRow, "id" | "email">): Promise<void> {
+  await deleteMessagesOf(tx, id);
   if (email) await forgetMails(tx, email);
   await endAllSessions(tx, id);
   await tx.delete(users).where(eq(users.id, id));

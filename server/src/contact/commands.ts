@@ -7,13 +7,13 @@ import {
   submissionTimes,
 } from "contract/contact/rules.ts";
 import { AppError } from "contract/errors.ts";
-import { foldText } from "contract/games/rules.ts";
 import { eq } from "drizzle-orm";
 import { type Actor, recordChange } from "../audit/commands.ts";
 import type { Db } from "../db/connect.ts";
 import { queueMail } from "../mail/queue.ts";
 import { toContactMail, toContactSubmission } from "./present.ts";
 import { lockSubmission, type SubmissionRow } from "./queries.ts";
+import { foldLine } from "./queries-writer.ts";
 import { contactMessages, contactSubmissions } from "./table.ts";
 
 /**
@@ -68,11 +68,6 @@ export function keepMessage(
 }
 
 const longestUserAgent = 500;
-
-/** Folding makes some letters many; an index takes 2,700 bytes. */
-function foldLine(text: string): string {
-  return foldText(text).slice(0, 600).toWellFormed();
-}
 
 /**
  * Moves a message on; one that is there already stays as it is. Throws `not_found`, and `stale` when the message is not

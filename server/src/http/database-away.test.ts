@@ -121,53 +121,58 @@ async function readAll() {
 
 const steamPrice = async () => (await app.inject(`/api/games/${portal}`)).json().steam_price;
 
-test.each(ways)("with the database $away, what is in memory is shown and the rest is refused at once", async (way) => {
-  expect((await readAll()).filter(({ status, marked }) => status !== 200 || marked)).toEqual([]);
-
-  await way.leave();
-  const leftAt = Date.now();
-  // in flight when it went: as long as it takes to notice
-  for (const { statusCode, headers } of await Promise.all(refused().map((call) => app.inject(call)))) {
-    expect([statusCode, Number(headers["retry-after"] ?? 5) > 0]).toEqual([503, true]);
-  }
-  const noticedMs = Date.now() - leftAt;
-  expect(noticedMs).toBeLessThan(15_000);
-
-  let longestMs = 0;
-  do {
-    const asked = Date.now();
-    const answers = await Promise.all(refused().map((call) => app.inject(call)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 503]);
-    expect(answers[0]?.headers["retry-after"]).toBe("5");
-    longestMs = Math.max(longestMs, Date.now() - asked);
-    expect((await readAll()).filter(({ status, marked }) => status !== 200 || !marked)).toEqual([]);
-    expect((await app.inject("/api/ready")).statusCode).toBe(200);
-    await delay(20);
-  } while (Date.now() - leftAt < awayMs);
-  expect(longestMs).toBeLessThan(2_000);
-
-  await way.comeBack();
-  const backAt = Date.now();
-  // as another process would, while this one may not be listening yet
-  const other = connect({ connectionString: url }, () => {});
-  onTestFinished(() => other.close());
-  const price = way.away === "stopped" ? 777 : 888;
-  await recordOffers(other.db, [{ gameId: portal, store: "steam", priceCents: price }], { now: new Date() });
-  await vi.waitFor(async () => {
-    const answers = await Promise.all(refused().map((call) => app.inject(call)));
-    expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
-  }, 20_000);
-  await vi.waitFor(async () => {
-    expect(await steamPrice()).toBe(price / 100);
+test.each(ways)(
+  "with the database $away, what is in memory is shown and the rest is refused at once",
+  async (way) => {
     expect((await readAll()).filter(({ status, marked }) => status !== 200 || marked)).toEqual([]);
-  }, 20_000);
-  const backMs = Date.now() - backAt;
-  expect(backMs).toBeLessThan(20_000);
 
-  await queueMail(other.db, { to: `${way.away}@example.com`, subject: "x", paragraphs: ["x"], reason: "x" });
-  await vi.waitFor(async () => {
-    const { rows } = await db.execute(sql`select 1 from jobs.job where name = 'mail' and state <> 'completed'`);
-    expect(rows).toEqual([]);
-  }, 20_000);
-  if (process.env.SOAK) console.info({ away: way.away, noticedMs, longestMs, backMs });
-});
+    await way.leave();
+    const leftAt = Date.now();
+    // in flight when it went: as long as it takes to notice
+    for (const { statusCode, headers } of await Promise.all(refused().map((call) => app.inject(call)))) {
+      expect([statusCode, Number(headers["retry-after"] ?? 5) > 0]).toEqual([503, true]);
+    }
+    const noticedMs = Date.now() - leftAt;
+    expect(noticedMs).toBeLessThan(15_000);
+
+    let longestMs = 0;
+    do {
+      const asked = Date.now();
+      const answers = await Promise.all(refused().map((call) => app.inject(call)));
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 503]);
+      expect(answers[0]?.headers["retry-after"]).toBe("5");
+      longestMs = Math.max(longestMs, Date.now() - asked);
+      expect((await readAll()).filter(({ status, marked }) => status !== 200 || !marked)).toEqual([]);
+      expect((await app.inject("/api/ready")).statusCode).toBe(200);
+      await delay(20);
+    } while (Date.now() - leftAt < awayMs);
+    // less than the time allowed for a connection, which all of them would wait out
+    expect(longestMs).toBeLessThan(4_000);
+
+    await way.comeBack();
+    const backAt = Date.now();
+    // as another process would, while this one may not be listening yet
+    const other = connect({ connectionString: url }, () => {});
+    onTestFinished(() => other.close());
+    const price = way.away === "stopped" ? 777 : 888;
+    await recordOffers(other.db, [{ gameId: portal, store: "steam", priceCents: price }], { now: new Date() });
+    await vi.waitFor(async () => {
+      const answers = await Promise.all(refused().map((call) => app.inject(call)));
+      expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
+    }, 20_000);
+    await vi.waitFor(async () => {
+      expect(await steamPrice()).toBe(price / 100);
+      expect((await readAll()).filter(({ status, marked }) => status !== 200 || marked)).toEqual([]);
+    }, 20_000);
+    const backMs = Date.now() - backAt;
+    expect(backMs).toBeLessThan(repeats(20_000, 5_000));
+
+    await queueMail(other.db, { to: `${way.away}@example.com`, subject: "x", paragraphs: ["x"], reason: "x" });
+    await vi.waitFor(async () => {
+      const { rows } = await db.execute(sql`select 1 from jobs.job where name = 'mail' and state <> 'completed'`);
+      expect(rows).toEqual([]);
+    }, 20_000);
+    if (process.env.SOAK) console.info({ away: way.away, noticedMs, longestMs, backMs });
+  },
+  180_000,
+);

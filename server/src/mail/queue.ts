@@ -33,7 +33,14 @@ export async function queueMails(db: Db, mails: readonly Mail[]): Promise<void> 
   await enqueue(db, "mail", mails);
 }
 
-/** Drops every mail to an address that is still kept, sent or not: what is queued for a deleted account, for instance. */
+/**
+ * Drops every mail to an address, or on its behalf, that is still kept, sent or not, and the wishes for one: what there
+ * is of a deleted account.
+ */
 export async function forgetMails(db: Db, address: string): Promise<void> {
-  await db.execute(sql`delete from ${sql.identifier(jobSchema)}.job where name = 'mail' and data->>'to' = ${address}`);
+  const concerned = sql`(lower(data->>'to'), lower(data->>'replyTo'), lower(data->>'email'))`;
+  await db.execute(sql`
+    delete from ${sql.identifier(jobSchema)}.job
+    where name in ('mail', 'password-reset') and ${address.toLowerCase()} in ${concerned}
+  `);
 }
