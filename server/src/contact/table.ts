@@ -1,5 +1,5 @@
 import { submissionStatuses } from "contract/contact/rules.ts";
-import { customType, index, integer, pgEnum, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { customType, integer, pgEnum, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 export const submissionStatus = pgEnum("submission_status", submissionStatuses);
 
@@ -7,32 +7,22 @@ export const submissionStatus = pgEnum("submission_status", submissionStatuses);
 const folded = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 /**
- * What is done with a message, and what messages are searched and sorted by. What was written stands in
- * `contact_messages`: a search reads every row of this table, and rows a tenth as long make it that much quicker.
+ * What is done with a message, and what messages are searched and sorted by: lists hold it in memory (snapshot.ts), and
+ * every call looks through all rows for what has changed. What was written stands in `contact_messages`, so that these
+ * are short.
  */
-export const contactSubmissions = pgTable(
-  "contact_submissions",
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    status: submissionStatus().notNull(),
-    submittedAt: timestamp({ withTimezone: true }).notNull(),
-    readAt: timestamp({ withTimezone: true }),
-    resolvedAt: timestamp({ withTimezone: true }),
-    /** Grows with every change. */
-    version: integer().notNull().default(1),
-    foldedName: folded().notNull(),
-    foldedEmail: folded().notNull(),
-    foldedSubject: folded().notNull(),
-  },
-  // A page is found in an index alone, however far down the list it is: so each holds the id and the status too.
-  (table) => [
-    index("contact_submissions_submitted_at_idx").on(table.submittedAt, table.id, table.status),
-    index("contact_submissions_name_idx").on(table.foldedName, table.id, table.status),
-    index("contact_submissions_email_idx").on(table.foldedEmail, table.id, table.status),
-    index("contact_submissions_subject_idx").on(table.foldedSubject, table.id, table.status),
-    index("contact_submissions_status_idx").on(table.status, table.id),
-  ],
-);
+export const contactSubmissions = pgTable("contact_submissions", {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  status: submissionStatus().notNull(),
+  submittedAt: timestamp({ withTimezone: true }).notNull(),
+  readAt: timestamp({ withTimezone: true }),
+  resolvedAt: timestamp({ withTimezone: true }),
+  /** Grows with every change. */
+  version: integer().notNull().default(1),
+  foldedName: folded().notNull(),
+  foldedEmail: folded().notNull(),
+  foldedSubject: folded().notNull(),
+});
 
 /** A message as it was written, and where it came from. */
 export const contactMessages = pgTable("contact_messages", {
