@@ -12,21 +12,23 @@ export interface FeedPlace {
   client: SourceClient;
   /** Hears how much of a file has been read, in bytes. */
   onRead?: (bytes: number, size: number) => void;
+  /** The largest feed that is read, unpacked, in bytes. */
+  mostBytes?: number;
 }
 
 type Body = Pick<Answer, "version" | "unchanged" | "body">;
 
-/** Unpacked. Feeds of the largest shops have a few hundred megabytes. */
-const mostBytes = 2_000_000_000;
+/** Feeds of the largest shops have a few hundred megabytes. */
+const usualMostBytes = 2_000_000_000;
 const totalMs = 3_600_000;
 
 /** A feed's bytes as they come, unpacked. Throws SourceError, here or while they are read. */
 export async function openBody(place: FeedPlace, signal: AbortSignal, knownVersion: string | null): Promise<Body> {
-  const { location, client } = place;
+  const { location, client, mostBytes = usualMostBytes } = place;
   const stored = /^https?:/i.test(location)
     ? await client.stream(location, { signal, mostBytes, totalMs, knownVersion })
     : await openFile(place, signal, knownVersion);
-  return { ...stored, body: unpacked(stored.body) };
+  return { ...stored, body: unpacked(stored.body, mostBytes) };
 }
 
 async function openFile(
@@ -46,7 +48,7 @@ async function openFile(
 }
 
 /** Feeds come packed more often than their names or types say. */
-async function* unpacked(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* unpacked(body: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<Buffer> {
   const source = body[Symbol.asyncIterator]();
   const { value: head, done } = await source.next();
   if (done) return;

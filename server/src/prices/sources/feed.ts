@@ -37,9 +37,9 @@ export function openFeed(setting: FeedSetting): PriceSource {
       try {
         for await (const page of inPages(feedRows(body))) {
           if (signal.aborted) throw stopped();
+          if (rows === 0) checkColumns(page, columns);
           const reading: Reading<SourceOffer> = { items: [], refusals: [] };
           for (const row of page) keep(reading, readRow(row, columns, rowSetting));
-          if (rows === 0) refuseOtherColumns(reading);
           rows += page.length;
           yield pageOf(reading, null, version);
         }
@@ -88,11 +88,15 @@ function rename(fields: Fields, columns: ReadonlyMap<FeedColumn, string> = new M
   return renamed;
 }
 
-/** When every row is refused for one and the same reason, the feed names its columns otherwise: that is said once. */
-function refuseOtherColumns({ items, refusals }: Reading<SourceOffer>): void {
-  const [first] = refusals;
-  if (items.length > 0 || !first || refusals.some(({ message }) => message !== first.message)) return;
-  throw new SourceError("broken", `every row of it ${first.message}`);
+/** A feed that names its columns otherwise is refused as a whole, with their names, and not row by row. */
+function checkColumns(page: readonly ReadRow[], columns: ReadonlyMap<FeedColumn, string> | undefined): void {
+  const rows = page.flatMap((row) => ("fields" in row ? [row.fields as Fields] : []));
+  const missing = (["id", "price"] as const).find((name) => rows.every((row) => !rename(row, columns)[name]));
+  if (missing === undefined || rows.length === 0) return;
+  throw new SourceError(
+    "broken",
+    `no row of it has the column ${missing}; they have ${Object.keys(rows[0]!).join(", ")}`,
+  );
 }
 
 function asFailure(error: unknown, location: string, signal: AbortSignal): unknown {
