@@ -6,7 +6,7 @@ import { searchWords } from "contract/games/rules.ts";
 import type { GameSort } from "contract/games/sorting.ts";
 import { pageCount } from "contract/pagination.ts";
 import { priceEndpoints } from "contract/prices/api.ts";
-import { attainableLow } from "contract/prices/rules.ts";
+import { attainableLow, type PricePoint } from "contract/prices/rules.ts";
 import Fastify from "fastify";
 import { prepareIdentify } from "../server/src/accounts/commands-session.ts";
 import { type Connection, connect } from "../server/src/db/connect.ts";
@@ -17,7 +17,6 @@ import { bind } from "../server/src/http/bind.ts";
 import { answerErrors } from "../server/src/http/errors.ts";
 import { limitCalls } from "../server/src/http/rate-limit.ts";
 import { toPriceHistory } from "../server/src/prices/present.ts";
-import type { PriceRecordRow } from "../server/src/prices/queries.ts";
 
 const dayMs = 86_400_000;
 
@@ -110,21 +109,12 @@ bind(app, gameEndpoints.gamesByIds, async ({ body }) => {
 bind(app, priceEndpoints.priceHistory, async ({ params, query }) => {
   const now = new Date();
   const opening = new Date(now.getTime() - query.days * dayMs);
-  const { rows } = await pool.query<Omit<PriceRecordRow, "carried"> & { regularCents: number | null }>(
-    `select store, recorded_at as "recordedAt", price_cents as "priceCents", regular_cents as "regularCents"
+  const { rows } = await pool.query<PricePoint>(
+    `select store, recorded_at as at, price_cents as price, regular_cents as regular
     from price_history where game_id = $1 and recorded_at <= $2 order by recorded_at, store`,
     [params.id, now],
   );
-  const before = rows.filter(({ recordedAt }) => recordedAt <= opening);
-  const carried = new Map(before.map((row) => [row.store, { ...row, carried: true }]));
-  const changes = rows.slice(before.length).map((row) => ({ ...row, carried: false }));
-  const points = rows.map((row) => ({
-    store: row.store,
-    at: row.recordedAt,
-    price: row.priceCents,
-    regular: row.regularCents,
-  }));
-  return toPriceHistory([...carried.values(), ...changes], opening, query.origin, attainableLow(points));
+  return toPriceHistory(rows, opening, query.origin, attainableLow(rows));
 });
 
 console.log(`The baseline is at ${await app.listen({ port: 0, host: "127.0.0.1" })}`);

@@ -6,6 +6,7 @@ import { findSearchTerms } from "./addresses.ts";
 import { measureCalls, measurePages } from "./calls.ts";
 import type { CaseSubjects } from "./cases.ts";
 import { measureChanges } from "./changes.ts";
+import { measureFeed } from "./feed.ts";
 import { measureImport } from "./import.ts";
 import { indexedTitle, largeFolder, openLargeCatalogue, plainTitle, signIn } from "./large-catalogue.ts";
 import { measureLighthouse } from "./lighthouse.ts";
@@ -14,12 +15,12 @@ import { watch } from "./process.ts";
 import { describeMachine, type Section, toMarkdown, writeSections } from "./report.ts";
 import { startSite } from "./site.ts";
 
-const partsOfLargeSite = ["calls", "pages", "changes", "memory"] as const;
+const partsOfLargeSite = ["calls", "pages", "changes", "feed", "memory"] as const;
 const allParts = [...partsOfLargeSite, "import", "lighthouse"] as const;
 type Part = (typeof allParts)[number];
 
-const full = { rounds: 5, seconds: 1, prices: 30, rebuilds: 5, starts: 3, lighthouse: 3 };
-const quick = { rounds: 1, seconds: 0.5, prices: 5, rebuilds: 1, starts: 1, lighthouse: 1 };
+const full = { rounds: 5, seconds: 1, prices: 30, feeds: 7, rebuilds: 5, starts: 3, lighthouse: 3 };
+const quick = { rounds: 1, seconds: 0.5, prices: 5, feeds: 2, rebuilds: 1, starts: 1, lighthouse: 1 };
 
 const { values: flags } = parseArgs({
   options: { quick: { type: "boolean" }, only: { type: "string" }, lighthouse: { type: "boolean" } },
@@ -96,6 +97,7 @@ async function measureLargeSite(take: Take): Promise<void> {
     const second = await startSite(largeFolder);
     return measureChanges([site, second], db, amount.prices).finally(second.stop);
   });
+  await take("feed", () => measureFeed(db, amount.feeds));
   await take("memory", () => measureMemory(site, db, { atStart, rebuilds: amount.rebuilds }));
   // what comes next is measured alone
   await open.disposeAsync();

@@ -21,7 +21,7 @@ export const DashboardStats = z
       history_rows_estimate: z.number().int(),
       polls: z.array(
         z.object({
-          store: z.string(),
+          store: z.string().meta({ description: "What was read: a store, or what else tells of its prices" }),
           finished_at: z.string().nullable(),
           state: z.string(),
           seen: z.number().int(),

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { recordChange } from "../audit/commands.ts";
 import { auditLog } from "../audit/table.ts";
 import { contentStrings } from "../content-strings/table.ts";
+import { pricePolls } from "../prices/table.ts";
 import { siteConfig } from "../site-config/table.ts";
 import { startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
@@ -80,6 +81,20 @@ test("the cards count what there is", async () => {
   const sum = categoryCounts.reduce((total: number, { count }: { count: number }) => total + count, 0);
   expect([sum, categoryCounts.length > 3]).toEqual([strings, true]);
   expect(data).toEqual({ games: 2, offers: 3, history_rows_estimate: 3, polls: [] });
+});
+
+test("the last poll of each source is shown", async () => {
+  const hour = (number: number) => new Date(Date.UTC(2026, 4, 1, number));
+  const counts = { seen: 40, changed: 3, refused: 1 };
+  await db.insert(pricePolls).values([
+    { source: "gog", store: "gog", state: "failed", startedAt: hour(1), finishedAt: hour(2) },
+    { source: "gog", store: "gog", state: "done", startedAt: hour(3), finishedAt: hour(4), ...counts },
+    { source: "epic", store: "other", startedAt: hour(1) },
+  ]);
+  expect((await get("stats", root)).data.polls).toEqual([
+    { store: "epic", finished_at: null, state: "running", seen: 0, changed: 0, refused: 0 },
+    { store: "gog", finished_at: hour(4).toISOString(), state: "done", ...counts },
+  ]);
 });
 
 test("recent activity is the 5 latest, for those who may read the audit", async () => {

@@ -5,6 +5,7 @@ import { permissions } from "contract/permissions.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/connect.ts";
 import { bind, callerId } from "../http/bind.ts";
+import type { PollRow } from "../prices/queries-poll.ts";
 import { toDashboardStats } from "./present.ts";
 import { countThings } from "./queries.ts";
 
@@ -16,6 +17,8 @@ const activityShown = 5;
 
 export interface DashboardOptions {
   db: Db;
+  /** The latest poll of each source of prices. */
+  listPolls(): Promise<PollRow[]>;
   /** Throws `unauthenticated` when the account was deleted a moment ago. */
   describeUser(userId: number): Promise<User>;
   /** How many changes were made since that time, in milliseconds. */
@@ -25,7 +28,7 @@ export interface DashboardOptions {
 
 export function dashboardAdminRoutes(
   app: FastifyInstance,
-  { db, describeUser, countChangesSince, latestChanges }: DashboardOptions,
+  { db, listPolls, describeUser, countChangesSince, latestChanges }: DashboardOptions,
 ): void {
   bind(app, dashboardEndpoints.dashboardMe, async (_, context) => ({
     user: await describeUser(callerId(context)),
@@ -33,11 +36,12 @@ export function dashboardAdminRoutes(
   }));
 
   bind(app, dashboardEndpoints.dashboardStats, async (_, { viewer }) => {
-    const [counts, recentChanges, recentActivity] = await Promise.all([
+    const [counts, polls, recentChanges, recentActivity] = await Promise.all([
       countThings(db),
+      listPolls(),
       countChangesSince(Date.now() - recentMs),
       viewer?.permissions.has("audit.read") ? latestChanges(activityShown) : [],
     ]);
-    return toDashboardStats(counts, recentChanges, recentActivity);
+    return toDashboardStats(counts, polls, recentChanges, recentActivity);
   });
 }

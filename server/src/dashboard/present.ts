@@ -1,9 +1,11 @@
 import type { AuditEntry } from "contract/audit/schema.ts";
 import type { DashboardStats } from "contract/dashboard/api.ts";
+import type { PollRow } from "../prices/queries-poll.ts";
 import type { DashboardCounts } from "./queries.ts";
 
 export function toDashboardStats(
   { categories, siteConfigs, adminUsers, games, offers, history }: DashboardCounts,
+  polls: readonly PollRow[],
   recentChanges: number,
   recentActivity: AuditEntry[],
 ): DashboardStats {
@@ -17,7 +19,10 @@ export function toDashboardStats(
     },
     recentActivity,
     categoryCounts: categories,
-    // no store is polled yet
-    data: { games, offers, history_rows_estimate: history, polls: [] },
+    data: { games, offers, history_rows_estimate: history, polls: polls.map(toPoll) },
   };
+}
+
+function toPoll({ source, finishedAt, state, seen, changed, refused }: PollRow) {
+  return { store: source, finished_at: finishedAt?.toISOString() ?? null, state, seen, changed, refused };
 }

@@ -5,23 +5,19 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/connect.ts";
 import { bind } from "../http/bind.ts";
 import { toPriceHistory } from "./present.ts";
-import { prepareHasGame, prepareListPricePoints, prepareListPriceRecords } from "./queries.ts";
+import { prepareHasGame, prepareListPricePoints } from "./queries.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 export function priceRoutes(app: FastifyInstance, db: Db): void {
   const hasGame = prepareHasGame(db);
-  const listPriceRecords = prepareListPriceRecords(db);
   const listPricePoints = prepareListPricePoints(db);
 
   bind(app, priceEndpoints.priceHistory, async ({ params, query }) => {
     const now = new Date();
     const opening = new Date(now.getTime() - query.days * dayMs);
-    const [records, points] = await Promise.all([
-      listPriceRecords(params.id, opening, now),
-      listPricePoints(params.id, now),
-    ]);
-    if (records.length === 0 && !(await hasGame(params.id))) throw new AppError("not_found", "Game not found");
-    return toPriceHistory(records, opening, query.origin, attainableLow(points));
+    const points = await listPricePoints(params.id, now);
+    if (points.length === 0 && !(await hasGame(params.id))) throw new AppError("not_found", "Game not found");
+    return toPriceHistory(points, opening, query.origin, attainableLow(points));
   });
 }
