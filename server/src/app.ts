@@ -225,6 +225,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   contactAdminRoutes(app, db);
   dashboardAdminRoutes(app, {
     db,
+    listPolls: () => listLatestPolls(db),
     describeUser: async (userId) => toUser(await requireUser(db, userId), await findStanding(db, userId)),
     countChangesSince: (time) => trail.countSince(time),
     latestChanges: async (limit) => (await listLatestEntries(db, limit)).map(toAuditEntry),
