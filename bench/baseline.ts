@@ -10,8 +10,8 @@ import { attainableLow, type PricePoint } from "contract/prices/rules.ts";
 import Fastify from "fastify";
 import { prepareIdentify } from "../server/src/accounts/commands-session.ts";
 import { type Connection, connect } from "../server/src/db/connect.ts";
-import { toGame } from "../server/src/games/present.ts";
-import type { GameRow } from "../server/src/games/queries.ts";
+import { toGame, toGameDetail } from "../server/src/games/present.ts";
+import type { GameRow, OfferRow } from "../server/src/games/queries.ts";
 import { createAnswerCache } from "../server/src/http/answer-cache.ts";
 import { bind } from "../server/src/http/bind.ts";
 import { answerErrors } from "../server/src/http/errors.ts";
@@ -94,8 +94,16 @@ bind(app, gameEndpoints.listGames, async ({ query }) => {
 });
 
 bind(app, gameEndpoints.game, async ({ params }) => {
-  const { rows } = await pool.query<GameRow>(`select ${columns} ${from} where g.id = $1`, [params.id]);
-  return toGame(rows[0]!);
+  const [{ rows }, offers] = await Promise.all([
+    pool.query<GameRow>(`select ${columns} ${from} where g.id = $1`, [params.id]),
+    pool.query<OfferRow>(
+      `select store, price_cents as "priceCents", regular_cents as "regularCents", link, in_stock as "inStock",
+        last_seen_at as "lastSeenAt", ends_at as "endsAt", was_free_until as "wasFreeUntil"
+      from offers where game_id = $1 order by store`,
+      [params.id],
+    ),
+  ]);
+  return toGameDetail(toGame(rows[0]!), offers.rows);
 });
 
 bind(app, gameEndpoints.gamesByIds, async ({ body }) => {
