@@ -114,6 +114,50 @@ visit("a message is sent once, and the form is empty again", async (page) => {
   ]);
 });
 
+visit("a wrong price is reported from the game's page, and the message names the offer", async (page) => {
+  const { games } = await callApi<{ games: { id: number; title: string; steam_price: number }[] }>(
+    site,
+    "GET",
+    "/api/games?store=steam&limit=1&sortBy=lowest_price&order=DESC",
+  );
+  const { id, title, steam_price: price } = games[0]!;
+  await opened(page, `/games/${id}`);
+  await page.getByRole("link", { name: "Report a wrong price at Steam" }).click();
+  await page.getByRole("heading", { name: "Contact Us", level: 1 }).waitFor();
+  await expect.poll(() => field(page, "Subject").inputValue()).toBe(`Wrong price: ${title} at Steam`);
+  // a page that came from the server has it as well, once it has come alive
+  await page.reload();
+  await expect.poll(() => field(page, "Subject").inputValue()).toBe(`Wrong price: ${title} at Steam`);
+  await field(page, "Name").fill("Bea");
+  await field(page, "Email").fill("bea@example.com");
+  await field(page, "Message").press("Control+End");
+  await field(page, "Message").pressSequentially(" It is $1.");
+  await send(page);
+  await page.getByRole("status").getByText("Thank you. Your message has been sent.").waitFor();
+  expect(await field(page, "Subject").inputValue()).toBe("");
+  const sent = (await submissions()).find(({ name }) => name === "Bea");
+  expect(sent?.subject).toBe(`Wrong price: ${title} at Steam`);
+  expect(sent?.message.split("\n")).toEqual([
+    `Game: ${title}, /games/${id}`,
+    "Store: Steam",
+    `Price shown: $${price.toFixed(2)}`,
+    expect.stringMatching(/^Address: https:/),
+    "",
+    "What is wrong with it: It is $1.",
+  ]);
+});
+
+visit("an address writes text into the form, no more than fits, and nothing into the page", async (page) => {
+  const markup = "</textarea><script>document.title = 'taken'</script>";
+  const search = new URLSearchParams({ subject: "s".repeat(300), message: markup + "m".repeat(6000), name: "Mallory" });
+  expect(await (await fetch(`${site.url}/contact?${search}`)).text()).not.toMatch(/taken|sss|Mallory/);
+  await opened(page, `/contact?${search}`);
+  await expect.poll(() => field(page, "Subject").inputValue()).toBe("s".repeat(200));
+  expect(await field(page, "Message").inputValue()).toBe((markup + "m".repeat(6000)).slice(0, 5000));
+  expect(await field(page, "Name").inputValue()).toBe("");
+  expect(await page.title()).not.toContain("taken");
+});
+
 visit("a robot that fills in the hidden field hears the same, and its message is kept aside", async (page) => {
   await fill(page, { name: "Robot" });
   const trap = page.locator("[name=website]");

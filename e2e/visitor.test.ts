@@ -135,12 +135,61 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     expect(await comparison.getByText("Best Deal").count()).toBe(1);
     const buy = page.getByRole("link", { name: /^Buy for (\$\d+\.\d\d|Free)$/ });
     expect(await buy.getAttribute("rel")).toBe("noopener sponsored");
+    await comparison
+      .getByText(/^Checked \d+ (minute|hour|day)s? ago$/)
+      .first()
+      .waitFor();
+    expect(
+      await comparison
+        .getByRole("link", { name: /^Go to / })
+        .first()
+        .locator("svg")
+        .isVisible(),
+    ).toBe(true);
     await page.getByText("Login to view price history").waitFor();
     for (const name of ["Rating", "Metacritic", "Players", "Release Year"]) {
       expect(await page.getByRole("region", { name: "Statistics" }).getByText(name, { exact: true }).count()).toBe(1);
     }
     await page.getByRole("button", { name: "Go Back" }).click();
     await page.waitForURL("**/games?search=witcher");
+  });
+
+  visit("what is known of an offer stands beside it", screen, async (page) => {
+    const seen = new Date(Date.now() - 2 * 60 * 60 * 1000).toISOString();
+    const offer = { price: null, regular_price: null, link: null, in_stock: null, last_seen_at: seen };
+    const game = {
+      steam_price: 10,
+      cdkeys_price: 4,
+      gog_price: null,
+      null_price: 0,
+      best_price: 4,
+      best_store: "cdkeys",
+      savings_percentage: 60,
+      offers: [
+        { ...offer, store: "steam", price: 10, ends_at: null, was_free_until: "2026-01-02T15:00:00Z" },
+        { ...offer, store: "gog", ends_at: null, was_free_until: null },
+        { ...offer, store: "other", price: 0, ends_at: "2027-03-04T15:00:00Z", was_free_until: "2026-01-02T15:00:00Z" },
+      ],
+    };
+    await opened(page, "/games?search=witcher");
+    await page.route(/\/api\/games\/\d+$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), ...game } });
+    });
+    await page.getByRole("article").first().getByRole("link").click();
+    const rows = page.getByRole("region", { name: "Price Comparison" }).getByRole("listitem");
+    const inRow = (store: string, text: string) => rows.filter({ hasText: store }).getByText(text, { exact: true });
+    await inRow("Steam", "Was free until Jan 2, 2026").waitFor();
+    expect(await inRow("Steam", "Checked 2 hours ago").getAttribute("datetime")).toBe(seen);
+    await inRow("Other", "Free until Mar 4, 2027").waitFor();
+    expect(await inRow("Other", "Was free until Jan 2, 2026").count()).toBe(0);
+    await inRow("GOG", "No longer sold").waitFor();
+    await inRow("CDKeys", "Key shop").waitFor();
+    expect(await inRow("CDKeys", "Checked 2 hours ago").count()).toBe(0);
+    await page.getByRole("link", { name: "Buy for $4.00", exact: true }).waitFor();
+    const box = page.getByRole("region", { name: "Best Price" });
+    await box.getByText("You save", { exact: true }).waitFor();
+    await box.getByText("$6.00 (60%)", { exact: true }).waitFor();
   });
 
   visit("the menu closes on a press outside, on Esc, and when an item is chosen", screen, async (page) => {
@@ -246,16 +295,19 @@ visit("both addresses of a game show the same, any other path leads home", "desk
   expect(here(page)).toBe("/");
 });
 
-test("a list that cannot be loaded says so and loads on Retry", async () => {
+test.each([
+  ["/games", "Title", "Failed to load games. Please try again.", /^Showing 20 of \d+ games$/],
+  ["/free", "Name", "Failed to load free games. Please try again.", /^\d+ free games$/],
+])("%s that cannot be loaded says so and loads on Retry", async (path, sort, message, summary) => {
   const { page } = await newVisitor(browser, site.url, screens.desktop);
-  await opened(page, "/games");
-  await page.route("**/api/games?**", (route) => route.abort());
-  await page.getByRole("button", { name: "Title" }).click();
+  await opened(page, path);
+  await page.route(`**/api${path === "/free" ? "/games/free" : "/games"}?**`, (route) => route.abort());
+  await page.getByRole("button", { name: sort }).click();
   // after three retries, 1, 2 and 4 seconds apart
-  await page.getByText("Failed to load games. Please try again.").waitFor({ timeout: 15_000 });
-  await page.unroute("**/api/games?**");
+  await page.getByText(message, { exact: true }).waitFor();
+  await page.unrouteAll();
   await page.getByRole("button", { name: "Retry" }).click();
-  await page.getByText(/^Showing 20 of \d+ games$/).waitFor();
+  await page.getByText(summary).waitFor();
   await page.context().close();
 });
 
@@ -265,6 +317,7 @@ test("a page that breaks offers three retries, then other ways out", async () =>
   await page.route("**/api/games/*", (route) => route.fulfill({ json: { id: 1, title: "Not all of a game" } }));
   await page.getByRole("article").first().getByRole("link").click();
   await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
+  await page.getByText("An unexpected error occurred. Please try refreshing the page.", { exact: true }).waitFor();
   for (let retry = 0; retry < 3; retry++) await page.getByRole("button", { name: "Try Again" }).click();
   await page.getByRole("button", { name: "Refresh Page" }).waitFor();
   await page.getByRole("link", { name: "Go Home" }).click();

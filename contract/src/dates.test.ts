@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate } from "./dates.ts";
+import { formatAge, formatDate, formatTime } from "./dates.ts";
 
 test.each([
   ["2000-11-01", "Nov 1, 2000"],
@@ -8,3 +8,16 @@ test.each([
 ])("%s reads %s", (iso, text) => {
   expect(formatDate(iso)).toBe(text);
 });
+
+test("a time is told in UTC", () => expect(formatTime("2026-01-02T23:04:05.678Z")).toBe("Jan 2, 2026, 23:04 UTC"));
+
+test.each([
+  ["2026-03-01T11:59:50Z", "1 minute ago"],
+  ["2026-03-01T12:00:30Z", "1 minute ago"],
+  ["2026-03-01T11:00:01Z", "59 minutes ago"],
+  ["2026-03-01T11:00:00Z", "1 hour ago"],
+  ["2026-02-28T12:00:01Z", "23 hours ago"],
+  ["2026-02-28T12:00:00Z", "1 day ago"],
+  ["2026-01-30T12:00:00Z", "30 days ago"],
+  ["2026-01-30T11:59:59Z", "Jan 30, 2026"],
+])("%s was %s", (iso, age) => expect(formatAge(iso, Date.parse("2026-03-01T12:00:00Z"))).toBe(age));

@@ -1,6 +1,36 @@
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", year: "numeric", month: "short", day: "numeric" });
+const dayParts = { year: "numeric", month: "short", day: "numeric" } as const;
+const day = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...dayParts });
+const moment = new Intl.DateTimeFormat("en-US", {
+  timeZone: "UTC",
+  ...dayParts,
+  hour: "2-digit",
+  minute: "2-digit",
+  // not `PM`, before which browsers and servers write different spaces
+  hourCycle: "h23",
+  timeZoneName: "short",
+});
+const ago = new Intl.RelativeTimeFormat("en-US");
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /** `Nov 1, 2000` for an ISO 8601 date or time, in UTC: the same text on the server and in every browser. */
 export function formatDate(iso: string): string {
   return day.format(new Date(iso));
+}
+
+/** `Nov 1, 2000, 15:04 UTC` for an ISO 8601 time, the same everywhere. */
+export function formatTime(iso: string): string {
+  return moment.format(new Date(iso));
+}
+
+/** `5 minutes ago`, `3 hours ago`, `1 day ago`, up to a month; then the date. `now` in milliseconds. */
+export function formatAge(iso: string, now: number): string {
+  const age = now - Date.parse(iso);
+  if (age > 30 * dayMs) return formatDate(iso);
+  if (age >= dayMs) return ago.format(-Math.floor(age / dayMs), "day");
+  if (age >= hourMs) return ago.format(-Math.floor(age / hourMs), "hour");
+  // a clock that runs behind would otherwise read a time to come
+  return ago.format(-Math.max(1, Math.floor(age / minuteMs)), "minute");
 }

@@ -1,4 +1,5 @@
-import { cleanContactForm, findContactProblems } from "contract/contact/rules.ts";
+import { useHydrated } from "@tanstack/react-router";
+import { cleanContactForm, findContactProblems, longestMessage, longestSubject } from "contract/contact/rules.ts";
 import type { contactTexts } from "contract/content-strings/contact-defaults.ts";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useState } from "react";
@@ -12,12 +13,20 @@ import { ErrorBox } from "../ui/error-box.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
+/** What stands in the form before anybody has written in it. */
+export interface Draft {
+  subject?: string | undefined;
+  message?: string | undefined;
+}
+
 /** The form of the contact page. What the server finds wrong is not shown, only that it did not work (admin.md section 8). */
-export function ContactForm({ text }: { text: ReadText<typeof contactTexts> }) {
+export function ContactForm({ text, draft }: { text: ReadText<typeof contactTexts>; draft: Draft }) {
   const call = useCall();
   const [sent, setSent] = useState(false);
   /** Grows with every message that went out, so that the next one begins with an empty form. */
   const [messages, setMessages] = useState(0);
+  // the page from the server knows no draft
+  const drafted = useHydrated() && messages === 0 ? draft : {};
   const form = useAccountForm({
     check: (values) => {
       setSent(false);
@@ -49,7 +58,7 @@ export function ContactForm({ text }: { text: ReadText<typeof contactTexts> }) {
             </p>
           )}
         </div>
-        <div key={messages} className="grid gap-5">
+        <div key={`${messages} ${drafted.subject} ${drafted.message}`} className="grid gap-5">
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField {...form.fieldProps("name")} label={text("contact.name")} autoComplete="name" required />
             <TextField
@@ -61,8 +70,19 @@ export function ContactForm({ text }: { text: ReadText<typeof contactTexts> }) {
               required
             />
           </div>
-          <TextField {...form.fieldProps("subject")} label={text("contact.subject")} required />
-          <TextArea {...form.fieldProps("message")} label={text("contact.message")} rows={8} required />
+          <TextField
+            {...form.fieldProps("subject")}
+            label={text("contact.subject")}
+            defaultValue={cut(drafted.subject, longestSubject)}
+            required
+          />
+          <TextArea
+            {...form.fieldProps("message")}
+            label={text("contact.message")}
+            defaultValue={cut(drafted.message, longestMessage)}
+            rows={8}
+            required
+          />
           <Trap label={text("contact.trap")} />
         </div>
         <Button kind="primary" type="submit" disabled={form.sending} className="sm:justify-self-start">
@@ -83,6 +103,11 @@ function Trap({ label }: { label: string }) {
       </label>
     </div>
   );
+}
+
+/** At most so many characters of a text. */
+function cut(text: string | undefined, longest: number): string | undefined {
+  return text && [...text].slice(0, longest).join("");
 }
 
 function writtenIn({ name = "", email = "", subject = "", message = "" }: FormValues) {

@@ -1,10 +1,10 @@
 import { contactTexts } from "contract/content-strings/contact-defaults.ts";
 import { useTextOf } from "../content-strings/texts.ts";
-import { ContactForm } from "./contact-form.tsx";
+import { ContactForm, type Draft } from "./contact-form.tsx";
 import { ContactInfo } from "./contact-info.tsx";
 
 /** Where any visitor can write to the site's operators (admin.md section 2). */
-export function ContactPage({ title }: { title: string }) {
+export function ContactPage({ title, draft }: { title: string; draft: Draft }) {
   const text = useTextOf(contactTexts);
   return (
     <div className="page-width py-6 sm:py-10">
@@ -12,7 +12,7 @@ export function ContactPage({ title }: { title: string }) {
         <h1 className="text-xl sm:text-2xl">{title}</h1>
         <p className="mt-3 text-md text-muted">{text("contact.intro")}</p>
         <div className="mt-8 grid items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,1fr)_18rem]">
-          <ContactForm text={text} />
+          <ContactForm text={text} draft={draft} />
           <ContactInfo text={text} />
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { formatDate } from "contract/dates.ts";
 import { cheapestInStock } from "contract/games/rules.ts";
-import type { Game } from "contract/games/schema.ts";
+import type { Game, GameDetail } from "contract/games/schema.ts";
 import { formatPrice, formatPriceOrFree } from "contract/money.ts";
 import { type StoreKey, storeOf } from "contract/stores.ts";
 import ExternalLink from "lucide-react/icons/external-link";
@@ -10,14 +10,17 @@ import { Badge } from "../ui/badge.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { WishlistHeart } from "../wishlist/wishlist-heart.tsx";
 import { BestPrice } from "./best-price.tsx";
+import { GiveawayNote } from "./giveaway-note.tsx";
 import { offersOf, storePrices } from "./offers.ts";
 import { StockBadge } from "./stock-badge.tsx";
+import { StoreKind } from "./store-kind.tsx";
 import { StoreName } from "./store-name.tsx";
 
 /** What shoppers came for: the best price, its store, what it saves, and the way to buy. */
-export function BestPriceBox({ game }: { game: Game }) {
+export function BestPriceBox({ game }: { game: GameDetail }) {
   const text = useGameText();
   const best = offersOf(game).find((offer) => offer.store.key === game.best_store);
+  const known = game.offers.find((offer) => offer.store === game.best_store);
   const deliverable = cheapestInStock(storePrices(game), game.cdkeys_stock);
   return (
     <section aria-labelledby="best-price" className="relative rounded-lg border border-border bg-raised p-4 sm:p-5">
@@ -35,7 +38,9 @@ export function BestPriceBox({ game }: { game: Game }) {
           </div>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
             <StoreName store={best.store.key} className="font-medium text-text" />
+            <StoreKind kind={best.store.kind} />
             <StockBadge inStock={best.inStock} />
+            {known?.ends_at && <GiveawayNote offer={known} />}
           </p>
           {best.inStock === false && deliverable && <CanDeliver {...deliverable} />}
           {best.link && (

@@ -1,0 +1,10 @@
+import type { StoreKind as Kind } from "contract/stores.ts";
+import { useGameText } from "../games/game-text.ts";
+import { Badge } from "../ui/badge.tsx";
+
+/** Whether a store sells with the publisher's consent or keys bought elsewhere (decisions.md section 3). */
+export function StoreKind({ kind }: { kind: Kind }) {
+  const text = useGameText();
+  if (kind === "keyshop") return <Badge>{text("game.store_keyshop")}</Badge>;
+  return <span className="text-sm text-muted">{text("game.store_official")}</span>;
+}
