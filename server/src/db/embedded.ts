@@ -8,6 +8,7 @@ import { brand } from "contract/brand.ts";
 import pg from "pg";
 import { StartError } from "../start-error.ts";
 import { createCluster } from "./create-cluster.ts";
+import { hasRoom, watchDiskSpace } from "./disk-space.ts";
 import { chooseAccount } from "./embedded-account.ts";
 import { binariesIn, majorVersionOf, packagedBinaries } from "./embedded-binaries.ts";
 import { chooseHome, giveTo, openDataFolder, openSocketFolder, reachableBinaries } from "./embedded-folders.ts";
@@ -166,15 +167,29 @@ async function requireSameVersion({ folder, binaries }: Place): Promise<void> {
 async function keepRunning(place: Place, user: User, server: Server, log: Log, leaving: AbortSignal): Promise<void> {
   let pid = server.pid;
   let lastCrash = Number.NEGATIVE_INFINITY;
+  const watchSpace = watchDiskSpace(place.home, log);
   while (!leaving.aborted) {
     await sleep(250, undefined, { signal: leaving, ref: false }).catch(() => {});
+    await watchSpace();
     if (leaving.aborted || isRunning(pid)) continue;
     log.error(`The database ended unexpectedly; ${place.logFile} may say why`);
+    if (await waitForRoom(place, log, leaving)) lastCrash = Number.NEGATIVE_INFINITY;
+    if (leaving.aborted) return;
     if (Date.now() - lastCrash < 60_000) throw new StartError("The database crashed twice within a minute");
     lastCrash = Date.now();
     ({ pid } = await guarded(place, () => bringUp(place, user, log, server.connection)));
     log.info("The database is running again");
   }
+}
+
+/** A server cannot start on a full disk. The site shows what it has in memory until there is room; true = there was none. */
+async function waitForRoom({ home }: Place, log: Log, leaving: AbortSignal): Promise<boolean> {
+  if (await hasRoom(home)) return false;
+  log.error("The disk of DATA_DIR is full: the database waits until there is room");
+  while (!leaving.aborted && !(await hasRoom(home))) {
+    await sleep(500, undefined, { signal: leaving, ref: false }).catch(() => {});
+  }
+  return true;
 }
 
 interface User {

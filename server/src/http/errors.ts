@@ -18,6 +18,9 @@ const fastifyErrors: Record<number, [ErrorCode, string]> = {
 /** PostgreSQL's classes of errors, and Node's codes, that mean: the database is away or has no room for us now. */
 const databaseAway = /^(08|53|57P|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)/;
 
+/** There is no room on the database's disk. Reading goes on. */
+const diskFull = /^53100$/;
+
 /** What was asked waited too long for others, or took too long itself: statements have a time limit, and so have locks. */
 const databaseBusy = /^(57014|55P03|40001|40P01)$/;
 
@@ -46,6 +49,8 @@ function hasCode(error: unknown, codes: RegExp): boolean {
 /** The error as the caller may see it; whatever is not meant for callers becomes `internal` without its message. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (hasCode(error, diskFull))
+    return new AppError("unavailable", "Nothing can be saved at the moment", { retryAfter: 30 });
   if (isDatabaseAway(error)) return new AppError("unavailable", "The database does not answer", { retryAfter: 5 });
   if (hasCode(error, databaseBusy)) return new AppError("unavailable", "The database is busy", { retryAfter: 2 });
   if (hasCode(error, holdsNul)) return new AppError("invalid", "Text cannot contain the character NUL");
