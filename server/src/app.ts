@@ -28,6 +28,7 @@ import { contactAdminRoutes } from "./contact/admin-routes.ts";
 import { contactJobs } from "./contact/jobs.ts";
 import { listMessagesOf } from "./contact/queries-writer.ts";
 import { contactRoutes } from "./contact/routes.ts";
+import { createInbox } from "./contact/snapshot.ts";
 import { contentStringAdminRoutes } from "./content-strings/admin-routes.ts";
 import { listPublicStrings } from "./content-strings/queries.ts";
 import { contentStringRoutes } from "./content-strings/routes.ts";
@@ -137,6 +138,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   const catalogue = await startCatalogue({ db, connection, log });
   const stopWarmUp = warmUp(catalogue);
   const trail = createAuditTrail(db);
+  const inbox = createInbox(db);
   const contentVersion = () => strings.version() + settings.version() + catalogue.version;
 
   const siteName = () => strings.value()["header.brand_name"] || brand.name;
@@ -163,15 +165,17 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
     jobs: () => workers.wake(),
   });
 
-  // a long trail takes seconds to read: the first administrator shall not wait for it
+  // a long trail and many messages take seconds to read: the first administrator shall not wait for them
   app.addHook("onListen", async () => {
     trail
       .catchUp()
-      .catch((error) => log.warn({ err: error }, "could not read the audit trail; trying again when asked"));
+      .then(() => inbox.catchUp())
+      .catch((error) => log.warn({ err: error }, "could not read for the panel; trying again when asked"));
   });
   app.addHook("onClose", async () => {
     stopping.abort();
     await trail.close();
+    await inbox.close();
     await changes.close();
     gate.open();
     strings.close();
@@ -222,7 +226,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   siteConfigRoutes(app, settings);
   siteConfigAdminRoutes(app, db);
   contactRoutes(app, { db, strings, settings, rateLimitScale: env.rateLimitScale });
-  contactAdminRoutes(app, db);
+  contactAdminRoutes(app, db, inbox);
   dashboardAdminRoutes(app, {
     db,
     listPolls: () => listLatestPolls(db),

@@ -1,4 +1,5 @@
 import { foldText } from "contract/games/rules.ts";
+import { mergeSorted } from "../db/merge-sorted.ts";
 import type { AuditLine } from "./queries.ts";
 
 /** Equal values have one code; codes are 0, 1, 2 … in the order in which the values were first seen. */
@@ -100,20 +101,11 @@ function textCodeOf({ texts, textCodes }: AuditColumns, { description, resourceK
   return texts.push(`${foldText(description)}\n${foldText(resourceKey ?? "")}`) - 1;
 }
 
-/** Merges the texts that came since the last time into the order: sorting all of them again would hold everybody up. */
+/** Puts the texts that came since the last time in their places among the others. */
 export function sortTexts(columns: AuditColumns): void {
   const { texts, textOrder: old } = columns;
   if (texts.length === old.length) return;
   const compare = (a: number, b: number) => (texts[a]! < texts[b]! ? -1 : texts[a]! > texts[b]! ? 1 : a - b);
   const added = Uint32Array.from({ length: texts.length - old.length }, (_, index) => old.length + index).sort(compare);
-  const merged = new Uint32Array(texts.length);
-  let [fromOld, fromAdded] = [0, 0];
-  for (let at = 0; at < merged.length; at += 1) {
-    const [next, nextAdded] = [old[fromOld], added[fromAdded]];
-    const takeOld = nextAdded === undefined || (next !== undefined && compare(next, nextAdded) < 0);
-    merged[at] = takeOld ? next! : nextAdded;
-    if (takeOld) fromOld += 1;
-    else fromAdded += 1;
-  }
-  columns.textOrder = merged;
+  columns.textOrder = mergeSorted(new Uint32Array(texts.length), old, added, compare);
 }

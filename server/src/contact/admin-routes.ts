@@ -5,12 +5,13 @@ import { bind, callerOf } from "../http/bind.ts";
 import { moveSubmission } from "./commands.ts";
 import { toContactSubmission } from "./present.ts";
 import { listSubmissions } from "./queries.ts";
+import type { Inbox } from "./snapshot.ts";
 
-export function contactAdminRoutes(app: FastifyInstance, db: Db): void {
+export function contactAdminRoutes(app: FastifyInstance, db: Db, inbox: Inbox): void {
   bind(app, contactEndpoints.listSubmissions, async ({ query: { page, limit, sortBy, sortOrder, search, status } }) => {
     const part = { sort: sortBy, order: sortOrder, limit, offset: (page - 1) * limit };
-    const { submissions, total } = await listSubmissions(db, { search, status }, part);
-    return { submissions: submissions.map(toContactSubmission), total };
+    const { ids, total } = await inbox.find({ search, status }, part);
+    return { submissions: (await listSubmissions(db, ids)).map(toContactSubmission), total };
   });
 
   bind(app, contactEndpoints.updateSubmission, async ({ params, body: { status, base_version } }, context) => {

@@ -1,9 +1,6 @@
-import type { SubmissionSort, SubmissionStatus } from "contract/contact/rules.ts";
 import { AppError } from "contract/errors.ts";
-import type { Order } from "contract/games/sorting.ts";
-import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { asc, count, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
-import { containsWords } from "../db/search.ts";
 import { contactMessages, contactSubmissions } from "./table.ts";
 
 function selectSubmissions(db: Db) {
@@ -29,62 +26,64 @@ function selectSubmissions(db: Db) {
 
 export type SubmissionRow = Awaited<ReturnType<typeof selectSubmissions>>[number];
 
-export interface SubmissionFilters {
-  /** Words of name, address or subject. */
-  search: string;
-  /** Left out: everything but spam. */
-  status?: SubmissionStatus | undefined;
+/** The messages of these ids, in that order. */
+export async function listSubmissions(db: Db, ids: readonly number[]): Promise<SubmissionRow[]> {
+  const rows = await selectSubmissions(db).where(inArray(contactSubmissions.id, [...ids]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-const sortColumns: Record<SubmissionSort, SQL> = {
-  status: sql`${contactSubmissions.status}`,
-  name: sql`${contactSubmissions.foldedName}`,
-  email: sql`${contactSubmissions.foldedEmail}`,
-  subject: sql`${contactSubmissions.foldedSubject}`,
-  submitted_at: sql`${contactSubmissions.submittedAt}`,
-};
-
-/** A page of the messages, and how many the filters leave. */
-export async function listSubmissions(
-  db: Db,
-  filters: SubmissionFilters,
-  { sort, order, limit, offset }: { sort: SubmissionSort; order: Order; limit: number; offset: number },
-): Promise<{ submissions: SubmissionRow[]; total: number }> {
-  const found = await findFew(db, filters);
-  const where = found ? inArray(contactSubmissions.id, found) : matches(filters);
-  const direction = sql.raw(order);
-  const inOrder = [sql`${sortColumns[sort]} ${direction}`, sql`${contactSubmissions.id} ${direction}`];
-  // Ids first: they are found in an index, and only the rows of the page itself are read.
-  const ids = db
-    .select({ id: contactSubmissions.id })
+function selectLines(db: Db) {
+  return db
+    .select({
+      id: contactSubmissions.id,
+      status: contactSubmissions.status,
+      submittedAt: sql`extract(epoch from ${contactSubmissions.submittedAt})`.mapWith(Number),
+      name: contactSubmissions.foldedName,
+      email: contactSubmissions.foldedEmail,
+      subject: contactSubmissions.foldedSubject,
+    })
     .from(contactSubmissions)
-    .where(where)
-    .orderBy(...inOrder)
-    .limit(limit)
-    .offset(offset);
-  const [submissions, total] = await Promise.all([
-    selectSubmissions(db)
-      .where(inArray(contactSubmissions.id, ids))
-      .orderBy(...inOrder),
-    found ? found.length : db.$count(contactSubmissions, where),
-  ]);
-  return { submissions, total };
+    .$dynamic();
 }
 
-const few = 1_000;
+/** What lists search, filter and sort by of a message; `submittedAt` in seconds. */
+export type InboxLine = Awaited<ReturnType<typeof selectLines>>[number];
+
+/** The next lines behind an id, by id. */
+export function listLines(db: Db, afterId: number, limit: number): Promise<InboxLine[]> {
+  return selectLines(db).where(gt(contactSubmissions.id, afterId)).orderBy(asc(contactSubmissions.id)).limit(limit);
+}
+
+/** The lines of these ids. */
+export function listLinesOf(db: Db, ids: readonly number[]): Promise<InboxLine[]> {
+  // as one parameter, whatever their number
+  return selectLines(db).where(sql`${contactSubmissions.id} = any(${sql.param(ids)}::int[])`);
+}
+
+export interface InboxState {
+  /** The transaction from which on not everything can be seen yet: `since` of the next question. */
+  horizon: string;
+  count: number;
+  /** The messages that were written or changed since. */
+  changed: number[];
+}
 
 /**
- * What a search finds, unless that is much: `null`. A search that finds little has to read everything, and this way
- * does so once, not for the page and for the total; one that finds much fills a page soon.
+ * How many messages there are, and which of them transactions wrote that were not finished at `since`; `null` = none is
+ * asked for. PostgreSQL keeps the number of the writing transaction with each row, so nothing that anybody changes, by
+ * whatever means, is missed; reading them all takes a few milliseconds per 100,000.
  */
-async function findFew(db: Db, filters: SubmissionFilters): Promise<number[] | null> {
-  if (filters.search === "") return null;
-  const rows = await db
-    .select({ id: contactSubmissions.id })
-    .from(contactSubmissions)
-    .where(matches(filters))
-    .limit(few + 1);
-  return rows.length > few ? null : rows.map(({ id }) => id);
+export async function findInboxState(db: Db, since: string | null): Promise<InboxState> {
+  const isNew = since === null ? sql`false` : sql`age(${contactSubmissions}.xmin) <= age(${since}::xid)`;
+  const [state] = await db
+    .select({
+      horizon: sql<string>`pg_snapshot_xmin(pg_current_snapshot())::xid::text`,
+      count: count(),
+      changed: sql<number[]>`coalesce(array_agg(${contactSubmissions.id}) filter (where ${isNew}), '{}')`,
+    })
+    .from(contactSubmissions);
+  return state!;
 }
 
 /** Throws `not_found`. Nobody else changes the message until the end of the transaction. */
@@ -94,12 +93,4 @@ export async function lockSubmission(tx: Db, id: number): Promise<SubmissionRow>
     .for("update", { of: contactSubmissions });
   if (!submission) throw new AppError("not_found", "Message not found");
   return submission;
-}
-
-function matches({ search, status }: SubmissionFilters): SQL | undefined {
-  const { foldedName, foldedEmail, foldedSubject } = contactSubmissions;
-  return and(
-    status ? eq(contactSubmissions.status, status) : ne(contactSubmissions.status, "spam"),
-    containsWords(search, [foldedName, foldedEmail, foldedSubject]),
-  );
 }

@@ -1,12 +1,15 @@
+import { submissionSorts } from "contract/contact/rules.ts";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { startTestApp } from "../test/app.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { repeats } from "../test/soak.ts";
+import { busy, medianTime } from "../test/speed.ts";
 import { signInAdmin } from "../test/users.ts";
 
-/** A list of so many messages is answered within this time, whatever it is searched and sorted by. */
+/** A list of so many messages is answered within this time, in milliseconds, whatever it is searched and sorted by. */
 const size = 100_000;
-const mostMs = 100;
+const mostMs = 100 * busy;
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -27,27 +30,31 @@ await db.execute(sql`
 `);
 await db.execute(sql`vacuum analyze contact_submissions, contact_messages`);
 
-test.each([
+/** Filters by how much they leave: everything, most, a part, little, nothing. */
+const filters = [
   "",
-  "page=4000",
-  "sortBy=name&sortOrder=ASC&page=2000",
-  "sortBy=email&page=4100",
-  "sortBy=subject&sortOrder=ASC&status=resolved&page=800",
-  "sortBy=status&page=3000",
-  "status=new",
-  "search=abcde",
-  "search=abcde&sortBy=name&sortOrder=ASC&status=read",
   "search=smith",
-  "search=smith%20order&sortBy=email&page=200",
+  "search=about%20ab",
+  "search=e&status=new",
+  "status=spam",
+  "search=abcde",
   "search=nowhere",
-])(`the list with %j of ${size} messages within ${mostMs} ms`, async (query) => {
-  const times: number[] = [];
-  // other work on the machine disturbs one try, not all of them
-  while (times.length < 20 && Math.min(...times) > mostMs) {
-    const from = performance.now();
-    const answer = await app.inject({ url: `/api/admin/contact/submissions?${query}`, headers });
-    times.push(performance.now() - from);
+];
+
+// the first call reads all messages; a site that starts does so before anybody asks
+await app.inject({ url: "/api/admin/contact/submissions", headers });
+
+test.each(filters)(`"%s" of ${size} messages: every sort, first, middle and last page`, async (filter) => {
+  const call = async (query: string) => {
+    const answer = await app.inject({ url: `/api/admin/contact/submissions?${filter}&${query}`, headers });
     expect(answer.statusCode).toBe(200);
+    return answer.json();
+  };
+  const last = Math.max(1, Math.ceil((await call("")).total / 20));
+  for (const sort of submissionSorts.slice(0, repeats(2, submissionSorts.length))) {
+    for (const page of new Set([1, Math.ceil(last / 2), last])) {
+      const query = `sortBy=${sort}&sortOrder=${page === 1 ? "ASC" : "DESC"}&page=${page}`;
+      expect(await medianTime(() => call(query)), query).toBeLessThan(mostMs);
+    }
   }
-  expect(Math.min(...times)).toBeLessThan(mostMs);
 });
