@@ -1,5 +1,5 @@
 import { submissionStatuses } from "contract/contact/rules.ts";
-import { customType, integer, pgEnum, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { customType, index, integer, pgEnum, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 export const submissionStatus = pgEnum("submission_status", submissionStatuses);
 
@@ -11,18 +11,23 @@ const folded = customType<{ data: string }>({ dataType: () => 'text collate "C"'
  * every call looks through all rows for what has changed. What was written stands in `contact_messages`, so that these
  * are short.
  */
-export const contactSubmissions = pgTable("contact_submissions", {
-  id: integer().primaryKey().generatedAlwaysAsIdentity(),
-  status: submissionStatus().notNull(),
-  submittedAt: timestamp({ withTimezone: true }).notNull(),
-  readAt: timestamp({ withTimezone: true }),
-  resolvedAt: timestamp({ withTimezone: true }),
-  /** Grows with every change. */
-  version: integer().notNull().default(1),
-  foldedName: folded().notNull(),
-  foldedEmail: folded().notNull(),
-  foldedSubject: folded().notNull(),
-});
+export const contactSubmissions = pgTable(
+  "contact_submissions",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    status: submissionStatus().notNull(),
+    submittedAt: timestamp({ withTimezone: true }).notNull(),
+    readAt: timestamp({ withTimezone: true }),
+    resolvedAt: timestamp({ withTimezone: true }),
+    /** Grows with every change. */
+    version: integer().notNull().default(1),
+    foldedName: folded().notNull(),
+    foldedEmail: folded().notNull(),
+    foldedSubject: folded().notNull(),
+  },
+  // what one person wrote is looked up for them
+  (table) => [index("contact_submissions_folded_email_idx").on(table.foldedEmail)],
+);
 
 /** A message as it was written, and where it came from. */
 export const contactMessages = pgTable("contact_messages", {

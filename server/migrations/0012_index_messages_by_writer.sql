@@ -1,0 +1,1 @@
+CREATE INDEX "contact_submissions_folded_email_idx" ON "contact_submissions" USING btree ("folded_email");
