@@ -83,7 +83,7 @@ const Denied = z.object({ success: z.literal(false) });
 const Priceless = z.object({
   success: z.literal(true),
   // An empty array where there should be an object: PHP's way to write that there is nothing.
-  data: z.union([z.tuple([]), z.object({ price_overview: z.undefined(), is_free: z.boolean().optional() })]),
+  data: z.union([z.tuple([]), z.object({ price_overview: z.never().optional(), is_free: z.boolean().optional() })]),
 });
 const Priced = z.object({ success: z.literal(true), data: z.object({ price_overview: z.unknown() }) });
 const PriceOverview = z.object({
