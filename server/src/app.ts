@@ -138,8 +138,13 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   const catalogue = await startCatalogue({ db, connection, log });
   const stopWarmUp = warmUp(catalogue);
   const trail = createAuditTrail(db);
+<<<<<<< Updated upstream
   const inbox = createInbox(db);
   const contentVersion = () => strings.version() + settings.version() + catalogue.version;
+=======
+  let pollsHeard = 0;
+  const contentVersion = () => strings.version() + settings.version() + catalogue.version + pollsHeard;
+>>>>>>> Stashed changes
 
   const siteName = () => strings.value()["header.brand_name"] || brand.name;
   const stopping = new AbortController();
@@ -160,6 +165,10 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
 
   changes.follow({
     games: (change) => catalogue.handleChange(change).catch(onError),
+    // pages say when prices were last seen, also where none has changed
+    polls: () => {
+      pollsHeard += 1;
+    },
     content_strings: () => strings.reload(),
     site_config: () => settings.reload(),
     jobs: () => workers.wake(),

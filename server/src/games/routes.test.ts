@@ -3,9 +3,11 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { users } from "../accounts/table.ts";
 import { recordOffers } from "../prices/commands.ts";
+import { pollSource } from "../prices/commands-poll.ts";
 import { startTestApp } from "../test/app.ts";
 import { addCatalogue, observe } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { pageOf, sourceOf } from "../test/price-source.ts";
 import { signInUser } from "../test/users.ts";
 
 const database = await createTestDatabase();
@@ -275,4 +277,20 @@ test("a game carries the offers of the stores that sell it, or once did", async 
       was_free_until: hours(2).toISOString(),
     },
   ]);
+});
+
+test("a poll that changes nothing shows by when the prices were last seen", async () => {
+  const [id] = (await addCatalogue(db, [{ title: "Always the same", offers: { gog: { priceCents: 700 } } }], seen)) as [
+    number,
+  ];
+  const lastSeen = async () => (await get(`/api/games/${id}`)).body.offers[0].last_seen_at;
+  await expect.poll(lastSeen).toBe(seen.toISOString());
+  const later = new Date(seen.getTime() + 60 * 60 * 1000);
+  const poll = await pollSource(db, sourceOf("gog", [pageOf(observe(id, { gog: { priceCents: 700 } }))]), {
+    connection: { connectionString: database.url },
+    clock: () => later,
+    signal: new AbortController().signal,
+  });
+  expect(poll).toMatchObject({ state: "done", changed: 0 });
+  await expect.poll(lastSeen, { timeout: 10_000 }).toBe(later.toISOString());
 });
