@@ -138,13 +138,9 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   const catalogue = await startCatalogue({ db, connection, log });
   const stopWarmUp = warmUp(catalogue);
   const trail = createAuditTrail(db);
-<<<<<<< Updated upstream
   const inbox = createInbox(db);
-  const contentVersion = () => strings.version() + settings.version() + catalogue.version;
-=======
   let pollsHeard = 0;
   const contentVersion = () => strings.version() + settings.version() + catalogue.version + pollsHeard;
->>>>>>> Stashed changes
 
   const siteName = () => strings.value()["header.brand_name"] || brand.name;
   const stopping = new AbortController();
