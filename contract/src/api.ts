@@ -5,6 +5,7 @@ import { contactEndpoints } from "./contact/api.ts";
 import { contentStringAdminEndpoints } from "./content-strings/admin-api.ts";
 import { contentStringEndpoints } from "./content-strings/api.ts";
 import { dashboardEndpoints } from "./dashboard/api.ts";
+import { statusEndpoints } from "./dashboard/status.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { gameEndpoints } from "./games/api.ts";
 import { healthEndpoints } from "./health/api.ts";
@@ -28,6 +29,7 @@ const all = {
   ...wishlistEndpoints,
   ...alertEndpoints,
   ...dashboardEndpoints,
+  ...statusEndpoints,
   ...roleEndpoints,
   ...auditEndpoints,
   ...healthEndpoints,

@@ -117,16 +117,17 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
       log.info("the database answers again");
     },
   });
+  const { staleSince, isAway } = changes;
+  const vitals = { version, pool, staleSince, catalogue: () => catalogue.state() };
+  const listQueues = () => listQueueStates(db);
+  const listPolls = () => listLatestPolls(db);
   const observation = await startObservation(app, {
+    ...vitals,
     env,
     log,
-    version,
-    pool,
-    catalogue: () => catalogue.state(),
-    isDatabaseAway: changes.isAway,
-    staleSince: changes.staleSince,
-    listQueues: () => listQueueStates(db),
-    listPolls: () => listLatestPolls(db),
+    isDatabaseAway: isAway,
+    listQueues,
+    listPolls,
   });
 
   await seedContentStrings(db);
@@ -234,10 +235,13 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   contactAdminRoutes(app, db, inbox);
   dashboardAdminRoutes(app, {
     db,
-    listPolls: () => listLatestPolls(db),
+    listPolls,
     describeUser: async (userId) => toUser(await requireUser(db, userId), await findStanding(db, userId)),
     countChangesSince: (time) => trail.countSince(time),
     latestChanges: async (limit) => (await listLatestEntries(db, limit)).map(toAuditEntry),
+    vitals,
+    listQueues,
+    dataDir: env.dataDir,
   });
   roleAdminRoutes(app, db);
   auditAdminRoutes(app, db, trail);

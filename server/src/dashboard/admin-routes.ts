@@ -1,13 +1,16 @@
 import type { User } from "contract/accounts/schema.ts";
 import type { AuditEntry } from "contract/audit/schema.ts";
 import { dashboardEndpoints } from "contract/dashboard/api.ts";
+import { statusEndpoints } from "contract/dashboard/status.ts";
 import { permissions } from "contract/permissions.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/connect.ts";
 import { bind, callerId } from "../http/bind.ts";
 import type { PollRow } from "../prices/queries-poll.ts";
 import { toDashboardStats } from "./present.ts";
+import { type AskedStatus, toSiteStatus, type Vitals } from "./present-status.ts";
 import { countThings } from "./queries.ts";
+import { readDatabaseStatus, readDisk } from "./queries-status.ts";
 
 /** The window of "Recent Changes" (admin.md section 9). */
 const recentMs = 7 * 24 * 3_600_000;
@@ -24,11 +27,14 @@ export interface DashboardOptions {
   /** How many changes were made since that time, in milliseconds. */
   countChangesSince(time: number): Promise<number>;
   latestChanges(limit: number): Promise<AuditEntry[]>;
+  vitals: Vitals;
+  listQueues(): Promise<AskedStatus["queues"]>;
+  dataDir: string;
 }
 
 export function dashboardAdminRoutes(
   app: FastifyInstance,
-  { db, listPolls, describeUser, countChangesSince, latestChanges }: DashboardOptions,
+  { db, listPolls, describeUser, countChangesSince, latestChanges, vitals, listQueues, dataDir }: DashboardOptions,
 ): void {
   bind(app, dashboardEndpoints.dashboardMe, async (_, context) => ({
     user: await describeUser(callerId(context)),
@@ -43,5 +49,15 @@ export function dashboardAdminRoutes(
       viewer?.permissions.has("audit.read") ? latestChanges(activityShown) : [],
     ]);
     return toDashboardStats(counts, polls, recentChanges, recentActivity);
+  });
+
+  bind(app, statusEndpoints.siteStatus, async () => {
+    const [database, queues, polls, disk] = await Promise.all([
+      readDatabaseStatus(db),
+      listQueues(),
+      listPolls(),
+      readDisk(dataDir),
+    ]);
+    return toSiteStatus(vitals, { database, queues, polls, disk }, Date.now(), process.uptime());
   });
 }

@@ -16,7 +16,7 @@ const adminEndpoints = endpoints.filter(({ route }) => route.includes(" /api/adm
 
 /** What opens a call, read from the table of decisions.md section 7, independently of the contract. */
 const table: [RegExp, Access][] = [
-  [/ \/dashboard\/(me|stats)$/, "admin"],
+  [/ \/dashboard\/(me|stats|status)$/, "admin"],
   [/^GET \/dashboard\/audit\/export$/, "audit.export"],
   [/^GET \/dashboard\/audit/, "audit.read"],
   [/^GET \/dashboard\/users$/, "users.read"],

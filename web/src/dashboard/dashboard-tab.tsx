@@ -10,6 +10,7 @@ import { CategoryBars } from "./category-bars.tsx";
 import { DataCard } from "./data-card.tsx";
 import { RecentActivity } from "./recent-activity.tsx";
 import { StatCards } from "./stat-cards.tsx";
+import { StatusCard } from "./status-card.tsx";
 
 /** What the site holds and what happened lately (admin.md section 2). */
 export function DashboardTab() {
@@ -37,6 +38,7 @@ function Dashboard({ stats, recentActivity, categoryCounts, data }: DashboardSta
           <div className="grid min-w-0 gap-6">
             <RecentActivity entries={recentActivity} />
             <DataCard data={data} />
+            <StatusCard />
           </div>
           <CategoryBars counts={categoryCounts} />
         </div>
