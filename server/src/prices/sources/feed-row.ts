@@ -39,24 +39,14 @@ const FeedRow = z.object(
   Object.fromEntries(feedColumns.map((name) => [name, cell])) as Record<FeedColumn, typeof cell>,
 );
 
-const availabilities: Record<string, boolean | null> = {
-  "in stock": true,
-  available: true,
-  true: true,
-  yes: true,
-  "1": true,
-  "out of stock": false,
-  "sold out": false,
-  unavailable: false,
-  discontinued: false,
-  false: false,
-  no: false,
-  "0": false,
+const availabilities = new Map<string, boolean | null>([
+  ...["in stock", "available", "true", "yes", "1"].map((word) => [word, true] as const),
+  ...["out of stock", "sold out", "unavailable", "discontinued", "false", "no", "0"].map(
+    (word) => [word, false] as const,
+  ),
   // It can be ordered, but nobody says that it can be delivered.
-  preorder: null,
-  "pre order": null,
-  backorder: null,
-};
+  ...["preorder", "pre order", "backorder"].map((word) => [word, null] as const),
+]);
 
 /** A row of a feed by our columns. What is not as it should be is refused with `what` it is. */
 export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetting): SourceOffer | Refusal {
@@ -72,7 +62,7 @@ export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetti
   if ("reason" in prices) return refuse(prices.reason, prices.message);
   if (appid !== undefined && !isAppid(appid)) return refuse("shape", `steam_appid: ${shown(appid)} is not an appid`);
   if (link !== undefined && !readLink(link)) return refuse("shape", `link: ${shown(link)} is not a web address`);
-  const inStock = availability && availabilities[availability.toLowerCase().replace(/[\s_-]+/g, " ")];
+  const inStock = availabilities.get((availability ?? "").toLowerCase().replace(/[\s_-]+/g, " "));
   if (availability !== undefined && inStock === undefined) {
     return refuse("shape", `availability: ${shown(availability)} is not known`);
   }
@@ -86,7 +76,7 @@ export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetti
     ...(region !== undefined && { region: cleanLine(region) }),
     ...(edition !== undefined && { edition: cleanLine(edition) }),
     ...(link !== undefined && { link }),
-    ...(typeof inStock !== "string" && inStock !== undefined && { inStock }),
+    ...(inStock !== undefined && { inStock }),
     ...prices,
   };
 }
