@@ -3,6 +3,7 @@ import { and, eq, gt } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { queueMail } from "../mail/queue.ts";
+import { rememberNetwork } from "./commands-guessing.ts";
 import { endAllSessions } from "./commands-session.ts";
 import { hashPassword } from "./password.ts";
 import { findUserByEmail, isResetToken } from "./queries.ts";
@@ -51,9 +52,14 @@ export async function sendReset(db: Db, { email }: ResetRequest, now: Date): Pro
 
 /**
  * Sets a new password by the token of a reset mail. All sign-ins end, and the address counts as verified, since the mail
- * arrived. Throws `invalid` when the token is not good (any more).
+ * arrived; from where it was read, the account may be signed in to whoever else tries. Throws `invalid` when the token is
+ * not good (any more).
  */
-export async function confirmReset(db: Db, token: string, password: string, now: Date): Promise<void> {
+export async function confirmReset(
+  db: Db,
+  { token, password }: { token: string; password: string },
+  { network, now }: { network: string; now: Date },
+): Promise<void> {
   // hashing is dear: nobody gets it for a token that was made up
   if (!(await isResetToken(db, token, now))) throw notGood();
   const passwordHash = await hashPassword(password);
@@ -65,6 +71,7 @@ export async function confirmReset(db: Db, token: string, password: string, now:
     if (!reset) throw notGood();
     await tx.update(users).set({ emailVerified: true }).where(eq(users.id, reset.userId));
     await replacePassword(tx, reset.userId, passwordHash);
+    await rememberNetwork(tx, reset.userId, network, now);
   });
 }
 

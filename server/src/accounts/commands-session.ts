@@ -1,8 +1,9 @@
 import { and, eq, lt } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import type { Viewer } from "../http/viewer.ts";
+import { rememberNetwork } from "./commands-guessing.ts";
 import { prepareFindSession } from "./queries.ts";
-import { oneTimeKeys, passwordResets, sessions, users } from "./table.ts";
+import { knownNetworks, oneTimeKeys, passwordResets, sessions, users } from "./table.ts";
 import { createToken, hashToken } from "./token.ts";
 
 const hour = 3_600_000;
@@ -15,11 +16,19 @@ export function signInEnd(now: Date, rememberMe: boolean): Date {
   return new Date(now.getTime() + (rememberMe ? 30 * 24 * hour : 24 * hour));
 }
 
+export interface NewSession {
+  device: string | null;
+  /** Where it comes from (`addressKey`). */
+  network: string;
+  now: Date;
+  expiresAt: Date;
+}
+
 /** Signs a user in until `expiresAt` and returns the token, which is not stored and cannot be had again. */
 export async function startSession(
   db: Db,
   userId: number,
-  { device, now, expiresAt }: { device: string | null; now: Date; expiresAt: Date },
+  { device, network, now, expiresAt }: NewSession,
 ): Promise<string> {
   const token = createToken();
   await db.insert(sessions).values({
@@ -31,6 +40,7 @@ export async function startSession(
     expiresAt,
   });
   await db.update(users).set({ lastLoginAt: now }).where(eq(users.id, userId));
+  await rememberNetwork(db, userId, network, now);
   return token;
 }
 
@@ -60,9 +70,9 @@ export async function endAllSessions(db: Db, userId: number): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-/** Removes what is past its time: sign-ins, reset links, one-time keys. None of it was good any more. */
+/** Removes what is past its time: sign-ins, reset links, one-time keys, places of sign-ins. None of it was good any more. */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
-  for (const table of [sessions, passwordResets, oneTimeKeys]) {
+  for (const table of [sessions, passwordResets, oneTimeKeys, knownNetworks]) {
     await db.delete(table).where(lt(table.expiresAt, now));
   }
 }

@@ -1,15 +1,21 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { auditLog } from "../audit/table.ts";
 import { startTestApp } from "../test/app.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { signInUser } from "../test/users.ts";
+import { recordGuessing } from "./commands-guessing.ts";
+import { passwordResets } from "./table.ts";
+import { createToken, hashToken } from "./token.ts";
 
 const database = await createTestDatabase();
 const app = await startTestApp(database, { env: { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" } });
 let addresses = 0;
 
-/** Each test comes from addresses of its own. */
+/** Each test comes from addresses of its own, none of them neighbours. */
 function newAddress(): string {
   addresses += 1;
-  return `192.0.2.${addresses}`;
+  return `198.18.${addresses}.1`;
 }
 
 function post(path: string, payload: object, address: string) {
@@ -79,4 +85,57 @@ test("an IPv6 network counts as one address", async () => {
   const ask = (index: number) =>
     post("/api/auth/reset-password", { email: `v${index}@example.com` }, `2001:db8:1:1::${index + 1}`);
   expect(await statuses(6, ask)).toEqual([...some(202, 5), 429]);
+});
+
+/** Signs in with a password. */
+const login = (email: string, password: string, address: string) =>
+  post("/api/auth/login", { email, password }, address);
+
+test("whoever guesses from elsewhere does not lock the owner out where they signed in before", async () => {
+  const email = "owner@example.com";
+  await post("/api/auth/register", { username: "owner", email, password: "password" }, "2001:db8:77:1::1");
+  expect(await statuses(21, () => login(email, "wrong", newAddress()))).toEqual([...some(401, 20), 429]);
+  expect((await login(email, "password", newAddress())).statusCode).toBe(429);
+  // another address of the same network
+  expect((await login(email, "password", "2001:db8:77:1::2")).statusCode).toBe(200);
+});
+
+test("guessing that goes on is in the audit, once", async () => {
+  const email = "watched@example.com";
+  await post("/api/auth/register", { username: "watched", email, password: "password" }, newAddress());
+  const seen = { failures: 50, networks: 50 };
+  await recordGuessing(database.db, email, seen);
+  await recordGuessing(database.db, "nobody@example.com", seen);
+  const entries = await database.db.select().from(auditLog).where(eq(auditLog.resourceType, "user"));
+  expect(entries).toMatchObject([
+    {
+      userId: null,
+      action: "UPDATE",
+      resourceKey: "watched",
+      description: "Slowed down signing in to watched from new places: 50 wrong passwords in a day",
+      details: seen,
+    },
+  ]);
+});
+
+test("a new password by mail opens the way in from there, whoever else tries", async () => {
+  const email = "reset@example.com";
+  const { id } = await signInUser(database.db, "reset");
+  const token = createToken();
+  const expiresAt = new Date(Date.now() + 60_000);
+  await database.db.insert(passwordResets).values({ tokenHash: hashToken(token), userId: id, expiresAt });
+  await statuses(21, () => login(email, "wrong", newAddress()));
+  const address = newAddress();
+  expect((await login(email, "password", address)).statusCode).toBe(429);
+  await post("/api/auth/reset-password/confirm", { token, password: "password" }, address);
+  expect((await login(email, "password", address)).statusCode).toBe(200);
+});
+
+test("registering: 50 an hour from one neighbourhood, however many addresses it has", async () => {
+  // a name that is taken is refused before anything dear is done
+  const body = { username: "known", email: "known@example.com", password: "password" };
+  await post("/api/auth/register", body, newAddress());
+  const ask = (index: number) => post("/api/auth/register", body, `2001:db8:88:${index.toString(16)}::1`);
+  expect(await statuses(51, ask)).toEqual([...some(409, 50), 429]);
+  expect((await post("/api/auth/register", body, "2001:db8:89::1")).statusCode).toBe(409);
 });

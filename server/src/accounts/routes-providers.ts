@@ -9,6 +9,7 @@ import type { Db } from "../db/connect.ts";
 import type { Env } from "../env.ts";
 import { bind, callerId } from "../http/bind.ts";
 import { deviceName } from "../http/device.ts";
+import { addressKey } from "../http/rate-limit.ts";
 import {
   createState,
   enterWith,
@@ -77,7 +78,8 @@ export async function providerRoutes(app: FastifyInstance, { db, env, isRegistra
     }
     const user = await enterWith(db, identity, isRegistrationOpen());
     const device = deviceName(request.headers["user-agent"]);
-    const token = await startSession(db, user.id, { device, now, expiresAt: signInEnd(now, false) });
+    const network = addressKey(request.ip);
+    const token = await startSession(db, user.id, { device, network, now, expiresAt: signInEnd(now, false) });
     return `/auth/callback?token=${token}`;
   }
 

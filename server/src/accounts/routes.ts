@@ -3,10 +3,12 @@ import { AppError } from "contract/errors.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/connect.ts";
 import { bind, callerId } from "../http/bind.ts";
-import { perAddress, perKey } from "../http/rate-limit.ts";
+import { addressKey, perAddress, perKey, perNeighbourhood } from "../http/rate-limit.ts";
 import { deleteAccount, registerUser, requirePassword, updateProfile } from "./commands.ts";
+import { isKnownNetwork, recordGuessing } from "./commands-guessing.ts";
 import { confirmReset, requestReset } from "./commands-reset.ts";
 import { endAllSessions, endSession, signInEnd, startSession } from "./commands-session.ts";
+import { createGuessingPolicy } from "./policy-guessing.ts";
 import { toExport, toSignIn, toUser, type UserRow } from "./present.ts";
 import { emailKey, findStanding, listSignIns, requireUser } from "./queries.ts";
 import { hashToken } from "./token.ts";
@@ -27,8 +29,10 @@ export function accountRoutes(
   { db, isRegistrationOpen, rateLimitScale, exports }: AccountOptions,
 ) {
   const from = (max: number, windowMs: number) => perAddress(max, windowMs, rateLimitScale);
+  const guessing = createGuessingPolicy(rateLimitScale);
+  const countRegistration = perNeighbourhood(50, hour, rateLimitScale);
+  const countDeletion = perKey(20, hour, rateLimitScale);
   // unknown addresses are counted like known ones, so that the limit tells nothing
-  const countPassword = perKey(20, hour, rateLimitScale);
   const countReset = perKey(5, hour, rateLimitScale);
   const describe = async (user: UserRow) => toUser(user, await findStanding(db, user.id));
   const currentHash = (token: string | null) => (token ? hashToken(token) : null);
@@ -36,10 +40,12 @@ export function accountRoutes(
   bind(
     app,
     accountEndpoints.register,
-    async ({ body }, { device }) => {
+    async ({ body }, { device, address }) => {
+      countRegistration(address);
       const user = await registerUser(db, body);
       const now = new Date();
-      const token = await startSession(db, user.id, { device, now, expiresAt: signInEnd(now, false) });
+      const network = addressKey(address);
+      const token = await startSession(db, user.id, { device, network, now, expiresAt: signInEnd(now, false) });
       return { token, user: await describe(user) };
     },
     {
@@ -54,12 +60,17 @@ export function accountRoutes(
   bind(
     app,
     accountEndpoints.login,
-    async ({ body }, { device }) => {
-      countPassword(emailKey(body.email));
-      const user = await requirePassword(db, body.email, body.password);
+    async ({ body: { email, password, rememberMe = false } }, { device, address }) => {
       const now = new Date();
-      const expiresAt = signInEnd(now, body.rememberMe ?? false);
-      const token = await startSession(db, user.id, { device, now, expiresAt });
+      const network = addressKey(address);
+      const attempt = { key: emailKey(email), network, isKnown: await isKnownNetwork(db, email, network, now) };
+      guessing.count(attempt);
+      const user = await requirePassword(db, email, password).catch(async (error) => {
+        const seen = isWrong(error) ? guessing.noteFailure(attempt) : null;
+        if (seen) await recordGuessing(db, email, seen);
+        throw error;
+      });
+      const token = await startSession(db, user.id, { device, network, now, expiresAt: signInEnd(now, rememberMe) });
       return { token, user: await describe(user) };
     },
     { form: true, limit: from(10, minute) },
@@ -108,7 +119,7 @@ export function accountRoutes(
     accountEndpoints.deleteAccount,
     async ({ body }, context) => {
       const user = await requireUser(db, callerId(context));
-      countPassword(user.emailKey ?? `user ${user.id}`);
+      countDeletion(String(user.id));
       await deleteAccount(db, user.id, { password: body.password, token: context.token ?? "", now: new Date() });
     },
     { form: true, limit: from(10, minute) },
@@ -128,7 +139,12 @@ export function accountRoutes(
   bind(
     app,
     accountEndpoints.confirmReset,
-    async ({ body }) => confirmReset(db, body.token, body.password, new Date()),
+    async ({ body }, { address }) => confirmReset(db, body, { network: addressKey(address), now: new Date() }),
     { form: true, limit: from(10, minute) },
   );
+}
+
+/** Whether signing in failed for its password, and not because the site has too much to do. */
+function isWrong(error: unknown): boolean {
+  return error instanceof AppError && error.code === "unauthenticated";
 }

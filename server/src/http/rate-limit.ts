@@ -12,6 +12,7 @@ export async function limitCalls(app: FastifyInstance, scale: number): Promise<v
   await app.register(rateLimit, {
     max: scaled(callsPerMinute, scale),
     timeWindow: 60_000,
+    keyGenerator: (request) => addressKey(request.ip),
     // the route's own path: what was asked for may be spelled differently, as `/%61pi/…`
     allowList: (request) => !request.routeOptions.url?.startsWith("/api/"),
     errorResponseBuilder: (_, { ttl }) => tooMany(ttl),
@@ -23,16 +24,23 @@ export function perAddress(max: number, windowMs: number, scale: number): RateLi
   return { max: scaled(max, scale), timeWindow: windowMs };
 }
 
+interface LimitOptions {
+  /** Milliseconds. */
+  now?: () => number;
+  /** So many keys are remembered. */
+  mostKeys?: number;
+}
+
 /**
- * A limit that does not follow the address, so that many machines together do not get more tries at one account.
- * The returned function counts one try and throws `rate_limited` when there were too many. Counts are this process's own.
+ * So many tries a key in a window. The returned function counts one and answers 0, or how many milliseconds are left of
+ * the window when there were too many. Counts are this process's own.
  */
-export function perKey(
+export function createLimit(
   max: number,
   windowMs: number,
   scale: number,
-  { now = Date.now, mostKeys = 50_000, message = tooManyRequests } = {},
-): (key: string) => void {
+  { now = Date.now, mostKeys = 50_000 }: LimitOptions = {},
+): (key: string) => number {
   const most = scaled(max, scale);
   // a key moves to the end when its window begins, so the first one ends first
   const windows = new Map<string, { tries: number; endsAt: number }>();
@@ -49,13 +57,49 @@ export function perKey(
       }
     }
     window.tries += 1;
-    if (window.tries > most) throw tooMany(window.endsAt - time, message);
+    return window.tries > most ? window.endsAt - time : 0;
   };
 }
 
-/** The key of an address for `perKey`: IPv6 by /64, like every limit by address. */
-export function addressKey(address: string): string {
-  return normalizeIP(address);
+/**
+ * A limit that does not follow the address, so that many machines together do not get more tries at one account.
+ * The returned function counts one try and throws `rate_limited` when there were too many.
+ */
+export function perKey(
+  max: number,
+  windowMs: number,
+  scale: number,
+  { message, ...options }: LimitOptions & { message?: string } = {},
+): (key: string) => void {
+  const count = createLimit(max, windowMs, scale, options);
+  return (key) => {
+    const waitMs = count(key);
+    if (waitMs > 0) throw tooMany(waitMs, message);
+  };
+}
+
+/**
+ * A limit for the addresses that one customer of a provider can have many of: IPv4 by /24, IPv6 by /48. The returned
+ * function counts one try and throws `rate_limited` when there were too many.
+ */
+export function perNeighbourhood(
+  max: number,
+  windowMs: number,
+  scale: number,
+  options: LimitOptions & { message?: string } = {},
+): (address: string | null) => void {
+  const count = perKey(max, windowMs, scale, options);
+  return (address) => count(neighbourhoodKey(address));
+}
+
+/** The key of an address for `perKey`: IPv6 by /64, like every limit by address. Who has hung up has none any more. */
+export function addressKey(address: string | null | undefined): string {
+  return normalizeIP(address ?? "");
+}
+
+function neighbourhoodKey(address: string | null): string {
+  const key = normalizeIP(address ?? "", 48);
+  return key.includes(":") ? key : key.replace(/\.\d+$/, "");
 }
 
 function scaled(max: number, scale: number): number {

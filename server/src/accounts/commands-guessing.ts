@@ -1,0 +1,50 @@
+import { hash } from "node:crypto";
+import { and, eq, gt } from "drizzle-orm";
+import { recordChange } from "../audit/commands.ts";
+import type { Db } from "../db/connect.ts";
+import type { Guessing } from "./policy-guessing.ts";
+import { emailKey, findUserByEmail } from "./queries.ts";
+import { knownNetworks, users } from "./table.ts";
+
+/** How long a network is remembered after the last sign-in from there. */
+const rememberedMs = 90 * 24 * 3_600_000;
+
+/** Notes that the account was signed in to from this network (`addressKey`). */
+export async function rememberNetwork(db: Db, userId: number, network: string, now: Date): Promise<void> {
+  const expiresAt = new Date(now.getTime() + rememberedMs);
+  await db
+    .insert(knownNetworks)
+    .values({ userId, networkHash: hashNetwork(userId, network), expiresAt })
+    .onConflictDoUpdate({ target: [knownNetworks.userId, knownNetworks.networkHash], set: { expiresAt } });
+}
+
+/** Whether the account with this email address was signed in to from this network lately. */
+export async function isKnownNetwork(db: Db, email: string, network: string, now: Date): Promise<boolean> {
+  const hashes = await db
+    .select({ userId: users.id, networkHash: knownNetworks.networkHash })
+    .from(knownNetworks)
+    .innerJoin(users, eq(users.id, knownNetworks.userId))
+    .where(and(eq(users.emailKey, emailKey(email)), gt(knownNetworks.expiresAt, now)));
+  return hashes.some(({ userId, networkHash }) => networkHash.equals(hashNetwork(userId, network)));
+}
+
+/** The account's id goes in, so that nothing shows who else was at the same place. */
+function hashNetwork(userId: number, network: string): Buffer {
+  return hash("sha256", `${userId} ${network}`, "buffer");
+}
+
+/** Puts into the audit that somebody guesses the password of an account. An address without one has nothing to protect. */
+export async function recordGuessing(db: Db, email: string, { failures, networks }: Guessing): Promise<void> {
+  const user = await findUserByEmail(db, email);
+  if (!user) return;
+  await db.transaction((tx) =>
+    recordChange(tx, null, {
+      action: "UPDATE",
+      resourceType: "user",
+      resourceKey: user.username,
+      resourceId: user.id,
+      description: `Slowed down signing in to ${user.username} from new places: ${failures} wrong passwords in a day`,
+      details: { failures, networks },
+    }),
+  );
+}
