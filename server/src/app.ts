@@ -246,7 +246,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   roleAdminRoutes(app, db);
   auditAdminRoutes(app, db, trail);
   healthRoutes(app, { version, pingDatabase: () => pool.query("select 1"), staleSince: changes.staleSince });
-  apiDocsRoutes(app, version, env.publicUrl);
+  await apiDocsRoutes(app, version, env.publicUrl);
   for (const path of ["/api", "/api/*"]) {
     app.all(path, (_, reply) => sendError(reply, new AppError("not_found", "Not found")));
   }

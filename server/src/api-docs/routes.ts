@@ -1,15 +1,15 @@
-import fastifyStatic from "@fastify/static";
 import { brand } from "contract/brand.ts";
 import type { FastifyInstance } from "fastify";
 // Not the package itself, which would run the browser's bundle here.
 import absolutePath from "swagger-ui-dist/absolute-path.js";
+import { serveFiles } from "../http/files.ts";
 import { pagePolicy } from "../http/headers.ts";
 import { openApiDocument } from "./openapi.ts";
 
 const documentPath = "/api/openapi.json";
 
 /** The API's description for programs, and a page that people can read and try it on. */
-export function apiDocsRoutes(app: FastifyInstance, version: string, publicUrl: string): void {
+export async function apiDocsRoutes(app: FastifyInstance, version: string, publicUrl: string): Promise<void> {
   let document: string | undefined;
 
   app.get(documentPath, (_, reply) => {
@@ -17,11 +17,9 @@ export function apiDocsRoutes(app: FastifyInstance, version: string, publicUrl: 
     return reply.type("application/json; charset=utf-8").header("cache-control", "public, max-age=300").send(document);
   });
 
-  app.register(fastifyStatic, {
+  await serveFiles(app, {
     root: absolutePath(),
     prefix: "/api/docs/",
-    decorateReply: false,
-    index: false,
     allowedPath: (path) => /^\/swagger-ui(-bundle)?\.(css|js)$/.test(path),
   });
   app.get("/api/docs", (_, reply) =>

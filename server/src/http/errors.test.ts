@@ -32,6 +32,8 @@ test.each([
   ["DELETE", "/games"],
   ["PROPFIND", "/api/games"],
   ["GET", "/assets/nothing.js"],
+  ["GET", "/api/docs/..%5C..%5Cwin.ini"],
+  ["GET", "/api/docs/package.json"],
 ] as const)("%s %s, which is not there, is a 404 in our own words", async (method, url) => {
   const answer = await app.inject({ method: method as "GET", url });
   expect(answer.statusCode).toBe(404);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import fastifyStatic from "@fastify/static";
-import type { FastifyError, FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { serveFiles } from "../http/files.ts";
 import { type LivingSources, type PageModule, type Pages, renderSealed } from "./pages.ts";
 
 const build = new URL("../../../web/dist/", import.meta.url);
@@ -11,21 +11,12 @@ const year = 365 * 24 * 60 * 60 * 1000;
  * The build is loaded in the background; a page asked for before waits for it.
  */
 export async function builtPages(app: FastifyInstance, sources: LivingSources): Promise<Pages> {
-  await app.register(async (assets) => {
-    // "forbidden" paths, such as the folder itself, are paths where nothing is
-    assets.setErrorHandler<FastifyError>((error, _, reply) => {
-      if ((error.statusCode ?? 500) >= 500) throw error;
-      return reply.callNotFound();
-    });
-    await assets.register(fastifyStatic, {
-      root: new URL("client/assets/", build),
-      prefix: "/assets/",
-      preCompressed: true,
-      immutable: true,
-      maxAge: year,
-      index: false,
-      decorateReply: false,
-    });
+  await serveFiles(app, {
+    root: new URL("client/assets/", build),
+    prefix: "/assets/",
+    preCompressed: true,
+    immutable: true,
+    maxAge: year,
   });
   const loading = load();
   // without a build everything but the pages works; each page asked for says what is wrong
