@@ -5,13 +5,13 @@ import { pricePolls } from "../prices/table.ts";
 import { startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
-import { signInAdmin, signInUser } from "../test/users.ts";
+import { signInAdmin, signInUser, type TestUser } from "../test/users.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
 await addCatalogue(db, [{ title: "Portal" }]);
 const app = await startTestApp(database);
-const status = ({ headers }: { headers: object }) => app.inject({ url: "/api/admin/dashboard/status", headers });
+const status = ({ headers }: TestUser) => app.inject({ url: "/api/admin/dashboard/status", headers });
 
 test("an administrator sees how the site is; nobody else does", async () => {
   const startedAt = new Date("2026-01-02T03:04:05Z");
