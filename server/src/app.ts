@@ -52,6 +52,7 @@ import { limitRequests, serverLimits } from "./http/limits.ts";
 import { refuseWhenOverloaded } from "./http/overload.ts";
 import { limitCalls } from "./http/rate-limit.ts";
 import { markStale } from "./http/stale.ts";
+import { toPicturedGame } from "./images/present.ts";
 import { registerImages } from "./images/routes.ts";
 import { listQueueStates } from "./jobs/queue-states.ts";
 import { startWorkers } from "./jobs/work.ts";
@@ -251,7 +252,8 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
     app.all(path, (_, reply) => sendError(reply, new AppError("not_found", "Not found")));
   }
   await observation.serve();
-  registerImages(app, { db, env });
+  const findGame = async (id: number) => (await catalogue.listGames([id])).map(toPicturedGame)[0] ?? null;
+  registerImages(app, { findGame, env });
   await renderRoutes(app, { call: inProcessCall(app), env, catalogue, contentVersion });
   return app;
 }

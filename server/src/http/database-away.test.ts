@@ -97,6 +97,7 @@ const shown = [
   "/api/site",
   "/api/content/strings",
   "/sitemap.xml",
+  `/images/games/${portal}/landscape`,
   ...(built ? ["/", "/games?search=quake", "/free", `/games/${portal}`] : []),
 ];
 

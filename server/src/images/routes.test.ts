@@ -9,12 +9,16 @@ import { eq } from "drizzle-orm";
 import Fastify, { type FastifyInstance } from "fastify";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { toGame } from "../games/present.ts";
+import { prepareListGames } from "../games/queries.ts";
 import { games } from "../games/table.ts";
 import { answerErrors } from "../http/errors.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { toPicturedGame } from "./present.ts";
 import { type ImageOptions, registerImages } from "./routes.ts";
 
 const { db } = await createTestDatabase();
+const listGames = prepareListGames(db);
 
 const noise = {
   create: {
@@ -69,9 +73,14 @@ async function serve(listener: RequestListener): Promise<string> {
 function openSite(options: Partial<ImageOptions> = {}): FastifyInstance {
   const app = Fastify();
   answerErrors(app);
-  registerImages(app, { db, env: { dataDir, steamImageUrl: host }, ...options });
+  registerImages(app, { findGame, env: { dataDir, steamImageUrl: host }, ...options });
   closing.push(() => app.close());
   return app;
+}
+
+async function findGame(id: number) {
+  const [row] = await listGames([id]);
+  return row ? toPicturedGame(toGame(row)) : null;
 }
 
 let lastAppid = 1_000;

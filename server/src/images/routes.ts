@@ -4,12 +4,11 @@ import { AppError, invalid } from "contract/errors.ts";
 import { defaultImageWidth, type ImageVariant, imageVariants, imageWidths } from "contract/images/variants.ts";
 import { Id } from "contract/parameters.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Db } from "../db/connect.ts";
 import type { Env } from "../env.ts";
 import { shareAcrossSites } from "../http/headers.ts";
 import { drawCover } from "./cover.ts";
 import { openPictures, type PictureLimits } from "./pictures/pictures.ts";
-import { findGameForImage } from "./queries.ts";
+import type { PicturedGame } from "./present.ts";
 
 const defaultLimits: PictureLimits = {
   bytes: 8 * 1024 ** 2,
@@ -19,7 +18,8 @@ const defaultLimits: PictureLimits = {
 };
 
 export interface ImageOptions {
-  db: Db;
+  /** The game of an id; `null` when there is none. */
+  findGame(id: number): Promise<PicturedGame | null>;
   env: Pick<Env, "dataDir" | "steamImageUrl">;
   limits?: Partial<PictureLimits>;
   /** Milliseconds. */
@@ -44,7 +44,7 @@ interface Answer {
  * Mounts `GET /images/games/:id/:variant?w=`: the game's picture as WebP or AVIF, or a drawn cover as SVG when there is
  * no picture; 404 for an unknown game or variant, 400 for a width that is not on the list.
  */
-export function registerImages(app: FastifyInstance, { db, env, limits, now = Date.now }: ImageOptions): void {
+export function registerImages(app: FastifyInstance, { findGame, env, limits, now = Date.now }: ImageOptions): void {
   const pictures = openPictures({
     folder: join(env.dataDir, "images"),
     steamImageUrl: env.steamImageUrl,
@@ -62,7 +62,7 @@ export function registerImages(app: FastifyInstance, { db, env, limits, now = Da
       const gameId = Id.safeParse(id);
       if (!gameId.success || !isVariant(variant)) throw noPicture();
       const width = requireWidth(variant, request.query.w);
-      const game = await findGameForImage(db, gameId.data);
+      const game = await findGame(gameId.data);
       if (!game) throw noPicture();
 
       const wantsAvif = /\bimage\/avif\b/.test(request.headers.accept ?? "");

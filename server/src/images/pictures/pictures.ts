@@ -1,7 +1,7 @@
 import type { ImageVariant } from "contract/images/variants.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { createHosts } from "../../outgoing/hosts.ts";
-import type { PicturedGame } from "../queries.ts";
+import type { PicturedGame } from "../present.ts";
 import { createBackground } from "./background.ts";
 import { DownloadError, type DownloadLimits, download, type Source } from "./download.ts";
 import { createFailures } from "./failures.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ImageVariant } from "contract/images/variants.ts";
-import type { PicturedGame } from "../queries.ts";
+import type { PicturedGame } from "../present.ts";
 import type { Source } from "./download.ts";
 
 /** Steam's names for its art, best first: many older games have no capsule, but every game has a header. */
