@@ -45,7 +45,7 @@ const addressReader = getRouter({ call: unusedCall });
  * Addresses of the same key give the same page, so junk such as `utm_source` does not make another one.
  */
 export function pageKey(url: string): string {
-  const { pathname, search } = new URL(url, "http://localhost");
+  const { pathname, search } = new URL(`http://localhost${url}`);
   const address = { href: pathname + search, pathname, search, hash: "", state: { __TSR_index: 0 } };
   const location = addressReader.parseLocation(address);
   // only what a route's `validateSearch` answered; `search` would hold the junk too

@@ -47,6 +47,12 @@ interface Answer {
   body: string;
 }
 
+/**
+ * How a client sees that it was refused before it was done: the connection ends while it still sends, or headers that
+ * are too large are answered by somebody who has not read that the method was HEAD.
+ */
+const refusals = ["EPIPE", "ECONNRESET", "HPE_CLOSED_CONNECTION"];
+
 function send({ method, path, headers, body, caller }: HostileRequest, callers: Callers): Promise<Answer> {
   const sent = { ...(caller !== "nobody" && callers[caller].headers), ...headers };
   return new Promise((resolve, reject) => {
@@ -61,9 +67,8 @@ function send({ method, path, headers, body, caller }: HostileRequest, callers: 
         resolve({ status: response.statusCode ?? 0, type: response.headers["content-type"] ?? "", body: text });
       });
     });
-    // an answer may come before all of the body is sent, and the connection end with it
     outgoing.on("error", (error: NodeJS.ErrnoException) =>
-      ["EPIPE", "ECONNRESET"].includes(error.code ?? "") ? resolve({ status: 400, type: "", body: "" }) : reject(error),
+      refusals.includes(error.code ?? "") ? resolve({ status: 400, type: "", body: "" }) : reject(error),
     );
     outgoing.end(body ?? undefined);
   });

@@ -33,9 +33,12 @@ export interface Pages {
 /** Everything that a page is made from, but for what only the build or the request knows. */
 export type LivingSources = Omit<PageSources, "manifest" | "nonce">;
 
-/** A request for a page, without anything of the visitor: pages are the same for everyone. */
+/**
+ * A request for a page, without anything of the visitor: pages are the same for everyone. Written out, because resolved
+ * against ours an address such as `//elsewhere.example` would be somebody else's.
+ */
 export function pageRequest(url: string, publicUrl: string): Request {
-  return new Request(new URL(url, publicUrl));
+  return new Request(publicUrl + url);
 }
 
 /** Renders a page, and allows it to run what it was rendered with. */

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { brotliDecompressSync } from "node:zlib";
 import { foldText, isExplicit, titleKey } from "contract/games/rules.ts";
 import type { StoreKey } from "contract/stores.ts";
@@ -33,6 +36,17 @@ async function addGame(title: string, tags: string | null = null): Promise<numbe
 async function observe(gameId: number, prices: Partial<Record<StoreKey, number>>): Promise<void> {
   const seen = Object.entries(prices).map(([store, priceCents]) => ({ gameId, store: store as StoreKey, priceCents }));
   await recordOffers(database.db, seen, { now: new Date() });
+}
+
+/** Asks with the address as it is: a library would tidy it up. */
+async function ask(path: string): Promise<{ status: number | undefined; location: string | undefined }> {
+  if (!app.server.listening) await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const [answer] = (await once(request({ port, host: "127.0.0.1", path, agent: false }).end(), "response")) as [
+    IncomingMessage,
+  ];
+  answer.resume();
+  return { status: answer.statusCode, location: answer.headers.location };
 }
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
@@ -81,6 +95,17 @@ test.runIf(built)("any other path leads home (storefront.md section 2)", async (
   const answer = await get("/no/such/page?x=1");
   expect([answer.statusCode, answer.headers.location]).toEqual([307, "/"]);
 });
+
+test
+  .runIf(built)
+  .each(["///", "//elsewhere.example", "//elsewhere.example/games", "/\\elsewhere.example/", "/.//elsewhere.example"])(
+  "%s leads to no other site",
+  async (url) => {
+    const answer = await ask(url);
+    expect(answer.status).toBeLessThan(400);
+    expect(answer.location ?? "/").toMatch(/^\/(?![/\\])/);
+  },
+);
 
 test.runIf(built)("a game's page carries its facts, its addresses and no unescaped text", async () => {
   const { body } = await get(`/games/${portal}`);
