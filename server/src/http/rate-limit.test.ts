@@ -1,6 +1,8 @@
 import { AppError } from "contract/errors.ts";
-import { expect, test } from "vitest";
-import { perKey } from "./rate-limit.ts";
+import Fastify from "fastify";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { answerErrors } from "./errors.ts";
+import { limitCalls, perKey } from "./rate-limit.ts";
 
 const minute = 60_000;
 
@@ -44,4 +46,22 @@ test("of endless keys the oldest are forgotten, so that they do not fill the mem
   for (const key of ["a", "b", "c", "d"]) count(key);
   expect(tries(count, "a")).toBe(1);
   expect(tries(count, "d")).toBe(0);
+});
+
+test("a clock that is put back by a day keeps nobody out for longer", async () => {
+  const app = Fastify();
+  answerErrors(app);
+  await limitCalls(app, 1 / 600);
+  app.get("/api/anything", () => "");
+  const count = perKey(1, minute, 1);
+  const ask = () => app.inject({ url: "/api/anything" });
+  count("a");
+  expect((await ask()).statusCode).toBe(200);
+
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 24 * 60 * minute });
+  const refused = await ask();
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
+  expect(() => count("a")).toThrow(expect.objectContaining({ retryAfter: 60 }));
 });

@@ -1,6 +1,7 @@
-import rateLimit, { normalizeIP, type RateLimitOptions } from "@fastify/rate-limit";
+import rateLimit, { type FastifyRateLimitStore, normalizeIP, type RateLimitOptions } from "@fastify/rate-limit";
 import { AppError } from "contract/errors.ts";
 import type { FastifyInstance } from "fastify";
+import { countInWindows } from "./windows.ts";
 
 /** Calls a minute from one address, IPv6 by /64 (decisions.md section 4). */
 const callsPerMinute = 600;
@@ -10,6 +11,7 @@ const tooManyRequests = "Too many requests. Please try again later.";
 /** Limits the calls under `/api`; pages and pictures are served from memory and disk and need none. */
 export async function limitCalls(app: FastifyInstance, scale: number): Promise<void> {
   await app.register(rateLimit, {
+    store: SteadyStore,
     max: scaled(callsPerMinute, scale),
     timeWindow: 60_000,
     keyGenerator: (request) => addressKey(request.ip),
@@ -39,25 +41,13 @@ export function createLimit(
   max: number,
   windowMs: number,
   scale: number,
-  { now = Date.now, mostKeys = 50_000 }: LimitOptions = {},
+  options: LimitOptions = {},
 ): (key: string) => number {
   const most = scaled(max, scale);
-  // a key moves to the end when its window begins, so the first one ends first
-  const windows = new Map<string, { tries: number; endsAt: number }>();
+  const count = countInWindows(options);
   return (key) => {
-    const time = now();
-    let window = windows.get(key);
-    if (!window || window.endsAt <= time) {
-      window = { tries: 0, endsAt: time + windowMs };
-      windows.delete(key);
-      windows.set(key, window);
-      for (const [oldest, { endsAt }] of windows) {
-        if (endsAt > time && windows.size <= mostKeys) break;
-        windows.delete(oldest);
-      }
-    }
-    window.tries += 1;
-    return window.tries > most ? window.endsAt - time : 0;
+    const { tries, endsIn } = count(key, windowMs);
+    return tries > most ? endsIn : 0;
   };
 }
 
@@ -100,6 +90,20 @@ export function addressKey(address: string | null | undefined): string {
 function neighbourhoodKey(address: string | null): string {
   const key = normalizeIP(address ?? "", 48);
   return key.includes(":") ? key : key.replace(/\.\d+$/, "");
+}
+
+/** The plugin's own store believes the machine's clock. */
+class SteadyStore implements FastifyRateLimitStore {
+  #count = countInWindows();
+
+  incr(key: string, done: Parameters<FastifyRateLimitStore["incr"]>[1], windowMs: number): void {
+    const { tries, endsIn } = this.#count(key, windowMs);
+    done(null, { current: tries, ttl: Math.ceil(endsIn) });
+  }
+
+  child(): SteadyStore {
+    return new SteadyStore();
+  }
 }
 
 function scaled(max: number, scale: number): number {
