@@ -1,4 +1,4 @@
-// Everything that can be said about the code without running it: types, style, structure.
+// Everything that can be said about the code without running it: types, style, structure, what it is built on.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,6 +15,7 @@ const steps = [
     args: ["node_modules/@biomejs/biome/bin/biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`],
   },
   { name: "structure", args: ["scripts/check-structure.ts"] },
+  { name: "dependencies", args: ["scripts/check-dependencies.ts"] },
 ];
 
 /** Runs every check, also after one that failed, and answers how many passed and failed. */
