@@ -1,3 +1,4 @@
+import { brand } from "contract/brand.ts";
 import { Client, DatabaseError } from "pg";
 import type { Connection } from "./connect.ts";
 
@@ -25,6 +26,9 @@ export interface ChangeListener {
   isAway(): boolean;
   close(): Promise<void>;
 }
+
+/** What the connection is called in `pg_stat_activity`. */
+const listenerName = { application_name: `${brand.slug} changes` };
 
 /** How long to wait before each further try to get a lost connection back. */
 const retryAfterMs = 500;
@@ -92,7 +96,7 @@ export async function listenForChanges(connection: Connection, events: ListenerE
   }
 
   async function open(patience: number): Promise<Client> {
-    const opened = new Client({ ...connection, connectionTimeoutMillis: patience, keepAlive: true });
+    const opened = new Client({ ...connection, ...listenerName, connectionTimeoutMillis: patience, keepAlive: true });
     let reason = new Error("The connection ended");
     opened.on("notification", ({ payload }) => hear(payload));
     opened.on("error", (error) => {
