@@ -46,10 +46,14 @@ export const offers = pgTable(
   (table) => [
     primaryKey({ columns: [table.gameId, table.store] }),
     index("offers_product_idx").on(table.store, table.productId).where(sql`${table.productId} is not null`),
+    index("offers_ends_at_idx").on(table.endsAt).where(sql`${table.endsAt} is not null`),
   ],
 );
 
-/** A store's price from `recordedAt` on; a row only where it differs from the one before. */
+/**
+ * A store's price from `recordedAt` on; a row only where it differs from the one before. In a partition for each month;
+ * what lies before the first of them is in one for the rest.
+ */
 export const priceHistory = pgTable(
   "price_history",
   {
