@@ -2,6 +2,7 @@ import { AppError } from "contract/errors.ts";
 import { ratingFromReviews } from "contract/games/rules.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
+import { makeHistoryMonths } from "../prices/commands-months.ts";
 import { openPasts, type PastOffer, recordPasts, stagePasts } from "../prices/commands-past.ts";
 import { makeOffer, type OfferPlan, planOffers } from "../prices/generate.ts";
 import { pick, type Random, randomFrom, wholeBetween } from "../random.ts";
@@ -33,6 +34,7 @@ export interface Generated {
 
 const batchSize = 1_000;
 const day = 86_400_000;
+const longestPastDays = 730;
 
 /** Steam gives out no such numbers, so no picture of a real game turns up beside a made-up one. */
 const firstAppid = 1_000_000_000;
@@ -107,6 +109,7 @@ export async function generateCatalogue(db: Db, options: GenerateOptions): Promi
     step();
 
     const { rows: ids } = await tx.execute<{ game_id: number }>(sql`select game_id from staged_games order by line`);
+    await makeHistoryMonths(tx, now, new Date(now.getTime() - longestPastDays * day));
     const makePasts = planPasts(options);
     await openPasts(tx);
     for (const lines of batches) {
@@ -192,7 +195,7 @@ function planPasts({ games, history, seed, now }: GenerateOptions): (line: numbe
   return (line) => {
     const random = randomFor(seed, line, "pasts");
     const link = `https://store.steampowered.com/app/${firstAppid + line}/`;
-    const from = new Date(until.getTime() - wholeBetween(random, 450, 730) * day);
+    const from = new Date(until.getTime() - wholeBetween(random, 450, longestPastDays) * day);
     return (plans[line] ?? []).map((plan) => {
       const count = 1 + shareOf(plan.weight);
       return makeOffer(random, plan, { count, from, until, link: plan.store === "steam" ? link : null });

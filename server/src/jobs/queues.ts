@@ -37,6 +37,7 @@ export const queues = {
   /** What was not polled in its minute is looked at in the next one. Who polls is settled elsewhere, also after a crash. */
   "price-polls": { retryLimit: 0, expireInSeconds: 12 * hour, retentionSeconds: 60, deleteAfterSeconds: 60 },
   "end-giveaways": { retryLimit: 0, expireInSeconds: 60, retentionSeconds: 60, deleteAfterSeconds: 60 },
+  "price-history-months": { retryLimit: 0, expireInSeconds: 600, retentionSeconds: hour, deleteAfterSeconds: day },
 } satisfies Record<string, QueueOptions>;
 
 export type QueueName = keyof typeof queues;

@@ -124,6 +124,19 @@ function inOneLine(error: unknown): string {
   return line.slice(0, 300);
 }
 
+/** Nobody looks further back. What is known of a source for longer is its latest whole poll, which stays. */
+const rememberedDays = 90;
+
+/** Deletes old polls. */
+export async function forgetOldPolls(db: Db, now: Date): Promise<void> {
+  await db.execute(sql`
+    delete from price_polls
+    where started_at < ${now}::timestamptz - make_interval(days => ${rememberedDays})
+      and id not in (select max(id) from price_polls where complete group by source)
+      and id not in (select max(id) from price_polls group by source)
+  `);
+}
+
 /** Writes a page and where to go on after it, both or neither: nothing is done twice. */
 async function takePage(tx: Db, poll: PollRow, page: PollPage, known: PollRow | null, now: Date): Promise<void> {
   const changed = page.unchanged ? 0 : await page.apply(tx, now);

@@ -6,6 +6,7 @@ import type { Db } from "../db/connect.ts";
 import { readRows } from "../files/rows.ts";
 import { lockPrices } from "./commands.ts";
 import { type LearnedPast, type PricePoint, recordLearned } from "./commands-history.ts";
+import { makeHistoryMonths } from "./commands-months.ts";
 import { HistoryRow } from "./import-history-row.ts";
 
 export interface HistoryImportOptions {
@@ -46,6 +47,7 @@ export function importHistory(db: Db, path: string, options: HistoryImportOption
     const unmatched = await matchStaged(tx);
     if (counts.staged === unmatched)
       throw new AppError("invalid", `${path} has no row of a known game; nothing was imported`);
+    await makeHistoryMonths(tx, options.now, await findOldest(tx));
     await lockPrices(tx);
     const { read, refused, foreign } = counts;
     return { read, refused, foreign, unmatched, ...(await applyStaged(tx, options)) };
@@ -157,6 +159,13 @@ async function matchStaged(tx: Db): Promise<number> {
     sql`select count(*)::integer as unmatched from staged_history where game_id is null`,
   );
   return rows[0]!.unmatched;
+}
+
+async function findOldest(tx: Db): Promise<Date> {
+  const { rows } = await tx.execute<{ oldest: string }>(
+    sql`select min(recorded_at) as oldest from staged_history where game_id is not null`,
+  );
+  return new Date(rows[0]!.oldest);
 }
 
 async function applyStaged(tx: Db, { now, signal }: HistoryImportOptions): Promise<{ games: number; added: number }> {

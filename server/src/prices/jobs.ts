@@ -4,7 +4,8 @@ import type { Connection, Db } from "../db/connect.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import type { JobHandler } from "../jobs/work.ts";
 import { endGiveaways } from "./commands-giveaways.ts";
-import { type PollSource, pollSource } from "./commands-poll.ts";
+import { makeHistoryMonths } from "./commands-months.ts";
+import { forgetOldPolls, type PollSource, pollSource } from "./commands-poll.ts";
 import { listPollsOf, type PollRow } from "./queries-poll.ts";
 
 export interface PriceJobOptions {
@@ -26,7 +27,10 @@ const firstPauseMs = 10 * 60_000;
 /** So many polls tell how often a source has failed in a row. */
 const recentPolls = 10;
 
-/** Polls the sources on the schedules of the site's settings, in whatever process finds the time, and ends giveaways. */
+/**
+ * Polls the sources on the schedules of the site's settings, in whatever process finds the time; ends giveaways and makes
+ * room for the months to come.
+ */
 export function priceJobs(options: PriceJobOptions): JobHandler[] {
   const { db, sources } = options;
   const giveaways: JobHandler = {
@@ -34,7 +38,15 @@ export function priceJobs(options: PriceJobOptions): JobHandler[] {
     schedule: everyMinute,
     run: async () => void (await endGiveaways(db, new Date())),
   };
-  if (sources.length === 0) return [giveaways];
+  const upkeep: JobHandler = {
+    queue: "price-history-months",
+    schedule: "41 3 * * *",
+    run: async () => {
+      await makeHistoryMonths(db, new Date());
+      await forgetOldPolls(db, new Date());
+    },
+  };
+  if (sources.length === 0) return [giveaways, upkeep];
   const polls: JobHandler = {
     queue: "price-polls",
     schedule: everyMinute,
@@ -48,7 +60,7 @@ export function priceJobs(options: PriceJobOptions): JobHandler[] {
       if (source) await pollWhenDue(source, options);
     },
   };
-  return [giveaways, polls];
+  return [giveaways, upkeep, polls];
 }
 
 async function queueDuePolls({ db, sources, settings }: PriceJobOptions): Promise<void> {
