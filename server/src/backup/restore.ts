@@ -154,12 +154,12 @@ async function addConstraint(client: ClientBase, { table, name, definition }: Pa
   await client.query(`alter table ${table} add constraint ${quotedName(name)} ${definition}`);
 }
 
-/** Keys of tables without parts, then references between all. A part has those of its root. */
+/** Keys of all but parts, which have those of their root, then references. */
 async function listConstraints(client: ClientBase): Promise<Part[]> {
   const { rows } = await client.query<Part>(`
     select format('%I.%I', n.nspname, c.relname) as "table", r.conname as name, pg_get_constraintdef(r.oid) as definition
     from pg_constraint r join pg_class c on c.oid = r.conrelid join pg_namespace n on n.oid = c.relnamespace
-    where (r.contype = 'f' or r.contype in ('p', 'u', 'x') and c.relkind = 'r' and not c.relispartition)
+    where (r.contype = 'f' or r.contype in ('p', 'u', 'x') and not c.relispartition)
       and r.conparentid = 0 and ${isOurs}
     order by r.contype = 'f', r.oid`);
   return rows;
