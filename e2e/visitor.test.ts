@@ -166,7 +166,14 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
       best_store: "cdkeys",
       savings_percentage: 60,
       offers: [
-        { ...offer, store: "steam", price: 10, ends_at: null, was_free_until: "2026-01-02T15:00:00Z" },
+        {
+          ...offer,
+          store: "steam",
+          price: 10,
+          regular_price: 25,
+          ends_at: null,
+          was_free_until: "2026-01-02T15:00:00Z",
+        },
         { ...offer, store: "gog", ends_at: null, was_free_until: null },
         { ...offer, store: "other", price: 0, ends_at: "2027-03-04T15:00:00Z", was_free_until: "2026-01-02T15:00:00Z" },
       ],
@@ -181,6 +188,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     const inRow = (store: string, text: string) => rows.filter({ hasText: store }).getByText(text, { exact: true });
     await inRow("Steam", "Was free until Jan 2, 2026").waitFor();
     expect(await inRow("Steam", "Checked 2 hours ago").getAttribute("datetime")).toBe(seen);
+    await inRow("Steam", "$25.00").and(page.locator("s")).waitFor();
     await inRow("Other", "Free until Mar 4, 2027").waitFor();
     expect(await inRow("Other", "Was free until Jan 2, 2026").count()).toBe(0);
     await inRow("GOG", "No longer sold").waitFor();

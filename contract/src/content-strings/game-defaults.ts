@@ -24,6 +24,7 @@ export const gameTexts = {
   "game.go_to_store": "Go to {store}",
   "game.not_sold": "Not sold here",
   "game.no_longer_sold": "No longer sold",
+  "game.regular_price": "Regular price",
   "game.free_until": "Free until {date}",
   "game.was_free_until": "Was free until {date}",
   "game.checked": "Checked {time}",

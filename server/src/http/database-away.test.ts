@@ -27,7 +27,7 @@ const url = `postgresql://${server.connection.user}@localhost/${server.connectio
 const database: Database = connect({ connectionString: url }, () => {});
 const { db, pool } = database;
 await migrateDatabase(pool);
-const [portal = 0] = await addCatalogue(db, [
+const [portal = 0, quake = 0] = await addCatalogue(db, [
   { title: "Portal", rating: 9, offers: { steam: { priceCents: 999 }, gog: { priceCents: 499 } } },
   { title: "Quake", rating: 8, offers: { steam: { priceCents: 0 } } },
 ]);
@@ -120,6 +120,7 @@ async function readAll() {
   }));
 }
 
+const offersOf = async (id: number) => (await app.inject(`/api/games/${id}`)).json().offers;
 const steamPrice = async () => (await app.inject(`/api/games/${portal}`)).json().steam_price;
 
 test.each(ways)(
@@ -147,6 +148,8 @@ test.each(ways)(
       expect((await app.inject("/api/ready")).statusCode).toBe(200);
       await delay(20);
     } while (Date.now() - leftAt < awayMs);
+    // nobody had asked for it by itself: the catalogue knows it, its offers only the database
+    expect(await offersOf(quake)).toEqual(way.away === "stopped" ? [] : [expect.anything()]);
     // less than the time allowed for a connection, which all of them would wait out
     expect(longestMs).toBeLessThan(4_000);
 
@@ -163,6 +166,7 @@ test.each(ways)(
     }, 20_000);
     await vi.waitFor(async () => {
       expect(await steamPrice()).toBe(price / 100);
+      expect(await offersOf(quake)).toEqual([expect.anything()]);
       expect((await readAll()).filter(({ status, marked }) => status !== 200 || marked)).toEqual([]);
     }, 20_000);
     const backMs = Date.now() - backAt;

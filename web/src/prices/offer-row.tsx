@@ -1,5 +1,5 @@
 import type { GameDetail } from "contract/games/schema.ts";
-import { formatPriceOrFree } from "contract/money.ts";
+import { formatPrice, formatPriceOrFree } from "contract/money.ts";
 import ExternalLink from "lucide-react/icons/external-link";
 import { useGameText } from "../games/game-text.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -44,6 +44,11 @@ export function OfferRow({ game, offer, savings }: OfferRowProps) {
       ) : (
         <span className="figures flex flex-wrap items-center justify-end gap-x-3">
           {savings !== null && <span className="text-sm text-positive">-{Math.round(savings)}%</span>}
+          {savings === null && known?.regular_price != null && known.regular_price > price && (
+            <s className="text-sm text-muted" title={text("game.regular_price")}>
+              {formatPrice(known.regular_price)}
+            </s>
+          )}
           <span className="text-lg font-semibold">{formatPriceOrFree(price)}</span>
         </span>
       )}
