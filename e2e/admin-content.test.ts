@@ -1,55 +1,14 @@
-import type { Permission } from "contract/permissions.ts";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { firstAdministrator, newAdministrator, superAdmin } from "./administrators.ts";
-import { eventually, launchBrowser, newVisitor, opened, screens, seriousFindings } from "./browser.ts";
-import { callApi, type Member, newMember, signIn } from "./member.ts";
-import { type Site, startSite } from "./site.ts";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { button, dialog, firstAdministrator, startPanel, superAdmin } from "./administrators.ts";
+import { eventually, opened, seriousFindings, watchedPage } from "./browser.ts";
+import { callApi, newMember, signIn } from "./member.ts";
 
-let site: Site;
-let browser: Browser;
-let admin: Member;
+const { site, admin, asAdmin, allowed, call, visit } = startPanel();
+/** The super admin, signed in for one test alone. */
+const asNewlySignedIn = () => superAdmin(site());
 
-beforeAll(async () => {
-  // nobody answers there: pictures are drawn covers
-  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100", ...firstAdministrator });
-  browser = await launchBrowser();
-  admin = await superAdmin(site);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-
-/** A test in a browser of its own. Only calls that are meant to fail may complain. */
-function visit(
-  name: string,
-  member: () => Promise<Member | null> | Member | null,
-  steps: (page: Page, member: Member | null) => Promise<void>,
-  screen: BrowserContextOptions = screens.desktop,
-) {
-  test(name, async () => {
-    const who = await member();
-    const { page, problems } = await newVisitor(browser, site.url, screen);
-    try {
-      if (who) await signIn(page, who);
-      await steps(page, who);
-      expect(problems.filter((text) => !/^Failed to load resource|expected by the test/.test(text))).toEqual([]);
-    } finally {
-      await page.context().close();
-    }
-  });
-}
-
-const asAdmin = () => admin;
-const allowed =
-  (...permissions: Permission[]) =>
-  () =>
-    newAdministrator(site, permissions);
-
-const here = (page: Page) => page.url().slice(site.url.length);
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+const here = (page: Page) => page.url().slice(site().url.length);
 const text = (page: Page, words: string) => page.getByText(words, { exact: true });
 const row = (page: Page, key: string) =>
   page.getByRole("row").filter({ has: page.getByRole("cell", { name: key, exact: true }) });
@@ -65,17 +24,15 @@ interface Text {
 /** A text of its own for a test, which nothing of the site shows. */
 async function newText(key: string, value: string): Promise<Text> {
   const body = { key, category: "testing", current_value: value };
-  const path = "/api/admin/content/strings";
-  return (await callApi<{ string: Text }>(site, "POST", path, { member: admin, body })).string;
+  return (await call<{ string: Text }>("POST", "/api/admin/content/strings", body)).string;
 }
 
 async function saveText({ id }: Text, value: string): Promise<void> {
-  await callApi(site, "PUT", `/api/admin/content/strings/${id}`, { member: admin, body: { current_value: value } });
+  await call("PUT", `/api/admin/content/strings/${id}`, { current_value: value });
 }
 
 async function currentValue({ id }: Text): Promise<string> {
-  const path = `/api/admin/content/strings/${id}`;
-  return (await callApi<{ string: Text }>(site, "GET", path, { member: admin })).string.current_value;
+  return (await call<{ string: Text }>("GET", `/api/admin/content/strings/${id}`)).string.current_value;
 }
 
 /** Opens the tab where this text is alone in the list. */
@@ -91,6 +48,18 @@ async function breakCall(page: Page, path: string, status = 418, body: unknown =
   return () => page.unroute(pattern);
 }
 
+/** What makes the page's session one that the server takes no more. */
+async function endSession(page: Page): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem("authToken"));
+  await callApi(site(), "POST", "/api/auth/logout", { member: { ...admin(), token: token! } });
+}
+
+async function fillInSignIn(page: Page): Promise<void> {
+  await page.getByLabel("Email", { exact: true }).fill(admin().email);
+  await page.getByLabel("Password", { exact: true }).fill(firstAdministrator.ADMIN_PASSWORD);
+  await button(page, "Sign In").click();
+}
+
 describe("the gate (admin.md section 2)", () => {
   visit(
     "sends nobody in particular to the sign-in, which leads back",
@@ -98,9 +67,7 @@ describe("the gate (admin.md section 2)", () => {
     async (page) => {
       await opened(page, "/admin/strings?category=footer");
       await page.waitForURL("**/login?from=**");
-      await page.getByLabel("Email", { exact: true }).fill(admin.email);
-      await page.getByLabel("Password", { exact: true }).fill(firstAdministrator.ADMIN_PASSWORD);
-      await button(page, "Sign In").click();
+      await fillInSignIn(page);
       await page.waitForURL("**/admin/strings?category=footer");
       await page.getByRole("heading", { name: "Content Strings", level: 1 }).waitFor();
     },
@@ -108,7 +75,7 @@ describe("the gate (admin.md section 2)", () => {
 
   visit(
     "shows members that they are none",
-    () => newMember(site),
+    () => newMember(site()),
     async (page) => {
       await opened(page, "/admin");
       await text(page, "Access Denied").waitFor();
@@ -116,7 +83,7 @@ describe("the gate (admin.md section 2)", () => {
       await button(page, "Retry").click();
       await text(page, "Access Denied").waitFor();
       await page.getByRole("link", { name: "Back to Home" }).click();
-      await page.waitForURL(`${site.url}/`);
+      await page.waitForURL(`${site().url}/`);
     },
   );
 
@@ -145,17 +112,15 @@ describe("the gate (admin.md section 2)", () => {
       await opened(page, "/admin");
       await text(page, "Desktop Required").waitFor();
       await page.getByRole("link", { name: "Return to Homepage" }).click();
-      await page.waitForURL(`${site.url}/`);
+      await page.waitForURL(`${site().url}/`);
     },
     { viewport: { width: 1200, height: 900 }, userAgent: "Mozilla/5.0 (Linux; Android 15) Chrome/140 Mobile Safari" },
   );
 
-  visit("ends with the sign-in", asAdmin, async (page) => {
-    const { token, user } = await superAdmin(site);
-    await signIn(page, { ...admin, token, user });
+  visit("ends with the sign-in", asNewlySignedIn, async (page) => {
     await opened(page, "/admin");
     await text(page, "Quick Stats").waitFor();
-    await callApi(site, "POST", "/api/auth/logout", { member: { ...admin, token } });
+    await endSession(page);
     await page.getByRole("link", { name: "Content Strings" }).click();
     await page.waitForURL("**/login?from=%2Fadmin%2Fstrings");
   });
@@ -183,18 +148,16 @@ describe("the frame (admin.md section 2)", () => {
     }
   });
 
-  visit("signs out and leads home", asAdmin, async (page) => {
-    const { token, user } = await superAdmin(site);
-    await signIn(page, { ...admin, token, user });
+  visit("signs out and leads home", asNewlySignedIn, async (page) => {
     await opened(page, "/admin/config");
     await button(page, "Logout").click();
-    await page.waitForURL(`${site.url}/`);
+    await page.waitForURL(`${site().url}/`);
     await eventually(() => page.evaluate(() => localStorage.getItem("authToken"))).toBe(null);
   });
 
   visit("leads home from a tab that does not exist", asAdmin, async (page) => {
     await opened(page, "/admin/games");
-    await page.waitForURL(`${site.url}/`);
+    await page.waitForURL(`${site().url}/`);
   });
 
   visit("tells what somebody may not see", allowed("config.read"), async (page) => {
@@ -333,7 +296,7 @@ describe("content strings (admin.md section 2)", () => {
     await page.getByLabel("Value of header.brand_name").fill("Bargains");
     await button(page, "Save").click();
     await page.getByRole("banner").getByText("Bargains").waitFor();
-    const texts = await callApi<Record<string, string>>(site, "GET", "/api/content/strings");
+    const texts = await call<Record<string, string>>("GET", "/api/content/strings");
     expect(texts["header.brand_name"]).toBe("Bargains");
     await button(page, "Revert header.brand_name to the previous version").click();
     await button(page, "Revert").click();
@@ -451,6 +414,60 @@ describe("content strings (admin.md section 2)", () => {
   });
 });
 
+describe("a session that ends while something is typed", () => {
+  const ended = (page: Page) => dialog(page, "Your session has ended");
+
+  visit("keeps an edited text, and goes on after the sign-in in another tab", asNewlySignedIn, async (page) => {
+    const string = await newText("session.text", "As it was");
+    await openText(page, string);
+    await button(page, "Edit session.text").click();
+    const box = page.getByLabel("Value of session.text");
+    await box.fill("Typed for a long time");
+    await endSession(page);
+    await button(page, "Save").click();
+    const signIn = ended(page).getByRole("link", { name: "Sign In" });
+    const [tab] = await Promise.all([page.context().waitForEvent("page"), signIn.click()]);
+    await fillInSignIn(tab);
+    await tab.waitForURL("**/admin/strings?search=session.text");
+    await tab.close();
+    await ended(page).waitFor({ state: "detached" });
+    expect(await box.inputValue()).toBe("Typed for a long time");
+    await button(page, "Save").click();
+    await box.waitFor({ state: "detached" });
+    expect(await currentValue(string)).toBe("Typed for a long time");
+  });
+
+  visit("keeps edits of settings, which cannot be left unasked", asNewlySignedIn, async (page) => {
+    await opened(page, "/admin/config");
+    const box = page.getByRole("textbox", { name: "contact.chat_url" });
+    await box.fill("https://chat.example.com");
+    await endSession(page);
+    await button(page, "Save Changes (1)").click();
+    await ended(page).getByRole("button", { name: "Back to my edits" }).click();
+    await page.getByRole("alert").getByText("Failed to save configurations").waitFor();
+    expect(await box.inputValue()).toBe("https://chat.example.com");
+    await page.getByRole("link", { name: "Dashboard" }).click();
+    await button(page, "Discard changes").click();
+    await page.waitForURL("**/login?from=%2Fadmin");
+  });
+
+  visit("keeps the form of a role", asNewlySignedIn, async (page) => {
+    await opened(page, "/admin/users");
+    await button(page, "Role Management").click();
+    await button(page, "New Role").click();
+    const name = dialog(page, "Role Management").getByLabel("Name");
+    await name.fill("session_keepers");
+    await endSession(page);
+    await button(page, "Create Role").click();
+    await ended(page).getByRole("button", { name: "Back to my edits" }).click();
+    const { page: tab } = await watchedPage(page.context());
+    await signIn(tab, await superAdmin(site()));
+    expect(await name.inputValue()).toBe("session_keepers");
+    await button(page, "Create Role").click();
+    await dialog(page, "Role Management").getByRole("heading", { name: "session_keepers" }).waitFor();
+  });
+});
+
 describe("the history of a text (admin.md sections 2, 4 and 8)", () => {
   const question =
     "Are you sure you want to restore this version? This will replace the current value and create a new version in the history.";
@@ -494,7 +511,11 @@ describe("the history of a text (admin.md sections 2, 4 and 8)", () => {
 
   visit("loads older versions when asked", asAdmin, async (page) => {
     const string = await newText("history.long", "0");
-    for (let version = 1; version <= 101; version++) await saveText(string, String(version));
+    // a few at a time: the order in which they are saved does not matter
+    for (let version = 1; version <= 101; version += 20) {
+      const versions = Array.from({ length: Math.min(20, 102 - version) }, (_, more) => version + more);
+      await Promise.all(versions.map((version) => saveText(string, String(version))));
+    }
     await openText(page, string);
     await button(page, "History of history.long").click();
     const versions = dialog(page, "Content String History").getByRole("listitem");
@@ -609,10 +630,10 @@ describe("site configuration (admin.md sections 2, 5 and 8)", () => {
   }
   const newConfig = async (key: string, type: string, value: string, required = false) => {
     const body = { key, type, value, category: "testing", description: `About ${key}`, required };
-    return (await callApi<{ config: Config }>(site, "POST", "/api/admin/config", { member: admin, body })).config;
+    return (await call<{ config: Config }>("POST", "/api/admin/config", body)).config;
   };
   const configValue = async (key: string) =>
-    (await callApi<{ config: Config }>(site, "GET", `/api/admin/config/${key}`, { member: admin })).config.value;
+    (await call<{ config: Config }>("GET", `/api/admin/config/${key}`)).config.value;
 
   visit("settings are found by key, description and category", asAdmin, async (page) => {
     await newConfig("find.me", "string", "here");
@@ -684,7 +705,7 @@ describe("site configuration (admin.md sections 2, 5 and 8)", () => {
     await page.getByRole("switch", { name: "features.registration" }).press("Space");
     await button(page, "Save Changes (1)").click();
     await button(page, "Save Changes (0)").waitFor();
-    expect(await callApi(site, "GET", "/api/site")).toMatchObject({ registration_open: false });
+    expect(await call("GET", "/api/site")).toMatchObject({ registration_open: false });
     await page.getByRole("switch", { name: "features.registration" }).press("Space");
     await button(page, "Save Changes (1)").click();
     await button(page, "Save Changes (0)").waitFor();
@@ -700,7 +721,7 @@ describe("site configuration (admin.md sections 2, 5 and 8)", () => {
     await page.getByRole("alert").getByText("Failed to save configurations").waitFor();
     await mend();
     const body = { configs: [{ id: config.id, value: "theirs", type: "string" }] };
-    await callApi(site, "PUT", "/api/admin/config", { member: admin, body });
+    await call("PUT", "/api/admin/config", body);
     await button(page, "Save Changes (1)").click();
     const question = dialog(page, "Changed by somebody else");
     await question.getByText("theirs", { exact: true }).waitFor();

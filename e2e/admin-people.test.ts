@@ -1,82 +1,49 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { firstAdministrator, newAdministrator, superAdmin } from "./administrators.ts";
-import { launchBrowser, newVisitor, opened, screens, seriousFindings } from "./browser.ts";
-import { callApi, type Member, newMember, signIn } from "./member.ts";
-import { type Site, startSite } from "./site.ts";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { alertOf, button, dialog, startPanel } from "./administrators.ts";
+import { eventually, opened, seriousFindings } from "./browser.ts";
+import { callApi, type Member, newMember } from "./member.ts";
 
-let site: Site;
-let browser: Browser;
-let admin: Member;
+const { site, asAdmin, allowed, call, visit } = startPanel();
 
-beforeAll(async () => {
-  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100", ...firstAdministrator });
-  browser = await launchBrowser();
-  admin = await superAdmin(site);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-
-/** A test at a tab of the panel, as the super admin unless another is named. Only calls that are meant to fail may complain. */
-function atTab(
-  path: string,
-  name: string,
-  steps: (page: Page) => Promise<void>,
-  who: () => Promise<Member> | Member = () => admin,
-) {
-  test(name, async () => {
-    const { page, problems } = await newVisitor(browser, site.url, screens.desktop);
-    try {
-      await signIn(page, await who());
-      await opened(page, path);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await steps(page);
-      expect(problems.filter((text) => !/^(Failed to load resource|ApiError)/.test(text))).toEqual([]);
-    } finally {
-      await page.context().close();
-    }
+/** A test at a tab of the panel, as the super admin unless another is named. */
+function atTab(path: string, name: string, steps: (page: Page) => Promise<void>, who = asAdmin) {
+  visit(name, who, async (page) => {
+    await opened(page, path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await steps(page);
   });
 }
-
-const asAdmin = <Answer = undefined>(method: string, path: string, body?: unknown) =>
-  callApi<Answer>(site, method, path, { member: admin, body });
 
 const idOf = ({ user }: Member) => user.id as number;
 
 async function holder(...roles: string[]): Promise<Member> {
-  const member = await newMember(site);
-  await asAdmin("PUT", `/api/admin/dashboard/users/${idOf(member)}/roles`, { roleIds: roles });
+  const member = await newMember(site());
+  await call("PUT", `/api/admin/dashboard/users/${idOf(member)}/roles`, { roleIds: roles });
   return member;
 }
 
 async function rolesOf(member: Member): Promise<string[]> {
   const path = `/api/admin/dashboard/users?search=${member.username}`;
-  const { users } = await asAdmin<{ users: { roles: { role_name: string }[] }[] }>("GET", path);
+  const { users } = await call<{ users: { roles: { role_name: string }[] }[] }>("GET", path);
   return users[0]!.roles.map(({ role_name }) => role_name);
 }
 
 /** Makes a role for a test. */
 async function newRole(name: string, ...permissions: string[]): Promise<string> {
-  await asAdmin("POST", "/api/admin/dashboard/roles", { name, description: `For ${name}`, permissions });
+  await call("POST", "/api/admin/dashboard/roles", { name, description: `For ${name}`, permissions });
   return name;
 }
 
-const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
-const alertOf = (page: Page, text: string | RegExp) => page.getByRole("alert").getByText(text).waitFor();
 /** The rows of the list by their cells. */
 const rows = (page: Page) =>
   page.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
-/** Waits for what a machine with much else to do needs longer for. */
-const eventually = <Value>(read: () => Promise<Value> | Value) => expect.poll(read, { timeout: 15_000 });
 const search = (page: Page) => new URL(page.url()).searchParams;
 
 describe("Admin Users", () => {
   atTab("/admin/users", "opens on those who hold a role, by name", async (page) => {
-    const [ann, bob] = [await holder("content_viewer"), await newMember(site)];
+    const [ann, bob] = [await holder("content_viewer"), await newMember(site())];
     await page.reload();
     await page.getByRole("cell", { name: ann.email }).waitFor();
     expect(await page.getByRole("combobox", { name: "Role" }).inputValue()).toBe("any");
@@ -114,10 +81,8 @@ describe("Admin Users", () => {
     expect(await legend.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  test("roles are changed at once, after a step that names them", async () => {
+  visit("roles are changed at once, after a step that names them", asAdmin, async (page) => {
     const ann = await holder("content_viewer", await newRole("curators", "content.write"));
-    const { page } = await newVisitor(browser, site.url, screens.desktop);
-    await signIn(page, admin);
     await opened(page, `/admin/users?search=${ann.username}`);
     await button(page, `Manage Roles of ${ann.username}`).click();
     const manage = dialog(page, `Manage Roles: ${ann.username}`);
@@ -135,7 +100,6 @@ describe("Admin Users", () => {
     await eventually(() => page.getByRole("dialog").count()).toBe(0);
     await page.getByRole("row", { name: ann.username }).getByText("content_manager").waitFor();
     expect(await rolesOf(ann)).toEqual(["content_manager"]);
-    await page.context().close();
   });
 
   atTab(
@@ -194,7 +158,7 @@ describe("Admin Users", () => {
     const management = dialog(page, "Role Management");
     await management.getByRole("button", { name: /^gone_soon/ }).click();
     await management.getByRole("button", { name: "Delete Role" }).click();
-    await asAdmin("DELETE", `/api/admin/dashboard/roles/${name}`);
+    await call("DELETE", `/api/admin/dashboard/roles/${name}`);
     await dialog(page, "Delete Role").getByRole("button", { name: "Delete Role" }).click();
     await alertOf(page, "Failed to delete role: Role not found");
   });
@@ -231,13 +195,13 @@ describe("Admin Users", () => {
       await page.getByRole("link", { name: "Audit Logs" }).click();
       await page.getByText("This needs the permission audit.read.").waitFor();
     },
-    () => newAdministrator(site, ["users.read"]),
+    allowed("users.read"),
   );
 });
 
 describe("Customer Messages", () => {
   const write = (name: string) =>
-    callApi(site, "POST", "/api/contact/submit", {
+    callApi(site(), "POST", "/api/contact/submit", {
       body: { name, email: `${name}@example.com`, subject: `Question of ${name}`, message: "One\n\nTwo" },
     });
   const counts = (page: Page) => page.getByRole("main").locator("dl").first().locator("div").allTextContents();
@@ -289,8 +253,8 @@ describe("Customer Messages", () => {
     const message = dialog(page, "Customer Message");
     await message.getByText("Read", { exact: true }).first().waitFor();
     const path = "/api/admin/contact/submissions";
-    const { submissions } = await asAdmin<{ submissions: { id: number }[] }>("GET", `${path}?search=Cleo`);
-    await asAdmin("PUT", `${path}/${submissions[0]!.id}`, { status: "closed" });
+    const { submissions } = await call<{ submissions: { id: number }[] }>("GET", `${path}?search=Cleo`);
+    await call("PUT", `${path}/${submissions[0]!.id}`, { status: "closed" });
     await message.getByRole("button", { name: "Mark as Resolved" }).click();
     await alertOf(page, "Somebody handled this message meanwhile");
     await message.getByText("Closed", { exact: true }).waitFor();
@@ -305,13 +269,13 @@ describe("Customer Messages", () => {
       await button(page, "View the message of Dora").click();
       const resolve = dialog(page, "Customer Message").getByRole("button", { name: "Mark as Resolved" });
       expect(await resolve.getAttribute("title")).toBe("This needs the permission users.write");
-      const { submissions } = await asAdmin<{ submissions: { status: string }[] }>(
+      const { submissions } = await call<{ submissions: { status: string }[] }>(
         "GET",
         "/api/admin/contact/submissions?search=Dora",
       );
       expect(submissions[0]!.status).toBe("new");
     },
-    () => newAdministrator(site, ["users.read"]),
+    allowed("users.read"),
   );
 });
 
@@ -352,7 +316,7 @@ describe("Audit Logs", () => {
 
   atTab("/admin/audit", "an entry shows what changed, field by field", async (page) => {
     const name = await newRole("renamed");
-    await asAdmin("PUT", `/api/admin/dashboard/roles/${name}`, { description: "" });
+    await call("PUT", `/api/admin/dashboard/roles/${name}`, { description: "" });
     await button(page, "Refresh").click();
     await button(page, "Details: Changed the role renamed").click();
     const details = dialog(page, "Audit Log Details");
@@ -375,7 +339,7 @@ describe("Audit Logs", () => {
 
   atTab("/admin/audit", "an export that fails says so", async (page) => {
     await page.getByRole("cell", { name: "admin", exact: true }).first().waitFor();
-    await page.context().setOffline(true);
+    await page.route("**/api/admin/dashboard/audit/export**", (route) => route.abort());
     await button(page, "Export CSV").click();
     await alertOf(page, "Failed to export audit logs");
   });

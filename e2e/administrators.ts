@@ -1,28 +1,112 @@
 import type { Permission } from "contract/permissions.ts";
-import { callApi, type Member, newMember } from "./member.ts";
-import type { Site } from "./site.ts";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, newVisitor, screens, watchedPage } from "./browser.ts";
+import { callApi, type Member, newMember, signIn } from "./member.ts";
+import { type Site, startSite } from "./site.ts";
 
 const password = "admin-secret";
 
 /** For `startSite`: the first administrator can sign in. */
 export const firstAdministrator = { ADMIN_PASSWORD: password };
 
-/** The super admin that the site made when it started. */
+/** The super admin that the site made when it started, signed in anew. */
 export async function superAdmin(site: Site): Promise<Member> {
   const body = { email: "admin@localhost.localdomain", password };
   const signedIn = await callApi<Pick<Member, "token" | "user">>(site, "POST", "/api/auth/login", { body });
   return { username: "admin", email: body.email, ...signedIn };
 }
 
-let roles = 0;
+/** Who opens a page: a member, or nobody in particular. */
+export type Who = () => Promise<Member | null> | Member | null;
 
-/** A new member with a role that allows just this. */
-export async function newAdministrator(site: Site, permissions: readonly Permission[]): Promise<Member> {
-  const by = { member: await superAdmin(site) };
-  const member = await newMember(site);
-  const path = "/api/admin/dashboard";
-  const body = { name: `role_${++roles}`, description: "", permissions };
-  const { role } = await callApi<{ role: { id: number } }>(site, "POST", `${path}/roles`, { ...by, body });
-  await callApi(site, "POST", `${path}/users/${member.user.id}/roles/${role.id}`, by);
-  return member;
+export type Panel = ReturnType<typeof startPanel>;
+
+/** A site with its panel for the tests of a file: call it at the top. */
+export function startPanel() {
+  let site: Site;
+  let browser: Browser;
+  let admin: Member;
+  /** The super admin's browser, which all tests share: what the panel loads is loaded once. */
+  let desk: BrowserContext;
+
+  beforeAll(async () => {
+    // nobody answers there: pictures are drawn covers
+    const started = startSite({
+      STEAM_IMAGE_URL: "http://127.0.0.1:9",
+      RATE_LIMIT_SCALE: "100",
+      ...firstAdministrator,
+    });
+    [site, browser] = await Promise.all([started, launchBrowser()]);
+    admin = await superAdmin(site);
+    const { page } = await newVisitor(browser, site.url, screens.desktop);
+    await signIn(page, admin);
+    await page.close();
+    desk = page.context();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.stop();
+  });
+
+  const asAdmin: Who = () => admin;
+
+  async function openPage(who: Who, screen: BrowserContextOptions) {
+    if (who === asAdmin && screen === screens.desktop) return watchedPage(desk);
+    const visitor = await newVisitor(browser, site.url, screen);
+    const member = await who();
+    if (member) await signIn(visitor.page, member);
+    return visitor;
+  }
+
+  let roles = 0;
+
+  return {
+    site: () => site,
+    browser: () => browser,
+    admin: () => admin,
+    asAdmin,
+    /** Somebody with a role that allows just this. */
+    allowed(...permissions: Permission[]): Who {
+      return async () => {
+        const member = await newMember(site);
+        const path = "/api/admin/dashboard";
+        const body = { name: `role_${++roles}`, description: "", permissions };
+        const { role } = await callApi<{ role: { id: number } }>(site, "POST", `${path}/roles`, {
+          member: admin,
+          body,
+        });
+        const assignment = `${path}/users/${member.user.id}/roles/${role.id}`;
+        await callApi(site, "POST", assignment, { member: admin });
+        return member;
+      };
+    },
+    /** Calls the API as the super admin. */
+    call: <Answer = undefined>(method: string, path: string, body?: unknown) =>
+      callApi<Answer>(site, method, path, { member: admin, body }),
+    /**
+     * A test in a page of its own, where only calls that are meant to fail may complain. The super admin's are all in one
+     * browser; a test that ends the sign-in brings its own.
+     */
+    visit(
+      name: string,
+      who: Who,
+      steps: (page: Page) => Promise<void>,
+      screen: BrowserContextOptions = screens.desktop,
+    ): void {
+      test(name, async () => {
+        const { page, problems } = await openPage(who, screen);
+        try {
+          await steps(page);
+          expect(problems.filter((text) => !/^(Failed to load resource|ApiError)/.test(text))).toEqual([]);
+        } finally {
+          await (page.context() === desk ? page : page.context()).close();
+        }
+      });
+    },
+  };
 }
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+export const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
+export const alertOf = (page: Page, text: string | RegExp) => page.getByRole("alert").getByText(text).waitFor();

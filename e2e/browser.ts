@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 
 /** The screens on which pages are tried. */
@@ -31,7 +31,11 @@ export async function newVisitor(
   url: string,
   options: BrowserContextOptions,
 ): Promise<{ page: Page; problems: string[] }> {
-  const context = await browser.newContext({ baseURL: url, ...options });
+  return watchedPage(await browser.newContext({ baseURL: url, ...options }));
+}
+
+/** A page of a browser that has others, too. */
+export async function watchedPage(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));

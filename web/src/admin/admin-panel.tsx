@@ -1,29 +1,42 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useCall } from "../accounts/session.ts";
 import { AccessDenied, CheckingAccess, DesktopRequired, VerificationFailed } from "./gate-screens.tsx";
 import { MeContext } from "./me.ts";
 import { PanelLayout } from "./panel-layout.tsx";
-import { meQuery } from "./queries.ts";
+import { type Asker, type Me, meQuery } from "./queries.ts";
+import { SessionEnded } from "./session-ended.tsx";
 import { ToLogin } from "./to-login.tsx";
+import { useHasUnsaved } from "./unsaved.ts";
 import { useDesktop } from "./use-desktop.ts";
 
 /** The administrator panel behind its gate (admin.md section 2): first who asks, then on what kind of screen. */
 export function AdminPanel({ children }: { children: ReactNode }) {
-  const { data: me, isError, isFetching, refetch } = useQuery(meQuery(useCall()));
+  const { data: asker, isError, isFetching, refetch } = useQuery(meQuery(useCall()));
   const desktop = useDesktop();
+  const unsaved = useHasUnsaved();
+  const [latest, setLatest] = useState<Me>();
+  if (isAdministrator(asker) && asker !== latest) setLatest(asker);
   const retry = () => void refetch();
 
-  // a check that fails later does not take the panel away: every call is checked by itself
-  if (!me || typeof me === "string") {
+  // a session that ends does not take along what is typed; nor does a check that fails later: every call is checked
+  const ended = !isAdministrator(asker);
+  const me = ended ? (unsaved && asker !== "denied" ? latest : undefined) : asker;
+  if (!me) {
     if (isFetching) return <CheckingAccess />;
-    if (me === "anonymous") return <ToLogin />;
+    if (asker === "anonymous") return <ToLogin />;
     return isError ? <VerificationFailed onRetry={retry} /> : <AccessDenied onRetry={retry} />;
   }
   if (!desktop) return <DesktopRequired />;
   return (
-    <MeContext value={me}>
+    // what one administrator has typed is not for the next one
+    <MeContext key={me.user.id} value={me}>
       <PanelLayout>{children}</PanelLayout>
+      {ended && <SessionEnded />}
     </MeContext>
   );
+}
+
+function isAdministrator(asker: Asker | undefined): asker is Me {
+  return typeof asker === "object";
 }

@@ -1,6 +1,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { useUnsaved } from "./unsaved.ts";
 
 interface LeaveGuardProps {
   /** Whether there are edits that leaving would lose. */
@@ -11,8 +12,9 @@ interface LeaveGuardProps {
   onDiscard?: () => void;
 }
 
-/** Asks before unsaved edits are left, also by closing the window. */
+/** Asks before unsaved edits are left, also by closing the window, and keeps them when the session ends. */
 export function LeaveGuard({ unsaved, outlivesSearch = false, onDiscard }: LeaveGuardProps) {
+  useUnsaved(unsaved);
   const blocker = useBlocker({
     disabled: !unsaved,
     shouldBlockFn: ({ current, next }) => !(outlivesSearch && current.pathname === next.pathname),

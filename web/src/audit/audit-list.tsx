@@ -1,18 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
 import { systemUser } from "contract/audit/rules.ts";
 import type { AuditEntry } from "contract/audit/schema.ts";
 import ScrollText from "lucide-react/icons/scroll-text";
 import { useMemo, useState } from "react";
-import { serverWords, useAdminCall } from "../admin/admin-call.ts";
-import { columnsOf, DataTable } from "../admin/data-table.tsx";
-import { LoadFailed } from "../admin/load-failed.tsx";
+import { useAdminCall } from "../admin/admin-call.ts";
+import { columnsOf } from "../admin/data-table.tsx";
 import { formatMoment } from "../admin/moments.ts";
-import { TabPager } from "../admin/tab-pager.tsx";
+import { TabList } from "../admin/tab-list.tsx";
+import { useAdminQuery } from "../admin/use-admin-query.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
-import type { AuditState } from "./audit-state.ts";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { auditPageSize, auditQuery } from "./queries.ts";
 import { useAuditState } from "./use-audit-state.ts";
@@ -39,8 +37,9 @@ const facts = [
 ];
 
 export function AuditList() {
-  const { state, show, searchOf } = useAuditState();
-  const { data, error, isPlaceholderData, refetch } = useQuery(auditQuery(useAdminCall(), state));
+  const tab = useAuditState();
+  const { state, show } = tab;
+  const answer = useAdminQuery(auditQuery(useAdminCall(), state));
   const [opened, setOpened] = useState<AuditEntry>();
 
   const columns = useMemo(
@@ -63,25 +62,18 @@ export function AuditList() {
   return (
     <>
       <AuditFilters state={state} show={show} />
-      {error && !data ? (
-        <LoadFailed message={serverWords(error, "Failed to load audit logs")} onRetry={() => void refetch()} />
-      ) : (
-        <>
-          <DataTable
-            label="Audit logs"
-            columns={columns}
-            rows={data?.logs}
-            rowId={({ id }) => String(id)}
-            sort={state.sort}
-            order={state.order}
-            onSort={(sort, order) => show({ sort: sort as AuditState["sort"], order })}
-            loading={isPlaceholderData}
-            align="middle"
-            empty={<Notice icon={ScrollText} title="No audit logs found" />}
-          />
-          <TabPager page={state.page} total={data?.total ?? 0} pageSize={auditPageSize} searchOf={searchOf} />
-        </>
-      )}
+      <TabList
+        label="Audit logs"
+        failed="Failed to load audit logs"
+        empty={<Notice icon={ScrollText} title="No audit logs found" />}
+        columns={columns}
+        tab={tab}
+        answer={answer}
+        rows={answer.data?.logs}
+        total={answer.data?.total}
+        pageSize={auditPageSize}
+        align="middle"
+      />
       {opened && <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />}
     </>
   );

@@ -1,15 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
 import { submissionStatuses } from "contract/contact/rules.ts";
 import type { ContactSubmission } from "contract/contact/schema.ts";
 import Inbox from "lucide-react/icons/inbox";
 import { useMemo, useState } from "react";
-import { serverWords, useAdminCall } from "../admin/admin-call.ts";
-import { columnsOf, DataTable } from "../admin/data-table.tsx";
-import { LoadFailed } from "../admin/load-failed.tsx";
+import { useAdminCall } from "../admin/admin-call.ts";
+import { columnsOf } from "../admin/data-table.tsx";
 import { formatMoment } from "../admin/moments.ts";
 import { useTabState } from "../admin/tab-address.ts";
-import { TabPager } from "../admin/tab-pager.tsx";
+import { TabList } from "../admin/tab-list.tsx";
 import { TabSearch } from "../admin/tab-search.tsx";
+import { useAdminQuery } from "../admin/use-admin-query.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Select } from "../ui/select.tsx";
@@ -33,8 +32,9 @@ const facts = [
 ];
 
 export function MessageList() {
-  const { state, show, searchOf } = useTabState(messagesDefaults, messagesAllowed);
-  const { data, error, isPlaceholderData, refetch } = useQuery(messagesQuery(useAdminCall(), state));
+  const tab = useTabState(messagesDefaults, messagesAllowed);
+  const { state, show } = tab;
+  const answer = useAdminQuery(messagesQuery(useAdminCall(), state));
   const [opened, setOpened] = useState<ContactSubmission>();
 
   const columns = useMemo(
@@ -56,7 +56,7 @@ export function MessageList() {
 
   return (
     <>
-      <MessageCounts messages={data?.submissions ?? []} />
+      <MessageCounts messages={answer.data?.submissions ?? []} />
       <div className="mb-4 flex flex-wrap gap-3">
         <TabSearch
           label="Search by name, email or subject"
@@ -78,25 +78,18 @@ export function MessageList() {
           ))}
         </Select>
       </div>
-      {error && !data ? (
-        <LoadFailed message={serverWords(error, "Failed to load customer messages")} onRetry={() => void refetch()} />
-      ) : (
-        <>
-          <DataTable
-            label="Customer messages"
-            columns={columns}
-            rows={data?.submissions}
-            rowId={({ id }) => String(id)}
-            sort={state.sort}
-            order={state.order}
-            onSort={(sort, order) => show({ sort: sort as MessagesState["sort"], order })}
-            loading={isPlaceholderData}
-            align="middle"
-            empty={<Notice icon={Inbox} title="No customer messages found" />}
-          />
-          <TabPager page={state.page} total={data?.total ?? 0} pageSize={messagesPageSize} searchOf={searchOf} />
-        </>
-      )}
+      <TabList
+        label="Customer messages"
+        failed="Failed to load customer messages"
+        empty={<Notice icon={Inbox} title="No customer messages found" />}
+        columns={columns}
+        tab={tab}
+        answer={answer}
+        rows={answer.data?.submissions}
+        total={answer.data?.total}
+        pageSize={messagesPageSize}
+        align="middle"
+      />
       {opened && <MessageDialog key={opened.id} message={opened} onClose={() => setOpened(undefined)} />}
     </>
   );

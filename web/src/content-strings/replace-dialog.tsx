@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { serverWords, useAdminCall } from "../admin/admin-call.ts";
+import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useRefresh } from "../admin/use-refresh.ts";
 import { failedWith } from "../api-error.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,15 +19,21 @@ const mostAtOnce = 1_000;
 export function ReplaceDialog({ onClose }: { onClose: () => void }) {
   const replacing = useReplace();
   const { found, chosen, changed, busy, failure } = replacing;
+  const [typed, setTyped] = useState(false);
 
   const preview = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     void replacing.preview(String(form.get("words")), String(form.get("replacement")), form.has("matchCase"));
   };
+  const change = () => {
+    setTyped(true);
+    replacing.forget();
+  };
   return (
     <Dialog title="Find and Replace" onClose={onClose} wide>
-      <form onSubmit={preview} onChange={replacing.forget} className="mt-4 grid gap-4">
+      <LeaveGuard unsaved={typed && changed === null} />
+      <form onSubmit={preview} onChange={change} className="mt-4 grid gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label="Find" name="words" maxLength={100} required />
           <TextField label="Replace with" name="replacement" />

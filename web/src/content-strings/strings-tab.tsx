@@ -1,17 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
 import { defaultPageSize } from "contract/pagination.ts";
 import Info from "lucide-react/icons/info";
 import SearchX from "lucide-react/icons/search-x";
 import { useState } from "react";
-import { serverWords, useAdminCall } from "../admin/admin-call.ts";
-import { DataTable } from "../admin/data-table.tsx";
+import { useAdminCall } from "../admin/admin-call.ts";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
-import { LoadFailed } from "../admin/load-failed.tsx";
 import { ReadOnlyNote } from "../admin/read-only-note.tsx";
 import { useTabState } from "../admin/tab-address.ts";
+import { TabList } from "../admin/tab-list.tsx";
 import { TabPage } from "../admin/tab-page.tsx";
-import { TabPager } from "../admin/tab-pager.tsx";
 import { TabSearch } from "../admin/tab-search.tsx";
+import { useAdminQuery } from "../admin/use-admin-query.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Select } from "../ui/select.tsx";
 import { type StringsState, stringCategoriesQuery, stringListQuery, stringSorts } from "./admin-queries.ts";
@@ -35,9 +33,10 @@ export function StringsTab() {
 
 function Strings() {
   const call = useAdminCall();
-  const { state, show, searchOf } = useTabState(defaults, { sort: stringSorts, order: ["ASC", "DESC"] });
-  const { data, error, isPlaceholderData, refetch } = useQuery(stringListQuery(call, state));
-  const { data: categories = [] } = useQuery(stringCategoriesQuery(call));
+  const tab = useTabState(defaults, { sort: stringSorts, order: ["ASC", "DESC"] });
+  const { state, show } = tab;
+  const answer = useAdminQuery(stringListQuery(call, state));
+  const { data: categories = [] } = useAdminQuery(stringCategoriesQuery(call));
   const [action, setAction] = useState<StringAction | null>(null);
   const edit = useStringEdit({ onAction: setAction, categories });
   const endAction = () => setAction(null);
@@ -62,24 +61,19 @@ function Strings() {
           ))}
         </Select>
       </div>
-      {error && !data ? (
-        <LoadFailed message={serverWords(error, "Failed to load content strings")} onRetry={() => void refetch()} />
-      ) : (
-        <StringEditContext value={edit}>
-          <DataTable
-            label="Content strings"
-            columns={stringColumns}
-            rows={data?.contentStrings}
-            rowId={({ id }) => String(id)}
-            sort={state.sort}
-            order={state.order}
-            onSort={(sort, order) => show({ sort: sort as StringsState["sort"], order })}
-            loading={isPlaceholderData}
-            empty={<Notice icon={SearchX} title="No content strings found" />}
-          />
-          <TabPager page={state.page} total={data?.total ?? 0} pageSize={defaultPageSize} searchOf={searchOf} />
-        </StringEditContext>
-      )}
+      <StringEditContext value={edit}>
+        <TabList
+          label="Content strings"
+          failed="Failed to load content strings"
+          empty={<Notice icon={SearchX} title="No content strings found" />}
+          columns={stringColumns}
+          tab={tab}
+          answer={answer}
+          rows={answer.data?.contentStrings}
+          total={answer.data?.total}
+          pageSize={defaultPageSize}
+        />
+      </StringEditContext>
       <LeaveGuard unsaved={edit.unsaved} onDiscard={edit.cancel} />
       <StringStale edit={edit} />
       {action?.kind === "history" && <HistoryDialog string={action.string} onClose={endAction} />}

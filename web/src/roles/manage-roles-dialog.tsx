@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import type { Permission } from "contract/permissions.ts";
 import { lackingPermissions, roleChange, superAdminRole } from "contract/roles/rules.ts";
 import type { AdminRole, AdminUser } from "contract/roles/schema.ts";
@@ -8,6 +7,7 @@ import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useMe } from "../admin/me.ts";
 import type { Me } from "../admin/queries.ts";
+import { useAdminQuery } from "../admin/use-admin-query.ts";
 import { useRefresh } from "../admin/use-refresh.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
@@ -19,7 +19,7 @@ import { rolesQuery } from "./queries.ts";
 /** Gives a user roles and takes some, after a step that names which (admin.md section 4; decisions.md section 7). */
 export function ManageRolesDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const me = useMe();
-  const { data: roles, error } = useQuery(rolesQuery(useAdminCall()));
+  const { data: roles, error } = useAdminQuery(rolesQuery(useAdminCall()));
   const held = user.roles.map(({ role_id }) => role_id);
   const [wanted, setWanted] = useState(held);
   const [confirming, setConfirming] = useState(false);

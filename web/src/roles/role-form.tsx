@@ -60,7 +60,7 @@ export function RoleForm({ role, onDone, onCancel }: RoleFormProps) {
       noValidate
       className="grid content-start gap-5"
     >
-      <LeaveGuard unsaved={changed && !sending} />
+      <LeaveGuard unsaved={changed} />
       {failure && <ErrorBox>{failure}</ErrorBox>}
       <TextField label="Name" value={name} onChange={({ target }) => setName(target.value)} autoComplete="off" />
       <TextField

@@ -1,10 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import type { AdminRole } from "contract/roles/schema.ts";
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { ActionButton } from "../admin/action-button.tsx";
 import { serverWords, useAdminCall } from "../admin/admin-call.ts";
 import { useWhyNot } from "../admin/me.ts";
+import { useAdminQuery } from "../admin/use-admin-query.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorBox } from "../ui/error-box.tsx";
@@ -17,7 +17,7 @@ type View = "show" | "edit" | "create";
 
 /** All roles: what each allows, who holds it, and making, changing and deleting them. */
 export function RoleManagementDialog({ onClose }: { onClose: () => void }) {
-  const { data: roles, error } = useQuery(rolesQuery(useAdminCall()));
+  const { data: roles, error } = useAdminQuery(rolesQuery(useAdminCall()));
   const whyNot = useWhyNot();
   const [view, setView] = useState<View>("show");
   const [selectedId, setSelectedId] = useState<number>();

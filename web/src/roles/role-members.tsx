@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { foldText } from "contract/games/rules.ts";
 import { superAdminRole } from "contract/roles/rules.ts";
 import type { AdminRole, AdminUser } from "contract/roles/schema.ts";
@@ -7,6 +6,7 @@ import { ActionButton } from "../admin/action-button.tsx";
 import { serverWords, useAdminCall } from "../admin/admin-call.ts";
 import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
 import { useMe, useWhyNot } from "../admin/me.ts";
+import { useAdminQuery } from "../admin/use-admin-query.ts";
 import { useRefresh } from "../admin/use-refresh.ts";
 import { ErrorBox } from "../ui/error-box.tsx";
 import { SearchField } from "../ui/search-field.tsx";
@@ -19,7 +19,7 @@ export function RoleMembers({ role }: { role: AdminRole }) {
   const { isSuperAdmin } = useMe().user;
   const whyNot = useWhyNot();
   const refresh = useRefresh();
-  const { data: users, error } = useQuery(roleUsersQuery(call, role.id));
+  const { data: users, error } = useAdminQuery(roleUsersQuery(call, role.id));
   const [search, setSearch] = useState("");
   const [leaving, setLeaving] = useState<AdminUser>();
 

@@ -1,23 +1,22 @@
-import { useQuery } from "@tanstack/react-query";
 import type { AdminUser } from "contract/roles/schema.ts";
 import UserCog from "lucide-react/icons/user-cog";
 import { useMemo, useState } from "react";
 import { ActionButton } from "../admin/action-button.tsx";
-import { serverWords, useAdminCall } from "../admin/admin-call.ts";
-import { columnsOf, DataTable } from "../admin/data-table.tsx";
-import { LoadFailed } from "../admin/load-failed.tsx";
+import { useAdminCall } from "../admin/admin-call.ts";
+import { columnsOf } from "../admin/data-table.tsx";
 import { useWhyNot } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { useTabState } from "../admin/tab-address.ts";
-import { TabPager } from "../admin/tab-pager.tsx";
+import { TabList } from "../admin/tab-list.tsx";
 import { TabSearch } from "../admin/tab-search.tsx";
+import { useAdminQuery } from "../admin/use-admin-query.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { ManageRolesDialog } from "./manage-roles-dialog.tsx";
 import { usersPageSize, usersQuery } from "./queries.ts";
 import { RoleFilter } from "./role-filter.tsx";
 import { RoleLegend } from "./role-legend.tsx";
-import { type UsersState, usersAllowed, usersDefaults } from "./users-state.ts";
+import { usersAllowed, usersDefaults } from "./users-state.ts";
 
 const helper = columnsOf<AdminUser>();
 const facts = [
@@ -41,8 +40,9 @@ const facts = [
 ];
 
 export function UserList() {
-  const { state, show, searchOf } = useTabState(usersDefaults, usersAllowed);
-  const { data, error, isPlaceholderData, refetch } = useQuery(usersQuery(useAdminCall(), state));
+  const tab = useTabState(usersDefaults, usersAllowed);
+  const { state, show } = tab;
+  const answer = useAdminQuery(usersQuery(useAdminCall(), state));
   const [managed, setManaged] = useState<AdminUser>();
   const whyNot = useWhyNot();
   const whyNotManage = whyNot("roles.read") ?? whyNot("roles.write");
@@ -81,25 +81,18 @@ export function UserList() {
         />
         <RoleFilter value={state.role} onChange={(role) => show({ role })} />
       </div>
-      {error && !data ? (
-        <LoadFailed message={serverWords(error, "Failed to load admin users")} onRetry={() => void refetch()} />
-      ) : (
-        <>
-          <DataTable
-            label="Admin users"
-            columns={columns}
-            rows={data?.users}
-            rowId={({ id }) => String(id)}
-            sort={state.sort}
-            order={state.order}
-            onSort={(sort, order) => show({ sort: sort as UsersState["sort"], order })}
-            loading={isPlaceholderData}
-            align="middle"
-            empty={<Notice icon={UserCog} title="No users found" />}
-          />
-          <TabPager page={state.page} total={data?.total ?? 0} pageSize={usersPageSize} searchOf={searchOf} />
-        </>
-      )}
+      <TabList
+        label="Admin users"
+        failed="Failed to load admin users"
+        empty={<Notice icon={UserCog} title="No users found" />}
+        columns={columns}
+        tab={tab}
+        answer={answer}
+        rows={answer.data?.users}
+        total={answer.data?.total}
+        pageSize={usersPageSize}
+        align="middle"
+      />
       {managed && <ManageRolesDialog user={managed} onClose={() => setManaged(undefined)} />}
     </>
   );

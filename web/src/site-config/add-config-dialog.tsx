@@ -3,6 +3,7 @@ import { configDefaults, newConfigProblems, normaliseConfigValue } from "contrac
 import type { SiteConfig } from "contract/site-config/schema.ts";
 import { type SubmitEvent, useId, useState } from "react";
 import { serverWords, useAdminCall } from "../admin/admin-call.ts";
+import { LeaveGuard } from "../admin/leave-guard.tsx";
 import { useRefresh } from "../admin/use-refresh.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
@@ -54,6 +55,7 @@ export function AddConfigDialog({ configs, onClose }: AddConfigDialogProps) {
   };
   return (
     <Dialog title="Add Config" onClose={onClose}>
+      <LeaveGuard unsaved={config !== blank} />
       <form onSubmit={create} noValidate className="mt-4 grid gap-4">
         {failure && <ErrorBox>{failure}</ErrorBox>}
         <TextField

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import type { SiteConfig } from "contract/site-config/schema.ts";
 import Plus from "lucide-react/icons/plus";
 import SearchX from "lucide-react/icons/search-x";
@@ -14,6 +13,7 @@ import { useTabState } from "../admin/tab-address.ts";
 import { TabPage } from "../admin/tab-page.tsx";
 import { TabPending } from "../admin/tab-pending.tsx";
 import { TabSearch } from "../admin/tab-search.tsx";
+import { useAdminQuery } from "../admin/use-admin-query.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorBox } from "../ui/error-box.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -27,7 +27,7 @@ import { useConfigEdits } from "./use-config-edits.ts";
 
 /** The settings of the site, by category (admin.md section 2). */
 export function ConfigTab() {
-  const { data: configs, error, refetch } = useQuery(configsQuery(useAdminCall()));
+  const { data: configs, error, refetch } = useAdminQuery(configsQuery(useAdminCall()));
   const [adding, setAdding] = useState(false);
   const lacksWrite = useWhyNot()("config.write");
   const actions = configs && (
