@@ -4,7 +4,7 @@ import { auditCommands } from "./cli/audit.ts";
 import { backupCommands } from "./cli/backup.ts";
 import { catalogueCommands } from "./cli/catalogue.ts";
 import { generateCommand } from "./cli/generate.ts";
-import { historyCommand } from "./cli/history.ts";
+import { historyCommands } from "./cli/history.ts";
 import { matchesCommands } from "./cli/matches.ts";
 import { pricesCommand } from "./cli/prices.ts";
 import { syncCommand } from "./cli/sync.ts";
@@ -15,7 +15,7 @@ const program = new Command("npm run cli --")
   .configureHelp({ showGlobalOptions: false });
 
 catalogueCommands(program);
-historyCommand(program);
+historyCommands(program);
 pricesCommand(program);
 matchesCommands(program);
 syncCommand(program);

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { dropHistoryBefore } from "../prices/commands-months.ts";
 import { importHistory } from "../prices/import-history.ts";
 import { importCommand } from "./import.ts";
 import { showProgress } from "./progress.ts";
@@ -9,8 +10,8 @@ import { runOnDatabase, typedPath } from "./run.ts";
 /** Nobody reads more of them. */
 const mostProblems = 100;
 
-/** `import history`. */
-export function historyCommand(program: Command): void {
+/** `import history` and `drop history`. */
+export function historyCommands(program: Command): void {
   importCommand(program)
     .command("history")
     .description("brings prices of the past in from a file; games that it does not know stay out")
@@ -22,6 +23,32 @@ A row: steam_appid, title or gog_id; store; recorded_at (2024-10, 2024-10-31 or 
 price and base_price in dollars; currency, which must be USD.`,
     )
     .action((file: string) => runImport(file));
+  program
+    .command("drop")
+    .description("gives the room of old data back")
+    .command("history")
+    .description("drops the price history before a month; lows and the prices in force then stay known")
+    .addOption(
+      new Option("--before <month>", "the first month that stays, such as 2024-01")
+        .argParser(parseMonth)
+        .makeOptionMandatory(),
+    )
+    .action(({ before }: { before: Date }) => runDrop(before));
+}
+
+function parseMonth(text: string): Date {
+  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? new Date(`${text}-01T00:00:00Z`) : null;
+  if (month && month <= new Date()) return month;
+  throw new InvalidArgumentError("It must be a month that has begun, written YYYY-MM.");
+}
+
+function runDrop(before: Date): Promise<void> {
+  return runOnDatabase(async ({ database }) => {
+    const start = performance.now();
+    const { months, records } = await dropHistoryBefore(database.db, before);
+    console.log(`Dropped the price history before ${before.toISOString().slice(0, 7)}:`);
+    printCounts({ "records less": records, "partitions dropped": months, seconds: secondsSince(start) });
+  });
 }
 
 function runImport(file: string): Promise<void> {

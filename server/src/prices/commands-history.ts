@@ -31,7 +31,10 @@ interface KnownPast {
   tracksStock: boolean;
 }
 
-/** Puts what an observation says of a time before the present into the history. */
+/**
+ * Puts what an observation says of a time before the present into the history. What was seen to be as before has left no
+ * trace there: a price that differs holds until the next record.
+ */
 export async function recordLatePrices(tx: Db, late: readonly ObservedOffer[], now: Date): Promise<void> {
   const pasts = late.map(({ gameId, store, priceCents, regularCents }) => ({
     gameId,

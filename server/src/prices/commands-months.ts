@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { lockPrices } from "./commands.ts";
+import { priceHistory } from "./table.ts";
 
 /** A month of history that is not there lies with the rest until somebody makes it. Further back only the rest goes. */
 const mostMonthsBack = 35;
@@ -20,11 +21,12 @@ export async function makeHistoryMonths(db: Db, now: Date, oldest = now): Promis
 
 /**
  * Drops the price history before a month, a day of which is given (UTC). The price that was in force at its beginning stays
- * known, as a record of that moment; lows stay as they are. Answers how many months went.
+ * known, as a record of that moment; lows stay as they are. Answers how many months and, all told, records there are less.
  */
-export function dropHistoryBefore(db: Db, day: Date): Promise<number> {
+export function dropHistoryBefore(db: Db, day: Date): Promise<{ months: number; records: number }> {
   return db.transaction(async (tx) => {
     await lockPrices(tx);
+    const before = await tx.$count(priceHistory);
     const opening = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth()));
     await tx.execute(sql`
       insert into price_history (game_id, store, recorded_at, price_cents, regular_cents)
@@ -46,6 +48,6 @@ export function dropHistoryBefore(db: Db, day: Date): Promise<number> {
     `);
     for (const { name } of months) await tx.execute(sql`drop table ${sql.identifier(name)}`);
     await tx.execute(sql`delete from price_history where recorded_at < ${opening}`);
-    return months.length;
+    return { months: months.length, records: before - (await tx.$count(priceHistory)) };
   });
 }

@@ -215,6 +215,81 @@ describe("an observation", () => {
   });
 });
 
+describe("an observation that is older than what is known", () => {
+  const present = async () => {
+    const row = await lists();
+    return [row!.steamCents, row!.lowCents, row!.lowAt?.getUTCDate()];
+  };
+
+  test("enters the history where it differs from what was in force, and leaves the present", async () => {
+    await record(1, { store: "steam", priceCents: 1000 });
+    await record(9, { store: "steam", priceCents: 800 });
+    const recorded = await record(5, { store: "steam", priceCents: 600 });
+    expect(recorded).toEqual({ observed: 1, changed: 0, priceChanges: 0, gameIds: [] });
+    expect(await historyOf("steam")).toEqual([
+      [1, 1000, null],
+      [5, 600, null],
+      [9, 800, null],
+    ]);
+    expect(await present()).toEqual([800, 600, 5]);
+  });
+
+  test("adds nothing where it is as it was, or comes again", async () => {
+    await record(1, { store: "steam", priceCents: 1000 });
+    await record(9, { store: "steam", priceCents: 800 });
+    await record(5, { store: "steam", priceCents: 1000 });
+    await record(9, { store: "steam", priceCents: 800 });
+    await record(5, { store: "steam", inStock: true });
+    expect(await historyOf("steam")).toEqual([
+      [1, 1000, null],
+      [9, 800, null],
+    ]);
+  });
+
+  test("shows that a price began earlier than was known, also of the low", async () => {
+    await record(1, { store: "steam", priceCents: 1000 });
+    await record(9, { store: "steam", priceCents: 800 });
+    await record(5, { store: "steam", priceCents: 800 });
+    expect(await historyOf("steam")).toEqual([
+      [1, 1000, null],
+      [5, 800, null],
+    ]);
+    expect(await present()).toEqual([800, 800, 5]);
+  });
+
+  test("leads to the same history and the same present as in the order of time", async () => {
+    const seen = [1000, 900, 900, 400, 1000, 400, 700];
+    const orders = [
+      [0, 1, 2, 3, 4, 5, 6],
+      [6, 5, 4, 3, 2, 1, 0],
+      [6, 0, 1, 3, 4, 5, 2],
+    ];
+    const ends = [];
+    for (const order of orders) {
+      const [game] = await db
+        .insert(games)
+        .values({ title: "Again", titleFolded: "again", titleKey: "again" })
+        .returning({ id: games.id });
+      gameId = game!.id;
+      for (const index of order) await record(index + 1, { store: "steam", priceCents: seen[index]! });
+      ends.push([await historyOf("steam"), await present()]);
+    }
+    expect(ends[0]).toEqual([
+      [
+        [1, 1000, null],
+        [2, 900, null],
+        [4, 400, null],
+        [5, 1000, null],
+        [6, 400, null],
+        [7, 700, null],
+      ],
+      [700, 400, 6],
+    ]);
+    expect(ends[1]).toEqual(ends[0]);
+    expect(ends[2]).toEqual(ends[0]);
+  });
+});
+
 describe("what changed nothing", () => {
   const versions = async () => {
     const { rows } = await pool.query(
