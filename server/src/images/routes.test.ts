@@ -120,6 +120,24 @@ test.each([
   expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: "webp", width, height });
 });
 
+test("a picture is made anew, never passed on: what else was in the file stays behind", async () => {
+  const secret = "<script>alert(1)</script>";
+  const exif = { IFD0: { Copyright: secret }, IFD3: { GPSLatitude: "52/1 30/1 0/1" } };
+  const file = Buffer.concat([await sharp(noise).withExif(exif).jpeg().toBuffer(), Buffer.from(secret)]);
+  expect(file.toString("latin1").split(secret)).toHaveLength(3);
+  const { id, appid } = await addGame();
+  answers[`${folderOf(appid)}/header.jpg`] = file;
+  const app = openSite();
+  const find = (accept: string) => app.inject({ ...landscape(id), headers: { accept } });
+  const first = await find("image/avif,image/webp");
+  const isMade = async () => (await find("image/avif")).headers["content-type"] === "image/avif";
+  await vi.waitUntil(isMade, { timeout: 10_000, interval: 100 });
+  for (const { rawPayload } of [first, await find("image/avif")]) {
+    expect(rawPayload.toString("latin1")).not.toContain(secret);
+    expect((await sharp(rawPayload).metadata()).exif).toBeUndefined();
+  }
+});
+
 test("a game without a capsule gets its header, whole, in portrait", async () => {
   const { id, appid } = await addGame();
   answers[`${folderOf(appid)}/header.jpg`] = header;
