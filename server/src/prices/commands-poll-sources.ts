@@ -36,7 +36,8 @@ function toPolled(db: Db, source: PriceSource): PollSource {
         after,
         knownVersion: stands ? known.version : null,
         now: clock(),
-        onRefusal: ({ what, reason }) => void (notUnderstood.includes(reason) && unread.push(what)),
+        onRefusal: ({ what, reason, productId = what }) =>
+          void (notUnderstood.includes(reason) && unread.push(productId)),
       });
       for await (const { observations, ...page } of pages) {
         const productIds = unread;

@@ -52,7 +52,7 @@ test("a feed goes in; what is bad, foreign or uncertain is told and stays out", 
     priceChanges: 2,
   });
   expect(refusals).toEqual([
-    { what: "line 4", reason: "price", message: 'price: "free?" is not a price' },
+    { what: "line 4", productId: "k3", reason: "price", message: 'price: "free?" is not a price' },
     { what: "line 3", reason: "repeated", message: "is about k2, as a later row is, which counts" },
     { what: "Halo Xbox", reason: "platform", message: "is for Xbox" },
   ]);

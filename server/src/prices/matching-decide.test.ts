@@ -71,7 +71,7 @@ describe("a title of a shop (decisions.md section 9)", () => {
     expect(decide({ title })).toEqual({ kind: "waits" });
     const offer = { productId: "new", title };
     expect(kindredKeysOf(offer)).toEqual(expect.arrayContaining(titleKeysOf(offer)));
-    expect(candidatesOf(offer, known.byTitle)).toEqual(candidates);
+    expect(candidatesOf(kindredKeysOf(offer), known.byTitle)).toEqual(candidates);
   });
 
   test.each([

@@ -52,12 +52,12 @@ export function titleKeysOf(offer: SourceOffer): string[] {
 /** Titles by which games are to be looked up that an uncertain product may be. */
 export function kindredKeysOf(offer: SourceOffer): string[] {
   const name = offer.title === undefined ? undefined : readTitle(offer.title).at(-1)!.name;
-  return [...titleKeysOf(offer), ...(name === undefined ? [] : kindredKeys(name))];
+  return name === undefined ? [] : [...new Set([...titleKeysOf(offer), ...kindredKeys(name)])];
 }
 
-/** Games that an uncertain product may be, ascending. */
-export function candidatesOf(offer: SourceOffer, byTitle: GamesByTitle): number[] {
-  return [...new Set(kindredKeysOf(offer).flatMap((key) => byTitle.get(key) ?? []))].sort((a, b) => a - b);
+/** Games of these titles, ascending. */
+export function candidatesOf(keys: readonly string[], byTitle: GamesByTitle): number[] {
+  return [...new Set(keys.flatMap((key) => byTitle.get(key) ?? []))].sort((a, b) => a - b);
 }
 
 /** The longest reading that a game is called by: "Full Steam" is a game, whatever "Steam" means at the end of other titles. */

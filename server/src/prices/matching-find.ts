@@ -133,9 +133,13 @@ async function reviewUncertain(
   store: StoreKey,
   { waiting, matched, now }: { waiting: SourceOffer[]; matched: MatchedOffer[]; now: Date },
 ): Promise<void> {
-  const byTitle = await findByTitle(db, waiting.flatMap(kindredKeysOf));
+  const keyed = waiting.map((offer) => ({ offer, keys: kindredKeysOf(offer) }));
+  const byTitle = await findByTitle(
+    db,
+    keyed.flatMap(({ keys }) => keys),
+  );
   await keepReviews(db, store, {
-    waiting: waiting.map((offer) => ({ offer, candidates: candidatesOf(offer, byTitle) })),
+    waiting: keyed.map(({ offer, keys }) => ({ offer, candidates: candidatesOf(keys, byTitle) })),
     settled: matched.map(({ offer }) => offer.productId),
     now,
   });

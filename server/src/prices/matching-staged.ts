@@ -11,6 +11,8 @@ import { type PriceSource, type Refusal, SourceError, type SourceOffer, stopped 
 /** A feed that has less of what it last had is broken (decisions.md section 9). */
 const leastShare = 0.7;
 const pageSize = 1_000;
+/** Titles are taken apart in many ways to match them: in small portions, so that the leftovers need little memory. */
+const matchedSize = 250;
 
 /** Products by their game, while the best of each game is looked for. */
 type Best = Map<number, ComparedOffer & { line: number }>;
@@ -42,7 +44,7 @@ export async function* readStaged(db: Db, source: PriceSource, options: MatchOpt
     let counts = { seen: offers + refusedRows, unmatched: 0, refused: 0 };
     counts.unmatched = await matchStaged(db, store, reading, { ...options, onRefusal });
     counts.refused = refusedRows;
-    for await (const page of pages(db, reading, true)) {
+    for await (const page of pages(db, reading, { chosen: true, size: pageSize })) {
       const observations = page.map(({ gameId, offer }) => toObservation(store, { gameId: gameId!, offer }));
       yield { ...whole, ...counts, observations };
       counts = { seen: 0, unmatched: 0, refused: 0 };
@@ -131,7 +133,7 @@ async function checkCount(
 async function matchStaged(db: Db, store: StoreKey, reading: string, options: MatchOptions): Promise<number> {
   const best: Best = new Map();
   let unmatched = 0;
-  for await (const page of pages(db, reading, false)) {
+  for await (const page of pages(db, reading, { chosen: false, size: matchedSize })) {
     if (options.signal.aborted) throw stopped();
     const lines = new Map(page.map(({ line, offer }) => [offer, line]));
     const found = await matchOffers(
@@ -161,14 +163,14 @@ async function matchStaged(db: Db, store: StoreKey, reading: string, options: Ma
 }
 
 /** What is staged in the order of the feed; `chosen`: only the best product of each game. */
-async function* pages(db: Db, reading: string, chosen: boolean) {
+async function* pages(db: Db, reading: string, { chosen, size }: { chosen: boolean; size: number }) {
   for (let after = 0; ; ) {
     const { rows } = await db.execute<{ line: number; gameId: number | null; offer: Record<string, unknown> }>(sql`
       select line, game_id as "gameId", offer
       from staged_offers
       where reading = ${reading} and line > ${after} ${chosen ? sql`and game_id is not null` : sql``}
       order by line
-      limit ${pageSize}
+      limit ${size}
     `);
     const last = rows.at(-1);
     if (!last) return;

@@ -37,11 +37,11 @@ beforeEach(() => {
   client = newClient();
 });
 
-const newClient = (paceMs = 0) =>
+const newClient = ({ paceMs = 0, idleMs = 20_000 } = {}) =>
   createClient({
     publicUrl: "https://games.example",
     paceMs,
-    idleMs: 300,
+    idleMs,
     clock,
     hosts: createHosts(
       () => time,
@@ -245,6 +245,7 @@ describe.each(cases)("$name", ({ open, body, items, hasCurrency }) => {
   });
 
   test("silence is the end", async () => {
+    client = newClient({ idleMs: 50 });
     upstream.answerWith((_, response) => void response.writeHead(200).write(" "));
     await expect(readAll(open())).rejects.toMatchObject({ reason: "away" });
   });
@@ -298,7 +299,7 @@ describe.each(cases)("$name", ({ open, body, items, hasCurrency }) => {
 });
 
 test("calls keep their pace", async () => {
-  client = newClient(1_500);
+  client = newClient({ paceMs: 1_500 });
   upstream.answerWith((_, response) => void response.end('{"response":{"player_count":1,"result":1}}'));
   await readAll(openSteamPlayers({ webApiUrl: upstream.origin, client, listApps }));
   expect(waits).toEqual([1_500]);

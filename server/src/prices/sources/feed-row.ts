@@ -56,7 +56,7 @@ export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetti
     return refused(`line ${line}`, "shape", `${issue?.path.join(".")}: ${issue?.message}`);
   }
   const { id, title, link, availability, steam_appid: appid } = row.data;
-  const refuse = (reason: RefusalReason, message: string) => refused(`line ${line}`, reason, message);
+  const refuse = (reason: RefusalReason, message: string) => refused(`line ${line}`, reason, message, id);
   if (id === undefined) return refuse("shape", "names no id");
   const prices = readPrices(row.data, setting);
   if ("reason" in prices) return refuse(prices.reason, prices.message);

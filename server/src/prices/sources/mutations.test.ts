@@ -12,7 +12,7 @@ import { readSteamPrices } from "./steam.ts";
 import { readPlayerCount } from "./steam-players.ts";
 
 /** What has to be read as a stream takes longer. */
-const streamed = repeats(1_000, 10_000);
+const streamed = repeats(500, 10_000);
 const now = new Date("2026-11-21T12:00:00Z");
 
 const steam = {

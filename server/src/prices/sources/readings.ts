@@ -7,8 +7,8 @@ export interface Reading<Item> {
   refusals: Refusal[];
 }
 
-export function refused(what: string | number, reason: RefusalReason, message: string): Refusal {
-  return { what: String(what).slice(0, 100), reason, message };
+export function refused(what: string | number, reason: RefusalReason, message: string, productId?: string): Refusal {
+  return { what: String(what).slice(0, 100), reason, message, ...(productId !== undefined && { productId }) };
 }
 
 /** Puts what was made of one row where it belongs. */

@@ -50,8 +50,10 @@ export type RefusalReason = "shape" | "currency" | "price" | "platform" | "regio
 
 /** Something that the upstream said and that nobody acts on. */
 export interface Refusal {
-  /** The product's id or title, `line 12` of a file, `page 3`. */
+  /** The product's id or title, or `line 12` of a file. */
   what: string;
+  /** The store's own id of the product, where it could be read. */
+  productId?: string;
   reason: RefusalReason;
   /** For people, without a full stop. */
   message: string;
