@@ -238,15 +238,17 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     }
   });
 
-  visit("every page is without serious findings of axe, in both themes", screen, async (page) => {
-    for (const colorScheme of ["dark", "light"] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const path of ["/", "/games", "/games?search=zzzz", "/free", "/games/1", "/games/2"]) {
-        await opened(page, path);
-        expect(await seriousFindings(page), `${path} (${colorScheme})`).toEqual([]);
-      }
-    }
-  });
+  for (const path of ["/", "/games", "/games?search=zzzz", "/free", "/games/1", "/games/2"]) {
+    visit(`${path} is without serious findings of axe, in both themes`, screen, async (page) => {
+      await page.emulateMedia({ colorScheme: "dark" });
+      await opened(page, path);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: "light" });
+      await opened(page, path);
+      // themes differ in colours alone
+      expect(await seriousFindings(page, ["color-contrast"])).toEqual([]);
+    });
+  }
 });
 
 visit("what is typed while a search is applied is not lost", "desktop", async (page) => {
