@@ -184,12 +184,13 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
     await trail.close();
     await inbox.close();
     await changes.close();
-    gate.open();
     strings.close();
     settings.close();
     await workers.stop();
     await stopWarmUp();
     await catalogue.close();
+    // the pool is not ours: whoever uses it next finds it as it was
+    gate.open();
   });
 
   const identify = prepareIdentify(db);

@@ -54,6 +54,10 @@ const accepted: [variable: string, value: string, key: keyof Env, expected: unkn
   ["BACKUP_DIR", " ", "backupDir", undefined],
   ["BACKUP_KEEP", "30", "backupKeep", 30],
   ["LOG_LEVEL", "warn", "logLevel", "warn"],
+  ["METRICS_PORT", "9464", "metricsPort", 9464],
+  ["METRICS_TOKEN", "a-token-of-16-or-more", "metricsToken", "a-token-of-16-or-more"],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:4318/", "otlpEndpoint", "http://collector:4318"],
+  ["OTEL_TRACES_SAMPLER_ARG", "0.25", "traceShare", 0.25],
   ["NODE_ENV", "development", "development", true],
 ];
 
@@ -90,6 +94,10 @@ const refused: [variable: string, value: string][] = [
   ["RATE_LIMIT_SCALE", "many"],
   ["BACKUP_KEEP", "0"],
   ["LOG_LEVEL", "loud"],
+  ["METRICS_PORT", "65536"],
+  ["METRICS_TOKEN", "too short"],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
+  ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
 ];
 
 describe("refused", () => {
