@@ -50,7 +50,7 @@ import { answerBadAddress, answerErrors, answerUnreadable, sendError } from "./h
 import { commonHeaders, sendHeaders } from "./http/headers.ts";
 import { limitRequests, serverLimits } from "./http/limits.ts";
 import { refuseWhenOverloaded } from "./http/overload.ts";
-import { limitCalls } from "./http/rate-limit.ts";
+import { limitAccounts, limitCalls } from "./http/rate-limit.ts";
 import { markStale } from "./http/stale.ts";
 import { toPicturedGame } from "./images/present.ts";
 import { registerImages } from "./images/routes.ts";
@@ -194,8 +194,13 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   });
 
   const identify = prepareIdentify(db);
+  const countCall = limitAccounts(env.rateLimitScale);
   app.decorate("calls", {
-    findViewer: (token: string) => identify(token, new Date()),
+    async findViewer(token: string) {
+      const viewer = await identify(token, new Date());
+      if (viewer) countCall(viewer.userId);
+      return viewer;
+    },
     contentVersion,
     answers: createAnswerCache(contentVersion),
     mounted: new Map(),

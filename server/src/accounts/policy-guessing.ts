@@ -49,9 +49,10 @@ interface Watched {
 /**
  * Keeps passwords from being guessed by many machines together. All of them share one small budget an account, which
  * shrinks when the guessing goes on over a day; a network that the account was signed in from has a budget of its own, so
- * that nobody's guessing locks the owner out there. Counts are this process's own. `now` in milliseconds.
+ * that nobody's guessing locks the owner out there. Counts are this process's own. `now` in milliseconds, of a clock that
+ * nobody sets.
  */
-export function createGuessingPolicy(scale: number, now: () => number = Date.now): GuessingPolicy {
+export function createGuessingPolicy(scale: number, now = () => performance.now()): GuessingPolicy {
   const atHome = perKey(tries, hour, scale, { now });
   const elsewhere = perKey(tries, hour, scale, { now });
   const underAttack = perKey(triesUnderAttack, hour, scale, { now });

@@ -143,7 +143,8 @@ export function bind<E extends Endpoint>(
     url: path.replace(/\{(\w+)\}/g, ":$1"),
     config: { ...(limit && { rateLimit: limit }), repeatDetailsAs },
     handlerTimeout: endpoint.format === "csv" ? fileTimeoutMs : callTimeoutMs,
-    onRequest: admit,
+    // after all that runs on the request, so that whoever asks too often is turned away before the database is asked who it is
+    preParsing: admit,
     ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
     async handler(request, reply) {
       const input = validate(endpoint, request as CallParts, form);

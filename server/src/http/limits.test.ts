@@ -5,6 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { connect } from "../db/connect.ts";
 import { startTestApp } from "../test/app.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { signInUser } from "../test/users.ts";
 import { isTooDeep } from "./bodies.ts";
 import { answerErrors, toAppError } from "./errors.ts";
 import { refuseWhenOverloaded } from "./overload.ts";
@@ -84,4 +85,23 @@ test("an overloaded process refuses what comes, and tells to come back", async (
   expect(headers["retry-after"]).toBe("5");
   expect(json()).toEqual({ error: "The site is too busy right now. Please try again.", code: "unavailable" });
   await full.close();
+});
+
+test("calls are counted before it is asked who makes them, and an account's calls wherever they come from", async () => {
+  const own = await createTestDatabase();
+  // 600 calls a minute from an address are 6, and 1,200 of an account 12
+  const strict = await startTestApp(own, { env: { RATE_LIMIT_SCALE: "0.01", TRUST_PROXY: "1" } });
+  const { headers } = await signInUser(own.db, "busy");
+  const statuses = async (times: number, headersOf: (index: number) => Record<string, string>) => {
+    const all: number[] = [];
+    for (let index = 0; index < times; index += 1) {
+      all.push((await strict.inject({ url: "/api/wishlist", headers: headersOf(index) })).statusCode);
+    }
+    return all;
+  };
+  const some = (status: number, times: number) => Array(times).fill(status);
+  const guessed = { authorization: "Bearer guessed", "x-forwarded-for": "198.18.0.1" };
+  expect(await statuses(7, () => guessed)).toEqual([...some(401, 6), 429]);
+  const travelling = (index: number) => ({ ...headers, "x-forwarded-for": `198.18.${index}.2` });
+  expect(await statuses(13, travelling)).toEqual([...some(200, 12), 429]);
 });

@@ -21,6 +21,12 @@ export async function limitCalls(app: FastifyInstance, scale: number): Promise<v
   });
 }
 
+/** Counts a call of an account, from wherever: throws `rate_limited` when there were too many. */
+export function limitAccounts(scale: number): (userId: number) => void {
+  const count = perKey(2 * callsPerMinute, 60_000, scale);
+  return (userId) => count(String(userId));
+}
+
 /** A limit of its own for one call: so many from one address in a window. For `bind`. */
 export function perAddress(max: number, windowMs: number, scale: number): RateLimitOptions {
   return { max: scaled(max, scale), timeWindow: windowMs };
