@@ -41,7 +41,7 @@ export async function matchOffers(
   if (offers.length === 0) return { matched: [], unmatched: 0, refusals: [] };
   const known = await findKnown(db, store, offers);
   const decided = offers.map((offer) => ({ offer, match: decideMatch(offer, known) }));
-  const offersNow = await findOffers(db, store, decided);
+  const knownOffers = await findOffers(db, store, decided);
   const matched: MatchedOffer[] = [];
   const waiting: SourceOffer[] = [];
   const refusals: Refusal[] = [];
@@ -52,24 +52,24 @@ export async function matchOffers(
       refusals.push(refused(offer.title ?? offer.productId, match.reason, match.message));
     else if (match.kind === "waits") waiting.push(offer);
     else {
-      const now = offersNow.get(match.gameId);
-      if (!match.surely && !wholeStore && isOfAnother(offer, now)) waiting.push(offer);
+      const other = knownOffers.get(match.gameId);
+      if (!match.surely && !wholeStore && isOfAnother(offer, other)) waiting.push(offer);
       else matched.push({ gameId: match.gameId, offer });
     }
   }
   await reviewUncertain(db, store, { waiting, matched, now });
   return {
     // That a store does not sell what it never sold is no news.
-    matched: matched.filter(({ gameId, offer }) => typeof offer.priceCents === "number" || offersNow.has(gameId)),
+    matched: matched.filter(({ gameId, offer }) => typeof offer.priceCents === "number" || knownOffers.has(gameId)),
     unmatched: waiting.length + rejected,
     refusals,
   };
 }
 
 /** Two products of one store cannot both be the game by their mere titles: the price would swing between them. */
-function isOfAnother({ productId, endsAt }: SourceOffer, now: OfferNow | undefined): boolean {
-  if (!now || endsAt) return false;
-  return now.priceCents !== null && now.productId !== null && now.productId !== productId;
+function isOfAnother({ productId, endsAt }: SourceOffer, known: KnownOffer | undefined): boolean {
+  if (!known || endsAt) return false;
+  return known.priceCents !== null && known.productId !== null && known.productId !== productId;
 }
 
 async function findKnown(db: Db, store: StoreKey, offers: readonly SourceOffer[]): Promise<KnownMatches> {
@@ -108,7 +108,7 @@ async function findByTitle(db: Db, keys: readonly string[]): Promise<GamesByTitl
   return new Map(rows.map(({ key, games }) => [key, games]));
 }
 
-interface OfferNow {
+interface KnownOffer {
   productId: string | null;
   priceCents: number | null;
 }
@@ -118,7 +118,7 @@ async function findOffers(
   db: Db,
   store: StoreKey,
   decided: readonly { match: Match }[],
-): Promise<ReadonlyMap<number, OfferNow>> {
+): Promise<ReadonlyMap<number, KnownOffer>> {
   const ids = decided.flatMap(({ match }) => (match.kind === "game" ? match.gameId : []));
   const { rows } = await db.execute<{ game: number; product: string | null; price: number | null }>(sql`
     select game_id as game, product_id as product, price_cents as price

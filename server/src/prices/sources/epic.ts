@@ -25,7 +25,7 @@ const Window = z.object({
   discountSetting: z.object({ discountPercentage: z.number().min(0).max(100) }),
 });
 const Element = z.object({
-  id: z.string().min(1).max(100),
+  id: z.string().regex(/^[\w-]{1,100}$/),
   title: z.string().min(1).max(500),
   productSlug: z.string().nullish(),
   urlSlug: z.string().nullish(),

@@ -137,6 +137,9 @@ describe("a row of a feed", () => {
 
   test.each([
     [{ id: "" }, "shape", "names no id"],
+    [{ id: "a\u0000b" }, "shape", 'id: "a\\u0000b" is not an id'],
+    [{ id: "x".repeat(501) }, "shape", `id: "${"x".repeat(56)}… is not an id`],
+    [{ sale_price: "0.00 USD" }, "price", "sale_price: is 0 without a date of its end"],
     [{ price: "" }, "price", "names no price"],
     [{ price: "free?" }, "price", 'price: "free?" is not a price'],
     [{ sale_price: "12 USD" }, "price", "sale_price: is above the price"],

@@ -30,6 +30,7 @@ export interface FeedRowSetting {
 }
 
 const longest = 2_000;
+const longestId = 500;
 const cell = z
   .string()
   .max(longest, `is longer than ${longest} characters`)
@@ -58,6 +59,9 @@ export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetti
   const { id, title, link, availability, steam_appid: appid } = row.data;
   const refuse = (reason: RefusalReason, message: string) => refused(`line ${line}`, reason, message, id);
   if (id === undefined) return refuse("shape", "names no id");
+  // Ids are kept as they are, and looked up: the database takes no odd characters, and its indexes no long texts.
+  if (id.length > longestId || /\p{C}/u.test(id))
+    return refused(`line ${line}`, "shape", `id: ${shown(id)} is not an id`);
   const prices = readPrices(row.data, setting);
   if ("reason" in prices) return refuse(prices.reason, prices.message);
   if (appid !== undefined && !isAppid(appid)) return refuse("shape", `steam_appid: ${shown(appid)} is not an appid`);
@@ -101,6 +105,10 @@ function readPrices(row: z.output<typeof FeedRow>, { now, currency }: FeedRowSet
   if ("reason" in sale) return { ...sale, message: `sale_price: ${sale.message}` };
   if (sale.priceCents > regularCents) return { reason: "price", message: "sale_price: is above the price" };
   const dates = row.sale_price_effective_date;
+  const isGiveaway = sale.priceCents === 0 && regularCents > 0;
+  // Some shops write that there is no sale as a sale at 0.
+  if (dates === undefined && isGiveaway)
+    return { reason: "price", message: "sale_price: is 0 without a date of its end" };
   if (dates === undefined) return { priceCents: sale.priceCents, regularCents };
   const [startsAt, endsAt] = readPeriod(dates);
   if (!startsAt || !endsAt) {
@@ -108,8 +116,7 @@ function readPrices(row: z.output<typeof FeedRow>, { now, currency }: FeedRowSet
   }
   if (now < startsAt || now >= endsAt) return { priceCents: regularCents, regularCents };
   // Only a giveaway is undone by itself; a sale that ends shows in the next reading.
-  const giveaway = sale.priceCents === 0 && regularCents > 0;
-  return { priceCents: sale.priceCents, regularCents, ...(giveaway && { startsAt, endsAt }) };
+  return { priceCents: sale.priceCents, regularCents, ...(isGiveaway && { startsAt, endsAt }) };
 }
 
 function readPeriod(text: string): [Date | null, Date | null] {

@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { createWriteStream, existsSync, readFileSync } from "node:fs";
+import { finished } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { beforeEach, expect, test } from "vitest";
+import { addCatalogue } from "../test/catalogue.ts";
+import { createTestDatabase } from "../test/database.ts";
+import { createTestFolder } from "../test/folder.ts";
+import { repeats } from "../test/soak.ts";
+
+const { db, pool, url } = await createTestDatabase();
+const folder = await createTestFolder();
+const script = fileURLToPath(new URL("../cli.ts", import.meta.url));
+
+beforeEach(() => pool.query("truncate games, match_reviews, price_feeds restart identity cascade"));
+
+/** What `npm run cli` runs with (scripts/run.mjs), which counts for memory. */
+const asScript = {
+  NODE_COMPILE_CACHE: folder.path("compiled"),
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+};
+
+interface Run {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs the command line as `npm run cli --` does; `onMemory` hears of the most memory that it has held, in MB. */
+async function cli(args: string[], onMemory: (mb: number) => void = () => {}): Promise<Run> {
+  const env = { ...process.env, ...asScript, DATABASE_URL: url, INIT_CWD: folder.path(".") };
+  const child = spawn(process.execPath, ["--max-semi-space-size=8", "--heap-growing-percent=30", script, ...args], {
+    env,
+  });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (data) => (out += data));
+  child.stderr.on("data", (data) => (err += data));
+  const status = `/proc/${child.pid}/status`;
+  const watch = setInterval(() => {
+    const peak = existsSync(status) && /VmHWM:\s+(\d+) kB/.exec(readFileSync(status, "utf8"));
+    if (peak) onMemory(Number(peak[1]) / 1024);
+  }, 20);
+  const code = await new Promise<number | null>((done) => child.on("close", done));
+  clearInterval(watch);
+  return { code, out, err };
+}
+
+test("a feed goes in, an uncertain product is decided about, and the next import follows", async () => {
+  const [sable, souls] = await addCatalogue(db, [{ title: "Sable" }, { title: "DARK SOULS™ III" }]);
+  await folder.write(
+    "feed.tsv",
+    "sku\ttitle\tcost\nk1\tSable PC\t5.00\nk2\tDark Souls III Deluxe Edition PC\t9.00\nk3\tHalo Xbox\t7.00\nk4\tTomb\t-1\n",
+  );
+  const importing = [
+    "import",
+    "prices",
+    "--store",
+    "cdkeys",
+    "feed.tsv",
+    "--map",
+    "id=sku,price=cost",
+    "--currency",
+    "usd",
+  ];
+  const first = await cli(importing);
+  expect(first).toMatchObject({ code: 0, err: 'line 5: price: "-1" is not a price\n' });
+  expect(first.out).toMatch(/rows read +4\n.*games found +1\n.*offers changed +1\n.*prices changed +1\n/);
+  expect(first.out).toMatch(/of no game for certain +1\n.*machines or regions +1\n.*rows refused +1\n/);
+
+  const listed = await cli(["matches", "list", "--store", "cdkeys"]);
+  const [, id = ""] =
+    /^(\d+) {2}cdkeys {2}Dark Souls III Deluxe Edition PC {2}\[k2\] {2}seen 1x\n/.exec(listed.out) ?? [];
+  expect(listed.out).toContain(`    perhaps ${souls}  DARK SOULS™ III\n1 of 1 waiting\n`);
+  expect(await cli(["matches", "accept", id, String(souls)])).toMatchObject({ code: 0, err: "" });
+  await cli(importing);
+  const { rows } = await pool.query("select game_id, price_cents from offers where store = 'cdkeys' order by game_id");
+  expect(rows).toEqual([
+    { game_id: sable, price_cents: 500 },
+    { game_id: souls, price_cents: 900 },
+  ]);
+});
+
+test.each([
+  [["import", "prices", "feed.csv"], /required option '--store <key>' not specified/],
+  [
+    ["import", "prices", "--store", "other", "missing.csv"],
+    /missing\.csv cannot be read \(ENOENT\); nothing was imported\n$/,
+  ],
+  [["matches", "reject", "7"], /^There is no match 7 to review\n$/],
+])("%j fails with a clear line", async (args, message) => {
+  expect(await cli(args)).toMatchObject({ code: 1, out: "", err: expect.stringMatching(message) });
+});
+
+test("memory does not grow with the feed: at most 200 MB", { timeout: 3_600_000 }, async () => {
+  const megabytes = repeats(10, 500);
+  await addCatalogue(
+    db,
+    Array.from({ length: 1_000 }, (_, index) => ({ title: `Game ${index}` })),
+  );
+  const description = "A game of many words. ".repeat(60);
+  const file = createWriteStream(folder.path("large.csv"));
+  file.write("id,title,description,link,price,availability\n");
+  for (let index = 0, size = 0; size < megabytes * 1_000_000; index++) {
+    const row = `${index},Game ${index} PC,${description},https://x.example/${index},${index % 60}.99 USD,in stock\n`;
+    size += row.length;
+    if (!file.write(row)) await new Promise((resolve) => file.once("drain", resolve));
+  }
+  file.end();
+  await finished(file);
+  let most = 0;
+  const start = performance.now();
+  const { code, out } = await cli(["import", "prices", "--store", "cdkeys", "large.csv"], (mb) => (most = mb));
+  console.log(
+    `${megabytes} MB of feed: ${Math.round(most)} MB of memory, ${Math.round((performance.now() - start) / 100) / 10} s`,
+  );
+  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/games found +1,000\n/) });
+  expect(most).toBeLessThan(200);
+});
