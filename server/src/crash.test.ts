@@ -103,7 +103,7 @@ function missing(wanted: readonly string[], found: readonly string[]): string[] 
 }
 
 const kills = ["both", "site"] as const;
-const rounds = repeats(2, 100);
+const rounds = repeats(1, 100);
 
 // It brings its own database, so another run with another PostgreSQL would show the same.
 test.skipIf(inject("binDir"))(

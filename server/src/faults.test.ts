@@ -20,7 +20,7 @@ describe.skipIf(!canMount())("disks", () => {
   test.skipIf(inject("binDir"))(
     "a full one: what there is is shown, what is saved stays, and it saves again by itself",
     {
-      timeout: 120_000,
+      timeout: 300_000,
     },
     async () => {
       const disk = await mountSmallDisk(folder.path("full"), 200);
@@ -53,10 +53,10 @@ describe.skipIf(!canMount())("disks", () => {
       expect(refused.status).toBe(503);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
       expect((await fetch(`${site.url}/api/games`)).status).toBe(200);
-      await expect.poll(site.output, { timeout: 20_000 }).toContain("The disk of DATA_DIR is full");
+      await expect.poll(site.output, { timeout: 60_000 }).toContain("The disk of DATA_DIR is full");
 
       await disk.makeRoom();
-      await expect.poll(async () => (await save("https://example.com/after")).status, { timeout: 60_000 }).toBe(200);
+      await expect.poll(async () => (await save("https://example.com/after")).status, { timeout: 120_000 }).toBe(200);
       const again = await connectTo(disk.folder);
       const { rows } = await again.query("select value from site_config where key = 'social.network_url'");
       expect(rows).toEqual([{ value: saved }]);
@@ -66,7 +66,9 @@ describe.skipIf(!canMount())("disks", () => {
     },
   );
 
-  test("a read-only one: said in one line at the start; a running site goes on, and its mail waits", async () => {
+  test("a read-only one: said in one line at the start; a running site goes on, and its mail waits", {
+    timeout: 120_000,
+  }, async () => {
     const database = await createTestDatabase();
     const [id] = await addCatalogue(database.db, [{ title: "Sable" }]);
     await signInUser(database.db, "Ada");
@@ -82,13 +84,13 @@ describe.skipIf(!canMount())("disks", () => {
     const asked = await app.inject({ method: "POST", url: "/api/auth/reset-password", payload });
     expect(asked.statusCode).toBe(202);
     const waiting = sql`select from jobs.job where name = 'mail' and state = 'retry'`;
-    await expect.poll(async () => (await database.db.execute(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await database.db.execute(waiting)).rowCount, { timeout: 60_000 }).toBe(1);
 
     disk.setReadOnly(false);
     await database.db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`);
     await database.db.execute(sql`select pg_notify('changes', 'jobs')`);
     const outbox = () => readdir(`${disk.folder}/outbox`).catch(() => []);
-    await expect.poll(outbox, { timeout: 20_000 }).toEqual([expect.stringMatching(/\.eml$/)]);
+    await expect.poll(outbox, { timeout: 60_000 }).toEqual([expect.stringMatching(/\.eml$/)]);
   });
 });
 

@@ -74,7 +74,7 @@ test("a database with tables is refused, also one that the site has only just ma
   await expect(restoreBackup(at(target), backup, {})).rejects.toThrow("The database is not empty");
 });
 
-describe("an empty database", async () => {
+describe("an empty database", { timeout: 120_000 }, async () => {
   const target = await createTestDatabase({ bare: true });
 
   test("stays empty when rows break a rule, and when the operator stops it", async () => {
@@ -114,7 +114,9 @@ describe("an empty database", async () => {
   });
 });
 
-test("a backup under way shows one moment; tables that are not the site's are named, parts made by time come back", async () => {
+test("a backup under way shows one moment; tables that are not the site's are named, parts made by time come back", {
+  timeout: 120_000,
+}, async () => {
   const busy = await createTestDatabase();
   await busy.pool.query(`
     create table zeta (n integer);
@@ -132,7 +134,7 @@ test("a backup under way shows one moment; tables that are not the site's are na
       );
     }
   })();
-  await expect.poll(() => written).toBeGreaterThan(20);
+  await expect.poll(() => written, { timeout: 30_000 }).toBeGreaterThan(20);
   const manifest = await writeBackup(at(busy), folder.path("busy"), { now });
   done = true;
   await writing;
@@ -146,7 +148,7 @@ test("a backup under way shows one moment; tables that are not the site's are na
   expect((await target.pool.query("select name from only jobs.job_of_a_day")).rows).toEqual([{ name: "of a day" }]);
 });
 
-test("jobs that wait come back although the queue's own tables have changed since", async () => {
+test("jobs that wait come back although the queue's own tables have changed since", { timeout: 120_000 }, async () => {
   const older = await forgeBackup("older", (manifest) => {
     manifest.jobQueue = 1;
     const jobs = manifest.tables.find(({ schema, name }) => schema === "jobs" && name === "job")!;

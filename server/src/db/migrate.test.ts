@@ -120,14 +120,16 @@ test("of processes that start together one migrates and the others wait", async 
   await holder.query("select pg_advisory_lock(7215001)");
   const starting = Promise.all([1, 2].map(() => run(process.execPath, [migrator, url])));
   const waiting = "select from pg_locks where locktype = 'advisory' and not granted and objid = 7215001";
-  await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 25_000 }).toBe(2);
+  await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 100_000 }).toBe(2);
   expect(await withClient(pool, listAppliedMigrations)).toEqual([]);
   holder.release(true);
   await starting;
   expect(await withClient(pool, listAppliedMigrations)).toEqual(listKnownMigrations());
-}, 60_000);
+}, 120_000);
 
-test("a table in use holds up the migration alone, and nobody who reads it meanwhile", async () => {
+test("a table in use holds up the migration alone, and nobody who reads it meanwhile", {
+  timeout: 120_000,
+}, async () => {
   const { pool } = await createTestDatabase({ bare: true });
   await pool.query("create table shelf (book text)");
   await folder.write("0000_add_room.sql", "alter table shelf add column room integer");
@@ -141,7 +143,7 @@ test("a table in use holds up the migration alone, and nobody who reads it meanw
     migrated = true;
   });
   const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table shelf%'";
-  await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 60_000 }).toBe(1);
   // in line behind the migration, which gives up its place
   await pool.query("select from shelf");
   expect(migrated).toBe(false);
