@@ -66,6 +66,8 @@ describe("a title of a shop (decisions.md section 9)", () => {
     ["Metro 2033 Steam Key", [13]],
     ["Flashback PC", [6, 7]],
     ["Black Friday selection", []],
+    ["Death Road to Canada", []],
+    ["Anomaly Korea PC", []],
     ["The Witcher 3: Wild Hunt - Game of the Year Edition PC (GOG)", [1]],
   ])("%s is not certain, and may be %j", (title, candidates) => {
     expect(decide({ title })).toEqual({ kind: "waits" });
@@ -84,6 +86,8 @@ describe("a title of a shop (decisions.md section 9)", () => {
     ["ARC Raiders PC (Europe & UK)", "region", "works in Europe & UK only"],
     ["ARC Raiders Steam Key RU", "region", "works in RU only"],
     ["ARC Raiders PC NORTH AMERICA", "region", "works in NORTH AMERICA only"],
+    ["ARC Raiders Steam Key Latin America", "region", "works in Latin America only"],
+    ["ARC Raiders (Turkey) Steam Gift", "region", "works in Turkey only"],
   ])("%s is refused", (title, reason, message) => {
     expect(decide({ title })).toEqual({ kind: "refused", reason, message });
   });

@@ -29,19 +29,24 @@ export async function keepReviews(db: Db, store: StoreKey, { waiting, settled, n
     title: offer.title ?? null,
     candidates,
   }));
+  const seen = sql`json_to_recordset(${JSON.stringify(rows)}) as seen (product_id text, title text, candidates integer[])`;
+  await db.execute(sql`
+    update match_reviews
+    set title = seen.title, candidates = seen.candidates, seen_count = seen_count + 1, last_seen_at = ${now}
+    from ${seen}
+    where store = ${store} and match_reviews.product_id = seen.product_id and decision is null
+  `);
+  // Those that are known are not tried again: each would use up a number.
   await db.execute(sql`
     insert into match_reviews (store, product_id, title, candidates, first_seen_at, last_seen_at)
     select distinct on (product_id) ${store}::store_key, product_id, title, candidates, ${now}::timestamptz, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}) as seen (product_id text, title text, candidates integer[])
-    where cardinality(candidates) > 0
-      or exists (select from match_reviews known where known.store = ${store} and known.product_id = seen.product_id)
-      or (select count(*) from match_reviews listed where listed.store = ${store} and listed.decision is null) < ${longestList}
-    on conflict (store, product_id) do update
-    set title = excluded.title,
-      candidates = excluded.candidates,
-      seen_count = match_reviews.seen_count + 1,
-      last_seen_at = excluded.last_seen_at
-    where match_reviews.decision is null
+    from ${seen}
+    where not exists (select from match_reviews known where known.store = ${store} and known.product_id = seen.product_id)
+      and (
+        cardinality(candidates) > 0
+        or (select count(*) from match_reviews listed where listed.store = ${store} and listed.decision is null) < ${longestList}
+      )
+    on conflict (store, product_id) do nothing
   `);
 }
 

@@ -20,17 +20,17 @@ const launchers =
 const consoles =
   "xbox(?: (?:one|360|live|series x ?[|/&] ?s|series [xs]))?|ps ?[2345]|psn|ps vita|playstation(?: ?[2345])?|nintendo(?: switch(?: 2)?| eshop| 3ds)?|switch(?: 2)?|android|ios|meta quest(?: \\d)?";
 const regions =
-  "europe(?: & uk)?|european union|(?:north|south|latin) america|united (?:states|kingdom)|turkey|t[üu]rkiye|russia|asia|japan|korea|china|india|germany|france|italy|spain|poland|brazil|mexico|argentina|canada|australia|africa|middle east";
+  "europe(?: & uk)?|european union|north america|south america|latin america|united states|united kingdom|turkey|türkiye|russia|asia|japan|korea|china|india|germany|france|italy|spain|poland|brazil|mexico|argentina|canada|australia|africa|middle east";
 
 /**
- * What shops write behind a title. Short words mean a region only in capitals, since "Us" ends other titles.
- * The Microsoft Store and mere keys say nothing of what a game runs on.
+ * What shops write behind a title. Places end other titles, too ("Death Road to Canada", "The Last of Us"): they mean a region
+ * only in capitals, in brackets, or behind what is sold. The Microsoft Store and mere keys say nothing of what a game runs on.
  */
 const endings: [Fact, RegExp][] = [
   ["pc", ending(`pc|windows(?: 1[01])?|mac(?:os)?|linux|${launchers}`)],
   ["console", ending(consoles)],
-  ["region", ending(regions)],
-  ["region", ending("EU|UK|US|USA|NA|RU|CIS|LATAM|ROW|EMEA|MENA|APAC|TR", "u")],
+  ["region", new RegExp(`(?:[(\\[]|(?<=\\b(?:keys?|gift|code|pc|steam|live))[\\s\\p{Pd}]+)(?<word>${regions})$`, "iu")],
+  ["region", ending(`${regions.toUpperCase()}|EU|UK|US|USA|NA|RU|CIS|LATAM|ROW|EMEA|MENA|APAC|TR`, "u")],
   ["addition", ending("dlc")],
   ["plain", ending("global|worldwide|ww|region[ -]free")],
   ["plain", ending("(?:(?:cd|digital|activation|game)[ -])?keys?|gift|(?:microsoft|windows) store|standard edition")],
