@@ -9,35 +9,30 @@ import { exportEntries } from "./export.ts";
 import { toAuditEntry } from "./present.ts";
 import { listEntries } from "./queries.ts";
 import type { AuditTrail } from "./snapshot.ts";
+import type { AuditPart } from "./snapshot-find.ts";
 
 type Query = z.output<typeof auditEndpoints.exportAudit.query>;
 
 export function auditAdminRoutes(app: FastifyInstance, db: Db, trail: AuditTrail): void {
-  const find = ({
-    search,
-    user,
-    action,
-    resource_type,
-    start_date,
-    end_date,
-    sortBy,
-    sortOrder,
-  }: Omit<Query, "format">) =>
+  const find = (
+    { search, user, action, resource_type, start_date, end_date, sortBy, sortOrder }: Omit<Query, "format">,
+    part?: AuditPart,
+  ) =>
     trail.find(
       { search, user, action, resourceType: resource_type, from: rangeStart(start_date), until: rangeEnd(end_date) },
       { sort: sortBy, order: sortOrder },
+      part,
     );
 
   bind(app, auditEndpoints.listAudit, async ({ query: { page, limit, ...query } }) => {
-    const ids = await find(query);
-    const shown = ids.subarray((page - 1) * limit, page * limit);
-    return { logs: (await listEntries(db, [...shown])).map(toAuditEntry), total: ids.length };
+    const { ids, total } = await find(query, { limit, offset: (page - 1) * limit });
+    return { logs: (await listEntries(db, [...ids])).map(toAuditEntry), total };
   });
 
   bind(app, auditEndpoints.auditFilters, () => trail.choices());
 
   bind(app, auditEndpoints.exportAudit, async ({ query: { format, ...query } }, context) => {
-    const ids = await find(query);
+    const { ids, total } = await find(query);
     const fileName = `audit-logs-${new Date().toISOString().slice(0, 10)}.csv`;
     await recordChange(
       db,
@@ -46,7 +41,7 @@ export function auditAdminRoutes(app: FastifyInstance, db: Db, trail: AuditTrail
         action: "EXPORT",
         resourceType: "audit_log",
         resourceKey: fileName,
-        description: `Exported ${ids.length} audit ${ids.length === 1 ? "entry" : "entries"}`,
+        description: `Exported ${total} audit ${total === 1 ? "entry" : "entries"}`,
         details: query,
       },
     );

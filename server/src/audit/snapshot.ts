@@ -1,17 +1,25 @@
 import { deletedUser, systemUser } from "contract/audit/rules.ts";
-import type { Order } from "contract/games/sorting.ts";
 import type { Db } from "../db/connect.ts";
 import { findChainState, listLines, listUsernames } from "./queries.ts";
 import { appendLines, emptyColumns, sortTexts } from "./snapshot-columns.ts";
-import { type AuditFilters, type AuditSort, countSince, findEntries, type NameOf } from "./snapshot-find.ts";
+import {
+  type AuditFilters,
+  type AuditOrder,
+  type AuditPart,
+  countSince,
+  findEntries,
+  type NameOf,
+} from "./snapshot-find.ts";
+
+const everything: AuditPart = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 
 /** So many entries are read at a time: others get their turn in between. */
 const batch = 5_000;
 
 /** The audit trail in memory, as far as lists need it: answers at once which of a million entries a page shows. */
 export interface AuditTrail {
-  /** The ids of all entries that the filters leave, in order. */
-  find(filters: AuditFilters, by: { sort: AuditSort; order: Order }): Promise<Uint32Array>;
+  /** The ids of the entries that the filters leave, in order: of that part, else of all. And how many these are. */
+  find(filters: AuditFilters, by: AuditOrder, part?: AuditPart): Promise<{ ids: Uint32Array; total: number }>;
   /** How many changes were made since that time, in milliseconds. */
   countSince(time: number): Promise<number>;
   /** What the filters can be set to, in alphabetical order. */
@@ -64,10 +72,11 @@ export function createAuditTrail(db: Db): AuditTrail {
       closed = true;
       await reading.catch(() => {});
     },
-    async find(filters, by) {
+    async find(filters, by, part = everything) {
       await catchUp();
       const nameOf = await readNames();
-      return findEntries(columns, filters, by, nameOf).map((place) => columns.id[place]!);
+      const { places, total } = findEntries(columns, filters, by, part, nameOf);
+      return { ids: places.map((place) => columns.id[place]!), total };
     },
     async countSince(time) {
       await catchUp();

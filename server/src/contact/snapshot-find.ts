@@ -73,7 +73,11 @@ export function findLines(
     (status ? line.status === status : line.status !== "spam") &&
     words.every((word) => line.name.includes(word) || line.email.includes(word) || line.subject.includes(word));
   // by place: 0 = left out, else the status from 1 on. All are looked at in the order in which memory has them
-  const marks = Uint8Array.from(all, (line) => (isFound(line) ? 1 + ranks[line.status] : 0));
+  const marks = new Uint8Array(all.length);
+  for (let place = 0; place < marks.length; place += 1) {
+    const line = all[place]!;
+    if (isFound(line)) marks[place] = 1 + ranks[line.status];
+  }
 
   const ids: number[] = [];
   let total = 0;
