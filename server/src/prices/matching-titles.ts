@@ -43,17 +43,19 @@ function ending(words: string, flags = "iu"): RegExp {
 /** Signs that are left at the end when what they led to is gone. */
 const loose = /[\s\p{Pd}/&,+()[\]|:]+$/u;
 
+/** More words than that nobody writes behind a title in earnest. */
+const mostReadings = 12;
+
 /** The readings of a title, from the whole of it to its bare name. Which one is right shows when a game is called so. */
 export function readTitle(title: string): TitleReading[] {
   const whole = title.replace(/^(.+), (the|an?)$/i, "$2 $1");
   let reading: TitleReading = { name: whole, isForPc: false, console: null, region: null, isAddition: false };
   const readings = [reading];
-  for (;;) {
-    const next = shorten(reading);
-    if (!next) return readings;
+  for (let next = shorten(reading); next && readings.length < mostReadings; next = shorten(reading)) {
     reading = next;
     readings.push(reading);
   }
+  return readings;
 }
 
 function shorten(reading: TitleReading): TitleReading | null {
