@@ -29,10 +29,10 @@ export const legalTexts = {
   "privacy.intro": "This page says what {brand} knows about you, why, for how long, and what you can do about it.",
   "privacy.visitors_title": "Without an account",
   "privacy.visitors_text":
-    "You can browse everything but your own lists without telling us who you are. There are no advertising or analytics trackers. For the security of the site, requests are counted per network address for a short time.",
+    "You can browse everything but your own lists without telling us who you are. There are no advertising or analytics trackers. For the security of the site, requests are counted per network address for a short time. A message that you send us is kept with your network address and the name of your browser; these two are removed after a while.",
   "privacy.account_title": "With an account",
   "privacy.account_text":
-    "We store your username, email address, birthday, settings, wishlist, notes and price alerts. Your password is stored only as a hash from which it cannot be read. Each sign-in is kept with its time and the name of the browser until it expires, so that you can see and end it.",
+    "We store your username, email address, birthday, settings, wishlist, notes and price alerts. Your password is stored only as a hash from which it cannot be read. Each sign-in is kept with its time and the name of the browser until it expires, so that you can see and end it. To keep your sign-in open to you while somebody guesses your password, we remember for 90 days from which networks you signed in, as a hash.",
   "privacy.purpose_title": "What it is used for",
   "privacy.purpose_text":
     "Your email address serves to sign you in, to reset your password and to send the alerts that you asked for. Your birthday serves to check the ages that the terms name. We sell nothing of it and show it to nobody.",
@@ -47,7 +47,7 @@ export const legalTexts = {
     "Following an offer leads to the store's own site, where its privacy policy holds. Pictures of games come from our own server, so no store learns what you look at here.",
   "privacy.rights_title": "Your rights",
   "privacy.rights_text":
-    "Your profile shows what is stored. There you can correct it, download all of it as a file, and delete your account with everything in it. What administrators did stays in the audit log, without the name of a deleted account. For anything else, write to us by the contact page.",
+    "Your profile shows what is stored. There you can correct it, download all of it as a file, and delete your account with everything in it. Messages that you sent us from a confirmed email address are part of both. What administrators did stays in the audit log, which also names the accounts that they changed. For anything else, write to us by the contact page.",
   "privacy.changes_title": "Changes",
   "privacy.changes_text":
     "When this policy changes in something that matters, the site says so before the change holds.",
