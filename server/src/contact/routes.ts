@@ -29,11 +29,12 @@ export function contactRoutes(app: FastifyInstance, { db, strings, settings, rat
     const form = requireContactForm(written, strings.value());
     countMessage(addressKey(address));
     countNeighbours(address);
+    const isSpam = website !== "";
     await keepMessage(db, form, {
-      isSpam: website !== "",
+      isSpam,
       address,
       userAgent,
-      notify: countMail("") === 0 ? settings.value()["contact.email"] : "",
+      notify: isSpam || countMail("") > 0 ? "" : settings.value()["contact.email"],
       now: new Date(),
     });
     return { message: contactThanks };
