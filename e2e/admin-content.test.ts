@@ -4,9 +4,7 @@ import { button, dialog, firstAdministrator, startPanel, superAdmin } from "./ad
 import { eventually, opened, seriousFindings, watchedPage } from "./browser.ts";
 import { callApi, newMember, signIn } from "./member.ts";
 
-const { site, admin, asAdmin, allowed, call, visit } = startPanel();
-/** The super admin, signed in for one test alone. */
-const asNewlySignedIn = () => superAdmin(site());
+const { site, admin, asAdmin, asNewlySignedIn, allowed, call, visit } = startPanel();
 
 const here = (page: Page) => page.url().slice(site().url.length);
 const text = (page: Page, words: string) => page.getByText(words, { exact: true });
@@ -220,22 +218,26 @@ describe("the dashboard (admin.md section 2)", () => {
     },
   );
 
-  visit("breaks without taking the panel along; after three retries other ways are offered", asAdmin, async (page) => {
-    await page.route("**/api/admin/dashboard/stats", (route) => route.fulfill({ json: { stats: {}, data: null } }));
-    // React and the boundary tell the console of the crash
-    await page.addInitScript(() => {
-      console.error = () => {};
-    });
-    await opened(page, "/admin");
-    for (let retry = 1; retry <= 3; retry++) {
-      await text(page, "Something went wrong while loading the dashboard.").waitFor();
-      await button(page, "Retry").click();
-    }
-    await button(page, "Refresh Page").waitFor();
-    await page.getByRole("link", { name: "Go Home" }).waitFor();
-    await page.getByRole("link", { name: "Site Config" }).click();
-    await page.getByRole("heading", { name: "Site Config" }).waitFor();
-  });
+  visit(
+    "breaks without taking the panel along; after three retries other ways are offered",
+    asNewlySignedIn,
+    async (page) => {
+      await page.route("**/api/admin/dashboard/stats", (route) => route.fulfill({ json: { stats: {}, data: null } }));
+      // React and the boundary tell the console of the crash
+      await page.addInitScript(() => {
+        console.error = () => {};
+      });
+      await opened(page, "/admin");
+      for (let retry = 1; retry <= 3; retry++) {
+        await text(page, "Something went wrong while loading the dashboard.").waitFor();
+        await button(page, "Retry").click();
+      }
+      await button(page, "Refresh Page").waitFor();
+      await page.getByRole("link", { name: "Go Home" }).waitFor();
+      await page.getByRole("link", { name: "Site Config" }).click();
+      await page.getByRole("heading", { name: "Site Config" }).waitFor();
+    },
+  );
 });
 
 describe("content strings (admin.md section 2)", () => {
@@ -324,7 +326,7 @@ describe("content strings (admin.md section 2)", () => {
     expect(await currentValue(string)).toBe("/games?from={page}");
   });
 
-  visit("asks before an edit is left unsaved", asAdmin, async (page) => {
+  visit("asks before an edit is left unsaved", asNewlySignedIn, async (page) => {
     const string = await newText("edit.unsaved", "As it was");
     await openText(page, string);
     await button(page, "Edit edit.unsaved").click();

@@ -1,7 +1,7 @@
 import type { Permission } from "contract/permissions.ts";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, newVisitor, screens, watchedPage } from "./browser.ts";
+import { launchBrowser, newVisitor, screens } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { type Site, startSite } from "./site.ts";
 
@@ -27,8 +27,8 @@ export function startPanel() {
   let site: Site;
   let browser: Browser;
   let admin: Member;
-  /** The super admin's browser, which all tests share: what the panel loads is loaded once. */
-  let desk: BrowserContext;
+  /** The super admin's page, which the tests share: what the panel loads is loaded once. */
+  let desk: Awaited<ReturnType<typeof newVisitor>>;
 
   beforeAll(async () => {
     // nobody answers there: pictures are drawn covers
@@ -39,10 +39,10 @@ export function startPanel() {
     });
     [site, browser] = await Promise.all([started, launchBrowser()]);
     admin = await superAdmin(site);
-    const { page } = await newVisitor(browser, site.url, screens.desktop);
-    await signIn(page, admin);
-    await page.close();
-    desk = page.context();
+    desk = await newVisitor(browser, site.url, screens.desktop);
+    await signIn(desk.page, admin);
+    // the next test leaves what this one has typed
+    desk.page.on("dialog", (question) => question.accept());
   });
   afterAll(async () => {
     await browser?.close();
@@ -52,11 +52,17 @@ export function startPanel() {
   const asAdmin: Who = () => admin;
 
   async function openPage(who: Who, screen: BrowserContextOptions) {
-    if (who === asAdmin && screen === screens.desktop) return watchedPage(desk);
+    if (who === asAdmin && screen === screens.desktop) return desk;
     const visitor = await newVisitor(browser, site.url, screen);
     const member = await who();
     if (member) await signIn(visitor.page, member);
     return visitor;
+  }
+
+  async function clearDesk(): Promise<void> {
+    await desk.page.unrouteAll({ behavior: "ignoreErrors" });
+    await desk.page.setViewportSize(screens.desktop.viewport);
+    desk.problems.length = 0;
   }
 
   let roles = 0;
@@ -66,6 +72,8 @@ export function startPanel() {
     browser: () => browser,
     admin: () => admin,
     asAdmin,
+    /** The super admin in a browser of their own. */
+    asNewlySignedIn: () => superAdmin(site),
     /** Somebody with a role that allows just this. */
     allowed(...permissions: Permission[]): Who {
       return async () => {
@@ -85,8 +93,8 @@ export function startPanel() {
     call: <Answer = undefined>(method: string, path: string, body?: unknown) =>
       callApi<Answer>(site, method, path, { member: admin, body }),
     /**
-     * A test in a page of its own, where only calls that are meant to fail may complain. The super admin's are all in one
-     * browser; a test that ends the sign-in brings its own.
+     * A test where only calls that are meant to fail may complain. Those of the super admin follow each other in one page;
+     * a test that ends the sign-in, or changes the page for good, signs in anew.
      */
     visit(
       name: string,
@@ -100,7 +108,8 @@ export function startPanel() {
           await steps(page);
           expect(problems.filter((text) => !/^(Failed to load resource|ApiError)/.test(text))).toEqual([]);
         } finally {
-          await (page.context() === desk ? page : page.context()).close();
+          if (page === desk.page) await clearDesk();
+          else await page.context().close();
         }
       });
     },
