@@ -58,7 +58,10 @@ export interface Answer {
   body: AsyncIterable<Buffer>;
 }
 
-/** Calls one upstream politely. Both throw SourceError. */
+/**
+ * Calls one upstream politely, over Node's own HTTP: `fetch` cannot be told which addresses of a host not to connect to.
+ * Both throw SourceError.
+ */
 export interface SourceClient {
   /** Reads an answer as JSON and hands it to `read`, again after a pause while the upstream or `read` fails. */
   json<Result>(url: string, options: CallOptions, read: (value: unknown, answer: Answer) => Result): Promise<Result>;
