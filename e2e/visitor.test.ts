@@ -238,14 +238,15 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     }
   });
 
-  for (const path of ["/", "/games", "/games?search=zzzz", "/free", "/games/1", "/games/2"]) {
-    visit(`${path} is without serious findings of axe, in both themes`, screen, async (page) => {
+  for (const path of ["/", "/games", "/games?search=zzzz", "/free", "/games/1"]) {
+    visit(`${path} is without serious findings of axe`, screen, async (page) => {
       await page.emulateMedia({ colorScheme: "dark" });
       await opened(page, path);
       expect(await seriousFindings(page)).toEqual([]);
+      // themes differ in colours alone, and those are the same on every screen
+      if (screen === "phone") return;
       await page.emulateMedia({ colorScheme: "light" });
       await opened(page, path);
-      // themes differ in colours alone
       expect(await seriousFindings(page, ["color-contrast"])).toEqual([]);
     });
   }
