@@ -215,7 +215,9 @@ test("a start that fails says why in one line, and leaves no process", async () 
   expect(findPostmaster(join(dataDir, "postgres"))).toBeNull();
 });
 
-test("a database of another major version ends the site's start with the one line that helps", async () => {
+test("a database of another major version ends the site's start with the one line that helps", {
+  timeout: 120_000,
+}, async () => {
   const dataDir = await emptyFolder();
   await mkdir(join(dataDir, "postgres"));
   await writeFile(join(dataDir, "postgres/PG_VERSION"), "14\n");
