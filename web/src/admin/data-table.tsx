@@ -51,6 +51,9 @@ interface DataTableProps<Row extends RowData> {
   align?: "top" | "middle";
 }
 
+/** For the column with a row's buttons: where the table is wider than the window, they stay in sight. */
+export const inSight = "max-lg:sticky max-lg:right-0 max-lg:bg-raised";
+
 const aligns = { top: "align-top", middle: "align-middle" };
 
 const none: never[] = [];

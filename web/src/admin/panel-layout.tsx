@@ -22,7 +22,7 @@ export function PanelLayout({ children }: { children: ReactNode }) {
       </a>
       <PanelHeader />
       <div className="border-r border-border">
-        <div className="sticky top-16 grid gap-5 p-3">
+        <div className="sticky top-16 grid gap-5 p-2 lg:p-3">
           <PanelNavigation />
           <QuickStats />
         </div>
@@ -74,7 +74,7 @@ function PanelNavigation() {
               to="/admin/{-$tab}"
               params={{ tab: name === "dashboard" ? undefined : name }}
               activeOptions={{ exact: true, includeSearch: false }}
-              className="flex h-10 items-center gap-2.5 rounded-md px-3 text-muted transition-colors hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-text"
+              className="flex h-10 items-center gap-2 rounded-md px-2.5 text-muted transition-colors hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-text lg:gap-2.5 lg:px-3"
             >
               <Icon aria-hidden className="size-4.5 shrink-0" />
               {title}

@@ -3,7 +3,7 @@ import type { AuditEntry } from "contract/audit/schema.ts";
 import ScrollText from "lucide-react/icons/scroll-text";
 import { useMemo, useState } from "react";
 import { useAdminCall } from "../admin/admin-call.ts";
-import { columnsOf } from "../admin/data-table.tsx";
+import { columnsOf, inSight } from "../admin/data-table.tsx";
 import { formatMoment } from "../admin/moments.ts";
 import { TabList } from "../admin/tab-list.tsx";
 import { useAdminQuery } from "../admin/use-admin-query.ts";
@@ -49,6 +49,7 @@ export function AuditList() {
         id: "details",
         header: "Details",
         enableSorting: false,
+        meta: { className: inSight },
         cell: ({ row: { original: entry } }) => (
           <Button size="small" aria-label={`Details: ${entry.description}`} onClick={() => setOpened(entry)}>
             Details

@@ -3,7 +3,7 @@ import type { ContactSubmission } from "contract/contact/schema.ts";
 import Inbox from "lucide-react/icons/inbox";
 import { useMemo, useState } from "react";
 import { useAdminCall } from "../admin/admin-call.ts";
-import { columnsOf } from "../admin/data-table.tsx";
+import { columnsOf, inSight } from "../admin/data-table.tsx";
 import { formatMoment } from "../admin/moments.ts";
 import { useTabState } from "../admin/tab-address.ts";
 import { TabList } from "../admin/tab-list.tsx";
@@ -22,12 +22,12 @@ const helper = columnsOf<ContactSubmission>();
 const facts = [
   helper.accessor("status", { header: "Status", cell: ({ getValue }) => <StatusBadge status={getValue()} /> }),
   helper.accessor("name", { header: "Name", meta: { className: "max-w-48 break-words" } }),
-  helper.accessor("email", { header: "Email", meta: { className: "max-w-64 break-all" } }),
+  helper.accessor("email", { header: "Email", meta: { className: "min-w-40 wrap-anywhere" } }),
   helper.accessor("subject", { header: "Subject", meta: { className: "min-w-48 break-words" } }),
   helper.accessor("submitted_at", {
     header: "Submitted",
     cell: ({ getValue }) => formatMoment(getValue()),
-    meta: { className: "whitespace-nowrap" },
+    meta: { className: "xl:whitespace-nowrap" },
   }),
 ];
 
@@ -44,6 +44,7 @@ export function MessageList() {
         id: "actions",
         header: "Actions",
         enableSorting: false,
+        meta: { className: inSight },
         cell: ({ row: { original: message } }) => (
           <Button size="small" aria-label={`View the message of ${message.name}`} onClick={() => setOpened(message)}>
             View

@@ -3,7 +3,7 @@ import UserCog from "lucide-react/icons/user-cog";
 import { useMemo, useState } from "react";
 import { ActionButton } from "../admin/action-button.tsx";
 import { useAdminCall } from "../admin/admin-call.ts";
-import { columnsOf } from "../admin/data-table.tsx";
+import { columnsOf, inSight } from "../admin/data-table.tsx";
 import { useWhyNot } from "../admin/me.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { useTabState } from "../admin/tab-address.ts";
@@ -54,6 +54,7 @@ export function UserList() {
         id: "actions",
         header: "Actions",
         enableSorting: false,
+        meta: { className: inSight },
         cell: ({ row: { original: user } }) => (
           <ActionButton
             size="small"
