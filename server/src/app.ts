@@ -49,7 +49,7 @@ import { acceptJson } from "./http/bodies.ts";
 import { answerBadAddress, answerErrors, answerUnreadable, sendError } from "./http/errors.ts";
 import { commonHeaders, sendHeaders } from "./http/headers.ts";
 import { limitRequests, serverLimits } from "./http/limits.ts";
-import { refuseWhenOverloaded } from "./http/overload.ts";
+import { type OverloadBars, refuseWhenOverloaded } from "./http/overload.ts";
 import { limitAccounts, limitCalls } from "./http/rate-limit.ts";
 import { markStale } from "./http/stale.ts";
 import { toPicturedGame } from "./images/present.ts";
@@ -83,13 +83,15 @@ export interface AppOptions {
   connection: Connection;
   env: Env;
   log: FastifyBaseLogger;
+  /** When to refuse requests, other than usual. */
+  overload?: Partial<OverloadBars>;
 }
 
 /**
  * The whole site on one Fastify instance, ready to listen: texts and settings are seeded, the read models are loaded
  * and follow the database. Closing the instance closes everything that it opened, but not the database.
  */
-export async function buildApp({ database, connection, env, log }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ database, connection, env, log, overload }: AppOptions): Promise<FastifyInstance> {
   const { db, pool } = database;
   const version = readVersion();
   const headers = commonHeaders(env.publicUrl);
@@ -210,7 +212,7 @@ export async function buildApp({ database, connection, env, log }: AppOptions): 
   acceptJson(app);
   answerErrors(app);
   markStale(app, changes.staleSince);
-  await refuseWhenOverloaded(app);
+  await refuseWhenOverloaded(app, overload);
   await limitCalls(app, env.rateLimitScale);
   await app.register(fastifyCompress, { threshold: 1024, encodings: ["br", "gzip"] });
 

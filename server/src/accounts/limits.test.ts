@@ -91,7 +91,9 @@ test("an IPv6 network counts as one address", async () => {
 const login = (email: string, password: string, address: string) =>
   post("/api/auth/login", { email, password }, address);
 
-test("whoever guesses from elsewhere does not lock the owner out where they signed in before", async () => {
+test("whoever guesses from elsewhere does not lock the owner out where they signed in before", {
+  timeout: 120_000,
+}, async () => {
   const email = "owner@example.com";
   await post("/api/auth/register", { username: "owner", email, password: "password" }, "2001:db8:77:1::1");
   expect(await statuses(21, () => login(email, "wrong", newAddress()))).toEqual([...some(401, 20), 429]);
@@ -118,7 +120,7 @@ test("guessing that goes on is in the audit, once", async () => {
   ]);
 });
 
-test("a new password by mail opens the way in from there, whoever else tries", async () => {
+test("a new password by mail opens the way in from there, whoever else tries", { timeout: 120_000 }, async () => {
   const email = "reset@example.com";
   const { id } = await signInUser(database.db, "reset");
   const token = createToken();

@@ -23,7 +23,14 @@ export async function startTestApp(database: TestDatabase, options: TestAppOptio
   const dataDir = await mkdtemp(join(tmpdir(), `${brand.slug}-app-`));
   const env = parseEnv({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: "1000", ...options.env });
   const log = options.log ?? pino({ level: "silent" });
-  const app = await buildApp({ database, connection: { connectionString: database.url }, env, log });
+  // files are tested side by side, each waiting for the others: that is no overload
+  const app = await buildApp({
+    database,
+    connection: { connectionString: database.url },
+    env,
+    log,
+    overload: { maxEventLoopDelay: 0 },
+  });
   afterAll(async () => {
     await app.close();
     await rm(dataDir, { recursive: true, force: true });
