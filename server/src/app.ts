@@ -119,6 +119,7 @@ export async function buildApp({ database, connection, env, log, overload }: App
       gate.open();
       log.info("the database answers again");
     },
+    lastSign: gate.lastSign,
   });
   const { staleSince, isAway } = changes;
   const vitals = { version, pool, staleSince, catalogue: () => catalogue.state() };

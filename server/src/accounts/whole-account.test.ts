@@ -111,7 +111,8 @@ test("after the deletion nothing is left but what the audit says", async () => {
     select users.id, admin_roles.id from users, admin_roles where username = 'other' on conflict do nothing`);
   await db.execute(sql`insert into jobs.job (name, data, start_after)
     values ('mail', ${JSON.stringify({ to: "site@example.com", replyTo: email.toLowerCase() })}::jsonb, now() + interval '1 day')`);
-  expect(await tablesThatHold(db, "zebulon")).toContain("public.contact_messages");
+  const tablesWithUser = async () => (await tablesThatHold(db, ["zebulon"])).get("zebulon");
+  expect(await tablesWithUser()).toContain("public.contact_messages");
 
   await call("DELETE", "/api/auth/account", { password });
   for (const { name, table, column, isKey } of await columnsAboutUsers()) {
@@ -120,6 +121,6 @@ test("after the deletion nothing is left but what the audit says", async () => {
     const found = await db.execute(sql`select from ${sql.raw(table)} where ${sql.raw(column)} = ${id}`);
     expect([name, found.rows]).toEqual([name, []]);
   }
-  expect(await tablesThatHold(db, "zebulon")).toEqual([]);
+  expect(await tablesWithUser()).toEqual([]);
   expect(await db.$count(auditLog)).toBeGreaterThan(0);
-});
+}, 60_000);

@@ -15,6 +15,8 @@ export interface ListenerEvents {
   onAway?(error: Error): void;
   /** It answers again. */
   onBack?(): void;
+  /** When the database last answered anybody else, in ms since 1970: then it is busy, not frozen. */
+  lastSign?(): number;
 }
 
 export interface ChangeListener {
@@ -48,7 +50,7 @@ const mostSilentBeats = 5;
  * Rejects when the first connection fails.
  */
 export async function listenForChanges(connection: Connection, events: ListenerEvents): Promise<ChangeListener> {
-  const { onLost, onAway = () => {}, onBack = () => {} } = events;
+  const { onLost, onAway = () => {}, onBack = () => {}, lastSign = () => 0 } = events;
   let closed = false;
   let followers: Followers | undefined;
   const early: string[] = [];
@@ -60,6 +62,7 @@ export async function listenForChanges(connection: Connection, events: ListenerE
   let losses = 0;
   let retry: NodeJS.Timeout | undefined;
   let silentBeats = 0;
+  let silentSince = Date.now();
 
   function hear(payload = "") {
     if (!followers) {
@@ -81,6 +84,7 @@ export async function listenForChanges(connection: Connection, events: ListenerE
   function beat() {
     if (silentBeats === 0) {
       const asked = client;
+      silentSince = Date.now();
       asked.query("select 1").then(
         () => {
           if (asked !== client) return;
@@ -91,6 +95,10 @@ export async function listenForChanges(connection: Connection, events: ListenerE
       );
     }
     silentBeats += 1;
+    if (silentBeats === mostSilentBeats && lastSign() > silentSince) {
+      silentBeats = 1;
+      silentSince = Date.now();
+    }
     // with a question under way this cuts the connection, which tells the rest
     if (silentBeats === mostSilentBeats) void client.end().catch(() => {});
   }

@@ -5,6 +5,8 @@ export interface PoolGate {
   /** Fails whoever waits for a connection or for an answer, and everybody who comes, until it opens. */
   shut(): void;
   open(): void;
+  /** When somebody last gave back a connection that had answered, in ms since 1970. */
+  lastSign(): number;
 }
 
 type Lent = Parameters<Parameters<Pool["connect"]>[0]>;
@@ -18,8 +20,12 @@ export function putGate(pool: Pool): PoolGate {
   const lent = new Set<PoolClient>();
   const waiting = new Set<(error: Error) => void>();
   let isShut = false;
+  let lastSign = 0;
   pool.on("acquire", (client) => lent.add(client));
-  pool.on("release", (_, client) => lent.delete(client));
+  pool.on("release", (error, client) => {
+    lent.delete(client);
+    if (!error) lastSign = Date.now();
+  });
 
   const connect = pool.connect.bind(pool);
   function lend(callback: Lend) {
@@ -52,6 +58,7 @@ export function putGate(pool: Pool): PoolGate {
     open() {
       isShut = false;
     },
+    lastSign: () => lastSign,
   };
 }
 

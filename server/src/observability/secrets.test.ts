@@ -99,7 +99,7 @@ beforeAll(async () => {
   await fireAlert();
   await administrate();
   await breakDatabase();
-}, 60_000);
+}, 120_000);
 
 async function signInAndFail() {
   const ann = { username: "ann", email: "ann@example.com", password: secret("Ann's password") };
@@ -213,20 +213,20 @@ test("no mail holds a secret but the link that it was sent for", async () => {
 
 describe("no row of any table", () => {
   test("holds a secret but where it belongs: neither the audit, nor an address that is kept", async () => {
-    const stray: string[] = [];
-    for (const [name, value] of secrets) {
-      const tables = await tablesThatHold(db, value);
-      stray.push(...tables.filter((table) => !mayHold[name]?.includes(table)).map((table) => `${name} in ${table}`));
-    }
-    expect(stray).toEqual([]);
-    // the key that signs stop links never leaves its table, and signs them as expected
     const [key] = await db.select().from(signingKeys);
+    secrets.set("key of stop links", key!.key.toString("base64url"));
+    const holding = await tablesThatHold(db, [...secrets.values()]);
+    const stray = [...secrets].flatMap(([name, value]) =>
+      (holding.get(value) ?? [])
+        .filter((table) => !mayHold[name]?.includes(table))
+        .map((table) => `${name} in ${table}`),
+    );
+    expect(stray).toEqual([]);
     expect(signStopToken(key!.key, Number.parseInt(secret("stop link"), 10))).toBe(secret("stop link"));
-    expect(await tablesThatHold(db, key!.key.toString("base64url"))).toEqual([]);
-  });
+  }, 60_000);
 
   test("holds a visitor's address or browser, but those of messages", async () => {
-    expect(await tablesThatHold(db, address)).toEqual(["public.contact_messages"]);
-    expect(await tablesThatHold(db, "Telltale")).toEqual(["public.contact_messages"]);
-  });
+    const holding = await tablesThatHold(db, [address, "Telltale"]);
+    expect([...holding.values()]).toEqual([["public.contact_messages"], ["public.contact_messages"]]);
+  }, 60_000);
 });

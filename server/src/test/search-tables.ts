@@ -1,18 +1,24 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 
-/** The tables, of the site and of its jobs, with a row in which the text occurs anywhere, in any case, also as bytes. */
-export async function tablesThatHold(db: Db, text: string): Promise<string[]> {
+/**
+ * The tables, of the site and of its jobs, with a row in which one of the texts occurs anywhere, in any case, also as bytes:
+ * for each text the names, in order.
+ */
+export async function tablesThatHold(db: Db, texts: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'jobs') order by 1`);
-  const asBytes = `%${Buffer.from(text).toString("hex")}%`;
-  const asText = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
-  const holding: string[] = [];
+  const patterns = texts.flatMap((text) => [
+    { text, pattern: `%${text.replaceAll(/[\\%_]/g, "\\$&")}%` },
+    { text, pattern: `%${Buffer.from(text).toString("hex")}%` },
+  ]);
+  const holding = new Map(texts.map((text) => [text, new Set<string>()]));
   for (const { name } of rows) {
-    const found = await db.execute(sql`
-      select from ${sql.raw(name)} t where t::text ilike ${asText} or t::text like ${asBytes} limit 1`);
-    if (found.rows.length > 0) holding.push(name);
+    const found = await db.execute<{ text: string }>(sql`
+      select p.text from jsonb_to_recordset(${JSON.stringify(patterns)}::jsonb) as p(text text, pattern text)
+      where exists (select from ${sql.raw(name)} t where t::text ilike p.pattern)`);
+    for (const { text } of found.rows) holding.get(text)?.add(name);
   }
-  return holding;
+  return new Map([...holding].map(([text, names]) => [text, [...names]]));
 }
