@@ -224,6 +224,7 @@ test("a database of another major version ends the site's start with the one lin
   const main = fileURLToPath(new URL("../main.ts", import.meta.url));
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "", PORT: "0" };
   const site = spawn(process.execPath, [main], { env, stdio: ["ignore", "ignore", "pipe"] });
+  onTestFinished(() => void site.kill("SIGKILL"));
   const [words, [code]] = await Promise.all([text(site.stderr), once(site, "close")]);
   expect(words).toMatch(/^The database in .* was made by PostgreSQL 14, and this .* brings 18: make a backup .*\n$/);
   expect(code).toBe(1);
