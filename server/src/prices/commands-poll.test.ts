@@ -9,7 +9,7 @@ import { sharedData } from "../test/shared-data.ts";
 import { repeats } from "../test/soak.ts";
 import { recordOffers } from "./commands.ts";
 import { endGiveaways } from "./commands-giveaways.ts";
-import { type PollOptions, type PollSource, pollSource } from "./commands-poll.ts";
+import { forgetOldPolls, type PollOptions, type PollSource, pollSource } from "./commands-poll.ts";
 import { isDue } from "./jobs.ts";
 import { listLatestPolls, type PollRow } from "./queries-poll.ts";
 import { gamePrices, offers, pricePolls } from "./table.ts";
@@ -337,6 +337,19 @@ test("the latest poll of each source is known", async () => {
   const last = await poll(sourceOf("gog", [new Error("away")]));
   const steam = await poll(sourceOf("steam", [pageOf(asks([id], 100, "steam"))]));
   expect(await listLatestPolls(db)).toEqual([last, steam]);
+});
+
+test("old polls are forgotten, but for the last of each source and its last whole one", async () => {
+  const [id = 0] = await addGames(1);
+  const source = sourceOf("gog", [pageOf(asks([id], 100))]);
+  await poll(source);
+  const whole = await poll(source);
+  await poll(sourceOf("gog", [new Error("away")]));
+  const last = await poll(sourceOf("gog", [new Error("away")]));
+  await forgetOldPolls(db, new Date(clock + 89 * 24 * hour));
+  expect(await db.$count(pricePolls)).toBe(4);
+  await forgetOldPolls(db, new Date(clock + 91 * 24 * hour));
+  expect(await db.select().from(pricePolls).orderBy(pricePolls.id)).toEqual([whole, last]);
 });
 
 const at = (hours: number) => new Date(hours * hour);
