@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { alertOf, button, dialog, startPanel } from "./administrators.ts";
+import { alertOf, button, dialog, startPanel, type Who } from "./administrators.ts";
 import { eventually, opened, seriousFindings } from "./browser.ts";
 import { callApi, type Member, newMember } from "./member.ts";
 
-const { site, asAdmin, allowed, call, visit } = startPanel();
+const { site, asAdmin, asNewlySignedIn, allowed, call, visit } = startPanel();
 
 /** A test at a tab of the panel, as the super admin unless another is named. */
-function atTab(path: string, name: string, steps: (page: Page) => Promise<void>, who = asAdmin) {
+function atTab(path: string, name: string, steps: (page: Page) => Promise<void>, who: Who = asAdmin) {
   visit(name, who, async (page) => {
     await opened(page, path);
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -150,6 +150,38 @@ describe("Admin Users", () => {
     expect(await edit.getAttribute("aria-disabled")).toBe("true");
     expect(await edit.getAttribute("title")).toBe("The role super_admin stays as it is");
   });
+
+  atTab(
+    "/admin/users",
+    "why a call failed is told in the panel's words (admin.md section 8)",
+    async (page) => {
+      await button(page, "Role Management").click();
+      await button(page, "New Role").click();
+      await dialog(page, "Role Management").getByLabel("Name").fill("never_made");
+      const attempt = async (words: string) => {
+        await button(page, "Create Role").click();
+        await alertOf(page, `Failed to create role: ${words}`);
+      };
+      const roles = "**/api/admin/dashboard/roles";
+      for (const [answer, words] of [
+        [{ status: 418, json: {} }, "Request failed with status 418"],
+        [{ status: 403, json: {} }, "Access denied"],
+        [{ status: 403, json: { error: "Not you" } }, "Not you"],
+        [{ status: 200, body: "<html>" }, "Invalid JSON response from server"],
+        [{ status: 401, json: { error: "Who are you?" } }, "Admin authentication required"],
+      ] as const) {
+        await page.route(roles, (route) =>
+          route.request().method() === "POST" ? route.fulfill(answer) : route.continue(),
+        );
+        await attempt(words);
+        await page.unroute(roles);
+      }
+      // the refused token is gone by now
+      await button(page, "Back to my edits").click();
+      await attempt("Authentication required - no token found");
+    },
+    asNewlySignedIn,
+  );
 
   atTab("/admin/users", "a role that is gone already cannot be deleted", async (page) => {
     const name = await newRole("gone_soon");
