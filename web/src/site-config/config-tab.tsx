@@ -98,7 +98,8 @@ function Configs({ configs }: { configs: readonly SiteConfig[] }) {
             <ul className="divide-y divide-border">
               {found.map((config) => (
                 <ConfigRow
-                  key={`${config.id} ${edits.round}`}
+                  // saved values may come a moment after the edits went
+                  key={`${config.id} ${config.version} ${edits.round}`}
                   config={config}
                   edited={edits.edits.get(config.id)?.value}
                   problem={edits.problems.get(config.id)}
