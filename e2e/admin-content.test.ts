@@ -670,7 +670,7 @@ describe("site configuration (admin.md sections 2, 5 and 8)", () => {
       "true",
       '{\n  "a": [\n    1\n  ]\n}',
     ]);
-    expect(await page.getByRole("spinbutton", { name: "edit.number" }).inputValue()).toBe("2.5");
+    await eventually(() => page.getByRole("spinbutton", { name: "edit.number" }).inputValue()).toBe("2.5");
     await page.getByRole("spinbutton", { name: "edit.number" }).fill("3");
     await button(page, "Save Changes (1)").waitFor();
     // another search does not lose it
