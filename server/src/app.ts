@@ -215,7 +215,8 @@ export async function buildApp({ database, connection, env, log, overload }: App
   markStale(app, changes.staleSince);
   await refuseWhenOverloaded(app, overload);
   await limitCalls(app, env.rateLimitScale);
-  await app.register(fastifyCompress, { threshold: 1024, encodings: ["br", "gzip"] });
+  // bodies that come are never unpacked: few bytes could become many
+  await app.register(fastifyCompress, { threshold: 1024, encodings: ["br", "gzip"], globalDecompression: false });
 
   gameRoutes(app, db, catalogue);
   priceRoutes(app, db);

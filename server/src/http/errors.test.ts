@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { startTestApp } from "../test/app.ts";
 import { createTestDatabase } from "../test/database.ts";
@@ -71,6 +72,16 @@ test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-da
     expect(answer.json()).toMatchObject({ code: "unsupported_type" });
   },
 );
+
+test("a packed body is not unpacked, whoever sends it", async () => {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/games/batch`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "content-encoding": "gzip", authorization: "Bearer some-token" },
+    body: gzipSync('{"gameIds":[1]}'),
+    signal: AbortSignal.timeout(10_000),
+  });
+  expect(answer.status).toBe(400);
+});
 
 test("an empty body that says it is JSON counts as none", async () => {
   const headers = { "content-type": "application/json" };
