@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { ensureInstalled, node26, root } from "./setup.mjs";
 
 ensureInstalled();
-const args = ["run", "--project", "server", "--testTimeout", "3600000", ...process.argv.slice(2)];
+const args = [
+  "run",
+  "--project",
+  "server",
+  "--project",
+  "server-timed",
+  "--testTimeout",
+  "3600000",
+  ...process.argv.slice(2),
+];
 const done = spawnSync(node26, [join(root, "node_modules/vitest/vitest.mjs"), ...args], {
   cwd: root,
   stdio: "inherit",
