@@ -463,7 +463,10 @@ describe("a session that ends while something is typed", () => {
     await button(page, "Create Role").click();
     await ended(page).getByRole("button", { name: "Back to my edits" }).click();
     const { page: tab } = await watchedPage(page.context());
-    await signIn(tab, await superAdmin(site()));
+    const anew = await superAdmin(site());
+    await signIn(tab, anew);
+    // tabs are processes of their own, which hear of each other's storage in their own time
+    await page.waitForFunction((token) => localStorage.getItem("authToken") === token, anew.token);
     expect(await name.inputValue()).toBe("session_keepers");
     await button(page, "Create Role").click();
     await dialog(page, "Role Management").getByRole("heading", { name: "session_keepers" }).waitFor();
