@@ -21,6 +21,8 @@ const gamesByYear = sql`(
 export async function matchStaged(tx: Db): Promise<void> {
   await tx.execute(sql`create index on staged_games (title_key)`);
   await tx.execute(sql`analyze staged_games`);
+  // what a large import has just brought may be counted as nothing: statistics taken while it ran do not see its rows
+  await tx.execute(sql`analyze games, offers, game_prices`);
   await tx.execute(sql`
     update staged_games staged
     set repeated_by = same.last

@@ -449,6 +449,11 @@ describe.skipIf(!real)("the real catalogue", () => {
     ]);
 
     const before = await versions();
+    // as statistics have it that were taken while the first import ran
+    await pool.query(`
+      update pg_class set reltuples = 0, relpages = greatest(relpages, 100)
+      where oid = any(array['games', 'offers', 'game_prices']::regclass[])
+    `);
     expect(await loadFile(real!, { now: later })).toMatchObject({
       added: 0,
       changed: 0,
