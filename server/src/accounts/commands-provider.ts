@@ -96,6 +96,8 @@ async function joinAccount(tx: Db, userId: number, identity: Identity): Promise<
   const idField = idFields[identity.provider];
   // changed or deleted since it was found
   if (!user || user.emailKey !== emailKey(identity.email ?? "")) throw new SignInRefused("failed", "account changed");
+  // made or joined meanwhile by another sign-in of the same person
+  if (user[idField] === identity.id) return user;
   if (user[idField]) throw new SignInRefused("email_taken", "the account is linked to another identity");
   if (!user.emailVerified && user.steamId) throw new SignInRefused("email_taken", "its address is not verified");
   if (!user.emailVerified) {
