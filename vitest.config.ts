@@ -22,6 +22,8 @@ const server = {
 
 /** With browsers and sites of their own. */
 const e2e = {
+  // A browser, a site and its database share the machine with another three: the report says what took two tries.
+  retry: 1,
   testTimeout: 60_000,
   hookTimeout: 120_000,
   expect: patient,
