@@ -1,38 +1,21 @@
 import { ratingFromReviews, splitTags } from "contract/games/rules.ts";
-import { toCents } from "contract/money.ts";
 import { z } from "zod";
+import { dollars, isNot, largestInteger, shown } from "../files/row-values.ts";
 import { cleanLine, cleanText } from "../files/text.ts";
 
-const largestInteger = 2_147_483_647;
-
-/** Shows a refused value in a message, shortened. */
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
-}
-
-const isNot = (what: string) => (issue: { input?: unknown }) =>
-  issue.input === undefined ? "is missing" : `${shown(issue.input)} is not ${what}`;
-
 /** Numbers may be written as text, as they are in CSV; never with signs of currency or thousands, which mean something else elsewhere. */
-function number(what: string, fits: (value: number) => boolean = () => true) {
-  const fromText = (value: unknown) =>
-    typeof value === "string" && /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(value.trim()) ? Number(value) : value;
-  return z.preprocess(fromText, z.number({ error: isNot(what) }).refine(fits, { error: isNot(what) }));
-}
+const fromText = (value: unknown) =>
+  typeof value === "string" && /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(value.trim()) ? Number(value) : value;
+
+const number = (what: string, fits: (value: number) => boolean) =>
+  z.preprocess(fromText, z.number({ error: isNot(what) }).refine(fits, { error: isNot(what) }));
 
 const whole = (what: string, least: number, most = largestInteger) =>
   number(what, (value) => Number.isInteger(value) && value >= least && value <= most);
 
 const outOfTen = number("a number from 0 to 10", (value) => value >= 0 && value <= 10);
 
-/** Dollars as they come, cents as they go. */
-const price = number("an amount of US dollars such as 9.99").transform((dollars, context) => {
-  const cents = toCents(dollars);
-  if (cents !== null) return cents;
-  context.addIssue(`${dollars} is not a price: it must be from 0 to 10000 with at most 2 decimals`);
-  return z.NEVER;
-});
+const price = z.preprocess(fromText, dollars);
 
 const string = z.string({ error: isNot("text") });
 

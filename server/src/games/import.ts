@@ -1,6 +1,7 @@
 import { AppError } from "contract/errors.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
+import { inTransaction } from "../db/dry-run.ts";
 import { type ReadRow, readRows } from "../files/rows.ts";
 import { type AppliedGames, applyStaged } from "./import-apply.ts";
 import { matchStaged } from "./import-match.ts";
@@ -53,31 +54,13 @@ const batchSize = 500;
 /** Nobody reads more names than that, and a file of nonsense must not fill the memory with them. */
 const mostUnknownFields = 50;
 
-/** Carries the result out of a transaction that is to be taken back. */
-class DryRun extends Error {
-  readonly result: ImportResult;
-  constructor(result: ImportResult) {
-    super("dry run");
-    this.result = result;
-  }
-}
-
 /**
  * Brings a file of games into the catalogue (decisions.md sections 8 and 11), in one transaction: rows are checked one by one
  * and staged, then matched and applied together. The same file twice changes nothing. Memory does not grow with the file.
  * Throws `invalid`, with everything as it was, for a file that cannot be read, has no good row, or with `strict` a bad one.
  */
-export async function importCatalogue(db: Db, path: string, options: ImportOptions): Promise<ImportResult> {
-  try {
-    return await db.transaction(async (tx) => {
-      const result = await importInto(tx, path, options);
-      if (options.dryRun) throw new DryRun(result);
-      return result;
-    });
-  } catch (error) {
-    if (error instanceof DryRun) return error.result;
-    throw error;
-  }
+export function importCatalogue(db: Db, path: string, options: ImportOptions): Promise<ImportResult> {
+  return inTransaction(db, options, (tx) => importInto(tx, path, options));
 }
 
 async function importInto(tx: Db, path: string, options: ImportOptions): Promise<ImportResult> {

@@ -1,5 +1,6 @@
 import { AppError } from "contract/errors.ts";
 import type { Db } from "../db/connect.ts";
+import { inTransaction } from "../db/dry-run.ts";
 import { recordOffers } from "./commands.ts";
 import { readMatched } from "./matching.ts";
 import { type PriceSource, type Refusal, type RefusalReason, SourceError } from "./sources/source.ts";
@@ -38,15 +39,6 @@ export interface FeedImportResult {
 const badReasons = new Set<RefusalReason>(["shape", "currency", "price"]);
 const foreignReasons = new Set<RefusalReason>(["platform", "region"]);
 
-/** Carries the result out of a transaction that is to be taken back. */
-class DryRun extends Error {
-  readonly result: FeedImportResult;
-  constructor(result: FeedImportResult) {
-    super("dry run");
-    this.result = result;
-  }
-}
-
 /**
  * Brings a store's product feed in by hand (decisions.md sections 8 and 11): read to its end first, then applied in batches, in
  * one transaction. It closes no offer: what a file does not name may still be sold. The same file twice changes nothing.
@@ -54,13 +46,8 @@ class DryRun extends Error {
  */
 export async function importFeed(db: Db, source: PriceSource, options: FeedImportOptions): Promise<FeedImportResult> {
   try {
-    return await db.transaction(async (tx) => {
-      const result = await importInto(tx, source, options);
-      if (options.dryRun) throw new DryRun(result);
-      return result;
-    });
+    return await inTransaction(db, options, (tx) => importInto(tx, source, options));
   } catch (error) {
-    if (error instanceof DryRun) return error.result;
     if (error instanceof SourceError) throw new AppError("invalid", `${error.message}; nothing was imported`);
     throw error;
   }

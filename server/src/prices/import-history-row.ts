@@ -1,33 +1,14 @@
 import { titleKey } from "contract/games/rules.ts";
-import { toCents } from "contract/money.ts";
 import { storeKeys } from "contract/stores.ts";
 import { z } from "zod";
+import { dollars, isNot, largestInteger, shown } from "../files/row-values.ts";
 import { cleanLine } from "../files/text.ts";
-
-const largestInteger = 2_147_483_647;
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
-}
-
-const isNot = (what: string) => (issue: { input?: unknown }) =>
-  issue.input === undefined ? "is missing" : `${shown(issue.input)} is not ${what}`;
 
 /** In CSV a number is text. */
 const asNumber = (value: unknown) =>
   typeof value === "string" && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
 
-const dollars = "an amount of US dollars such as 9.99";
-const price = z.preprocess(
-  asNumber,
-  z.number({ error: isNot(dollars) }).transform((amount, context) => {
-    const cents = toCents(amount);
-    if (cents !== null) return cents;
-    context.addIssue(`${amount} is not a price: it must be from 0 to 10000 with at most 2 decimals`);
-    return z.NEVER;
-  }),
-);
+const price = z.preprocess(asNumber, dollars);
 
 const time = z.string({ error: isNot("a time") }).transform((text, context) => {
   const at = parseTime(text);

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { shown } from "../../files/row-values.ts";
 import { cleanLine } from "../../files/text.ts";
 import { type Clock, realClock, type SourceClient } from "./client.ts";
-import { isPrice, keep, pageOf, type Reading, readMoment, refused, shown } from "./readings.ts";
+import { isPrice, keep, pageOf, type Reading, readMoment, refused } from "./readings.ts";
 import { type PriceSource, type Refusal, SourceError, type SourceOffer } from "./source.ts";
 
 export interface EpicSetting {

@@ -1,4 +1,5 @@
-import { readAmount, shown } from "./readings.ts";
+import { shown } from "../../files/row-values.ts";
+import { readAmount } from "./readings.ts";
 
 export interface PriceText {
   priceCents: number;

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { shown } from "../../files/row-values.ts";
 import { cleanLine } from "../../files/text.ts";
 import { readPrice } from "./feed-price.ts";
-import { readLink, readMoment, refused, shown } from "./readings.ts";
+import { readLink, readMoment, refused } from "./readings.ts";
 import type { Refusal, RefusalReason, SourceOffer } from "./source.ts";
 
 /** Columns of a product feed that we read, named as Google Merchant names them; the last six are beyond it. */

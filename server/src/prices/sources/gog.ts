@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { shown } from "../../files/row-values.ts";
 import { cleanLine } from "../../files/text.ts";
 import type { SourceClient } from "./client.ts";
-import { keep, pageOf, type Reading, readAmount, readLink, refused, shown } from "./readings.ts";
+import { keep, pageOf, type Reading, readAmount, readLink, refused } from "./readings.ts";
 import { type PriceSource, type Refusal, SourceError, type SourceOffer } from "./source.ts";
 
 export interface GogSetting {

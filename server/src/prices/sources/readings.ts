@@ -17,12 +17,6 @@ export function keep<Item extends object>(reading: Reading<Item>, made: Item | R
   else reading.items.push(made);
 }
 
-/** A refused value in a message, shortened. */
-export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
-}
-
 /** A decimal amount such as `9.99` or `1,299.00` as whole cents; `null` for anything else, or what is no price. */
 export function readAmount(text: string): number | null {
   const plain = /^\d{1,3}(,\d{3})+\.\d\d$/.test(text) ? text.replaceAll(",", "") : text;

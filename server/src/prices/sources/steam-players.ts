@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { largestInteger, shown } from "../../files/row-values.ts";
 import type { SourceClient } from "./client.ts";
-import { pageOf, type Reading, refused, shown } from "./readings.ts";
+import { pageOf, type Reading, refused } from "./readings.ts";
 import { type PlayerCount, type Source, SourceError } from "./source.ts";
 import type { ListSteamApps } from "./steam.ts";
 
@@ -15,7 +16,6 @@ export const steamPlayersPaceMs = 250;
 const limits = { mostBytes: 100_000, totalMs: 30_000 };
 /** How Steam answers about an app that it has no figure for. */
 const statuses = [404];
-const largestInteger = 2_147_483_647;
 
 const Answer = z.object({
   response: z.object({ result: z.int(), player_count: z.int().min(0).max(largestInteger).optional() }),

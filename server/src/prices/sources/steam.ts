@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { shown } from "../../files/row-values.ts";
 import { type CallOptions, createClient, type SourceClient } from "./client.ts";
-import { isPrice, keep, pageOf, type Reading, refused, shown } from "./readings.ts";
+import { isPrice, keep, pageOf, type Reading, refused } from "./readings.ts";
 import { type PriceSource, type Refusal, SourceError, type SourceOffer } from "./source.ts";
 
 /** A game that Steam is asked about. */
