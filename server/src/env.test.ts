@@ -5,6 +5,8 @@ import { StartError } from "./start-error.ts";
 test("without any variable the defaults of decisions.md section 2 stand", () => {
   const env = parseEnv({});
   expect(env).toMatchObject({
+    role: "all",
+    stopGrace: 0,
     port: 3000,
     host: "127.0.0.1",
     publicUrl: "http://localhost:3000",
@@ -23,6 +25,8 @@ test("without any variable the defaults of decisions.md section 2 stand", () => 
 });
 
 const accepted: [variable: string, value: string, key: keyof Env, expected: unknown][] = [
+  ["ROLE", "worker", "role", "worker"],
+  ["STOP_GRACE", "15", "stopGrace", 15],
   ["PORT", "8080", "port", 8080],
   ["PORT", "8080", "publicUrl", "http://localhost:8080"],
   ["PORT", "0", "port", 0],
@@ -68,6 +72,8 @@ describe("accepted", () => {
 });
 
 const refused: [variable: string, value: string][] = [
+  ["ROLE", "server"],
+  ["STOP_GRACE", "an hour"],
   ["PORT", "http"],
   ["PORT", "65536"],
   ["PORT", "-1"],

@@ -5,6 +5,8 @@ import { StartError } from "./start-error.ts";
 
 /** What the operator set, from the environment (decisions.md section 2). URLs carry no slash at their end. */
 export interface Env {
+  /** What this process does: `web` answers visitors, `worker` does jobs, polls, mail and backups, `all` does both. */
+  role: Role;
   port: number;
   host: string;
   /** Where visitors reach the site: absolute links, redirects, the allowed origin. */
@@ -34,6 +36,8 @@ export interface Env {
   cdkeysFeedUrl: string | undefined;
   otherFeedUrl: string | undefined;
   priceSync: boolean;
+  /** Seconds that a process told to stop still answers everything, saying that it is not ready: for proxies that ask. */
+  stopGrace: number;
   /** How many proxies stand in front, or their addresses; false for none. */
   trustProxy: false | number | string[];
   rateLimitScale: number;
@@ -53,6 +57,9 @@ export interface Env {
   /** Set by `npm run dev`: the browser's part is built on request and refreshes on save. */
   development: boolean;
 }
+
+const roles = ["all", "web", "worker"] as const;
+export type Role = (typeof roles)[number];
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -110,6 +117,7 @@ function isAddressOrNetwork(text: string): boolean {
 }
 
 const variables = z.object({
+  ROLE: oneOf(roles).default("all"),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: origin.optional(),
@@ -145,6 +153,7 @@ const variables = z.object({
   PRICE_SYNC: oneOf(["on", "off"])
     .transform((text) => text === "on")
     .default(false),
+  STOP_GRACE: wholeNumber(0, 60).default(0),
   TRUST_PROXY: proxies.default(false),
   RATE_LIMIT_SCALE: positiveNumber.default(1),
   BACKUP_DIR: z.string().optional(),
@@ -182,6 +191,7 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
     throw new StartError(`${missing} must be set too: Google sign-in needs both the id and the secret`);
   }
   return {
+    role: set.ROLE,
     port: set.PORT,
     host: set.HOST,
     publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
@@ -206,6 +216,7 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
     cdkeysFeedUrl: set.CDKEYS_FEED_URL,
     otherFeedUrl: set.OTHER_FEED_URL,
     priceSync: set.PRICE_SYNC,
+    stopGrace: set.STOP_GRACE,
     trustProxy: set.TRUST_PROXY,
     rateLimitScale: set.RATE_LIMIT_SCALE,
     backupDir: set.BACKUP_DIR && resolve(repository, set.BACKUP_DIR),

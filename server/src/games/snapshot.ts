@@ -1,3 +1,4 @@
+import { AppError } from "contract/errors.ts";
 import { searchWords } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
 import type { StoreKey } from "contract/stores.ts";
@@ -6,7 +7,7 @@ import type { Change } from "../db/changes.ts";
 import type { Connection, Db } from "../db/connect.ts";
 import { listSnapshotRows, prepareListGames } from "./queries.ts";
 import { averageSavings, homepageIds, inStockCounts, publicGameIds } from "./snapshot-figures.ts";
-import { followCatalogue } from "./snapshot-follow.ts";
+import { type Followed, followCatalogue } from "./snapshot-follow.ts";
 import { createGameCache } from "./snapshot-games.ts";
 import { findPage, type GameQuery } from "./snapshot-query.ts";
 import { createResultCache } from "./snapshot-results.ts";
@@ -19,6 +20,8 @@ export interface CatalogueQuery extends Omit<GameQuery, "words"> {
 
 /** The catalogue in memory: answers which games a list shows without asking the database. */
 export interface Catalogue {
+  /** Resolves when the whole catalogue has been read; rejects when that fails, or is given up by `close`. */
+  readonly loaded: Promise<void>;
   /** Grows whenever an answer of the catalogue may have become another. */
   readonly version: number;
   /** A part of a list, and how many games the whole of it has. */
@@ -60,15 +63,24 @@ export interface CatalogueOptions {
 }
 
 /** Resolves when the whole catalogue has been read; rejects when that fails. */
-export async function startCatalogue({ db, connection, log }: CatalogueOptions): Promise<Catalogue> {
+export async function startCatalogue(options: CatalogueOptions): Promise<Catalogue> {
+  const catalogue = openCatalogue(options);
+  await catalogue.loaded;
+  return catalogue;
+}
+
+/** Begins to read the catalogue. Until it is `loaded` it answers no question, and must not be told of changes. */
+export function openCatalogue({ db, connection, log }: CatalogueOptions): Catalogue {
   let version = 1;
+  let followed: Followed | undefined;
+  const closing = new AbortController();
   const state = { builtAt: Date.now(), changedAt: Date.now(), buildMs: 0, builds: 0, deltas: 0 };
   const games = createGameCache(prepareListGames(db));
   const results = createResultCache();
-  const followed = await followCatalogue({
+  const following = followCatalogue({
     build: async (signal) => {
       const start = performance.now();
-      const data = await buildInThread(connection, signal);
+      const data = await buildInThread(connection, AbortSignal.any([signal, closing.signal]));
       state.builds += 1;
       state.builtAt = Date.now();
       state.buildMs = Math.round(performance.now() - start);
@@ -86,23 +98,38 @@ export async function startCatalogue({ db, connection, log }: CatalogueOptions):
     },
     onError: (error) => log.error({ err: error }, "could not follow the catalogue; trying again"),
   });
+  const loaded = following.then((started) => {
+    followed = started;
+  });
+  // whoever waits for it hears of a failure; nobody has to
+  loaded.catch(() => {});
+
+  function held(): Followed {
+    if (!followed) throw new AppError("unavailable", "The catalogue is being read", { retryAfter: 2 });
+    return followed;
+  }
 
   return {
+    loaded,
     get version() {
       return version;
     },
     find({ search, ...rest }) {
-      const snapshot = followed.snapshot();
+      const snapshot = held().snapshot();
       const { slots, total } = findPage(snapshot, { ...rest, words: searchWords(search) }, results);
       return { ids: Array.from(slots, (slot) => snapshot.columns.ids[slot]!), total };
     },
     listGames: games.list,
-    homepageIds: (showExplicit) => homepageIds(followed.snapshot(), showExplicit),
-    averageSavings: () => averageSavings(followed.snapshot()),
-    inStockCounts: () => inStockCounts(followed.snapshot()),
-    publicGameIds: () => publicGameIds(followed.snapshot()),
-    handleChange: followed.handleChange,
-    state: () => ({ ...state, games: followed.snapshot().orders.rating.ASC.length }),
-    close: followed.close,
+    homepageIds: (showExplicit) => homepageIds(held().snapshot(), showExplicit),
+    averageSavings: () => averageSavings(held().snapshot()),
+    inStockCounts: () => inStockCounts(held().snapshot()),
+    publicGameIds: () => publicGameIds(held().snapshot()),
+    handleChange: (change) => held().handleChange(change),
+    state: () => ({ ...state, games: followed?.snapshot().orders.rating.ASC.length ?? 0 }),
+    async close() {
+      closing.abort();
+      await loaded.catch(() => {});
+      await followed?.close();
+    },
   };
 }
