@@ -2,6 +2,7 @@ import { foldText } from "contract/games/rules.ts";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { users } from "../accounts/table.ts";
 import type { Db } from "../db/connect.ts";
+import { writtenColumns } from "./queries.ts";
 import { contactMessages, contactSubmissions } from "./table.ts";
 
 /** The longest that a name, an address or a subject is kept as for searching. */
@@ -23,16 +24,7 @@ export async function listMessagesOf(db: Db, userId: number) {
     .where(and(eq(users.id, userId), users.emailVerified));
   if (!user?.email) return [];
   return db
-    .select({
-      id: contactSubmissions.id,
-      submittedAt: contactSubmissions.submittedAt,
-      name: contactMessages.name,
-      email: contactMessages.email,
-      subject: contactMessages.subject,
-      message: contactMessages.message,
-      ipAddress: contactMessages.ipAddress,
-      userAgent: contactMessages.userAgent,
-    })
+    .select({ id: contactSubmissions.id, submittedAt: contactSubmissions.submittedAt, ...writtenColumns })
     .from(contactSubmissions)
     .innerJoin(contactMessages, eq(contactMessages.submissionId, contactSubmissions.id))
     .where(

@@ -3,6 +3,16 @@ import { asc, count, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { contactMessages, contactSubmissions } from "./table.ts";
 
+/** What a writer gave, and where it came from. */
+export const writtenColumns = {
+  name: contactMessages.name,
+  email: contactMessages.email,
+  subject: contactMessages.subject,
+  message: contactMessages.message,
+  ipAddress: contactMessages.ipAddress,
+  userAgent: contactMessages.userAgent,
+};
+
 function selectSubmissions(db: Db) {
   return db
     .select({
@@ -12,12 +22,7 @@ function selectSubmissions(db: Db) {
       readAt: contactSubmissions.readAt,
       resolvedAt: contactSubmissions.resolvedAt,
       version: contactSubmissions.version,
-      name: contactMessages.name,
-      email: contactMessages.email,
-      subject: contactMessages.subject,
-      message: contactMessages.message,
-      ipAddress: contactMessages.ipAddress,
-      userAgent: contactMessages.userAgent,
+      ...writtenColumns,
     })
     .from(contactSubmissions)
     .innerJoin(contactMessages, eq(contactMessages.submissionId, contactSubmissions.id))

@@ -13,6 +13,21 @@ export interface PricePoint {
   regularCents: number | null;
 }
 
+/** Points as the database collects them: times in ms since 1970, prices in cents, side by side. */
+export type PricePointArrays = {
+  times: number[];
+  prices: (number | null)[];
+  regulars: (number | null)[];
+};
+
+export function toPricePoints({ times, prices, regulars }: PricePointArrays): PricePoint[] {
+  return times.map((time, index) => ({
+    at: new Date(time),
+    priceCents: prices[index]!,
+    regularCents: regulars[index]!,
+  }));
+}
+
 /** A store's prices of a game that were learned of afterwards, in any order. */
 export interface LearnedPast {
   gameId: number;
@@ -89,15 +104,9 @@ export function mergePoints(known: readonly PricePoint[], added: readonly PriceP
 
 /** What is known of the games at every store. */
 async function readPasts(tx: Db, gameIds: readonly number[]): Promise<KnownPast[]> {
-  const { rows } = await tx.execute<{
-    gameId: number;
-    store: StoreKey;
-    seen: number | null;
-    tracksStock: boolean;
-    times: number[];
-    prices: (number | null)[];
-    regulars: (number | null)[];
-  }>(sql`
+  const { rows } = await tx.execute<
+    PricePointArrays & { gameId: number; store: StoreKey; seen: number | null; tracksStock: boolean }
+  >(sql`
     select
       game_id as "gameId",
       store,
@@ -121,16 +130,12 @@ async function readPasts(tx: Db, gameIds: readonly number[]): Promise<KnownPast[
       group by game_id, store
     ) history using (game_id, store)
   `);
-  return rows.map(({ gameId, store, seen, tracksStock, times, prices, regulars }) => ({
+  return rows.map(({ gameId, store, seen, tracksStock, ...points }) => ({
     gameId,
     store,
     lastSeenAt: seen === null ? null : new Date(seen),
     tracksStock,
-    points: times.map((time, index) => ({
-      at: new Date(time),
-      priceCents: prices[index]!,
-      regularCents: regulars[index]!,
-    })),
+    points: toPricePoints(points),
   }));
 }
 

@@ -22,12 +22,11 @@ export function openPollSources(db: Db, env: OpenSetting["env"]): PollSource[] {
 const notUnderstood: readonly RefusalReason[] = ["shape", "currency", "price"];
 
 function toPolled(db: Db, source: PriceSource): PollSource {
-  const { key, store } = source;
+  const { key, store, coversStore } = source;
   return {
     key,
     store,
-    // Steam has no catalogue: it is asked game by game, and says itself what it does not sell.
-    coversStore: source.coversStore && key !== "steam",
+    coversStore,
     async *read({ signal, after, known, clock }) {
       const stands = known && !(await hasNews(db, store, known.startedAt));
       let unread: string[] = [];

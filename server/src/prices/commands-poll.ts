@@ -3,21 +3,12 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Connection, Db } from "../db/connect.ts";
 import { trySessionLock } from "../db/session-lock.ts";
 import { lockPrices, type OfferObservation, recordOffers } from "./commands.ts";
+import type { MatchedPage } from "./matching.ts";
 import { listPollsOf, type PollRow } from "./queries-poll.ts";
 import { offers, pricePolls } from "./table.ts";
 
 /** What a part of a source says, ready to be written. */
-export interface PollPage {
-  /** Products read, the unmatched and the refused among them. */
-  seen: number;
-  unmatched: number;
-  refused: number;
-  /** Where to go on after this page; `null` = only from the beginning. */
-  cursor: string | null;
-  /** What the source calls the state that was read. */
-  version: string | null;
-  /** Everything is as it was at the version known from the last poll; the page says nothing else. */
-  unchanged: boolean;
+export interface PollPage extends Omit<MatchedPage, "observations"> {
   /** Writes what was seen at that time; answers how much of it changed. Doing it twice changes nothing. */
   apply(tx: Db, now: Date): Promise<number>;
 }

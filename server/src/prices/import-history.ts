@@ -5,7 +5,7 @@ import { arrayOf, textArrayOf, timeArrayOf } from "../db/arrays.ts";
 import type { Db } from "../db/connect.ts";
 import { readRows } from "../files/rows.ts";
 import { lockPrices } from "./commands.ts";
-import { type LearnedPast, type PricePoint, recordLearned } from "./commands-history.ts";
+import { type LearnedPast, type PricePointArrays, recordLearned, toPricePoints } from "./commands-history.ts";
 import { makeHistoryMonths } from "./commands-months.ts";
 import { HistoryRow } from "./import-history-row.ts";
 
@@ -184,13 +184,7 @@ async function applyStaged(tx: Db, { now, signal }: HistoryImportOptions): Promi
 
 /** What the file says of these games. Of two rows about one time the later one counts. */
 async function readStaged(tx: Db, gameIds: readonly number[]): Promise<LearnedPast[]> {
-  const { rows } = await tx.execute<{
-    gameId: number;
-    store: StoreKey;
-    times: number[];
-    prices: number[];
-    regulars: (number | null)[];
-  }>(sql`
+  const { rows } = await tx.execute<PricePointArrays & { gameId: number; store: StoreKey }>(sql`
     select
       game_id as "gameId",
       store,
@@ -201,15 +195,5 @@ async function readStaged(tx: Db, gameIds: readonly number[]): Promise<LearnedPa
     where game_id = any(${arrayOf(gameIds)}::integer[])
     group by game_id, store
   `);
-  return rows.map(({ gameId, store, times, prices, regulars }) => ({
-    gameId,
-    store,
-    points: times.map(
-      (time, index): PricePoint => ({
-        at: new Date(time),
-        priceCents: prices[index]!,
-        regularCents: regulars[index]!,
-      }),
-    ),
-  }));
+  return rows.map(({ gameId, store, ...points }) => ({ gameId, store, points: toPricePoints(points) }));
 }

@@ -91,7 +91,7 @@ export interface Source<Item> {
   store: StoreKey;
   /**
    * A complete reading names every product that the store sells, so that absence means something.
-   * Giveaways and player counts come and go: there it means nothing.
+   * Giveaways and player counts come and go, and who is asked game by game names nothing else: there it means nothing.
    */
   coversStore: boolean;
   /** Must be read to its end before anything of it is believed, as a feed that may be cut off (decisions.md section 11). */

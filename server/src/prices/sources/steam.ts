@@ -32,7 +32,8 @@ export function openSteam({ storeUrl, client, listApps }: SteamSetting): PriceSo
   return {
     key: "steam",
     store: "steam",
-    coversStore: true,
+    // Steam has no catalogue: it is asked game by game, and says itself what it does not sell
+    coversStore: false,
     wholeFirst: false,
     async *read({ signal, after }) {
       let last = Number(after ?? 0);
