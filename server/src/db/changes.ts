@@ -24,6 +24,8 @@ export interface ChangeListener {
   follow(followers: Followers): void;
   /** Since when there may be changes that the followers do not know, in ms since 1970; `null` = they know everything. */
   staleSince(): number | null;
+  /** When the connection last proved to be alive, in ms since 1970: what was committed before has been heard. */
+  heardAt(): number;
   /** Whether the database is known not to answer. */
   isAway(): boolean;
   close(): Promise<void>;
@@ -167,6 +169,7 @@ export async function listenForChanges(connection: Connection, events: ListenerE
       void tellMissed();
     },
     staleSince: () => stale,
+    heardAt: () => lastAnswer,
     isAway: () => away,
     async close() {
       closed = true;
