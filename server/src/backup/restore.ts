@@ -10,7 +10,9 @@ import { findJobQueueVersion, installJobs } from "../jobs/install.ts";
 import { jobSchema } from "../jobs/queues.ts";
 import { StartError } from "../start-error.ts";
 import { type BackedUpTable, type Manifest, verifyBackup } from "./manifest.ts";
-import { isOurs, listPartitions, listTables, quoted, quotedColumns, quotedName, type Table } from "./tables.ts";
+import { addRule, dropRule, listRules, switchTriggers } from "./rules.ts";
+import { listTables, quoted, quotedColumns, quotedName, type Table } from "./tables.ts";
+import { createPartitions, isEmptyDatabase, restoreSequences } from "./target.ts";
 
 export interface RestoreOptions {
   /** Aborted when the operator changes their mind; the database is left empty then. */
@@ -66,13 +68,8 @@ function requireKnown({ migrations }: Manifest): void {
 }
 
 async function requireEmpty(client: ClientBase): Promise<void> {
-  const tables = await listTables(client);
-  const others = tables.filter(({ schema }) => schema !== jobSchema);
-  const jobs = tables.find(({ schema, name }) => schema === jobSchema && name === "job");
-  const hasJobs = jobs && (await client.query(`select from ${quoted(jobs)} limit 1`)).rowCount;
-  if (others.length > 0 || hasJobs) {
-    throw new StartError("The database is not empty: restore into a new one, before the site starts on it");
-  }
+  if (await isEmptyDatabase(client)) return;
+  throw new StartError("The database is not empty: restore into a new one, before the site starts on it");
 }
 
 async function restoreTables(
@@ -82,7 +79,7 @@ async function restoreTables(
   { signal, onRestored }: RestoreOptions,
 ): Promise<Restored> {
   await createSchemaOf(client, manifest.migrations.length);
-  await createPartitions(client, manifest);
+  await createPartitions(client, manifest.partitions);
   const targets = new Map((await listTables(client)).map((table) => [quoted(table), table]));
   const isOldQueue = manifest.jobQueue !== (await findJobQueueVersion(client));
   const wanted = manifest.tables.filter((table) => !isOldQueue || table.schema !== jobSchema || table.name === "job");
@@ -98,26 +95,9 @@ async function restoreTables(
     onRestored?.(done, total);
   }
   await rules.resume();
-  await restoreSequences(client, manifest);
+  await restoreSequences(client, manifest.sequences);
   const leftOut = wanted.filter((table) => !known.includes(table)).map(quoted);
   return { manifest, tables: known.length, rows: done, leftOut };
-}
-
-/** Parts that the site makes as time passes, and not by a migration. */
-async function createPartitions(client: ClientBase, { partitions }: Manifest): Promise<void> {
-  const existing = new Set((await listPartitions(client)).map(quoted));
-  for (const partition of partitions) {
-    const root = await client.query("select to_regclass($1) is not null as found", [partition.of]);
-    if (existing.has(quoted(partition)) || !root.rows[0].found) continue;
-    await client.query(`create table ${quoted(partition)} partition of ${partition.of} ${partition.bound}`);
-  }
-}
-
-/** A rule or an index of a table, and how to make it. */
-interface Part {
-  table: string;
-  name: string;
-  definition: string;
 }
 
 /**
@@ -126,54 +106,17 @@ interface Part {
  * Resuming checks the rules for all rows.
  */
 async function suspendRules(client: ClientBase, tables: readonly Table[]): Promise<{ resume(): Promise<void> }> {
-  const constraints = await listConstraints(client);
-  for (const { table, name } of constraints.toReversed()) {
-    await client.query(`alter table ${table} drop constraint ${quotedName(name)}`);
-  }
-  const indexes = await listIndexes(client);
-  for (const { name } of indexes) await client.query(`drop index ${name}`);
-  for (const table of tables) {
-    await client.query(`alter table ${quoted(table)} disable trigger user`);
-    await client.query(`truncate ${quoted(table)}`);
-  }
+  const rules = await listRules(client);
+  for (const rule of rules.toReversed()) await dropRule(client, rule);
+  await switchTriggers(client, tables, "disable");
+  for (const table of tables) await client.query(`truncate ${quoted(table)}`);
   return {
     async resume() {
-      for (const table of tables) await client.query(`alter table ${quoted(table)} enable trigger user`);
+      await switchTriggers(client, tables, "enable");
       await client.query("set local maintenance_work_mem = '256MB'");
-      const [references, keys] = [constraints.filter(isReference), constraints.filter((one) => !isReference(one))];
-      for (const key of keys) await addConstraint(client, key);
-      for (const { definition } of indexes) await client.query(definition);
-      for (const reference of references) await addConstraint(client, reference);
+      for (const rule of rules) await addRule(client, rule);
     },
   };
-}
-
-const isReference = ({ definition }: Part) => definition.startsWith("FOREIGN KEY");
-
-async function addConstraint(client: ClientBase, { table, name, definition }: Part): Promise<void> {
-  await client.query(`alter table ${table} add constraint ${quotedName(name)} ${definition}`);
-}
-
-/** Keys of all but parts, which have those of their root, then references. */
-async function listConstraints(client: ClientBase): Promise<Part[]> {
-  const { rows } = await client.query<Part>(`
-    select format('%I.%I', n.nspname, c.relname) as "table", r.conname as name, pg_get_constraintdef(r.oid) as definition
-    from pg_constraint r join pg_class c on c.oid = r.conrelid join pg_namespace n on n.oid = c.relnamespace
-    where (r.contype = 'f' or r.contype in ('p', 'u', 'x') and not c.relispartition)
-      and r.conparentid = 0 and ${isOurs}
-    order by r.contype = 'f', r.oid`);
-  return rows;
-}
-
-/** Indexes that stand for themselves, on tables without parts. */
-async function listIndexes(client: ClientBase): Promise<Part[]> {
-  const { rows } = await client.query<Part>(`
-    select format('%I.%I', n.nspname, c.relname) as "table", i.indexrelid::regclass::text as name,
-      pg_get_indexdef(i.indexrelid) as definition
-    from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and not c.relispartition and ${isOurs}
-    order by i.indexrelid`);
-  return rows;
 }
 
 async function restoreTable(
@@ -210,13 +153,4 @@ async function createStage(client: ClientBase, { columns }: BackedUpTable): Prom
   await client.query("drop table if exists stage");
   await client.query(`create temporary table stage (${definitions.join(", ")}) on commit drop`);
   return "stage";
-}
-
-async function restoreSequences(client: ClientBase, { sequences }: Manifest): Promise<void> {
-  for (const sequence of sequences) {
-    if (sequence.lastValue === null) continue;
-    const name = quoted(sequence);
-    const { rows } = await client.query("select to_regclass($1) is not null as found", [name]);
-    if (rows[0].found) await client.query("select setval($1::regclass, $2)", [name, sequence.lastValue]);
-  }
 }

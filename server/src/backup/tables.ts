@@ -32,13 +32,22 @@ export interface Sequence {
   lastValue: string | null;
 }
 
-/** For queries on `pg_class c` and `pg_namespace n`. */
-export const isOurs = `n.nspname <> 'information_schema' and n.nspname !~ '^pg_' and c.relpersistence <> 't'
+/** For queries on `pg_class c` and `pg_namespace n`. What is unlogged is only good for the server that it is on. */
+export const isOurs = `n.nspname <> 'information_schema' and n.nspname !~ '^pg_' and c.relpersistence = 'p'
   and not exists (
     select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 
 /** Every table of the database, as its own catalogue tells, without those of extensions. */
-export async function listTables(client: ClientBase): Promise<Table[]> {
+export function listTables(client: ClientBase): Promise<Table[]> {
+  return listRelations(client, "c.relkind in ('r', 'p') and not c.relispartition");
+}
+
+/** Everything that holds rows itself: tables without parts, and the parts of the others. */
+export function listLeaves(client: ClientBase): Promise<Table[]> {
+  return listRelations(client, "c.relkind = 'r'");
+}
+
+async function listRelations(client: ClientBase, condition: string): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select n.nspname as schema, c.relname as name, c.relkind = 'p' as partitioned, (
       select coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
@@ -46,7 +55,7 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
       from pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and not c.relispartition and ${isOurs}
+    where ${condition} and ${isOurs}
     order by 1, 2`);
   return rows;
 }
