@@ -6,6 +6,7 @@ import { catalogueCommands } from "./cli/catalogue.ts";
 import { generateCommand } from "./cli/generate.ts";
 import { historyCommands } from "./cli/history.ts";
 import { matchesCommands } from "./cli/matches.ts";
+import { moveCommand } from "./cli/move.ts";
 import { pricesCommand } from "./cli/prices.ts";
 import { syncCommand } from "./cli/sync.ts";
 
@@ -23,4 +24,5 @@ generateCommand(program);
 adminCommands(program);
 auditCommands(program);
 backupCommands(program);
+moveCommand(program);
 await program.parseAsync();

@@ -12,9 +12,13 @@ export interface Work {
 
 /**
  * Opens the database that the environment names, does the work and closes it. The process ends with code 0 only when all
- * went well; what the operator can repair is said in one line. With `asIs` the schema is left as it is.
+ * went well; what the operator can repair is said in one line. With `asIs` the schema is left as it is; `stopped` is said when
+ * the operator ended it.
  */
-export async function runOnDatabase(work: (work: Work) => Promise<void>, { asIs = false } = {}): Promise<void> {
+export async function runOnDatabase(
+  work: (work: Work) => Promise<void>,
+  { asIs = false, stopped = "Stopped; nothing was changed" } = {},
+): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
@@ -28,7 +32,7 @@ export async function runOnDatabase(work: (work: Work) => Promise<void>, { asIs 
     }
     process.exit(0);
   } catch (error) {
-    console.error(stopping.signal.aborted ? "Stopped; nothing was changed" : messageOf(error));
+    console.error(stopping.signal.aborted ? stopped : messageOf(error));
     process.exit(1);
   }
 }

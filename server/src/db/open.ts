@@ -2,6 +2,7 @@ import type { Env } from "../env.ts";
 import { StartError } from "../start-error.ts";
 import { type Connection, connect, type Database, type Timeouts } from "./connect.ts";
 import { type Log, startEmbedded } from "./embedded.ts";
+import { requireSettled } from "./hold.ts";
 import { migrateDatabase } from "./migrate.ts";
 
 const OLDEST_VERSION = 15;
@@ -23,6 +24,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const database = await openDatabaseAsIs(env, log, timeouts);
   try {
+    await requireSettled(database.pool);
     await migrateDatabase(database.pool);
   } catch (error) {
     await database.close();
@@ -31,11 +33,12 @@ export async function openDatabase(
   return database;
 }
 
-/** The same with whatever schema it has, or none. */
+/** The same with whatever schema it has, or none; `called` is what the server is to whoever reads an error. */
 export async function openDatabaseAsIs(
   env: Pick<Env, "databaseUrl" | "dataDir">,
   log: Log,
   timeouts?: Timeouts,
+  called = "The database at DATABASE_URL",
 ): Promise<OpenDatabase> {
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log });
   const connection = embedded?.connection ?? { connectionString: env.databaseUrl };
@@ -52,7 +55,7 @@ export async function openDatabaseAsIs(
     return closing;
   };
   try {
-    await checkServer(database);
+    await checkServer(database, called);
   } catch (error) {
     await close();
     throw error;
@@ -60,14 +63,14 @@ export async function openDatabaseAsIs(
   return { ...database, connection, close };
 }
 
-async function checkServer({ pool }: Database): Promise<void> {
+async function checkServer({ pool }: Database, called: string): Promise<void> {
   const answer = await pool.query("show server_version_num").catch((cause: NodeJS.ErrnoException) => {
     // A host with several addresses fails with an error for each, and an empty message of its own.
     const reason = cause.message || cause.code;
-    throw new StartError(`The database at DATABASE_URL cannot be reached: ${reason}`, { cause });
+    throw new StartError(`${called} cannot be reached: ${reason}`, { cause });
   });
   const version = Math.floor(Number(answer.rows[0].server_version_num) / 10_000);
   if (version < OLDEST_VERSION) {
-    throw new StartError(`The database is PostgreSQL ${version}; ${OLDEST_VERSION} or newer is needed`);
+    throw new StartError(`${called} is PostgreSQL ${version}; ${OLDEST_VERSION} or newer is needed`);
   }
 }
