@@ -1,5 +1,7 @@
-import { expect, test, vi } from "vitest";
+import pg from "pg";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { createTestDatabase } from "../test/database.ts";
+import { shortenChangeLog } from "./change-log.ts";
 import { type Change, listenForChanges } from "./changes.ts";
 
 const { pool, url } = await createTestDatabase();
@@ -8,8 +10,36 @@ const addGame = (title: string) =>
   pool.query<{ id: number }>(
     `insert into games (title, title_folded, title_key) values ('${title}', '${title}', '${title}') returning id`,
   );
-const backends =
-  "select pid from pg_stat_activity where datname = current_database() and application_name like '% changes'";
+const addSetting = (key: string) =>
+  pool.query(`insert into site_config (key, type, value, category) values ('${key}', 'string', '', 'x')`);
+const name = new URL(url).pathname.slice(1);
+const patience = 15_000;
+
+/** A listener that is closed after the test, and by what means it caught up. */
+async function listen() {
+  const caughtUp: string[] = [];
+  const changes = await listenForChanges(connection, { onLost() {}, onCaughtUp: (by) => caughtUp.push(by) });
+  onTestFinished(changes.close);
+  return { changes, caughtUp };
+}
+
+/** Does the work while every listener's connection is broken and no other can be made. */
+async function whileDeaf<T>(work: () => Promise<T>): Promise<T> {
+  await administer(`alter database ${name} allow_connections false`);
+  await pool.query(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and application_name like '% changes'`,
+  );
+  const done = await work();
+  await administer(`alter database ${name} allow_connections true`);
+  return done;
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("serverUrl") });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
 
 function collect() {
   const heard: Change[] = [];
@@ -48,20 +78,79 @@ test("a change that is rolled back is not told, and a large one comes in parts",
 });
 
 test.each(["before", "after"])(
-  "a connection lost %s anybody follows means that anything may have changed",
+  "what a connection lost %s anybody follows has missed is told by its ids",
   async (when) => {
-    const lost = vi.fn();
-    const changes = await listenForChanges(connection, { onLost: lost });
+    const { changes, caughtUp } = await listen();
     const { heard, followers } = collect();
     if (when === "after") changes.follow(followers);
-    await pool.query(`select pg_terminate_backend(pid) from (${backends}) listening`);
-    await vi.waitFor(() => expect(lost).toHaveBeenCalled(), 15_000);
-    await vi.waitFor(async () => expect((await pool.query(backends)).rowCount).toBe(1), 15_000);
+    const id = await whileDeaf(async () => (await addGame("missed")).rows[0]?.id);
     if (when === "before") changes.follow(followers);
-    await vi.waitFor(() => expect(heard).toContain("*"), 15_000);
-    await changes.close();
+    await vi.waitFor(() => expect(heard).toEqual([[id]]), patience);
+    expect(caughtUp).toEqual(["log"]);
+    await vi.waitFor(() => expect(changes.staleSince()).toBeNull(), patience);
   },
 );
+
+test("of each topic what changed is told, those that no log keeps by the way, and the others not at all", async () => {
+  const { changes } = await listen();
+  const heard: [string, Change][] = [];
+  const follow = (topic: string) => ({ [topic]: (change: Change) => void heard.push([topic, change]) });
+  changes.follow({ ...follow("games"), ...follow("content_strings"), ...follow("site_config") }, follow("jobs"));
+  await whileDeaf(async () => {
+    await addGame("one");
+    await addSetting("two");
+    await pool.query("begin; insert into games (title, title_folded, title_key) values ('x', 'x', 'x'); rollback");
+  });
+  await vi.waitFor(() => expect(heard).toHaveLength(3), patience);
+  expect(heard).toEqual([
+    ["games", [expect.any(Number)]],
+    ["site_config", "*"],
+    ["jobs", "*"],
+  ]);
+});
+
+test("what began long before and was committed while nobody listened is not missed", async () => {
+  const { changes } = await listen();
+  const { heard, followers } = collect();
+  changes.follow(followers);
+  const late = await pool.connect();
+  await late.query("begin");
+  const early = await late.query(
+    "insert into games (title, title_folded, title_key) values ('l', 'l', 'l') returning id",
+  );
+  const known = (await addGame("known")).rows[0]?.id;
+  await vi.waitFor(() => expect(heard).toEqual([[known]]), patience);
+  await whileDeaf(() => late.query("commit"));
+  late.release();
+  await vi.waitFor(() => expect(heard.at(-1)).toContain(early.rows[0].id), patience);
+});
+
+test("a log that was shortened meanwhile tells that anything may have changed", async () => {
+  const { changes, caughtUp } = await listen();
+  const { heard, followers } = collect();
+  changes.follow(followers);
+  await whileDeaf(async () => {
+    await addGame("forgotten");
+    await shortenChangeLog(pool, { minutes: 0 });
+  });
+  await vi.waitFor(() => expect(heard).toEqual(["*"]), patience);
+  expect(caughtUp).toEqual(["everything"]);
+});
+
+test("two that listen hear the same, and say the same version", async () => {
+  const both = [await listen(), await listen()];
+  const [one, two] = both.map(({ changes }) => {
+    const { heard, followers } = collect();
+    changes.follow(followers);
+    return heard;
+  });
+  const id = await whileDeaf(async () => (await addGame("both")).rows[0]?.id);
+  await vi.waitFor(() => expect([one, two]).toEqual([[[id]], [[id]]]), patience);
+  const { rows } = await pool.query("select max(version)::int as version from changes where topic = 'games'");
+  await vi.waitFor(() => {
+    for (const { changes } of both) expect(changes.versions()).toEqual({ games: rows[0].version });
+  }, patience);
+});
 
 test("a database that cannot be reached fails the start", async () => {
   await expect(listenForChanges({ host: "127.0.0.1", port: 1 }, { onLost() {} })).rejects.toThrow("ECONNREFUSED");

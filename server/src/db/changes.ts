@@ -1,9 +1,9 @@
 import { brand } from "contract/brand.ts";
 import { Client, DatabaseError } from "pg";
+import { type Change, type LogPosition, listChangesSince, readLogPosition } from "./change-log.ts";
 import type { Connection } from "./connect.ts";
 
-/** What is told about a topic: the ids that changed, or `*` for "anything may have". */
-export type Change = number[] | "*";
+export type { Change } from "./change-log.ts";
 
 /** What is done about a change of each topic. A promise resolves when the change has been taken up. */
 export type Followers = Record<string, (change: Change) => void | Promise<void>>;
@@ -15,13 +15,22 @@ export interface ListenerEvents {
   onAway?(error: Error): void;
   /** It answers again. */
   onBack?(): void;
+  /** Something is about to be told: whoever reads from now on has to see it. */
+  onHeard?(): void;
+  /** What was missed is being told: by the log of changes, or, where that does not reach back, `*` for everything. */
+  onCaughtUp?(by: "log" | "everything"): void;
   /** When the database last answered anybody else, in ms since 1970: then it is busy, not frozen. */
   lastSign?(): number;
 }
 
 export interface ChangeListener {
-  /** Tells of changes from now on, those first that were heard since the listening began. */
-  follow(followers: Followers): void;
+  /**
+   * Tells of changes from now on, those first that were heard since the listening began. `passing` are those of topics
+   * that no log keeps: after a lost connection they are told `*`.
+   */
+  follow(followers: Followers, passing?: Followers): void;
+  /** The number of the last change of each topic that this process knows: those of two processes can be compared. */
+  versions(): Record<string, number>;
   /** Since when there may be changes that the followers do not know, in ms since 1970; `null` = they know everything. */
   staleSince(): number | null;
   /** When the connection last proved to be alive, in ms since 1970: what was committed before has been heard. */
@@ -44,20 +53,30 @@ const beatEveryMs = 500;
 /** Beats in a row without an answer that mean: frozen, or cut off. Counted, so that a process that was busy itself does not misjudge. */
 const mostSilentBeats = 5;
 
+/** Between a commit and its announcement lies a moment: what was committed this long before an answer has been heard with it. */
+const announcedWithinMs = 2_000;
+
+/** For what the listening connection itself asks. */
+const limits = { statement_timeout: 2_000, lock_timeout: 1_000 };
+
 /**
- * Hears of every committed change that the database's triggers announce (migration `announce_changes`). Whoever listens
- * first, reads then and follows in the end misses nothing.
- * After a lost connection anything may have been missed, so every topic is told `*` once it is back.
+ * Hears of every committed change that the database's triggers announce (migrations `announce_changes` and
+ * `log_changes`). Whoever listens first, reads then and follows in the end misses nothing.
+ * What a lost connection has kept from it is read from the log of changes once it is back.
  * It also watches over the database: a connection can stay open to a server that answers nothing any more.
  * Rejects when the first connection fails.
  */
 export async function listenForChanges(connection: Connection, events: ListenerEvents): Promise<ChangeListener> {
-  const { onLost, onAway = () => {}, onBack = () => {}, lastSign = () => 0 } = events;
+  const { onLost, onAway = () => {}, onBack = () => {}, onHeard = () => {}, lastSign = () => 0 } = events;
   let closed = false;
   let followers: Followers | undefined;
+  let passing: Followers = {};
   const early: string[] = [];
-  /** Whether the connection was lost, so that anything may have been missed. */
-  let missed = false;
+  /** How far the log was when it was read, oldest first. All that the first one does not know has been heard or will be. */
+  let positions: { position: LogPosition; readAt: number }[] = [];
+  let versions: Record<string, number> = {};
+  /** Set when the connection was lost: from here on changes may have been missed. */
+  let missedSince: LogPosition | null = null;
   let away = false;
   let stale: number | null = null;
   let lastAnswer = Date.now();
@@ -67,34 +86,63 @@ export async function listenForChanges(connection: Connection, events: ListenerE
   let silentSince = Date.now();
 
   function hear(payload = "") {
+    onHeard();
     if (!followers) {
       early.push(payload);
       return;
     }
     const [topic = "", detail = "*"] = payload.split(" ");
-    void followers[topic]?.(detail === "*" ? "*" : detail.split(",").map(Number));
+    const tell = followers[topic] ?? passing[topic];
+    void tell?.(detail === "*" ? "*" : detail.split(",").map(Number));
   }
 
+  /** Tells what was missed; when the connection is lost again meanwhile, its return leads here once more. */
   async function tellMissed(): Promise<void> {
-    if (!missed || !followers) return;
-    missed = false;
+    if (!missedSince || !followers) return;
     const lossesBefore = losses;
-    await Promise.allSettled(Object.values(followers).map((tell) => tell("*")));
+    let missed: Map<string, Change> | null = null;
+    try {
+      missed = await listChangesSince(client, missedSince);
+    } catch (error) {
+      if (!isRefusal(error)) return;
+    }
+    if (losses !== lossesBefore) return;
+    missedSince = null;
+    events.onCaughtUp?.(missed ? "log" : "everything");
+    onHeard();
+    const telling = Object.entries(followers).map(([topic, tell]) => {
+      const change = missed ? missed.get(topic) : "*";
+      return change && tell(change);
+    });
+    await Promise.allSettled([...telling, ...Object.values(passing).map((tell) => tell("*"))]);
     if (losses === lossesBefore) stale = null;
+  }
+
+  function know(position: LogPosition, askedAt: number) {
+    versions = { ...versions, ...position.versions };
+    positions.push({ position, readAt: Date.now() });
+    while (positions[1] && positions[1].readAt <= askedAt - announcedWithinMs) positions.shift();
   }
 
   function beat() {
     if (silentBeats === 0) {
       const asked = client;
-      silentSince = Date.now();
-      asked.query("select 1").then(
-        () => {
-          if (asked !== client) return;
-          silentBeats = 0;
-          lastAnswer = Date.now();
-        },
-        () => {},
-      );
+      const askedAt = Date.now();
+      silentSince = askedAt;
+      readLogPosition(asked, Object.keys(followers ?? {}))
+        .then((position) => asked === client && know(position, askedAt))
+        .catch((error) => {
+          // a refusal is an answer too
+          if (!isRefusal(error)) throw error;
+        })
+        .then(
+          () => {
+            if (asked !== client) return;
+            silentBeats = 0;
+            lastAnswer = Date.now();
+          },
+          () => {},
+        );
     }
     silentBeats += 1;
     if (silentBeats === mostSilentBeats && lastSign() > silentSince) {
@@ -106,7 +154,13 @@ export async function listenForChanges(connection: Connection, events: ListenerE
   }
 
   async function open(patience: number): Promise<Client> {
-    const opened = new Client({ ...connection, ...listenerName, connectionTimeoutMillis: patience, keepAlive: true });
+    const opened = new Client({
+      ...connection,
+      ...listenerName,
+      ...limits,
+      connectionTimeoutMillis: patience,
+      keepAlive: true,
+    });
     let reason = new Error("The connection ended");
     opened.on("notification", ({ payload }) => hear(payload));
     opened.on("error", (error) => {
@@ -115,6 +169,7 @@ export async function listenForChanges(connection: Connection, events: ListenerE
     try {
       await opened.connect();
       await opened.query({ text: "listen changes", query_timeout: patience } as { text: string });
+      positions = [{ position: await readLogPosition(opened, [], patience), readAt: Date.now() }];
     } catch (error) {
       void opened.end().catch(() => {});
       throw error;
@@ -131,6 +186,7 @@ export async function listenForChanges(connection: Connection, events: ListenerE
     if (closed) return;
     losses += 1;
     stale ??= lastAnswer;
+    missedSince ??= positions[0]?.position ?? null;
     onLost(error);
     if (silentBeats >= mostSilentBeats) goAway(error);
     void reopen();
@@ -146,7 +202,6 @@ export async function listenForChanges(connection: Connection, events: ListenerE
       return;
     }
     if (closed) return void client.end().catch(() => {});
-    missed = true;
     if (away) {
       away = false;
       onBack();
@@ -163,11 +218,13 @@ export async function listenForChanges(connection: Connection, events: ListenerE
   let beating: NodeJS.Timeout | undefined;
   let client = await open(firstPatienceMs);
   return {
-    follow(given) {
+    follow(given, givenPassing = {}) {
       followers = given;
+      passing = givenPassing;
       for (const payload of early.splice(0)) hear(payload);
       void tellMissed();
     },
+    versions: () => versions,
     staleSince: () => stale,
     heardAt: () => lastAnswer,
     isAway: () => away,
