@@ -99,7 +99,8 @@ function checkWebImport(from: string, folder: string, to: string): string[] {
 function checkServerImport({ from, to, typeOnly }: Import, folder: string): string[] {
   const target = placeOnServer(to);
   if (target.layer === "route" && placeOnServer(from).feature !== target.feature) {
-    return allowed(from === "server/src/app.ts", "only app.ts mounts routes");
+    const puts = from === "server/src/app.ts" || from.startsWith("server/src/app/");
+    return allowed(puts, "only app.ts, and the parts that it is put together from in app/, mount routes");
   }
   if (infrastructure.includes(folder) || folder === "render") {
     return allowed(!target.feature, "what all features stand on knows none of them");
@@ -128,7 +129,7 @@ function allowed(fine: boolean, why: string): string[] {
 function placeOnServer(path: string): { feature: string | null; layer: Layer | null } {
   const [workspace, , feature = "", ...rest] = path.split("/");
   const isFeature =
-    workspace === "server" && rest.length > 0 && ![...infrastructure, "render", "cli", "test"].includes(feature);
+    workspace === "server" && rest.length > 0 && ![...infrastructure, "app", "render", "cli", "test"].includes(feature);
   if (!isFeature) return { feature: null, layer: null };
   const name = (rest[0] ?? "").split(".")[0] ?? "";
   const named = (word: string) => name === word || name.startsWith(`${word}-`);

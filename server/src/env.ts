@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { ProcessRole } from "contract/health/api.ts";
 import { z } from "zod";
 import { StartError } from "./start-error.ts";
 
@@ -58,8 +59,7 @@ export interface Env {
   development: boolean;
 }
 
-const roles = ["all", "web", "worker"] as const;
-export type Role = (typeof roles)[number];
+export type Role = z.output<typeof ProcessRole>;
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -117,7 +117,7 @@ function isAddressOrNetwork(text: string): boolean {
 }
 
 const variables = z.object({
-  ROLE: oneOf(roles).default("all"),
+  ROLE: oneOf(ProcessRole.options).default("all"),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: origin.optional(),

@@ -1,12 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { brand } from "contract/brand.ts";
 import { AppError } from "contract/errors.ts";
 import type { FastifyInstance } from "fastify";
-import { buildApp } from "./app.ts";
+import { openApp } from "./app.ts";
 import { type Db, requestTimeouts } from "./db/connect.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
 import { type Env, parseEnv } from "./env.ts";
 import { seedSampleCatalogue } from "./games/seed.ts";
 import { createLog } from "./log.ts";
+import { nameProcess } from "./process-name.ts";
 import { createFirstSuperAdmin, newPassword } from "./roles/commands-admin.ts";
 import { stopWhenTold } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
@@ -16,12 +18,18 @@ const DRAIN_MS = 6_000;
 
 let database: OpenDatabase | undefined;
 let app: FastifyInstance | undefined;
+/** How long a process that serves goes on serving once it is told to stop. */
+let graceMs = 0;
+const leaving = new AbortController();
 
-const starting = start();
+const listening = start();
 stopWhenTold({
+  graceMs: () => graceMs,
   async stop() {
+    leaving.abort();
     // What a start cut off half-way would leave open, a finished one closes.
-    await starting.catch(() => {});
+    await listening.catch(() => {});
+    await sleep(graceMs);
     await drain();
     await database?.close();
   },
@@ -31,7 +39,7 @@ stopWhenTold({
   },
   onError: report,
 });
-starting.catch(fail);
+listening.then(serve).catch(fail);
 process.on("uncaughtException", fail);
 
 async function fail(error: unknown): Promise<never> {
@@ -42,15 +50,35 @@ async function fail(error: unknown): Promise<never> {
   process.exit(1);
 }
 
-async function start(): Promise<void> {
+interface Started {
+  env: Env;
+  ready: Promise<void>;
+}
+
+/** Resolves when the process listens; what visitors ask for is refused until it is ready. */
+async function start(): Promise<Started> {
   const env = parseEnv(process.env);
-  const log = createLog(env.logLevel);
+  const name = nameProcess(env.role);
+  const log = createLog(env.logLevel).child({ role: name.role, process: name.id });
   database = await openDatabase(env, log, requestTimeouts);
-  if (env.sampleCatalogue) await seedSampleCatalogue(database.db, new Date());
-  app = await buildApp({ database, connection: database.connection, env, log });
-  await ensureSuperAdmin(database.db, env);
+  const { db, connection } = database;
+  if (env.sampleCatalogue) await seedSampleCatalogue(db, new Date());
+  const opened = await openApp({ database, connection, env, log, name, leaving: leaving.signal });
+  app = opened.app;
+  await ensureSuperAdmin(db, env);
   await listen(app, env);
-  console.log(`${brand.name} is at ${env.publicUrl}`);
+  return { env, ready: opened.ready };
+}
+
+async function serve({ env, ready }: Started): Promise<void> {
+  await ready.catch((error) => {
+    // closed before its time: that it is not ready is no failure
+    if (!leaving.signal.aborted) throw error;
+  });
+  if (leaving.signal.aborted) return;
+  graceMs = env.stopGrace * 1_000;
+  if (env.role === "worker") console.log(`A worker of ${brand.name} is ready; ${env.host}:${env.port} says how it is`);
+  else console.log(`${brand.name} is at ${env.publicUrl}`);
 }
 
 /** Somebody must be able to sign in to the panel. A password that was made up is printed here, and nowhere else. */

@@ -6,6 +6,8 @@ const SAME_WISH_MS = 2_000;
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export interface Steps {
+  /** How long `stop` may wait for others to notice before it begins, in milliseconds. Asked when it is called. */
+  graceMs(): number;
   /** Ends what the site does, letting requests in flight finish. */
   stop(): Promise<void>;
   /** Ends it without waiting for anybody. */
@@ -16,14 +18,14 @@ export interface Steps {
 
 /**
  * Stops the process when it is told to, by a signal or by the end of the script that started it, with exit code 0 within
- * 10 seconds. A second wish, 2 seconds or more after the first, ends it at once with code 1.
+ * 10 seconds after its grace. A second wish, 2 seconds or more after the first, ends it at once with code 1.
  */
-export function stopWhenTold({ stop, stopNow, onError }: Steps): void {
+export function stopWhenTold({ graceMs, stop, stopNow, onError }: Steps): void {
   let firstWish: number | undefined;
   const onWish = () => {
     if (firstWish === undefined) {
       firstWish = performance.now();
-      void finish(stop, 9_000, 0, onError);
+      void finish(stop, graceMs() + 9_000, 0, onError);
     } else if (performance.now() - firstWish > SAME_WISH_MS) {
       void finish(stopNow, 1_000, 1, onError);
     }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
+import { ProcessRole } from "../health/api.ts";
 
 const seconds = z.number().nonnegative();
 const count = z.number().int().nonnegative();
@@ -7,6 +8,8 @@ const count = z.number().int().nonnegative();
 export const SiteStatus = z
   .object({
     version: z.string(),
+    role: ProcessRole,
+    process: z.string().meta({ description: "Which of several processes answered; another name at every start" }),
     uptime_seconds: seconds,
     database: z.object({
       version: z.string().meta({ description: "PostgreSQL's" }),

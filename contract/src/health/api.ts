@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 
+/** What a process does: answer visitors, do jobs, or both. */
+export const ProcessRole = z.enum(["all", "web", "worker"]);
+
 export const healthEndpoints = {
   health: endpoint("GET /api/health", {
     summary: "Whether the site and its database answer; 503 when not",
@@ -16,8 +19,13 @@ export const healthEndpoints = {
     summary: "Whether a proxy should send visitors to this process; 503 when not",
     access: "public",
     response: z.object({
-      status: z.enum(["ready", "unavailable"]),
+      status: z.enum(["starting", "ready", "stopping", "unavailable"]),
+      database: z
+        .enum(["ok", "unavailable"])
+        .meta({ description: "A process without its database stays ready for minutes" }),
       stale_seconds: z.number().meta({ description: "Since when changes may have been missed; 0 = none was" }),
+      role: ProcessRole,
+      process: z.string().meta({ description: "Which of several processes answers; another name at every start" }),
     }),
   }),
 };

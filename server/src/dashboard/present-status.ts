@@ -2,11 +2,13 @@ import type { SiteStatus } from "contract/dashboard/status.ts";
 import type { CatalogueState } from "../games/snapshot.ts";
 import type { QueueState } from "../jobs/queue-states.ts";
 import type { PollRow } from "../prices/queries-poll.ts";
+import type { ProcessName } from "../process-name.ts";
 import type { DatabaseStatus, readDisk } from "./queries-status.ts";
 
 /** What the process knows of itself without asking anybody. */
 export interface Vitals {
   version: string;
+  name: ProcessName;
   pool: { totalCount: number; idleCount: number; waitingCount: number };
   catalogue(): CatalogueState;
   /** Since when changes may have been missed, in ms since 1970; `null` = none was. */
@@ -27,6 +29,8 @@ export function toSiteStatus(vitals: Vitals, asked: AskedStatus, now: number, up
   const { version, sizeBytes, answerMs } = asked.database;
   return {
     version: vitals.version,
+    role: vitals.name.role,
+    process: vitals.name.id,
     uptime_seconds: Math.floor(uptime),
     database: {
       version,

@@ -1,13 +1,21 @@
 import { healthEndpoints } from "contract/health/api.ts";
 import type { FastifyInstance } from "fastify";
 import { bind } from "../http/bind.ts";
+import type { ProcessName } from "../process-name.ts";
+
+/** Where a process is between its start and its end. It answers visitors from `ready` on, to the last moment. */
+export type Phase = "starting" | "ready" | "stopping";
 
 export interface HealthSupport {
   version: string;
+  name: ProcessName;
   /** Resolves when the database answers, rejects when not. */
   pingDatabase(): Promise<unknown>;
   /** Since when this process may have missed changes, in ms since 1970; `null` = it knows everything. */
   staleSince(): number | null;
+  /** Whether the database is known not to answer. */
+  isAway(): boolean;
+  phase(): Phase;
 }
 
 /** What a database that is there takes for an answer, and much more. */
@@ -19,7 +27,9 @@ const pingPatienceMs = 2_000;
  */
 const stalePatienceMs = 5 * 60_000;
 
-export function healthRoutes(app: FastifyInstance, { version, pingDatabase, staleSince }: HealthSupport): void {
+export function healthRoutes(app: FastifyInstance, support: HealthSupport): void {
+  const { version, name, pingDatabase, staleSince, isAway, phase } = support;
+
   bind(app, healthEndpoints.health, async (_, { setStatus }) => {
     const alive = await answersInTime(pingDatabase());
     if (!alive) setStatus(503);
@@ -27,12 +37,18 @@ export function healthRoutes(app: FastifyInstance, { version, pingDatabase, stal
     return { status: state, version, uptime_seconds: Math.floor(process.uptime()), database: state } as const;
   });
 
-  // asked for only once the process listens, and by then it holds the catalogue
   bind(app, healthEndpoints.ready, (_, { setStatus }) => {
     const staleMs = Date.now() - (staleSince() ?? Date.now());
-    const ready = staleMs < stalePatienceMs;
-    if (!ready) setStatus(503);
-    return { status: ready ? "ready" : "unavailable", stale_seconds: Math.round(staleMs / 1_000) } as const;
+    const now = phase();
+    const status = now === "ready" && staleMs >= stalePatienceMs ? "unavailable" : now;
+    if (status !== "ready") setStatus(503);
+    return {
+      status,
+      database: isAway() ? "unavailable" : "ok",
+      stale_seconds: Math.round(staleMs / 1_000),
+      role: name.role,
+      process: name.id,
+    } as const;
   });
 }
 

@@ -1,6 +1,7 @@
 import { brand } from "contract/brand.ts";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { QueueState } from "../jobs/queue-states.ts";
+import type { ProcessName } from "../process-name.ts";
 import type { AnsweredRequest } from "./requests.ts";
 
 /** The last poll of a price source. */
@@ -25,8 +26,10 @@ export interface CatalogueState {
 
 export interface MetricSources {
   version: string;
+  name: ProcessName;
   pool: { totalCount: number; idleCount: number; waitingCount: number };
-  catalogue(): CatalogueState;
+  /** `null` in a process that does without it. */
+  catalogue: (() => CatalogueState) | null;
   isDatabaseAway(): boolean;
   /** Since when changes may have been missed, in ms since 1970; `null` = none was. */
   staleSince(): number | null;
@@ -45,6 +48,8 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
+type MakeGauge = <Label extends string>(name: string, help: string, labelNames?: Label[]) => Gauge<Label>;
+
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const jobBuckets = [0.01, 0.1, 1, 10, 60, 600];
 
@@ -52,7 +57,7 @@ const jobBuckets = [0.01, 0.1, 1, 10, 60, 600];
 export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+  const gauge: MakeGauge = (name, help, labelNames = []) =>
     new Gauge({ name: `${brand.slug}_${name}`, help, labelNames, registers });
   collectDefaultMetrics({ register: registry });
 
@@ -78,17 +83,14 @@ export function createMetrics(sources: MetricSources): Metrics {
   });
   for (const outcome of ["sent", "refused", "failed"]) mails.inc({ outcome }, 0);
 
-  gauge("info", "The version that runs", ["version"]).set({ version: sources.version }, 1);
+  const { version, name } = sources;
+  const infoLabels = { version, role: name.role, process: name.id };
+  gauge("info", "The version that runs, and as what", ["version", "role", "process"]).set(infoLabels, 1);
   const databaseUp = gauge("database_up", "Whether the database answers");
   const staleSeconds = gauge("stale_seconds", "For how long changes may have been missed; 0 = none was");
   const connections = gauge("database_connections", "Connections of the pool", ["state"]);
   const waiting = gauge("database_waiting", "Callers that wait for a connection of the pool");
-  const games = gauge("catalogue_games", "Games of the catalogue in memory");
-  const age = gauge("catalogue_age_seconds", "Since the catalogue in memory was built anew");
-  const changeAge = gauge("catalogue_change_age_seconds", "Since the catalogue in memory last changed");
-  const buildSeconds = gauge("catalogue_build_seconds", "How long the last building took");
-  const builds = gauge("catalogue_builds", "How often the catalogue was built since the start");
-  const deltas = gauge("catalogue_deltas", "Changes merged into the catalogue since the start");
+  const readCatalogue = sources.catalogue && describeCatalogue(gauge, sources.catalogue);
   const queueJobs = gauge("queue_jobs", "Jobs of a queue", ["queue", "state"]);
   const queueOldest = gauge("queue_oldest_seconds", "Since the job that waits longest was added", ["queue"]);
   const pollTime = gauge("poll_started_timestamp_seconds", "When a price source was last polled", ["source", "store"]);
@@ -102,13 +104,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     connections.set({ state: "busy" }, totalCount - idleCount);
     connections.set({ state: "idle" }, idleCount);
     waiting.set(waitingCount);
-    const catalogue = sources.catalogue();
-    games.set(catalogue.games);
-    age.set((now - catalogue.builtAt) / 1_000);
-    changeAge.set((now - catalogue.changedAt) / 1_000);
-    buildSeconds.set(catalogue.buildMs / 1_000);
-    builds.set(catalogue.builds);
-    deltas.set(catalogue.deltas);
+    readCatalogue?.(now);
   }
 
   async function readQueues() {
@@ -139,5 +135,24 @@ export function createMetrics(sources: MetricSources): Metrics {
       await Promise.allSettled([readQueues(), readPolls()]);
       return registry.metrics();
     },
+  };
+}
+
+/** Returns what reads the figures, told the time in ms since 1970. */
+function describeCatalogue(gauge: MakeGauge, state: () => CatalogueState): (now: number) => void {
+  const games = gauge("catalogue_games", "Games of the catalogue in memory");
+  const age = gauge("catalogue_age_seconds", "Since the catalogue in memory was built anew");
+  const changeAge = gauge("catalogue_change_age_seconds", "Since the catalogue in memory last changed");
+  const buildSeconds = gauge("catalogue_build_seconds", "How long the last building took");
+  const builds = gauge("catalogue_builds", "How often the catalogue was built since the start");
+  const deltas = gauge("catalogue_deltas", "Changes merged into the catalogue since the start");
+  return (now) => {
+    const catalogue = state();
+    games.set(catalogue.games);
+    age.set((now - catalogue.builtAt) / 1_000);
+    changeAge.set((now - catalogue.changedAt) / 1_000);
+    buildSeconds.set(catalogue.buildMs / 1_000);
+    builds.set(catalogue.builds);
+    deltas.set(catalogue.deltas);
   };
 }

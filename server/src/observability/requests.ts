@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 
@@ -17,15 +16,17 @@ const slowMs = 1_000;
 /** Names given by a proxy are taken over only in this form, since they end up in logs and answers. */
 const acceptableId = /^[\w.-]{8,64}$/;
 
-/** Makes the ids of requests: unlike those of any other process, or the one that a trusted proxy has given. */
-export function requestIds(trustsProxy: boolean): (request: Pick<IncomingMessage, "headers">) => string {
-  const prefix = randomBytes(6).toString("hex");
+/** Makes the ids of requests, which begin with the id of their process, or takes the one that a trusted proxy has given. */
+export function requestIds(
+  trustsProxy: boolean,
+  processId: string,
+): (request: Pick<IncomingMessage, "headers">) => string {
   let count = 0;
   return ({ headers }) => {
     const given = headers["x-request-id"];
     if (trustsProxy && typeof given === "string" && acceptableId.test(given)) return given;
     count += 1;
-    return `${prefix}-${count.toString(36)}`;
+    return `${processId}-${count.toString(36)}`;
   };
 }
 

@@ -1,0 +1,36 @@
+import { accountJobs } from "../accounts/jobs.ts";
+import { backupJobs } from "../backup/jobs.ts";
+import { contactJobs } from "../contact/jobs.ts";
+import { startWorkers, type Workers } from "../jobs/work.ts";
+import { mailJobs } from "../mail/jobs.ts";
+import type { Observation } from "../observability/observe.ts";
+import { openPollSources } from "../prices/commands-poll-sources.ts";
+import { priceJobs } from "../prices/jobs.ts";
+import type { Foundation } from "./foundation.ts";
+
+/** Starts whatever is done without anybody waiting for it: mail, polls, backups, sweeping. Any number of processes may. */
+export async function startJobs(foundation: Foundation, observation: Observation): Promise<Workers> {
+  const { db, pool, connection, env, log, settings, siteName } = foundation;
+  const stopping = new AbortController();
+  const workers = await startWorkers({ pool, log, around: observation.aroundJob }, [
+    ...mailJobs({ env, siteName, log, onOutcome: observation.countMail }),
+    ...accountJobs(db),
+    ...contactJobs(db, () => settings.value()["privacy.contact_origin_days"]),
+    ...backupJobs({ connection, env, log }),
+    ...priceJobs({
+      db,
+      connection,
+      sources: env.priceSync ? openPollSources(db, env) : [],
+      settings: settings.value,
+      log,
+      signal: stopping.signal,
+    }),
+  ]);
+  return {
+    wake: workers.wake,
+    stop() {
+      stopping.abort();
+      return workers.stop();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+} from "fastify";
+import type { Env } from "../env.ts";
+import { answerBadAddress, answerUnreadable } from "../http/errors.ts";
+import { commonHeaders, sendHeaders } from "../http/headers.ts";
+import { limitRequests, serverLimits } from "../http/limits.ts";
+import { requestIds } from "../observability/requests.ts";
+
+/** A server that answers nothing yet: what holds for every request, whoever answers it. */
+export function createServer(env: Env, log: FastifyBaseLogger, processId: string): FastifyInstance {
+  const headers = commonHeaders(env.publicUrl);
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
+    genReqId: requestIds(env.trustProxy !== false, processId),
+    ...serverLimits,
+    trustProxy: proxyTrust(env.trustProxy),
+    forceCloseConnections: "idle",
+    frameworkErrors: answerBadAddress(headers),
+    clientErrorHandler: answerUnreadable(headers),
+  });
+  sendHeaders(app, headers);
+  limitRequests(app);
+  return app;
+}
+
+/** A number of proxies: so many entries of `X-Forwarded-For`, from the right, were written by them. */
+function proxyTrust(trusted: Env["trustProxy"]): FastifyServerOptions["trustProxy"] {
+  return typeof trusted === "number" ? (_, hop) => hop < trusted : trusted;
+}
