@@ -115,11 +115,11 @@ export function reorderWishlist(
   const positions = sql.param(items.map(({ position }) => position));
   return db.transaction(async (tx) => {
     await lockWishlist(tx, userId);
-    const own = await tx
-      .select({ id: wishlistItems.id })
-      .from(wishlistItems)
-      .where(and(eq(wishlistItems.userId, userId), sql`${wishlistItems.id} = any(${ids}::int[])`));
-    if (own.length < items.length) throw notInList(items, new Set(own.map(({ id }) => id)));
+    // asked for what should be none, and not for what should be thousands
+    const { rows: foreign } = await tx.execute<{ id: number }>(sql`
+      select unnest(${ids}::int[]) as id except select id from wishlist_items where user_id = ${userId}
+    `);
+    if (foreign.length > 0) throw notInList(items, new Set(foreign.map(({ id }) => id)));
     await tx.execute(sql`
       update wishlist_items
       set display_order = placed.place
@@ -138,8 +138,8 @@ export function reorderWishlist(
  * A reorder names many items in its body, so one that is not the caller's is bad input (decisions.md section 5). Where
  * the address names the one item, another user's is a 404 (section 11).
  */
-function notInList(items: readonly { wishlistId: number }[], own: ReadonlySet<number>): AppError {
-  const index = items.findIndex(({ wishlistId }) => !own.has(wishlistId));
+function notInList(items: readonly { wishlistId: number }[], foreign: ReadonlySet<number>): AppError {
+  const index = items.findIndex(({ wishlistId }) => foreign.has(wishlistId));
   return invalid([{ path: `items.${index}.wishlistId`, msg: "Not in your wishlist" }]);
 }
 
