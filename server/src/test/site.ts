@@ -14,7 +14,7 @@ export interface SiteProcess {
   /** Where it answers, without a slash at the end. */
   url: string;
   process: ChildProcess;
-  /** From its start until it said that it is healthy. */
+  /** From its start until it said that it is ready. */
   readyMs: number;
   /** All that it has written. */
   output(): string;
@@ -28,7 +28,7 @@ export interface SiteProcessOptions {
 /** The administrator that the site makes at its first start. */
 export const superAdmin = { email: "root@example.com", password: "correct horse" };
 
-/** Starts the site; resolves when `/api/health` answers 200. Rejects with what it wrote when it ends before. */
+/** Starts the site; resolves when `/api/ready` answers 200. Rejects with what it wrote when it ends before. */
 export async function startSiteProcess({ dataDir, env = {} }: SiteProcessOptions): Promise<SiteProcess> {
   const begin = performance.now();
   const port = await freePort();
@@ -50,15 +50,15 @@ export async function startSiteProcess({ dataDir, env = {} }: SiteProcessOptions
   let written = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (written += data));
   const url = `http://127.0.0.1:${port}`;
-  while (!(await isHealthy(url))) {
+  while (!(await isReady(url))) {
     if (hasEnded(child)) throw new Error(`The site ended with ${child.exitCode ?? child.signalCode}: ${written}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return { url, process: child, readyMs: performance.now() - begin, output: () => written };
 }
 
-export async function isHealthy(url: string): Promise<boolean> {
-  return fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5_000) }).then(
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/api/ready`, { signal: AbortSignal.timeout(5_000) }).then(
     ({ ok }) => ok,
     () => false,
   );
