@@ -1,5 +1,6 @@
 import { and, eq, lt } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
+import { isReadOnly } from "../db/errors.ts";
 import type { Viewer } from "../http/viewer.ts";
 import { rememberNetwork } from "./commands-guessing.ts";
 import { prepareFindSession } from "./queries.ts";
@@ -55,10 +56,16 @@ export function prepareIdentify(db: Db): (token: string, now: Date) => Promise<V
       await db
         .update(sessions)
         .set({ lastSeenAt: now })
-        .where(and(eq(sessions.id, found.sessionId), lt(sessions.lastSeenAt, due)));
+        .where(and(eq(sessions.id, found.sessionId), lt(sessions.lastSeenAt, due)))
+        .catch(unlessReadOnly);
     }
     return found.viewer;
   };
+}
+
+/** While the database is read-only, who is signed in can still read. */
+function unlessReadOnly(error: unknown): void {
+  if (!isReadOnly(error)) throw error;
 }
 
 /** The token is dead once this resolves. */

@@ -43,10 +43,11 @@ export async function requireSettled(client: Pool | ClientBase): Promise<void> {
 }
 
 export interface HoldEvents {
-  /** The database is about to be held: what writes by itself comes to rest. Writes are refused once this resolves. */
+  /** The database is about to be held: what writes by itself comes to rest. All other writes are refused once this resolves. */
   onHeld(): Promise<void>;
   /** It may be written to again. */
   onFree(): Promise<void>;
+  /** One of them failed; it is called again. */
   onError(error: unknown): void;
 }
 
@@ -59,28 +60,43 @@ export interface HoldFollower {
 /** Refuses a pool's writes at once while the database is held; they would wait for the hold to end. Reads go on. */
 export function followHold(pool: Pool, { onHeld, onFree, onError }: HoldEvents): HoldFollower {
   const switchWrites = putWriteSwitch(pool);
+  /** Whether all is as it has to be while the database is held. */
   let held = false;
   let closed = false;
+  let wasAsked = false;
   let again: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
 
   async function takeUp(): Promise<void> {
     const isHeldNow = await isHeld(pool);
     if (closed || isHeldNow === held) return;
+    if (!isHeldNow) switchWrites("on");
+    await (isHeldNow ? onHeld() : onFree()).catch((error) => {
+      onError(error);
+      throw error;
+    });
+    if (isHeldNow) switchWrites("off");
     held = isHeldNow;
-    if (!held) switchWrites("on");
-    await (held ? onHeld() : onFree());
-    if (held) switchWrites("off");
+  }
+
+  async function takeUpAndStay(): Promise<void> {
+    let isDone: boolean;
+    do {
+      wasAsked = false;
+      // that the database is away is told by others
+      isDone = await takeUp().then(
+        () => true,
+        () => false,
+      );
+    } while (wasAsked && !closed);
+    looking = undefined;
+    if ((held || !isDone) && !closed) again = setTimeout(look, lookEveryMs);
   }
 
   function look(): Promise<void> {
     clearTimeout(again);
-    looking ??= takeUp()
-      .catch(onError)
-      .finally(() => {
-        looking = undefined;
-        if (held && !closed) again = setTimeout(look, lookEveryMs);
-      });
+    wasAsked = true;
+    looking ??= takeUpAndStay();
     return looking;
   }
 
@@ -95,16 +111,36 @@ export function followHold(pool: Pool, { onHeld, onFree, onError }: HoldEvents):
   };
 }
 
-/** Tells each connection of the pool whether it may write, right before it is lent: what it is asked then comes after. */
+type Lent = Parameters<Parameters<Pool["connect"]>[0]>;
+type Lend = (...lent: Lent) => void;
+
+/** Tells each connection of the pool whether it may write, before it is lent. */
 function putWriteSwitch(pool: Pool): (writes: "on" | "off") => void {
   let isOff = false;
   const off = new WeakSet<PoolClient>();
-  pool.on("acquire", (client) => {
-    if (off.has(client) === isOff) return;
-    if (isOff) off.add(client);
-    else off.delete(client);
-    client.query(`set default_transaction_read_only = ${isOff ? "on" : "off"}`).catch(() => {});
-  });
+  const connect = pool.connect.bind(pool);
+
+  function lend(callback: Lend) {
+    connect((error, client, release) => {
+      if (!client || off.has(client) === isOff) return callback(error, client, release);
+      if (isOff) off.add(client);
+      else off.delete(client);
+      client.query(`set default_transaction_read_only = ${isOff ? "on" : "off"}`).then(
+        () => callback(undefined, client, release),
+        (reason) => {
+          release(true);
+          callback(reason, undefined, () => {});
+        },
+      );
+    });
+  }
+  pool.connect = ((callback?: Lend) => {
+    if (callback) return lend(callback);
+    return new Promise((resolve, reject) => {
+      lend((error, client) => (client ? resolve(client) : reject(error)));
+    });
+  }) as Pool["connect"];
+
   return (writes) => {
     isOff = writes === "off";
   };

@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from "contract/errors.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isReadOnly } from "../db/errors.ts";
 import type { Headers } from "./headers.ts";
 
 /** What Fastify itself refuses, before a handler runs. */
@@ -51,6 +52,11 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasCode(error, diskFull))
     return new AppError("unavailable", "Nothing can be saved at the moment", { retryAfter: 30 });
+  if (isReadOnly(error)) {
+    return new AppError("unavailable", "The site is read-only for some minutes: nothing can be saved until then", {
+      retryAfter: 30,
+    });
+  }
   if (isDatabaseAway(error)) return new AppError("unavailable", "The database does not answer", { retryAfter: 5 });
   if (hasCode(error, databaseBusy)) return new AppError("unavailable", "The database is busy", { retryAfter: 2 });
   if (hasCode(error, holdsNul)) return new AppError("invalid", "Text cannot contain the character NUL");
@@ -79,7 +85,7 @@ export const answerBadAddress =
   (headers: Headers) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(headers);
     if (request.url.startsWith("/api/")) sendError(reply, toAppError(error));
-    else reply.header("cache-control", "no-cache").redirect("/", 307);
+    else reply.header("cache-control", "no-store").redirect("/", 307);
   };
 
 /** Statuses of what Node itself cannot read, by its code; anything else is a 400. */
