@@ -19,7 +19,7 @@ async function ask(query: string): Promise<Record<string, number>> {
 test("fills an empty catalogue once, though two ask at the same time, and quickly", async () => {
   expect([one, other].sort((a, b) => a - b)).toEqual([0, await db.$count(sql`games`)]);
   expect(await seedSampleCatalogue(db, now)).toBe(0);
-  expect(seconds).toBeLessThan(3);
+  expect(seconds).toBeLessThan(15);
 });
 
 test("is marked as sample, game by game and as a whole", async () => {

@@ -21,12 +21,15 @@ const days = 400;
  * sample data (decisions.md section 1). Does nothing when there are games. Returns the number of games added.
  */
 export async function seedSampleCatalogue(db: Db, now: Date): Promise<number> {
+  // without the lock, which would wait for an import that runs
+  if (await hasGames(db)) return 0;
   const rows = await readSample();
   return db.transaction(async (tx) => {
-    // Two processes that start at once on one database must not both find it empty.
+    // Of processes that start at once on one database one finds it empty, and the others wait for it as long as it takes.
+    await tx.execute(sql`set local lock_timeout = 0`);
+    await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`lock table games in share row exclusive mode`);
-    const { rows: found } = await tx.execute(sql`select from games limit 1`);
-    if (found.length > 0) return 0;
+    if (await hasGames(tx)) return 0;
 
     await openStaging(tx);
     await stageGames(
@@ -48,6 +51,11 @@ export async function seedSampleCatalogue(db: Db, now: Date): Promise<number> {
     await markSampleData(tx, true, now);
     return rows.length;
   });
+}
+
+async function hasGames(db: Db): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from games limit 1`);
+  return rows.length > 0;
 }
 
 async function readSample(): Promise<ImportRow[]> {
