@@ -16,6 +16,7 @@ import { createAnswerCache } from "../server/src/http/answer-cache.ts";
 import { bind } from "../server/src/http/bind.ts";
 import { answerErrors } from "../server/src/http/errors.ts";
 import { limitCalls } from "../server/src/http/rate-limit.ts";
+import { createSharedCaching } from "../server/src/http/shared-caches.ts";
 import { toPriceHistory } from "../server/src/prices/present.ts";
 
 const dayMs = 86_400_000;
@@ -50,11 +51,13 @@ const [connection = "{}", searched = "title"] = process.argv.slice(2);
 const { db, pool } = connect(JSON.parse(connection) as Connection, console.error, { size: connections });
 const app = Fastify({ logger: { level: "error" } });
 const identify = prepareIdentify(db);
+const content = { versionOf: () => 1, version: () => 1, markIncomplete() {} };
 app.decorate("calls", {
   findViewer: (token: string) => identify(token, new Date()),
-  contentVersion: () => 1,
+  content,
+  caching: createSharedCaching({ seconds: undefined, isFresh: () => true }),
   // keeps nothing
-  answers: createAnswerCache(() => 1, 0),
+  answers: createAnswerCache(content, 0),
   mounted: new Map(),
 });
 app.decorateRequest("viewer", null);

@@ -39,9 +39,16 @@ export interface Env {
   priceSync: boolean;
   /** Seconds that a process told to stop still answers everything, saying that it is not ready: for proxies that ask. */
   stopGrace: number;
+  /** Undefined: nobody tells the caches in front of changes. */
+  cdnPurgeUrl: string | undefined;
+  cdnPurgeToken: string | undefined;
+  /** For how many seconds those caches may answer by themselves; undefined: for a moment only. */
+  cdnMaxAge: number | undefined;
   /** How many proxies stand in front, or their addresses; false for none. */
   trustProxy: false | number | string[];
   rateLimitScale: number;
+  /** Where requests are counted that are limited; undefined: the database. */
+  redisUrl: string | undefined;
   /** Absolute; undefined: no backups by themselves. */
   backupDir: string | undefined;
   /** How many backups stay there. */
@@ -154,8 +161,15 @@ const variables = z.object({
     .transform((text) => text === "on")
     .default(false),
   STOP_GRACE: wholeNumber(0, 60).default(0),
+  CDN_PURGE_URL: webUrl.optional(),
+  CDN_PURGE_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must have letters, digits and signs, without spaces")
+    .optional(),
+  CDN_MAX_AGE: wholeNumber(1, 30 * 24 * 3_600).optional(),
   TRUST_PROXY: proxies.default(false),
   RATE_LIMIT_SCALE: positiveNumber.default(1),
+  REDIS_URL: url("redis", "rediss").optional(),
   BACKUP_DIR: z.string().optional(),
   BACKUP_KEEP: wholeNumber(1, 1_000).default(14),
   LOG_LEVEL: oneOf(logLevels).default("info"),
@@ -190,6 +204,11 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
     const missing = set.GOOGLE_CLIENT_ID ? "GOOGLE_CLIENT_SECRET" : "GOOGLE_CLIENT_ID";
     throw new StartError(`${missing} must be set too: Google sign-in needs both the id and the secret`);
   }
+  if (set.CDN_MAX_AGE !== undefined && set.CDN_PURGE_URL === undefined) {
+    throw new StartError(
+      "CDN_PURGE_URL must be set too: without it caches would show for all of CDN_MAX_AGE what has changed",
+    );
+  }
   return {
     role: set.ROLE,
     port: set.PORT,
@@ -217,8 +236,12 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
     otherFeedUrl: set.OTHER_FEED_URL,
     priceSync: set.PRICE_SYNC,
     stopGrace: set.STOP_GRACE,
+    cdnPurgeUrl: set.CDN_PURGE_URL,
+    cdnPurgeToken: set.CDN_PURGE_TOKEN,
+    cdnMaxAge: set.CDN_MAX_AGE,
     trustProxy: set.TRUST_PROXY,
     rateLimitScale: set.RATE_LIMIT_SCALE,
+    redisUrl: set.REDIS_URL,
     backupDir: set.BACKUP_DIR && resolve(repository, set.BACKUP_DIR),
     backupKeep: set.BACKUP_KEEP,
     logLevel: set.LOG_LEVEL,

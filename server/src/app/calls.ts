@@ -3,15 +3,18 @@ import type { FastifyInstance } from "fastify";
 import { prepareIdentify } from "../accounts/commands-session.ts";
 import { createAnswerCache } from "../http/answer-cache.ts";
 import { acceptJson } from "../http/bodies.ts";
+import type { Content } from "../http/content.ts";
 import { answerErrors } from "../http/errors.ts";
 import { type OverloadBars, refuseWhenOverloaded } from "../http/overload.ts";
 import { limitAccounts, limitCalls } from "../http/rate-limit.ts";
+import { createSharedCaching, guardSharedCaches } from "../http/shared-caches.ts";
 import { markStale } from "../http/stale.ts";
 import type { Foundation } from "./foundation.ts";
 
 export interface CallOptions {
-  /** Grows whenever anything changes that anonymous visitors can see. */
-  contentVersion(): number;
+  content: Content;
+  /** Whether caches may keep answers for as long as the operator wants. */
+  isFresh(): boolean;
   /** When to refuse requests, other than usual. */
   overload?: Partial<OverloadBars> | undefined;
 }
@@ -20,7 +23,7 @@ export interface CallOptions {
 export async function prepareCalls(
   app: FastifyInstance,
   { db, env, changes }: Foundation,
-  { contentVersion, overload }: CallOptions,
+  { content, isFresh, overload }: CallOptions,
 ): Promise<void> {
   const identify = prepareIdentify(db);
   const countCall = limitAccounts(env.rateLimitScale);
@@ -30,8 +33,9 @@ export async function prepareCalls(
       if (viewer) countCall(viewer.userId);
       return viewer;
     },
-    contentVersion,
-    answers: createAnswerCache(contentVersion),
+    content,
+    caching: createSharedCaching({ seconds: env.cdnMaxAge, isFresh }),
+    answers: createAnswerCache(content),
     mounted: new Map(),
   });
   app.decorateRequest("viewer", null);
@@ -39,6 +43,7 @@ export async function prepareCalls(
   acceptJson(app);
   answerErrors(app);
   markStale(app, changes.staleSince);
+  guardSharedCaches(app);
   await refuseWhenOverloaded(app, overload);
   await limitCalls(app, env.rateLimitScale);
   // bodies that come are never unpacked: few bytes could become many

@@ -50,7 +50,7 @@ export interface Site {
  */
 export async function mountSite(app: FastifyInstance, foundation: Foundation, catalogue: Catalogue): Promise<Site> {
   const { db, pool, env, log, version, name, strings, settings, changes, listQueues, listPolls } = foundation;
-  const { contentVersion } = app.calls;
+  const { content, caching } = app.calls;
   const trail = createAuditTrail(db);
   const inbox = createInbox(db);
 
@@ -98,7 +98,7 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
   }
   const findGame = async (id: number) => (await catalogue.listGames([id])).map(toPicturedGame)[0] ?? null;
   registerImages(app, { findGame, env });
-  await renderRoutes(app, { call: inProcessCall(app), env, catalogue, contentVersion });
+  await renderRoutes(app, { call: (onShown) => inProcessCall(app, onShown), env, catalogue, content, caching });
 
   const stopWarmUp = catalogue.loaded.then(
     () => warmUp(catalogue),

@@ -1,13 +1,18 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
+import { createTestContent } from "../test/content.ts";
 import { createAnswerCache, sendAnswer } from "./answer-cache.ts";
+import { stampOf } from "./content.ts";
 
 const text = "a price is a price ".repeat(200);
 
+const unchanging = createTestContent();
+const plain = (body: string) => ({ stamp: new Map(), contentType: "text/plain", body });
+
 async function ask(headers: Record<string, string>, body = text) {
-  const cache = createAnswerCache(() => 1);
-  const answer = cache.set("key", 1, "text/plain", body);
+  const cache = createAnswerCache(unchanging);
+  const answer = cache.set("key", plain(body));
   const app = Fastify();
   app.get("/", (request, reply) => sendAnswer(request, reply, answer));
   const reply = await app.inject({ url: "/", headers });
@@ -44,41 +49,49 @@ test("each encoding has a tag of its own, since their bytes differ", async () =>
   expect(known.statusCode).toBe(304);
 });
 
-test("answers die with the version they were made from", () => {
-  let version = 1;
-  const cache = createAnswerCache(() => version);
-  cache.set("a", 1, "text/plain", "one");
-  expect(cache.get("a")?.bodies.identity.toString()).toBe("one");
-  version = 2;
-  expect(cache.get("a")).toBeUndefined();
+test("an answer dies when anything changes that it shows, and by nothing else", () => {
+  const content = createTestContent();
+  const cache = createAnswerCache(content);
+  cache.set("page", { ...plain("page"), stamp: stampOf(content, ["game-1", "strings"]) });
+  cache.set("list", { ...plain("list"), stamp: stampOf(content, ["games"]) });
+  const kept = () => ["page", "list"].filter((key) => cache.get(key));
+  content.change("game-2");
+  expect(kept()).toEqual(["page", "list"]);
+  content.change("games");
+  expect(kept()).toEqual(["page"]);
+  content.change("strings");
+  expect(kept()).toEqual([]);
 });
 
 test("an answer made before a change, but finished after it, is not kept", () => {
-  const cache = createAnswerCache(() => 2);
-  expect(cache.set("a", 1, "text/plain", "old").bodies.identity.toString()).toBe("old");
+  const content = createTestContent();
+  const cache = createAnswerCache(content);
+  const stamp = stampOf(content, ["games"]);
+  content.change("games");
+  expect(cache.set("a", { ...plain("old"), stamp }).bodies.identity.toString()).toBe("old");
   expect(cache.get("a")).toBeUndefined();
 });
 
 test("what was not used for longest goes first", () => {
-  const cache = createAnswerCache(() => 1, 5_000);
-  cache.set("a", 1, "text/plain", "a".repeat(1_000));
-  cache.set("b", 1, "text/plain", "b".repeat(1_000));
+  const cache = createAnswerCache(unchanging, 5_000);
+  cache.set("a", plain("a".repeat(1_000)));
+  cache.set("b", plain("b".repeat(1_000)));
   cache.get("a");
-  cache.set("c", 1, "text/plain", "c".repeat(1_000));
+  cache.set("c", plain("c".repeat(1_000)));
   expect(["a", "b", "c"].map((key) => cache.get(key) !== undefined)).toEqual([true, false, true]);
 });
 
 test("an answer that is made twice takes the room of one", () => {
-  const cache = createAnswerCache(() => 1, 5_000);
-  cache.set("a", 1, "text/plain", "a".repeat(1_000));
-  for (let time = 0; time < 3; time++) cache.set("b", 1, "text/plain", "b".repeat(1_000));
+  const cache = createAnswerCache(unchanging, 5_000);
+  cache.set("a", plain("a".repeat(1_000)));
+  for (let time = 0; time < 3; time++) cache.set("b", plain("b".repeat(1_000)));
   expect(cache.get("a")).toBeDefined();
 });
 
 test("room is made for many answers at once", () => {
-  const cache = createAnswerCache(() => 1, 100_000);
+  const cache = createAnswerCache(unchanging, 100_000);
   const keys = Array.from({ length: 52 }, (_, index) => String(index));
-  for (const key of keys) cache.set(key, 1, "text/plain", "x".repeat(1_000));
+  for (const key of keys) cache.set(key, plain("x".repeat(1_000)));
   const kept = keys.filter((key) => cache.get(key));
   expect(kept).toEqual(keys.slice(-kept.length));
   expect(kept.length).toBeGreaterThan(40);

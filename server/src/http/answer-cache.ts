@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Content, isCurrent, type Stamp } from "./content.ts";
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -14,36 +15,36 @@ type Encoding = "identity" | "br" | "gzip";
 /** A finished answer: its bytes as they are, and compressed once somebody asks for that. */
 export interface Answer {
   contentType: string;
-  /** The version of the site's content that it shows. */
-  version: number;
+  /** What it shows, and the versions that it shows of it. */
+  stamp: Stamp;
   tag: string;
   /** The content security policy of a page. */
   policy: string | undefined;
   bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
 }
 
+export interface NewAnswer {
+  /** Taken before anything was read for it. */
+  stamp: Stamp;
+  contentType: string;
+  body: string;
+  policy?: string | undefined;
+}
+
 export interface AnswerCache {
-  /** The answer kept under the key, unless the content has changed since. */
+  /** The answer kept under the key, unless anything that it shows has changed since. */
   get(key: string): Answer | undefined;
-  /** Keeps an answer that was made from content of `version`, and returns it. */
-  set(key: string, version: number, contentType: string, body: string, policy?: string): Answer;
+  /** Keeps an answer, unless it was overtaken while it was made, and returns it. */
+  set(key: string, answer: NewAnswer): Answer;
 }
 
 /**
- * Whole answers in memory, least recently used out first. All of them die when the content's version grows,
+ * Whole answers in memory, least recently used out first. Each dies when something changes that it shows,
  * so an answer is never older than what the process knows.
  */
-export function createAnswerCache(currentVersion: () => number, maxBytes = 24 * 1024 * 1024): AnswerCache {
+export function createAnswerCache(content: Pick<Content, "versionOf">, maxBytes = 24 * 1024 * 1024): AnswerCache {
   const answers = new Map<string, Answer>();
   let bytes = 0;
-  let version = currentVersion();
-
-  function dropOutdated() {
-    if (version === currentVersion()) return;
-    version = currentVersion();
-    answers.clear();
-    bytes = 0;
-  }
 
   /** For many at once: on its way to the oldest entry a map steps over every gap that older ones left. */
   function makeRoom() {
@@ -53,7 +54,7 @@ export function createAnswerCache(currentVersion: () => number, maxBytes = 24 * 
     }
   }
 
-  function drop(key: string) {
+  function drop(key: string): undefined {
     const answer = answers.get(key);
     if (answer) bytes -= sizeOf(answer);
     answers.delete(key);
@@ -61,20 +62,17 @@ export function createAnswerCache(currentVersion: () => number, maxBytes = 24 * 
 
   return {
     get(key) {
-      dropOutdated();
       const answer = answers.get(key);
-      if (answer) {
-        answers.delete(key);
-        answers.set(key, answer);
-      }
+      if (!answer) return;
+      if (!isCurrent(content, answer.stamp)) return drop(key);
+      answers.delete(key);
+      answers.set(key, answer);
       return answer;
     },
-    set(key, madeFrom, contentType, body, policy) {
-      dropOutdated();
+    set(key, { stamp, contentType, body, policy }) {
       const identity = Buffer.from(body);
-      const tag = hash("sha1", identity, "base64url");
-      const answer = { contentType, version: madeFrom, tag, policy, bodies: { identity } };
-      if (madeFrom !== version) return answer;
+      const answer = { contentType, stamp, tag: hash("sha1", identity, "base64url"), policy, bodies: { identity } };
+      if (!isCurrent(content, stamp)) return answer;
       // two requests may have missed it at once, and both made it
       drop(key);
       answers.set(key, answer);

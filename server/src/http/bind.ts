@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import type { RateLimitOptions } from "@fastify/rate-limit";
 import type { Call, CallParts } from "contract/call.ts";
 import type { Endpoint, HandlerInput, HandlerResult, Method } from "contract/endpoint.ts";
 import { AppError, invalid } from "contract/errors.ts";
@@ -7,9 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { authorise, bearerToken } from "./access.ts";
 import { type AnswerCache, sendAnswer } from "./answer-cache.ts";
+import { type Content, isCurrent, stampOf } from "./content.ts";
 import { deviceName } from "./device.ts";
 import { isDatabaseAway } from "./errors.ts";
 import { callTimeoutMs, fileTimeoutMs } from "./limits.ts";
+import type { SharedCaching } from "./shared-caches.ts";
+import type { SurrogateKey } from "./surrogate-keys.ts";
 import type { Viewer } from "./viewer.ts";
 
 export interface CallContext {
@@ -42,27 +44,32 @@ export function callerId(context: CallContext): number {
   return callerOf(context).userId;
 }
 
-export interface BindOptions {
-  /** Fewer calls from one address than the API's own limit, made by `perAddress`. */
-  limit?: RateLimitOptions;
+export interface BindOptions<E extends Endpoint> {
+  /** In place of the API's own limit of calls from one address. Throws when there were too many. */
+  limit?: (address: string) => Promise<void>;
   /** Throws when the call is closed for now. Runs before the body is read. */
   guard?: () => void;
   /** The body is a form that a person filled in: the first message is the error, without the field's name before it. */
   form?: true;
   /** Another name under which the answer to a refused call repeats its `details`. */
   repeatDetailsAs?: "errors";
+  /** What the answer of a call that is cached depends on, all of it; the catalogue as a whole when left out. */
+  shows?: (input: HandlerInput<E>) => readonly SurrogateKey[];
 }
 
 /** What all calls share. The app decorates itself with it before it mounts them. */
 export interface CallSupport {
   /** The user whose sign-in the token is, or `null` when it is not good (any more). */
   findViewer(token: string): Promise<Viewer | null>;
-  /** Grows whenever anything changes that anonymous visitors can see. */
-  contentVersion(): number;
+  content: Content;
+  caching: SharedCaching;
   answers: AnswerCache;
   /** Every mounted call by its route, for calls from inside this process. */
-  mounted: Map<string, (input: CallParts) => Promise<unknown>>;
+  mounted: Map<string, (input: CallParts, onShown: OnShown) => Promise<unknown>>;
 }
+
+/** Hears what an answer is going to show, before anything is read for it. */
+export type OnShown = (keys: readonly SurrogateKey[]) => void;
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -95,7 +102,7 @@ export function bind<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { limit, guard, form, repeatDetailsAs }: BindOptions = {},
+  { limit, guard, form, repeatDetailsAs, shows = () => ["games"] }: BindOptions<E> = {},
 ): void {
   const [method, path] = endpoint.route.split(" ") as [Method, string];
   const support = app.calls;
@@ -121,27 +128,30 @@ export function bind<E extends Endpoint>(
   }
 
   async function answerCached(request: FastifyRequest, reply: FastifyReply, input: HandlerInput<E>) {
-    // no stale-while-revalidate: browsers obey it too, and then show what was before a price or the viewer's settings changed
-    reply.header("cache-control", "public, max-age=0, s-maxage=1");
+    const keys = shows(input);
     const key = `${endpoint.route} ${JSON.stringify([input.params, input.query])}`;
     const kept = support.answers.get(key);
-    if (kept) return sendAnswer(request, reply, kept);
-    const version = support.contentVersion();
+    if (kept) return sendAnswer(request, support.caching.allow(reply, keys), kept);
+    const stamp = stampOf(support.content, keys);
     const result = await run(input, { ...nobody, setStatus: (status) => reply.code(status) });
-    const answer = support.answers.set(key, version, "application/json; charset=utf-8", JSON.stringify(result));
-    return sendAnswer(request, reply, answer);
+    const made = { stamp, contentType: "application/json; charset=utf-8", body: JSON.stringify(result) };
+    const answer = support.answers.set(key, made);
+    return sendAnswer(request, support.caching.allow(reply, keys, isCurrent(support.content, stamp)), answer);
   }
 
-  support.mounted.set(endpoint.route, async (parts) => {
+  support.mounted.set(endpoint.route, async (parts, onShown) => {
     authorise(endpoint.access, null);
     guard?.();
-    return run(validate(endpoint, parts, form), nobody);
+    const input = validate(endpoint, parts, form);
+    onShown(shows(input));
+    return run(input, nobody);
   });
 
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ":$1"),
-    config: { ...(limit && { rateLimit: limit }), repeatDetailsAs },
+    config: { ...(limit && { rateLimit: false }), repeatDetailsAs },
+    ...(limit && { onRequest: (request: FastifyRequest) => limit(request.ip) }),
     handlerTimeout: endpoint.format === "csv" ? fileTimeoutMs : callTimeoutMs,
     // after all that runs on the request, so that whoever asks too often is turned away before the database is asked who it is
     preParsing: admit,
@@ -171,11 +181,11 @@ function sendCsv(reply: FastifyReply, pieces: AsyncIterable<string>): FastifyRep
 }
 
 /** The client for this process: the same calls as over HTTP, made anonymously, without going through HTTP. */
-export function inProcessCall(app: FastifyInstance): Call {
+export function inProcessCall(app: FastifyInstance, onShown: OnShown = () => {}): Call {
   return async (route, input) => {
     const run = app.calls.mounted.get(route);
     if (!run) throw new AppError("not_found", `No such call: ${route}`);
-    return (await run(input as CallParts)) as never;
+    return (await run(input as CallParts, onShown)) as never;
   };
 }
 

@@ -6,6 +6,8 @@ import { Id } from "contract/parameters.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Env } from "../env.ts";
 import { shareAcrossSites } from "../http/headers.ts";
+import { nameForPurge } from "../http/shared-caches.ts";
+import { gameKey } from "../http/surrogate-keys.ts";
 import { drawCover } from "./cover.ts";
 import { openPictures, type PictureLimits } from "./pictures/pictures.ts";
 import type { PicturedGame } from "./present.ts";
@@ -64,6 +66,7 @@ export function registerImages(app: FastifyInstance, { findGame, env, limits, no
       const width = requireWidth(variant, request.query.w);
       const game = await findGame(gameId.data);
       if (!game) throw noPicture();
+      nameForPurge(reply, [gameKey(gameId.data)]);
 
       const wantsAvif = /\bimage\/avif\b/.test(request.headers.accept ?? "");
       const picture = await pictures.find(game, variant, width, wantsAvif);

@@ -10,8 +10,10 @@ export type PurgeOutcome = "done" | "failed";
 
 /** Waits in ms. */
 const usualPauses = {
-  /** Between a change and its purge: by then every process shows it, or does not vouch for what it answers. */
-  gather: vouchedMs + 300,
+  /** Between a change and the end of its burst. */
+  gather: 1_000,
+  /** Between that and its purge: by then every process shows it, or does not vouch for what it answers. */
+  settle: vouchedMs + 100,
   /** Between tries; each waits twice as long as the one before. */
   firstRetry: 1_000,
   longestRetry: 60_000,
@@ -97,7 +99,10 @@ export function startPurging({ url, token, takeTurn, log, onOutcome, pauses }: P
       for (;;) {
         if (isIdle()) await somethingToDo(over);
         await delay(wait.gather, undefined, { signal: over });
-        await sendWaiting(over);
+        const burst = waiting;
+        waiting = new Set();
+        await delay(wait.settle, undefined, { signal: over });
+        await sendUntilTaken(burst, over);
       }
     } catch (error) {
       if (!over.aborted) throw error;
@@ -114,22 +119,16 @@ export function startPurging({ url, token, takeTurn, log, onOutcome, pauses }: P
     await once(woken, "wake", { signal: over });
   }
 
-  /** Sends what waits, and what comes to wait meanwhile, until the hook has taken it. */
-  async function sendWaiting(over: AbortSignal): Promise<void> {
+  async function sendUntilTaken(purge: Purge, over: AbortSignal): Promise<void> {
     for (let pause = wait.firstRetry; ; pause = Math.min(2 * pause, wait.longestRetry)) {
-      const sent: Purge = waiting ?? "everything";
-      waiting = new Set();
-      const problem = await send(sent, over);
+      const problem = await send(purge, over);
       over.throwIfAborted();
       onOutcome(problem === null ? "done" : "failed");
-      if (problem === null) {
-        if (sent === "everything") repeatLater();
-        return;
-      }
+      if (problem === null) break;
       log.warn({ problem }, "could not purge the cache; trying again");
-      waiting = merged(waiting, sent);
       await delay(pause, undefined, { signal: over });
     }
+    if (purge === "everything") repeatLater();
   }
 
   /** Answers what went wrong, without anything of the address or the token. */

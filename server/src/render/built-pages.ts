@@ -23,9 +23,9 @@ export async function builtPages(app: FastifyInstance, sources: LivingSources): 
   loading.catch((error) => app.log.warn({ err: error }, "the website is not built"));
   return {
     keyOf: async (url) => (await loading).module.pageKey(url),
-    render: async (url) => {
+    render: async (url, call) => {
       const { module, manifest } = await loading;
-      return renderSealed(module, url, { ...sources, manifest });
+      return renderSealed(module, url, { ...sources, call, manifest });
     },
   };
 }

@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type AnswerCache, sendAnswer } from "../http/answer-cache.ts";
+import { type Content, stampOf } from "../http/content.ts";
+import { nameForPurge } from "../http/shared-caches.ts";
+import type { SurrogateKey } from "../http/surrogate-keys.ts";
 
 /** The most addresses in one part of the sitemap. */
 const partSize = 10_000;
@@ -11,40 +14,52 @@ export interface CrawlerOptions {
   publicUrl: string;
   /** Ids of the games that everyone may see. */
   publicGameIds: () => ArrayLike<number>;
-  contentVersion: () => number;
+  content: Pick<Content, "versionOf">;
   cache: AnswerCache;
+}
+
+interface Document {
+  contentType: string;
+  shows: readonly SurrogateKey[];
+  /** `null` = there is none. */
+  make(): string | null;
 }
 
 /** `/robots.txt`, and `/sitemap.xml` with its parts `/sitemap-1.xml`, `/sitemap-2.xml`, … */
 export function crawlerRoutes(app: FastifyInstance, options: CrawlerOptions): void {
-  const { publicUrl, publicGameIds, contentVersion, cache } = options;
+  const { publicUrl, publicGameIds, content, cache } = options;
 
-  /** Sends the document; made once, as long as the catalogue stays as it is. `null` = there is none. */
-  function send(request: FastifyRequest, reply: FastifyReply, contentType: string, make: () => string | null) {
+  /** Sends the document; made once, as long as what it shows stays as it is. */
+  function send(request: FastifyRequest, reply: FastifyReply, { contentType, shows, make }: Document) {
     const path = request.url.split("?", 1)[0]!;
     const kept = cache.get(path);
-    const text = kept ? null : make();
-    if (!kept && text === null) return reply.callNotFound();
-    const answer = kept ?? cache.set(path, contentVersion(), contentType, text!);
-    return sendAnswer(request, reply.header("cache-control", "public, max-age=3600"), answer);
+    const stamp = stampOf(content, shows);
+    const body = kept ? null : make();
+    if (!kept && body === null) return reply.callNotFound();
+    const answer = kept ?? cache.set(path, { stamp, contentType, body: body! });
+    return sendAnswer(request, nameForPurge(reply, shows).header("cache-control", "public, max-age=3600"), answer);
   }
 
-  app.get("/robots.txt", (request, reply) =>
-    send(
-      request,
-      reply,
-      "text/plain; charset=utf-8",
-      () => `User-agent: *\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`,
-    ),
-  );
-  app.get("/sitemap.xml", (request, reply) =>
-    send(request, reply, "application/xml; charset=utf-8", () => sitemapIndex(publicUrl, publicGameIds().length)),
-  );
-  app.get<{ Params: { part: string } }>("/sitemap-:part(^[1-9]\\d{0,5}$).xml", (request, reply) =>
-    send(request, reply, "application/xml; charset=utf-8", () =>
-      sitemapPart(publicUrl, publicGameIds(), Number(request.params.part)),
-    ),
-  );
+  const sitemap = (make: () => string | null): Document => ({
+    contentType: "application/xml; charset=utf-8",
+    shows: ["games"],
+    make,
+  });
+  const robots: Document = {
+    contentType: "text/plain; charset=utf-8",
+    shows: [],
+    make: () => `User-agent: *\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`,
+  };
+
+  app.get("/robots.txt", (request, reply) => send(request, reply, robots));
+  app.get("/sitemap.xml", (request, reply) => {
+    const index = sitemap(() => sitemapIndex(publicUrl, publicGameIds().length));
+    return send(request, reply, index);
+  });
+  app.get<{ Params: { part: string } }>("/sitemap-:part(^[1-9]\\d{0,5}$).xml", (request, reply) => {
+    const part = sitemap(() => sitemapPart(publicUrl, publicGameIds(), Number(request.params.part)));
+    return send(request, reply, part);
+  });
 }
 
 /** Names every part of the sitemap of so many games. */

@@ -39,9 +39,9 @@ export async function livePages(app: FastifyInstance, sources: LivingSources): P
   return {
     keyOf: async (url) => (await load()).pageKey(url),
     // not sealed: Vite writes scripts and styles of its own into the page, and talks to it by a socket
-    render: async (url) =>
+    render: async (url, call) =>
       (await load())
-        .renderPage(pageRequest(url, sources.publicUrl), { ...sources, manifest, nonce: "" })
+        .renderPage(pageRequest(url, sources.publicUrl), { ...sources, call, manifest, nonce: "" })
         .catch((error) => {
           if (error instanceof Error) vite.ssrFixStacktrace(error);
           throw error;

@@ -26,12 +26,12 @@ export interface PageModule {
 /** The website's pages: built ahead, or on request while somebody develops. */
 export interface Pages {
   keyOf(url: string): Promise<string>;
-  /** With its content security policy among the headers, but for a page of a developer's. */
-  render(url: string): Promise<Response>;
+  /** Made by calls of its own; with its content security policy among the headers, but for a page of a developer's. */
+  render(url: string, call: Call): Promise<Response>;
 }
 
-/** Everything that a page is made from, but for what only the build or the request knows. */
-export type LivingSources = Omit<PageSources, "manifest" | "nonce">;
+/** What all pages are made from, but for what only the build or the request knows. */
+export type LivingSources = Pick<PageSources, "publicUrl">;
 
 /**
  * A request for a page, without anything of the visitor: pages are the same for everyone. Written out, because resolved

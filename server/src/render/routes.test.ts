@@ -9,8 +9,10 @@ import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { games } from "../games/table.ts";
 import { contentHash } from "../http/headers.ts";
+import { createSharedCaching } from "../http/shared-caches.ts";
 import { recordOffers } from "../prices/commands.ts";
 import { startTestApp } from "../test/app.ts";
+import { createTestContent } from "../test/content.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { renderRoutes } from "./routes.ts";
 
@@ -154,7 +156,7 @@ test.runIf(built)("only the page's own scripts are preloaded, at low priority", 
 test.runIf(built)("addresses that ask for the same share one page, also compressed and unchanged", async () => {
   const page = await get("/games?search=portal");
   const { etag } = page.headers;
-  expect(page.headers["cache-control"]).toBe("public, max-age=0, s-maxage=1");
+  expect(page.headers["cache-control"]).toBe("public, max-age=0, s-maxage=1, stale-while-revalidate=4");
   expect((await get("/games?utm_source=mail&search=portal")).headers.etag).toBe(etag);
   expect((await get("/games?search=other")).headers.etag).not.toBe(etag);
   expect((await get("/games?search=portal", { "if-none-match": String(etag) })).statusCode).toBe(304);
@@ -171,9 +173,13 @@ test.runIf(built)("a changed price is in the page within a second", async () => 
 
 test.runIf(built)("a page that cannot be loaded says so, with 503, and tells no secret", async () => {
   const broken = Fastify();
-  const call = () => Promise.reject(new Error("the secret cause"));
-  const env = { publicUrl: "https://shop.example", development: false };
-  await renderRoutes(broken, { call, env, contentVersion: () => 1, catalogue: { publicGameIds: () => [] } });
+  await renderRoutes(broken, {
+    call: () => () => Promise.reject(new Error("the secret cause")),
+    env: { publicUrl: "https://shop.example", development: false },
+    content: createTestContent(),
+    caching: createSharedCaching({ seconds: undefined, isFresh: () => true }),
+    catalogue: { publicGameIds: () => [] },
+  });
   const page = await broken.inject("/games/1");
   expect([page.statusCode, page.headers["cache-control"]]).toEqual([503, "no-store"]);
   expect(page.body).toContain("Failed to load game details. Please try again.");

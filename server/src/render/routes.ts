@@ -2,8 +2,12 @@ import type { Call } from "contract/call.ts";
 import { AppError } from "contract/errors.ts";
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Answer, createAnswerCache, sendAnswer } from "../http/answer-cache.ts";
+import type { OnShown } from "../http/bind.ts";
+import { type Content, isCurrent, stampOf } from "../http/content.ts";
 import { toAppError } from "../http/errors.ts";
 import { callTimeoutMs } from "../http/limits.ts";
+import type { SharedCaching } from "../http/shared-caches.ts";
+import type { SurrogateKey } from "../http/surrogate-keys.ts";
 import { artworkRoutes } from "./artwork.ts";
 import { builtPages } from "./built-pages.ts";
 import { crawlerRoutes } from "./crawlers.ts";
@@ -11,51 +15,52 @@ import { failurePage } from "./failure-page.ts";
 import { livePages } from "./live-pages.ts";
 
 export interface RenderOptions {
-  /** The API, in this process. */
-  call: Call;
+  /** The API, in this process; tells what its answers show. */
+  call(onShown: OnShown): Call;
   env: { publicUrl: string; development: boolean };
-  /** Grows whenever anything changes that anonymous visitors can see. */
-  contentVersion: () => number;
+  content: Content;
+  caching: SharedCaching;
   catalogue: { publicGameIds(): ArrayLike<number> };
 }
 
 /** Memory for finished pages. */
 const cacheBytes = 24 * 1024 * 1024;
 
-/** A proxy in front may answer for a second, so a changed price shows within one; browsers ask every time. */
-const pageCaching = "public, max-age=0, s-maxage=1";
-
 /**
  * Everything that a browser opens: the pages, rendered here, with their scripts and styles, and what crawlers ask for.
  * The pages take every path that no other route has.
  */
 export async function renderRoutes(app: FastifyInstance, options: RenderOptions): Promise<void> {
-  const { contentVersion, catalogue } = options;
+  const { content, caching, catalogue } = options;
   const { publicUrl, development } = options.env;
-  const cache = createAnswerCache(contentVersion, cacheBytes);
-  const sources = { call: loggedCall(options.call, app.log), publicUrl };
-  crawlerRoutes(app, { publicUrl, publicGameIds: () => catalogue.publicGameIds(), contentVersion, cache });
+  const cache = createAnswerCache(content, cacheBytes);
+  const callFor = (onShown: OnShown) => loggedCall(options.call(onShown), app.log);
+  crawlerRoutes(app, { publicUrl, publicGameIds: () => catalogue.publicGameIds(), content, cache });
   artworkRoutes(app);
 
   if (development) {
-    const pages = await livePages(app, sources);
+    const pages = await livePages(app, { publicUrl });
     app.get("/*", async (request, reply) => {
       if (await pages.serveSource(request, reply)) return reply.hijack();
-      return sendPage(reply, await pages.render(request.url));
+      return sendPage(reply, await pages.render(request.url, callFor(ignored)));
     });
     return;
   }
 
-  const pages = await builtPages(app, sources);
+  const pages = await builtPages(app, { publicUrl });
   /** Pages being rendered, by key and content version: visitors who come at once wait for one rendering. */
   const rendering = new Map<string, Promise<Answer | Response>>();
 
+  /** A page shows what the calls show that it makes: their versions are taken before each. */
   async function render(key: string, url: string): Promise<Answer | Response> {
-    const version = contentVersion();
-    const page = await pages.render(url);
+    const stamp = new Map<SurrogateKey, number>();
+    const onShown: OnShown = (keys) => {
+      for (const [name, version] of stampOf(content, keys)) if (!stamp.has(name)) stamp.set(name, version);
+    };
+    const page = await pages.render(url, callFor(onShown));
     if (page.status !== 200) return page;
     const policy = page.headers.get("content-security-policy") ?? undefined;
-    return cache.set(key, version, "text/html; charset=utf-8", await page.text(), policy);
+    return cache.set(key, { stamp, contentType: "text/html; charset=utf-8", body: await page.text(), policy });
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -63,9 +68,9 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     if (secretPages.test(path)) reply.header("referrer-policy", "no-referrer");
     const key = await pages.keyOf(request.url);
     const page =
-      cache.get(key) ?? (await shared(rendering, `${contentVersion()} ${key}`, () => render(key, request.url)));
+      cache.get(key) ?? (await shared(rendering, `${content.version()} ${key}`, () => render(key, request.url)));
     if (page instanceof Response) return sendPage(reply, page.clone());
-    return sendAnswer(request, reply.header("cache-control", pageCaching), page);
+    return sendAnswer(request, caching.allow(reply, page.stamp.keys(), isCurrent(content, page.stamp)), page);
   }
 
   app.get("/*", { errorHandler, handlerTimeout: callTimeoutMs }, (request, reply) =>
@@ -75,6 +80,8 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     }),
   );
 }
+
+const ignored: OnShown = () => {};
 
 /** Pages of passwords, or whose address can be a link that signs somebody in: no other page hears where one came from. */
 const secretPages = /^(login|register|forgot-password|reset-password|auth\/callback|alerts\/stop)\/?$/i;
@@ -88,7 +95,7 @@ function errorHandler(error: FastifyError, _: FastifyRequest, reply: FastifyRepl
 /** Sends a page that is not kept: an unknown thing, a redirect, a failure, or any page during development. */
 async function sendPage(reply: FastifyReply, page: Response): Promise<FastifyReply> {
   const location = page.headers.get("location");
-  if (location !== null) return reply.header("cache-control", "no-cache").redirect(location, page.status);
+  if (location !== null) return reply.header("cache-control", "no-store").redirect(location, page.status);
   // a failed load is a matter of the moment: crawlers and visitors should come back
   const failed = page.status >= 500;
   if (failed) reply.header("retry-after", "5");
@@ -97,7 +104,7 @@ async function sendPage(reply: FastifyReply, page: Response): Promise<FastifyRep
   else reply.removeHeader("content-security-policy");
   return reply
     .code(failed ? 503 : page.status)
-    .header("cache-control", failed ? "no-store" : "no-cache")
+    .header("cache-control", "no-store")
     .type("text/html; charset=utf-8")
     .send(await page.text());
 }
