@@ -31,7 +31,8 @@ export function followContent(
     content: {
       versionOf(key) {
         dropIncomplete();
-        return isNamed(key) ? versions[key]() : games.of(Number(key.slice("game-".length)));
+        if (isNamed(key)) return versions[key]();
+        return games.of(Number(key.slice("game-".length))) + (catalogue?.generation ?? 0);
       },
       version: () => Object.values(versions).reduce((sum, version) => sum + version(), 0),
       markIncomplete(gameId) {
@@ -40,10 +41,7 @@ export function followContent(
     },
     followers: {
       async games(change) {
-        const shown = catalogue?.handleChange(change).catch(onFollowError);
-        // single games are read anew at once, their places in lists when all has been read
-        if (change === "*") games.bump("*");
-        await shown;
+        await catalogue?.handleChange(change).catch(onFollowError);
         games.bump(change);
       },
       content_strings: () => strings.reload(),

@@ -24,6 +24,8 @@ export interface Catalogue {
   readonly loaded: Promise<void>;
   /** Grows whenever an answer of the catalogue may have become another. */
   readonly version: number;
+  /** Grows whenever all of it has been read anew, so that any game may be another. */
+  readonly generation: number;
   /** A part of a list, and how many games the whole of it has. */
   find(query: CatalogueQuery): { ids: number[]; total: number };
   /** The games of these ids in that order; unknown ids are left out. Fails when the database has to be asked and is away. */
@@ -72,6 +74,7 @@ export async function startCatalogue(options: CatalogueOptions): Promise<Catalog
 /** Begins to read the catalogue. Until it is `loaded` it answers no question, and must not be told of changes. */
 export function openCatalogue({ db, connection, log }: CatalogueOptions): Catalogue {
   let version = 1;
+  let generation = 1;
   let followed: Followed | undefined;
   const closing = new AbortController();
   const state = { builtAt: Date.now(), changedAt: Date.now(), buildMs: 0, builds: 0, deltas: 0 };
@@ -94,7 +97,8 @@ export function openCatalogue({ db, connection, log }: CatalogueOptions): Catalo
       results.clear();
       version += 1;
       state.changedAt = Date.now();
-      if (change !== "*" && change.length > 0) state.deltas += 1;
+      if (change === "*" || change.length === 0) generation += 1;
+      else state.deltas += 1;
     },
     onError: (error) => log.error({ err: error }, "could not follow the catalogue; trying again"),
   });
@@ -113,6 +117,9 @@ export function openCatalogue({ db, connection, log }: CatalogueOptions): Catalo
     loaded,
     get version() {
       return version;
+    },
+    get generation() {
+      return generation;
     },
     find({ search, ...rest }) {
       const snapshot = held().snapshot();
