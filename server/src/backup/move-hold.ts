@@ -21,6 +21,9 @@ export interface Claim {
   lost: AbortSignal;
 }
 
+/** What the connections of a move are called in `pg_stat_activity`. */
+export const moverName = { application_name: `${brand.slug} move` };
+
 /** How long sites may take until their jobs rest, at the most, and how long they are given at the least. */
 const rest = { leastMs: 1_500, mostMs: 20_000, lookEveryMs: 100 };
 
@@ -44,7 +47,7 @@ const settings = {
 
 /** A connection whose work may take hours, and which writes values as every other of a move does. */
 export async function connectForMove(connection: Connection): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, keepAlive: true });
+  const client = new pg.Client({ ...connection, ...moverName, connectionTimeoutMillis: 10_000, keepAlive: true });
   client.on("error", () => {});
   await client.connect();
   await client.query(

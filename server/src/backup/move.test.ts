@@ -1,0 +1,254 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { prepareIdentify } from "../accounts/commands-session.ts";
+import { recordChange } from "../audit/commands.ts";
+import { verifyChain } from "../audit/queries-verify.ts";
+import { requireSettled } from "../db/hold.ts";
+import { generateCatalogue } from "../games/generate.ts";
+import { queueMail } from "../mail/queue.ts";
+import { startTestApp } from "../test/app.ts";
+import { createTestDatabase, type TestDatabase } from "../test/database.ts";
+import { withDatabase } from "../test/database-url.ts";
+import { digestOf } from "../test/digest.ts";
+import { repeats } from "../test/soak.ts";
+import { signInUser } from "../test/users.ts";
+import { type MoveOptions, moveDatabase } from "./move.ts";
+import { moverName } from "./move-hold.ts";
+
+const source = await createTestDatabase();
+const now = new Date("2026-11-21T03:07:00Z");
+const mover = fileURLToPath(new URL("../test/mover.ts", import.meta.url));
+
+await generateCatalogue(source.db, { games: 200, history: 4_000, seed: 1, now, replace: true });
+const ada = await signInUser(source.db, "Ada");
+await source.db.execute(sql`
+  insert into wishlist_items (user_id, game_id, display_order, notes)
+  select ${ada.id}, id, id, E'a tab\t, a backslash \\\\, a line\nand 缺氧' from games order by id limit 50`);
+for (let entry = 0; entry < 20; entry += 1) {
+  await source.db.transaction((tx) =>
+    recordChange(tx, { userId: ada.id }, { action: "UPDATE", resourceType: "site_config", description: `${entry}` }),
+  );
+}
+await queueMail(source.db, { to: "ada@example.com", subject: "Waits", paragraphs: ["…"], reason: "You asked for it." });
+await source.pool.query("update jobs.job set start_after = now() + interval '1 day'");
+// in use for a while: its rows lie in another order than their keys
+await source.pool.query("update games set title = title where id % 7 = 0");
+
+const at = ({ url }: { url: string }) => ({ connectionString: url });
+const move = (to: TestDatabase, options?: MoveOptions) => moveDatabase(at(source), at(to), options);
+const bare = () => createTestDatabase({ bare: true });
+
+async function moveAndRelease(to: TestDatabase) {
+  const moved = await move(to);
+  await moved.hold.release();
+  return moved;
+}
+
+/** Two servers of one version word their schemas alike. */
+async function expectEqual(target: TestDatabase): Promise<void> {
+  expect(await digestOf(target.pool)).toEqual(await digestOf(source.pool));
+  const { rowCount } = await target.pool.query("select from pg_namespace where nspname = 'move'");
+  expect(rowCount).toBe(0);
+}
+
+/** Cuts every connection of the move, as the death of its process would. */
+async function cutMover(): Promise<void> {
+  await source.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1", [
+    moverName.application_name,
+  ]);
+}
+
+test("a site in use is moved: it goes on answering, saves nothing meanwhile, and nothing is lost", {
+  timeout: 120_000,
+}, async () => {
+  const app = await startTestApp(source);
+  const target = await bare();
+  const { rows: picked } = await source.pool.query("select max(id) as id from games");
+  const wish = {
+    method: "POST",
+    url: "/api/wishlist",
+    payload: { gameId: picked[0].id },
+    headers: ada.headers,
+  } as const;
+  // due again: whoever reads is noted as seen, where that can be written
+  await source.pool.query("update sessions set last_seen_at = now() - interval '1 hour'");
+
+  let done = false;
+  const answers = new Map<string, number>();
+  const reading = (async () => {
+    while (!done) {
+      for (const url of ["/api/games", `/api/games/${picked[0].id}`, "/api/auth/me", "/api/wishlist", "/api/ready"]) {
+        const { statusCode } = await app.inject({ url, headers: ada.headers });
+        answers.set(`${url} ${statusCode}`, (answers.get(`${url} ${statusCode}`) ?? 0) + 1);
+      }
+    }
+  })();
+
+  const { hold, rows, rowsBefore, leftOut } = await move(target);
+  expect({ isAll: rows > 4_000, rowsBefore, leftOut }).toEqual({ isAll: true, rowsBefore: 0, leftOut: [] });
+
+  const refused = await app.inject(wish);
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "30"]);
+  expect(refused.json().error).toBe("The site is read-only for some minutes: nothing can be saved until then");
+  const someone = new pg.Client({ ...at(source), lock_timeout: 100 });
+  await someone.connect();
+  for (const write of [
+    "update games set title = 'x'",
+    "delete from sessions",
+    "insert into jobs.job (name) values ('mail')",
+  ]) {
+    await expect(someone.query(write)).rejects.toThrow("lock timeout");
+  }
+  await someone.end();
+  await expect(requireSettled(source.pool)).rejects.toThrow("is being moved to another server");
+
+  await expectEqual(target);
+  expect(await target.db.transaction((tx) => verifyChain(tx))).toEqual({ entries: 20, problem: null });
+  const identify = prepareIdentify(target.db);
+  expect(await identify(ada.headers.authorization.replace("Bearer ", ""), new Date())).toMatchObject({
+    userId: ada.id,
+  });
+
+  await hold.release();
+  await vi.waitFor(async () => expect((await app.inject(wish)).statusCode).toBe(201), 20_000);
+  done = true;
+  await reading;
+  expect([...answers.keys()].filter((one) => !one.endsWith(" 200"))).toEqual([]);
+  await app.close();
+});
+
+describe("a move that breaks off", { timeout: 120_000 }, () => {
+  test.each(["resting", "comparing", "copying", "finishing"] as const)(
+    "while %s leaves the source free, and goes on where it was",
+    async (step) => {
+      const target = await bare();
+      const cut = move(target, {
+        onStep: (taken) => {
+          if (taken === step) void cutMover();
+        },
+      });
+      await expect(cut).rejects.toThrow(/^The move broke off: .* the same command goes on where it was$/);
+      await source.pool.query("update games set title = title where id = (select min(id) from games)");
+      await expect(requireSettled(target.pool)).rejects.toThrow("The database is an unfinished copy");
+      await moveAndRelease(target);
+      await expectEqual(target);
+    },
+  );
+
+  test("by kill -9, wherever, goes on where it was", async () => {
+    const target = await bare();
+    let kept = 0;
+    for (let round = 0; round < repeats(1, 40); round += 1) {
+      const child = spawn(process.execPath, [mover, source.url, target.url], { stdio: ["ignore", "pipe", "inherit"] });
+      onTestFinished(() => void child.kill("SIGKILL"));
+      await killAfter(child, process.env.SOAK ? Math.random() * 900 : 0);
+      await source.pool.query("update games set title = title where id = (select min(id) from games)");
+      const isFinished = await requireSettled(target.pool).then(
+        () => true,
+        () => false,
+      );
+      if (isFinished) break;
+      kept = round + 1;
+    }
+    expect(kept).toBeGreaterThan(0);
+    if (
+      await requireSettled(target.pool).then(
+        () => false,
+        () => true,
+      )
+    )
+      await moveAndRelease(target);
+    await expectEqual(target);
+  });
+
+  test("copies again what somebody has changed since, on either side, and nothing else", async () => {
+    const target = await bare();
+    const cut = move(target, { onStep: (step) => void (step === "finishing" && cutMover()) });
+    await expect(cut).rejects.toThrow("The move broke off");
+    await target.pool.query(
+      "update offers set price_cents = price_cents + 1 where game_id = (select min(game_id) from offers)",
+    );
+    await target.pool.query("delete from wishlist_items where id = (select min(id) from wishlist_items)");
+    await source.pool.query("update users set username = 'Lovelace', username_key = 'lovelace'");
+    const { rows, rowsBefore } = await moveAndRelease(target);
+    const { rows: counted } = await source.pool.query(`select
+      (select count(*) from offers)::int + (select count(*) from wishlist_items) + (select count(*) from users) as changed`);
+    expect(rows - rowsBefore).toBe(Number(counted[0].changed));
+    await expectEqual(target);
+  });
+
+  test("when the operator stops it, it keeps what it has", async () => {
+    const target = await bare();
+    const stopping = new AbortController();
+    const onMoved = (rows: number) => rows > 100 && stopping.abort();
+    await expect(move(target, { signal: stopping.signal, onMoved })).rejects.toThrow("aborted");
+    const { rowsBefore } = await moveAndRelease(target);
+    expect(rowsBefore).toBeGreaterThan(100);
+    await expectEqual(target);
+  });
+});
+
+/** Kills the process so long after it has begun to copy. */
+async function killAfter(child: ChildProcess, ms: number): Promise<void> {
+  const exit = once(child, "exit");
+  for await (const line of createInterface({ input: child.stdout! })) if (line === "copying") break;
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  child.kill("SIGKILL");
+  await exit;
+}
+
+describe("a move is refused", async () => {
+  const target = await bare();
+
+  test("into a database with tables, and into itself", async () => {
+    await expect(move(await createTestDatabase())).rejects.toThrow("The target is not empty");
+    await expect(move(source)).rejects.toThrow("The target is the database that is to be moved");
+  });
+
+  test("from a database without the site's tables, and from one of another version", async () => {
+    await expect(moveDatabase(at(target), at(source))).rejects.toThrow("There is nothing to move");
+    const older = await createTestDatabase();
+    await older.pool.query(
+      "delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)",
+    );
+    await expect(moveDatabase(at(older), at(target))).rejects.toThrow("belongs to another version of the site");
+  });
+
+  test("while another one is under way, and into what another database has left unfinished", async () => {
+    const begun = await bare();
+    const first = await move(begun);
+    await expect(move(target)).rejects.toThrow("The database is being moved already");
+    await first.hold.release();
+
+    const other = await createTestDatabase();
+    const cut = moveDatabase(at(other), at(target), { onStep: (step) => void (step === "copying" && cutMover()) });
+    await expect(cut).rejects.toThrow("The move broke off");
+    await expect(move(target)).rejects.toThrow("The target is an unfinished copy of another database");
+  });
+
+  test("by a user who may make nothing there, and into a database of another encoding", async () => {
+    const server = new pg.Client({ connectionString: inject("serverUrl") });
+    await server.connect();
+    const role = `reader_of_${new URL(target.url).pathname.slice(1)}`;
+    const latin = `${role}_latin`;
+    onTestFinished(async () => {
+      await server.query(`drop database if exists ${latin}`);
+      await server.query(`drop role ${role}`);
+      await server.end();
+    });
+    await server.query(`create role ${role} login`);
+    const asReader = new URL((await bare()).url);
+    asReader.username = role;
+    await expect(moveDatabase(at(source), { connectionString: asReader.href })).rejects.toThrow(
+      "This user may not make tables in the target",
+    );
+    await server.query(`create database ${latin} encoding 'LATIN1' locale 'C' template template0`);
+    const inLatin = { connectionString: withDatabase(inject("serverUrl"), latin) };
+    await expect(moveDatabase(at(source), inLatin)).rejects.toThrow("The target holds text as LATIN1");
+  });
+});
