@@ -12,6 +12,7 @@ import { useAccountText } from "./account-text.ts";
 import { detailedProblem, type FormProblems, fieldProblems } from "./form-problems.ts";
 import { PasswordField } from "./password-field.tsx";
 import { clearSession, useCall } from "./session.ts";
+import { textLinkStyle } from "./text-link-style.ts";
 import { type FormValues, useAccountForm } from "./use-account-form.ts";
 
 /** Sets a new password by the token of a mail, which stands in the page's address (decisions.md section 5). */
@@ -91,6 +92,12 @@ function ResetForm({ title, token, onDone }: { title: string; token: string; onD
           {text(form.sending ? "reset.submitting" : "reset.submit")}
         </Button>
       </form>
+      <p className="mt-6 text-center">
+        {/* where a link that is not good any more leads on */}
+        <Link to="/forgot-password" className={textLinkStyle}>
+          {text("reset.ask_again")}
+        </Link>
+      </p>
     </AccountCard>
   );
 }

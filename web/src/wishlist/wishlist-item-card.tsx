@@ -47,7 +47,7 @@ export function WishlistItemCard({ item, onRemoved }: WishlistItemCardProps) {
     <article
       className={classNames(
         "grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-3 rounded-lg border border-border bg-raised p-3 transition-opacity",
-        "sm:grid-cols-[11rem_minmax(0,1fr)_minmax(9.5rem,auto)] sm:gap-x-4 sm:p-4",
+        "sm:grid-cols-[11rem_minmax(0,1fr)_11rem] sm:gap-x-4 sm:p-4",
         removing && "opacity-50",
       )}
     >
