@@ -11,11 +11,13 @@ import Fastify from "fastify";
 import { prepareIdentify } from "../server/src/accounts/commands-session.ts";
 import { type Connection, connect } from "../server/src/db/connect.ts";
 import { toGame, toGameDetail } from "../server/src/games/present.ts";
-import type { GameRow, OfferRow } from "../server/src/games/queries.ts";
+import type { OfferRow } from "../server/src/games/queries.ts";
+import type { GameRow } from "../server/src/games/snapshot-rows.ts";
 import { createAnswerCache } from "../server/src/http/answer-cache.ts";
 import { bind } from "../server/src/http/bind.ts";
 import { answerErrors } from "../server/src/http/errors.ts";
-import { limitCalls } from "../server/src/http/rate-limit.ts";
+import { memoryLimits } from "../server/src/http/limit-store-memory.ts";
+import { createLimits, limitCalls } from "../server/src/http/rate-limit.ts";
 import { createSharedCaching } from "../server/src/http/shared-caches.ts";
 import { toPriceHistory } from "../server/src/prices/present.ts";
 
@@ -40,7 +42,7 @@ const columns = `
   p.steam_cents as "steamCents", p.gog_cents as "gogCents", p.cdkeys_cents as "cdkeysCents",
   p.other_cents as "otherCents", p.cdkeys_in_stock as "cdkeysInStock", p.best_cents as "bestCents",
   p.best_store as "bestStore", p.highest_best_cents as "highestBestCents", p.low_cents as "lowCents",
-  p.low_store as "lowStore", p.low_at as "lowAt", ${linkAt("steam")} as "steamLink", ${linkAt("gog")} as "gogLink",
+  p.low_store as "lowStore", extract(epoch from p.low_at)::float8 * 1000 as "lowAt", ${linkAt("steam")} as "steamLink", ${linkAt("gog")} as "gogLink",
   ${linkAt("cdkeys")} as "cdkeysLink", ${linkAt("other")} as "otherLink"`;
 
 const from = "from games g left join game_prices p on p.game_id = g.id";
@@ -62,7 +64,7 @@ app.decorate("calls", {
 });
 app.decorateRequest("viewer", null);
 answerErrors(app);
-await limitCalls(app, 1_000_000);
+await limitCalls(app, createLimits({ store: memoryLimits(), scale: 1_000_000 }));
 await app.register(fastifyCompress, { threshold: 1024, encodings: ["br", "gzip"] });
 
 bind(app, gameEndpoints.listGames, async ({ query }) => {

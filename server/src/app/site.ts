@@ -22,7 +22,6 @@ import { contentStringRoutes } from "../content-strings/routes.ts";
 import { dashboardAdminRoutes } from "../dashboard/admin-routes.ts";
 import { gameRoutes } from "../games/routes.ts";
 import type { Catalogue } from "../games/snapshot.ts";
-import { warmUp } from "../games/snapshot-warm.ts";
 import { inProcessCall } from "../http/bind.ts";
 import { sendError } from "../http/errors.ts";
 import { toPicturedGame } from "../images/present.ts";
@@ -96,14 +95,10 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
   for (const path of ["/api", "/api/*"]) {
     app.all(path, (_, reply) => sendError(reply, new AppError("not_found", "Not found")));
   }
-  const findGame = async (id: number) => (await catalogue.listGames([id])).map(toPicturedGame)[0] ?? null;
+  const findGame = async (id: number) => catalogue.listGames([id]).map(toPicturedGame)[0] ?? null;
   registerImages(app, { findGame, env });
   await renderRoutes(app, { call: (onShown) => inProcessCall(app, onShown), env, catalogue, content, caching });
 
-  const stopWarmUp = catalogue.loaded.then(
-    () => warmUp(catalogue),
-    () => async () => {},
-  );
   // a long trail and many messages take seconds to read: the first administrator shall not wait for them
   async function readForPanel(): Promise<void> {
     try {
@@ -121,7 +116,6 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
     async close() {
       await trail.close();
       await inbox.close();
-      await (await stopWarmUp)();
     },
   };
 }

@@ -1,7 +1,8 @@
 import { savingsPercentage } from "contract/games/rules.ts";
 import type { Game, GameDetail, GameField, GameOffer, PartialGame } from "contract/games/schema.ts";
 import { toDollars } from "contract/money.ts";
-import type { GameRow, OfferRow } from "./queries.ts";
+import type { OfferRow } from "./queries.ts";
+import type { GameRow } from "./snapshot-rows.ts";
 
 /** A game as the API answers it: cents become dollars, and what follows from the prices is added. */
 export function toGame(row: GameRow): Game {
@@ -34,7 +35,7 @@ export function toGame(row: GameRow): Game {
     savings_percentage: savingsPercentage(row.steamCents, row.bestCents),
     historical_low: toDollars(row.lowCents),
     historical_low_store: row.lowStore,
-    historical_low_at: row.lowAt?.toISOString() ?? null,
+    historical_low_at: row.lowAt === null ? null : new Date(row.lowAt).toISOString(),
     lowest_ever: isLowestEver(row),
     explicit: row.explicit,
   };

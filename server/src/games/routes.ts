@@ -4,8 +4,9 @@ import { freeGameSorts } from "contract/games/sorting.ts";
 import { pageCount } from "contract/pagination.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/connect.ts";
-import { bind } from "../http/bind.ts";
+import { bind, type Handler } from "../http/bind.ts";
 import { isDatabaseAway } from "../http/errors.ts";
+import { gameKey } from "../http/surrogate-keys.ts";
 import { toGameDetail, toPartialGame } from "./present.ts";
 import { prepareListOffers } from "./queries.ts";
 import type { Catalogue, CatalogueQuery } from "./snapshot.ts";
@@ -13,9 +14,9 @@ import type { Catalogue, CatalogueQuery } from "./snapshot.ts";
 export function gameRoutes(app: FastifyInstance, db: Db, catalogue: Catalogue): void {
   const listOffers = prepareListOffers(db);
 
-  bind(app, gameEndpoints.listGames, async ({ query }, { viewer }) => {
+  bind(app, gameEndpoints.listGames, ({ query }, { viewer }) => {
     const { page, limit, search, sortBy, order, store, fields } = query;
-    const list = await listPage(page, {
+    const list = listPage(page, {
       search,
       store,
       sort: sortBy,
@@ -32,34 +33,37 @@ export function gameRoutes(app: FastifyInstance, db: Db, catalogue: Catalogue): 
     return listPage(page, { search, free: true, sort, order, showExplicit: showsExplicit(viewer), limit });
   });
 
-  bind(app, gameEndpoints.homepageGames, async (_, { viewer }) => ({
-    games: await catalogue.listGames(catalogue.homepageIds(showsExplicit(viewer))),
+  bind(app, gameEndpoints.homepageGames, (_, { viewer }) => ({
+    games: catalogue.listGames(catalogue.homepageIds(showsExplicit(viewer))),
   }));
 
   bind(app, gameEndpoints.priceStats, () => ({ avg_savings_percentage: catalogue.averageSavings() }));
 
-  bind(app, gameEndpoints.game, async ({ params }) => {
-    const [[game], offers] = await Promise.all([catalogue.listGames([params.id]), offersIfThere(params.id)]);
+  const showGame: Handler<typeof gameEndpoints.game> = async ({ params }) => {
+    const [game] = catalogue.listGames([params.id]);
     if (!game) throw new AppError("not_found", "Game not found");
-    return toGameDetail(game, offers);
-  });
+    return toGameDetail(game, await offersIfThere(params.id));
+  };
+  // of prices that did not change a poll says that they were seen
+  bind(app, gameEndpoints.game, showGame, { shows: ({ params }) => [gameKey(params.id), "polls"] });
 
-  bind(app, gameEndpoints.gamesByIds, async ({ body }, { viewer }) => {
-    const games = await catalogue.listGames([...new Set(body.gameIds)]);
+  bind(app, gameEndpoints.gamesByIds, ({ body }, { viewer }) => {
+    const games = catalogue.listGames([...new Set(body.gameIds)]);
     return { games: games.filter((game) => !game.explicit || showsExplicit(viewer)) };
   });
 
   /** The offers, none while the database is away: what the catalogue knows of the game is then still worth a page. */
   function offersIfThere(id: number) {
     return listOffers(id).catch((error: unknown) => {
-      if (isDatabaseAway(error)) return [];
-      throw error;
+      if (!isDatabaseAway(error)) throw error;
+      app.calls.content.markIncomplete(id);
+      return [];
     });
   }
 
-  async function listPage(page: number, query: Omit<CatalogueQuery, "offset">) {
+  function listPage(page: number, query: Omit<CatalogueQuery, "offset">) {
     const { ids, total } = catalogue.find({ ...query, offset: (page - 1) * query.limit });
-    const games = await catalogue.listGames(ids);
+    const games = catalogue.listGames(ids);
     return { games, totalPages: pageCount(total, query.limit), totalGames: total, currentPage: page };
   }
 }

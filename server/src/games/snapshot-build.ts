@@ -1,13 +1,17 @@
 import type { GameSort } from "contract/games/sorting.ts";
 import type { ClientBase } from "pg";
+import { endOfValues, readValues } from "./snapshot-binary.ts";
 import { type Columns, createColumns, valueSorts, writeRow } from "./snapshot-columns.ts";
+import { copyRows } from "./snapshot-copy.ts";
 import { indexTitles, type TitleIndex } from "./snapshot-ngrams.ts";
 import { type Orders, orderByValues } from "./snapshot-order.ts";
-import { type SnapshotRow, selectSnapshotRows } from "./snapshot-rows.ts";
+import { createRecords, type Records, resizeRecords, writeRecord } from "./snapshot-records.ts";
+import { allColumns, columnsBeforeRecord, indexedColumns, selectAllRows } from "./snapshot-rows.ts";
 
 /** The whole read model as plain arrays, which pass from thread to thread without being copied. */
 export interface SnapshotData {
   columns: Columns;
+  records: Records;
   orders: Record<GameSort, Orders>;
   titles: TitleIndex;
 }
@@ -15,40 +19,38 @@ export interface SnapshotData {
 /** How many games can be added before the columns are full. */
 const spareSlots = 2_048;
 
-/** Few enough that no page of rows takes much memory. */
-const rowsAtOnce = 10_000;
+/** What a small catalogue needs; a larger one doubles it. */
+const firstSlots = 10_000;
 
 /** Reads all games and builds the read model from them. Takes processor time: about a second for 150,000 games. */
 export async function buildSnapshot(client: ClientBase): Promise<SnapshotData> {
-  const { columns, titles } = await readCatalogue(client);
+  const { columns, records, titles } = await readCatalogue(client);
   const byTitle = orderByValues(ranksOf(titles));
   const byValues = valueSorts.map((sort) => [sort, orderByValues(columns.values[sort].subarray(0, columns.size))]);
   const orders = { ...Object.fromEntries(byValues), title: byTitle };
-  return { columns, orders, titles: indexTitles(titles) };
+  return { columns, records, orders, titles: indexTitles(titles) };
 }
 
-async function readCatalogue(client: ClientBase): Promise<{ columns: Columns; titles: string[] }> {
+async function readCatalogue(client: ClientBase) {
   const titles: string[] = [];
-  let columns = createColumns(rowsAtOnce);
-  for (let rows = await listRows(client, 0); rows.length > 0; ) {
-    // the database reads on while these rows are taken up
-    const nextRows = rows.length < rowsAtOnce ? [] : listRows(client, rows.at(-1)!.id);
-    const needed = columns.size + rows.length;
-    if (needed > columns.ids.length) columns = resize(columns, needed * 2);
-    for (const row of rows) {
-      writeRow(columns, columns.size++, row);
-      titles.push(row.titleFolded);
-    }
-    rows = await nextRows;
-  }
-  return { columns: resize(columns, columns.size + spareSlots), titles };
-}
+  let columns = createColumns(firstSlots);
+  let records = createRecords(firstSlots);
 
-/** The next rows above an id, ascending. */
-async function listRows(client: ClientBase, after: number): Promise<SnapshotRow[]> {
-  const text = `${selectSnapshotRows} where games.id > $1 order by games.id limit ${rowsAtOnce}`;
-  const { rows } = await client.query<SnapshotRow>({ name: "list_snapshot_rows", text, values: [after] });
-  return rows;
+  function reserve(capacity: number) {
+    columns = resize(columns, capacity);
+    records = resizeRecords(records, columns.size, capacity);
+  }
+
+  await copyRows(client, selectAllRows, allColumns.length, (bytes, start, end) => {
+    if (columns.size === columns.ids.length) reserve(columns.size * 2);
+    const row = readValues(bytes, start, indexedColumns);
+    const record = bytes.subarray(endOfValues(bytes, start, columnsBeforeRecord), end);
+    writeRecord(records, columns.size, record);
+    writeRow(columns, columns.size++, row);
+    titles.push(row.titleFolded);
+  });
+  reserve(columns.size + spareSlots);
+  return { columns, records, titles };
 }
 
 /** The same games in columns of another length. */

@@ -1,7 +1,7 @@
 import { savingsPercentage } from "contract/games/rules.ts";
 import type { GameSort } from "contract/games/sorting.ts";
 import { type StoreKey, storeKeys } from "contract/stores.ts";
-import type { SnapshotRow } from "./snapshot-rows.ts";
+import type { IndexedRow } from "./snapshot-rows.ts";
 
 /**
  * The read model keeps games in slots: the position of a game in every column. Slots are given in ascending order of
@@ -69,7 +69,7 @@ export function createColumns(capacity: number): Columns {
 }
 
 /** The values of a row, by which games are sorted. NaN = no value. */
-export function sortValues(row: SnapshotRow): Record<ValueSort, number> {
+export function sortValues(row: IndexedRow): Record<ValueSort, number> {
   return {
     rating: row.rating ?? Number.NaN,
     lowest_price: row.bestCents ?? Number.NaN,
@@ -81,7 +81,7 @@ export function sortValues(row: SnapshotRow): Record<ValueSort, number> {
 }
 
 /** Puts the row into the slot, whatever was there. */
-export function writeRow(columns: Columns, slot: number, row: SnapshotRow): void {
+export function writeRow(columns: Columns, slot: number, row: IndexedRow): void {
   columns.ids[slot] = row.id;
   columns.flags[slot] = flagsOf(row);
   columns.steamCents[slot] = row.steamCents ?? Number.NaN;
@@ -89,7 +89,7 @@ export function writeRow(columns: Columns, slot: number, row: SnapshotRow): void
   for (const sort of valueSorts) columns.values[sort][slot] = values[sort];
 }
 
-function flagsOf(row: SnapshotRow): number {
+function flagsOf(row: IndexedRow): number {
   const prices: Record<StoreKey, number | null> = {
     steam: row.steamCents,
     gog: row.gogCents,

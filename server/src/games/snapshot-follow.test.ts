@@ -143,10 +143,10 @@ test("closing ends whatever is under way, without an error", async () => {
   expect(errors).toHaveLength(1);
 });
 
-test("the model is told of before it shows a change to anybody", async () => {
+test("every change is told, and how it was taken up", async () => {
   const told: unknown[] = [];
-  const followed = await follow({ onChange: (change) => told.push(change) });
+  const followed = await follow({ onChange: (how) => told.push(how) });
   await followed.handleChange([ids[0]!]);
   await followed.handleChange("*");
-  expect(told).toEqual([[ids[0]], "*", []]);
+  expect(told).toEqual(["merged", "anew"]);
 });

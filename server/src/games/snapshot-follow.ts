@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Change } from "../db/changes.ts";
 import type { SnapshotData } from "./snapshot-build.ts";
 import { applyChanges, createSnapshot, type Snapshot } from "./snapshot-model.ts";
+import { isWasteful } from "./snapshot-records.ts";
 import type { SnapshotRow } from "./snapshot-rows.ts";
 
 export interface FollowOptions {
@@ -9,11 +10,8 @@ export interface FollowOptions {
   build(signal: AbortSignal): Promise<SnapshotData>;
   /** The rows of these ids as they are now; deleted games are left out. */
   readRows(ids: number[]): Promise<SnapshotRow[]>;
-  /**
-   * Called when the read model has changed, or when the games themselves have, before the model shows it.
-   * `ids`: only these games may differ from before; `*`: any may; none: only the model's order of them.
-   */
-  onChange(ids: Change): void;
+  /** Called when the read model shows something else than before: changes that were merged in, or all anew. */
+  onChange(how: "merged" | "anew"): void;
   onError(error: unknown): void;
 }
 
@@ -92,23 +90,23 @@ export async function followCatalogue({ build, readRows, onChange, onError }: Fo
     const ids = [...waiting];
     waiting = new Set();
     if (ids.length > mostChanges) {
-      onChange(ids);
       rebuild().catch(onError);
       return;
     }
     for (const id of ids) changedSinceBuild?.add(id);
-    const fits = await mergeInto(snapshot, ids, onChange);
-    if (!fits || (snapshot.newTitles.size > mostNewTitles && !rebuilding)) rebuild().catch(onError);
+    const fits = await mergeInto(snapshot, ids, () => onChange("merged"));
+    const isWorn = snapshot.newTitles.size > mostNewTitles || isWasteful(snapshot.records);
+    if (!fits || (isWorn && !rebuilding)) rebuild().catch(onError);
   }
 
   /** `false` when there was no room for all. */
-  async function mergeInto(target: Snapshot, ids: number[], onMerged?: (ids: number[]) => void): Promise<boolean> {
+  async function mergeInto(target: Snapshot, ids: number[], onMerged?: () => void): Promise<boolean> {
     let fits = true;
     for (let start = 0; start < ids.length; start += rowsAtOnce) {
       const some = ids.slice(start, start + rowsAtOnce);
       const rows = await untilDone(() => readRows(some));
       fits = applyChanges(target, some, rows) && fits;
-      onMerged?.(some);
+      onMerged?.();
     }
     return fits;
   }
@@ -123,7 +121,7 @@ export async function followCatalogue({ build, readRows, onChange, onError }: Fo
       const fits = await mergeInto(next, [...(changedSinceBuild ?? [])]);
       changedSinceBuild = null;
       snapshot = next;
-      onChange([]);
+      onChange("anew");
       if (!fits) rebuild().catch(onError);
     });
   }
@@ -151,9 +149,7 @@ export async function followCatalogue({ build, readRows, onChange, onError }: Fo
     snapshot: () => snapshot,
     async handleChange(change) {
       if (signal.aborted) return;
-      if (change !== "*") return follow(change);
-      onChange("*");
-      return rebuild();
+      return change === "*" ? rebuild() : follow(change);
     },
     async close() {
       closing.abort();

@@ -1,9 +1,11 @@
 import { type GameSort, gameSorts, type Order } from "contract/games/sorting.ts";
+import { writeValues } from "./snapshot-binary.ts";
 import type { SnapshotData } from "./snapshot-build.ts";
 import { flag, sortValues, valueSorts, writeRow } from "./snapshot-columns.ts";
 import { titleAt } from "./snapshot-ngrams.ts";
 import { type Compare, compareByTitles, compareByValues, reorder } from "./snapshot-order.ts";
-import type { SnapshotRow } from "./snapshot-rows.ts";
+import { dropRecord, readRecord, writeRecord } from "./snapshot-records.ts";
+import { type GameRow, recordColumns, type SnapshotRow } from "./snapshot-rows.ts";
 
 /** The read model, with what has changed since it was built. */
 export interface Snapshot extends SnapshotData {
@@ -50,6 +52,13 @@ export function applyChanges(snapshot: Snapshot, ids: readonly number[], rows: r
   return true;
 }
 
+/** What is known of the games of these ids, in that order; unknown and deleted ones are left out. */
+export function listRows(snapshot: Snapshot, ids: readonly number[]): GameRow[] {
+  const { columns, records } = snapshot;
+  const slots = ids.map((id) => slotOf(snapshot, id)).filter((slot) => slot !== undefined);
+  return slots.filter((slot) => !(columns.flags[slot]! & flag.deleted)).map((slot) => readRecord(records, slot));
+}
+
 /** The slots that leave their place in an order, and those that take one. */
 type Moves = Record<GameSort, { leaving: number[]; arriving: number[] }>;
 
@@ -86,14 +95,15 @@ function addSlot({ columns, addedSlots }: Snapshot, id: number): void {
   addedSlots.set(id, slot);
 }
 
-function remove({ columns }: Snapshot, slot: number, moves: Moves): void {
+function remove({ columns, records }: Snapshot, slot: number, moves: Moves): void {
   if (columns.flags[slot]! & flag.deleted) return;
   columns.flags[slot]! |= flag.deleted;
+  dropRecord(records, slot);
   for (const sort of gameSorts) moves[sort].leaving.push(slot);
 }
 
 function takeUp(snapshot: Snapshot, slot: number, row: SnapshotRow, moves: Moves): void {
-  const { columns, newTitles } = snapshot;
+  const { columns, records, newTitles } = snapshot;
   const isNew = (columns.flags[slot]! & flag.deleted) !== 0;
   const values = sortValues(row);
   const titleChanged = isNew || titleOf(snapshot, slot) !== row.titleFolded;
@@ -103,6 +113,7 @@ function takeUp(snapshot: Snapshot, slot: number, row: SnapshotRow, moves: Moves
     moves[sort].arriving.push(slot);
   }
   writeRow(columns, slot, row);
+  writeRecord(records, slot, writeValues(row, recordColumns));
   if (slot < snapshot.indexedSlots && titleAt(snapshot.titles, slot) === row.titleFolded) newTitles.delete(slot);
   else newTitles.set(slot, row.titleFolded);
   if (newTitles.has(slot)) columns.flags[slot]! |= flag.retitled;

@@ -5,10 +5,11 @@ import type { StoreKey } from "contract/stores.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Change } from "../db/changes.ts";
 import type { Connection, Db } from "../db/connect.ts";
-import { listSnapshotRows, prepareListGames } from "./queries.ts";
+import { toGame } from "./present.ts";
+import { listSnapshotRows } from "./queries.ts";
 import { averageSavings, homepageIds, inStockCounts, publicGameIds } from "./snapshot-figures.ts";
 import { type Followed, followCatalogue } from "./snapshot-follow.ts";
-import { createGameCache } from "./snapshot-games.ts";
+import { listRows } from "./snapshot-model.ts";
 import { findPage, type GameQuery } from "./snapshot-query.ts";
 import { createResultCache } from "./snapshot-results.ts";
 import { buildInThread } from "./snapshot-thread.ts";
@@ -18,7 +19,7 @@ export interface CatalogueQuery extends Omit<GameQuery, "words"> {
   search: string;
 }
 
-/** The catalogue in memory: answers which games a list shows without asking the database. */
+/** The catalogue in memory: answers which games a list shows, and what is known of them, without asking the database. */
 export interface Catalogue {
   /** Resolves when the whole catalogue has been read; rejects when that fails, or is given up by `close`. */
   readonly loaded: Promise<void>;
@@ -28,8 +29,8 @@ export interface Catalogue {
   readonly generation: number;
   /** A part of a list, and how many games the whole of it has. */
   find(query: CatalogueQuery): { ids: number[]; total: number };
-  /** The games of these ids in that order; unknown ids are left out. Fails when the database has to be asked and is away. */
-  listGames(ids: readonly number[]): Promise<Game[]>;
+  /** The games of these ids in that order; unknown ids are left out. */
+  listGames(ids: readonly number[]): Game[];
   /** The best rated games with a price, 12 at most. */
   homepageIds(showExplicit: boolean): number[];
   /** In percent with one decimal; `null` when no game is cheaper elsewhere than at Steam. */
@@ -78,7 +79,6 @@ export function openCatalogue({ db, connection, log }: CatalogueOptions): Catalo
   let followed: Followed | undefined;
   const closing = new AbortController();
   const state = { builtAt: Date.now(), changedAt: Date.now(), buildMs: 0, builds: 0, deltas: 0 };
-  const games = createGameCache(prepareListGames(db));
   const results = createResultCache();
   const following = followCatalogue({
     build: async (signal) => {
@@ -91,14 +91,12 @@ export function openCatalogue({ db, connection, log }: CatalogueOptions): Catalo
       return data;
     },
     readRows: (ids) => listSnapshotRows(db, ids),
-    onChange(change) {
-      if (change === "*") games.clear();
-      else games.drop(change);
+    onChange(how) {
       results.clear();
       version += 1;
       state.changedAt = Date.now();
-      if (change === "*" || change.length === 0) generation += 1;
-      else state.deltas += 1;
+      if (how === "merged") state.deltas += 1;
+      else generation += 1;
     },
     onError: (error) => log.error({ err: error }, "could not follow the catalogue; trying again"),
   });
@@ -126,7 +124,7 @@ export function openCatalogue({ db, connection, log }: CatalogueOptions): Catalo
       const { slots, total } = findPage(snapshot, { ...rest, words: searchWords(search) }, results);
       return { ids: Array.from(slots, (slot) => snapshot.columns.ids[slot]!), total };
     },
-    listGames: games.list,
+    listGames: (ids) => listRows(held().snapshot(), ids).map(toGame),
     homepageIds: (showExplicit) => homepageIds(held().snapshot(), showExplicit),
     averageSavings: () => averageSavings(held().snapshot()),
     inStockCounts: () => inStockCounts(held().snapshot()),

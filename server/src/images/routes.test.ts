@@ -9,16 +9,12 @@ import { eq } from "drizzle-orm";
 import Fastify, { type FastifyInstance } from "fastify";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { toGame } from "../games/present.ts";
-import { prepareListGames } from "../games/queries.ts";
 import { games } from "../games/table.ts";
 import { answerErrors } from "../http/errors.ts";
 import { createTestDatabase } from "../test/database.ts";
-import { toPicturedGame } from "./present.ts";
 import { type ImageOptions, registerImages } from "./routes.ts";
 
 const { db } = await createTestDatabase();
-const listGames = prepareListGames(db);
 
 const noise = {
   create: {
@@ -79,8 +75,8 @@ function openSite(options: Partial<ImageOptions> = {}): FastifyInstance {
 }
 
 async function findGame(id: number) {
-  const [row] = await listGames([id]);
-  return row ? toPicturedGame(toGame(row)) : null;
+  const [game] = await db.select().from(games).where(eq(games.id, id));
+  return game ?? null;
 }
 
 let lastAppid = 1_000;
