@@ -1,11 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { prepareCalls } from "./app/calls.ts";
+import { followContent } from "./app/content.ts";
 import { type FoundationOptions, layFoundation } from "./app/foundation.ts";
 import { startJobs } from "./app/jobs.ts";
+import { openPurger } from "./app/purging.ts";
 import { createServer } from "./app/server.ts";
 import { mountSite } from "./app/site.ts";
+import { followHold, holdTopic } from "./db/hold.ts";
 import { openCatalogue } from "./games/snapshot.ts";
 import { healthRoutes, type Phase } from "./health/routes.ts";
+import { watchFreshness } from "./http/freshness.ts";
 import type { OverloadBars } from "./http/overload.ts";
 import { refuseWhileStarting } from "./http/starting.ts";
 import type { Workers } from "./jobs/work.ts";
@@ -63,27 +67,40 @@ export async function openApp({ overload, leaving, ...options }: AppOptions): Pr
     listQueues,
     listPolls,
   });
-  let pollsHeard = 0;
-  const contentVersion = () => strings.version() + settings.version() + (catalogue?.version ?? 0) + pollsHeard;
-  await prepareCalls(app, foundation, { contentVersion, overload });
+  const { content, followers, passing } = followContent(foundation, catalogue);
+  const freshness = watchFreshness(changes);
+  await prepareCalls(app, foundation, { content, isFresh: freshness.isFresh, overload });
   healthRoutes(app, { version, name, pingDatabase: () => pool.query("select 1"), staleSince, isAway, phase });
   await observation.serve();
   const site = catalogue && (await mountSite(app, foundation, catalogue));
 
+  const purger = openPurger(foundation, observation);
   let workers: Workers | null = null;
+  async function beginJobs(): Promise<void> {
+    if (env.role !== "web") workers = await startJobs(foundation, observation);
+  }
+  const hold = followHold(pool, {
+    async onHeld() {
+      log.warn("the database is being moved to another server: until that ends nothing is saved, and jobs rest");
+      await workers?.stop();
+      workers = null;
+    },
+    async onFree() {
+      await beginJobs();
+      log.info("the database can be written to again");
+    },
+    onError: foundation.onFollowError,
+  });
+
   async function becomeReady(): Promise<void> {
     await catalogue?.loaded;
-    if (env.role !== "web") workers = await startJobs(foundation, observation);
-    changes.follow({
-      games: (change) => catalogue?.handleChange(change).catch(foundation.onFollowError),
-      // pages say when prices were last seen, also where none has changed
-      polls: () => {
-        pollsHeard += 1;
-      },
-      content_strings: () => strings.reload(),
-      site_config: () => settings.reload(),
-      jobs: () => workers?.wake(),
+    await beginJobs();
+    changes.follow(purger.listen(freshness.watch(followers)), {
+      ...purger.listen(freshness.watch({ ...passing, jobs: () => workers?.wake() })),
+      [holdTopic]: hold.look,
     });
+    // one that began before anybody followed
+    void hold.look();
     hasStarted = true;
   }
   const ready = becomeReady();
@@ -93,9 +110,11 @@ export async function openApp({ overload, leaving, ...options }: AppOptions): Pr
     // a start that is under way ends first: nothing may begin behind our back
     await ready.catch(() => {});
     await changes.close();
+    await hold.close();
+    await purger.close();
     await workers?.stop();
     await site?.close();
-    foundation.close();
+    await foundation.close();
   });
   return { app, ready };
 }

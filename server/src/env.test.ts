@@ -16,8 +16,12 @@ test("without any variable the defaults of decisions.md section 2 stand", () => 
     adminPassword: undefined,
     sampleCatalogue: true,
     priceSync: false,
+    cdnPurgeUrl: undefined,
+    cdnPurgeToken: undefined,
+    cdnMaxAge: undefined,
     trustProxy: false,
     rateLimitScale: 1,
+    redisUrl: undefined,
     logLevel: "info",
     development: false,
   });
@@ -48,12 +52,15 @@ const accepted: [variable: string, value: string, key: keyof Env, expected: unkn
   ["STEAM_STORE_URL", "http://127.0.0.1:9000/", "steamStoreUrl", "http://127.0.0.1:9000"],
   ["CDKEYS_FEED_URL", "file:///srv/feed.csv", "cdkeysFeedUrl", "file:///srv/feed.csv"],
   ["PRICE_SYNC", "on", "priceSync", true],
+  ["CDN_PURGE_URL", "http://cache.internal:8000/purge", "cdnPurgeUrl", "http://cache.internal:8000/purge"],
+  ["CDN_PURGE_TOKEN", "a-token", "cdnPurgeToken", "a-token"],
   ["TRUST_PROXY", "true", "trustProxy", 1],
   ["TRUST_PROXY", "false", "trustProxy", false],
   ["TRUST_PROXY", "0", "trustProxy", false],
   ["TRUST_PROXY", "2", "trustProxy", 2],
   ["TRUST_PROXY", "10.0.0.1, fd00::/8,192.168.0.0/16", "trustProxy", ["10.0.0.1", "fd00::/8", "192.168.0.0/16"]],
   ["RATE_LIMIT_SCALE", "0.5", "rateLimitScale", 0.5],
+  ["REDIS_URL", "rediss://:secret@cache.internal:6380/2", "redisUrl", "rediss://:secret@cache.internal:6380/2"],
   ["BACKUP_DIR", "/srv/backups", "backupDir", "/srv/backups"],
   ["BACKUP_DIR", " ", "backupDir", undefined],
   ["BACKUP_KEEP", "30", "backupKeep", 30],
@@ -93,11 +100,15 @@ const refused: [variable: string, value: string][] = [
   ["STEAM_IMAGE_URL", "//cdn"],
   ["OTHER_FEED_URL", "feed.csv"],
   ["PRICE_SYNC", "true"],
+  ["CDN_PURGE_URL", "cache.internal"],
+  ["CDN_PURGE_TOKEN", "two words"],
+  ["CDN_MAX_AGE", "0"],
   ["TRUST_PROXY", "yes"],
   ["TRUST_PROXY", "10.0.0.1/33"],
   ["TRUST_PROXY", "10.0.0.1,"],
   ["RATE_LIMIT_SCALE", "0"],
   ["RATE_LIMIT_SCALE", "many"],
+  ["REDIS_URL", "cache.internal:6379"],
   ["BACKUP_KEEP", "0"],
   ["LOG_LEVEL", "loud"],
   ["METRICS_PORT", "65536"],
@@ -118,4 +129,9 @@ describe("refused", () => {
 test("half of a Google sign-in is refused by the name of the missing half", () => {
   expect(() => parseEnv({ GOOGLE_CLIENT_ID: "id" })).toThrow(/^GOOGLE_CLIENT_SECRET must/);
   expect(() => parseEnv({ GOOGLE_CLIENT_SECRET: "secret" })).toThrow(/^GOOGLE_CLIENT_ID must/);
+});
+
+test("caches keep answers for long only when somebody tells them of changes", () => {
+  expect(() => parseEnv({ CDN_MAX_AGE: "3600" })).toThrow(/^CDN_PURGE_URL must/);
+  expect(parseEnv({ CDN_MAX_AGE: "3600", CDN_PURGE_URL: "https://cdn.example/purge" }).cdnMaxAge).toBe(3_600);
 });

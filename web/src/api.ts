@@ -40,7 +40,8 @@ export function browserCall({
     if (bearer) headers.authorization = `Bearer ${bearer}`;
     if (input.body !== undefined) headers["content-type"] = "application/json";
     const body = input.body === undefined ? undefined : JSON.stringify(input.body);
-    const response = await fetch(url, { method, headers, body, signal }).catch((cause: unknown) => {
+    // the browser's own cache must ask: it may show for some seconds what was before (docs/caching.md)
+    const response = await fetch(url, { method, headers, body, signal, cache: "no-cache" }).catch((cause: unknown) => {
       signal?.throwIfAborted();
       throw new ApiError("Network error: Unable to connect to server. Please check if the server is running.", {
         status: 0,

@@ -1,6 +1,7 @@
 import { brand } from "contract/brand.ts";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { QueueState } from "../jobs/queue-states.ts";
+import type { PurgeOutcome } from "../outgoing/purge.ts";
 import type { ProcessName } from "../process-name.ts";
 import type { AnsweredRequest } from "./requests.ts";
 
@@ -44,6 +45,7 @@ export interface Metrics {
   observeRequest(request: AnsweredRequest): void;
   observeJob(queue: string, outcome: "done" | "failed", ms: number): void;
   countMail(outcome: MailOutcome): void;
+  countPurge(outcome: PurgeOutcome): void;
   /** Everything in Prometheus' text form. Never fails: what the database would tell is missing while it is away. */
   read(): Promise<string>;
 }
@@ -82,6 +84,13 @@ export function createMetrics(sources: MetricSources): Metrics {
     registers,
   });
   for (const outcome of ["sent", "refused", "failed"]) mails.inc({ outcome }, 0);
+  const purges = new Counter({
+    name: `${brand.slug}_purges_total`,
+    help: "Times that this process told the caches in front of changes; a failed one is tried again",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of ["done", "failed"]) purges.inc({ outcome }, 0);
 
   const { version, name } = sources;
   const infoLabels = { version, role: name.role, process: name.id };
@@ -129,6 +138,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     observeRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1_000),
     observeJob: (queue, outcome, ms) => jobs.observe({ queue, outcome }, ms / 1_000),
     countMail: (outcome) => mails.inc({ outcome }),
+    countPurge: (outcome) => purges.inc({ outcome }),
     async read() {
       readProcess();
       for (const figures of [queueJobs, queueOldest, pollTime, pollState]) figures.reset();

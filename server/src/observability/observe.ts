@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import type { Env } from "../env.ts";
+import type { PurgeOutcome } from "../outgoing/purge.ts";
 import { createMetrics, type MailOutcome, type MetricSources } from "./metrics.ts";
 import { followRequests } from "./requests.ts";
 import { serveMetrics, wantsMetrics } from "./serve-metrics.ts";
@@ -9,6 +10,7 @@ import { serveMetrics, wantsMetrics } from "./serve-metrics.ts";
 export interface Observation {
   aroundJob(queue: string, work: () => Promise<void>): Promise<void>;
   countMail(outcome: MailOutcome): void;
+  countPurge(outcome: PurgeOutcome): void;
   /** Mounts or opens what metrics are read from. Closed with the app. */
   serve(): Promise<void>;
 }
@@ -48,6 +50,7 @@ export async function startObservation(app: FastifyInstance, options: Observatio
   return {
     aroundJob: (queue, work) => measured(queue, () => (tracing ? tracing.aroundJob(queue, work) : work())),
     countMail: (outcome) => metrics?.countMail(outcome),
+    countPurge: (outcome) => metrics?.countPurge(outcome),
     serve: async () => {
       if (metrics) await serveMetrics(app, metrics, env);
     },

@@ -174,8 +174,8 @@ function mergedWithOffers(time: SQL): SQL {
             old_price_cents, old_regular_cents, old_link, old_in_stock, old_product_id, old_ends_at, old_after_cents,
             old_after_regular_cents, old_after_link
           ) as differs,
-        is_new or (price_cents, link, in_stock, ends_at)
-          is distinct from (old_price_cents, old_link, old_in_stock, old_ends_at) as is_visible,
+        is_new or (price_cents, regular_cents, link, in_stock, ends_at)
+          is distinct from (old_price_cents, old_regular_cents, old_link, old_in_stock, old_ends_at) as is_visible,
         case
           when old_price_cents = 0 and price_cents is distinct from 0 and (old_ends_at is not null or old_regular_cents > 0)
           then least(old_ends_at, ${time})
