@@ -1,4 +1,4 @@
-import { perKey } from "../http/rate-limit.ts";
+import type { Limits } from "../http/rate-limit.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -9,9 +9,8 @@ const tries = 20;
 const triesUnderAttack = 3;
 /** So many wrong passwords a day from elsewhere are no forgetful owner. */
 const forgetful = 50;
-/** Networks are counted to here, accounts are remembered to there: both are filled by whoever guesses. */
+/** Networks are counted to here: whoever guesses may have endless ones. */
 const mostNetworks = 1_000;
-const mostAccounts = 20_000;
 
 /** What was seen of an attempt to guess a password. */
 export interface Guessing {
@@ -31,67 +30,42 @@ export interface SignInTry {
 }
 
 export interface GuessingPolicy {
-  /** Counts a try. Throws `rate_limited` when there were too many. */
-  count(attempt: SignInTry): void;
+  /** Counts a try. Rejects with `rate_limited` when there were too many. */
+  count(attempt: SignInTry): Promise<void>;
   /** Notes that the password was wrong. Answers what was seen when that begins to look like guessing, once a day. */
-  noteFailure(attempt: SignInTry): Guessing | null;
-}
-
-interface Watched {
-  failures: number;
-  networks: Set<string>;
-  endsAt: number;
-  /** Until when the account is slowed down. */
-  slowUntil: number;
-  isTold: boolean;
+  noteFailure(attempt: SignInTry): Promise<Guessing | null>;
 }
 
 /**
  * Keeps passwords from being guessed by many machines together. All of them share one small budget an account, which
  * shrinks when the guessing goes on over a day; a network that the account was signed in from has a budget of its own, so
- * that nobody's guessing locks the owner out there. Counts are this process's own. `now` in milliseconds, of a clock that
- * nobody sets.
+ * that nobody's guessing locks the owner out there.
  */
-export function createGuessingPolicy(scale: number, now = () => performance.now()): GuessingPolicy {
-  const atHome = perKey(tries, hour, scale, { now });
-  const elsewhere = perKey(tries, hour, scale, { now });
-  const underAttack = perKey(triesUnderAttack, hour, scale, { now });
-  const watched = new Map<string, Watched>();
-
-  function watch(key: string): Watched {
-    const time = now();
-    let account = watched.get(key);
-    if (!account || account.endsAt <= time) {
-      account = {
-        failures: 0,
-        networks: new Set(),
-        endsAt: time + day,
-        slowUntil: account?.slowUntil ?? 0,
-        isTold: false,
-      };
-      watched.delete(key);
-      watched.set(key, account);
-      if (watched.size > mostAccounts) watched.delete(watched.keys().next().value!);
-    }
-    return account;
-  }
+export function createGuessingPolicy(limits: Pick<Limits, "scale" | "open" | "perKey">): GuessingPolicy {
+  const atHome = limits.perKey("sign-ins from a known network", tries, hour);
+  const elsewhere = limits.perKey("sign-ins from elsewhere", tries, hour);
+  const underAttack = limits.perKey("sign-ins under attack", triesUnderAttack, hour);
+  const mostFailures = Math.round(forgetful * Math.max(1, limits.scale));
+  const failures = limits.open({ name: "wrong passwords", most: mostFailures, windowMs: day });
+  const fromNetwork = limits.open({ name: "wrong passwords from a network", most: 1, windowMs: day });
+  const networks = limits.open({ name: "networks of wrong passwords", most: mostNetworks, windowMs: day });
+  /** Runs for as long as an account is slowed down. */
+  const slowed = limits.open({ name: "slowed down", most: 1, windowMs: day });
 
   return {
-    count({ key, network, isKnown }) {
+    async count({ key, network, isKnown }) {
       if (isKnown) return atHome(`${key} ${network}`);
-      if ((watched.get(key)?.slowUntil ?? 0) > now()) underAttack(key);
-      elsewhere(key);
+      if (await slowed.find(key)) await underAttack(key);
+      await elsewhere(key);
     },
-    noteFailure({ key, network, isKnown }) {
+    async noteFailure({ key, network, isKnown }) {
       if (isKnown) return null;
-      const account = watch(key);
-      account.failures += 1;
-      if (account.networks.size < mostNetworks) account.networks.add(network);
-      const isGuessing = account.failures >= forgetful * Math.max(1, scale);
-      if (isGuessing) account.slowUntil = now() + day;
-      if (!isGuessing || account.isTold) return null;
-      account.isTold = true;
-      return { failures: account.failures, networks: account.networks.size };
+      const [failed, failedThere] = await Promise.all([failures.count(key), fromNetwork.count(`${key} ${network}`)]);
+      if (failedThere.tries === 1) await networks.count(key);
+      if (failed.tries < mostFailures) return null;
+      await slowed.restart(key);
+      if (failed.tries > mostFailures) return null;
+      return { failures: failed.tries, networks: (await networks.find(key))?.tries ?? 1 };
     },
   };
 }

@@ -3,7 +3,7 @@ import { AppError } from "contract/errors.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/connect.ts";
 import { bind, callerId } from "../http/bind.ts";
-import { addressKey, perAddress, perKey, perNeighbourhood } from "../http/rate-limit.ts";
+import { addressKey, type Limits } from "../http/rate-limit.ts";
 import { deleteAccount, registerUser, requirePassword, updateProfile } from "./commands.ts";
 import { isKnownNetwork, recordGuessing } from "./commands-guessing.ts";
 import { confirmReset, requestReset } from "./commands-reset.ts";
@@ -19,21 +19,17 @@ const hour = 60 * minute;
 export interface AccountOptions {
   db: Db;
   isRegistrationOpen(): boolean;
-  rateLimitScale: number;
+  limits: Limits;
   /** What other features store about a user, by the name it has in the export. */
   exports: Record<string, (userId: number) => Promise<unknown>>;
 }
 
-export function accountRoutes(
-  app: FastifyInstance,
-  { db, isRegistrationOpen, rateLimitScale, exports }: AccountOptions,
-) {
-  const from = (max: number, windowMs: number) => perAddress(max, windowMs, rateLimitScale);
-  const guessing = createGuessingPolicy(rateLimitScale);
-  const countRegistration = perNeighbourhood(50, hour, rateLimitScale);
-  const countDeletion = perKey(20, hour, rateLimitScale);
+export function accountRoutes(app: FastifyInstance, { db, isRegistrationOpen, limits, exports }: AccountOptions) {
+  const guessing = createGuessingPolicy(limits);
+  const countRegistration = limits.perNeighbourhood("registrations of a neighbourhood", 50, hour);
+  const countDeletion = limits.perKey("deletions of an account", 20, hour);
   // unknown addresses are counted like known ones, so that the limit tells nothing
-  const countReset = perKey(5, hour, rateLimitScale);
+  const countReset = limits.perKey("resets of an account", 5, hour);
   const describe = async (user: UserRow) => toUser(user, await findStanding(db, user.id));
   const currentHash = (token: string | null) => (token ? hashToken(token) : null);
 
@@ -41,7 +37,7 @@ export function accountRoutes(
     app,
     accountEndpoints.register,
     async ({ body }, { device, address }) => {
-      countRegistration(address);
+      await countRegistration(address);
       const user = await registerUser(db, body);
       const now = new Date();
       const network = addressKey(address);
@@ -50,7 +46,7 @@ export function accountRoutes(
     },
     {
       form: true,
-      limit: from(10, hour),
+      limit: limits.perAddress("registrations", 10, hour),
       guard() {
         if (!isRegistrationOpen()) throw new AppError("forbidden", "Registration is closed");
       },
@@ -64,16 +60,16 @@ export function accountRoutes(
       const now = new Date();
       const network = addressKey(address);
       const attempt = { key: emailKey(email), network, isKnown: await isKnownNetwork(db, email, network, now) };
-      guessing.count(attempt);
+      await guessing.count(attempt);
       const user = await requirePassword(db, email, password).catch(async (error) => {
-        const seen = isWrong(error) ? guessing.noteFailure(attempt) : null;
+        const seen = isWrong(error) ? await guessing.noteFailure(attempt) : null;
         if (seen) await recordGuessing(db, email, seen);
         throw error;
       });
       const token = await startSession(db, user.id, { device, network, now, expiresAt: signInEnd(now, rememberMe) });
       return { token, user: await describe(user) };
     },
-    { form: true, limit: from(10, minute) },
+    { form: true, limit: limits.perAddress("sign-ins", 10, minute) },
   );
 
   bind(app, accountEndpoints.logout, async (_, { token }) => {
@@ -119,28 +115,28 @@ export function accountRoutes(
     accountEndpoints.deleteAccount,
     async ({ body }, context) => {
       const user = await requireUser(db, callerId(context));
-      countDeletion(String(user.id));
+      await countDeletion(String(user.id));
       await deleteAccount(db, user.id, { password: body.password, token: context.token ?? "", now: new Date() });
     },
-    { form: true, limit: from(10, minute) },
+    { form: true, limit: limits.perAddress("deletions", 10, minute) },
   );
 
   bind(
     app,
     accountEndpoints.requestReset,
     async ({ body }) => {
-      countReset(emailKey(body.email));
+      await countReset(emailKey(body.email));
       await requestReset(db, body.email);
       return { message: "If an account has this address, a mail with a link for a new password is on its way." };
     },
-    { form: true, limit: from(5, hour) },
+    { form: true, limit: limits.perAddress("resets", 5, hour) },
   );
 
   bind(
     app,
     accountEndpoints.confirmReset,
     async ({ body }, { address }) => confirmReset(db, body, { network: addressKey(address), now: new Date() }),
-    { form: true, limit: from(10, minute) },
+    { form: true, limit: limits.perAddress("new passwords", 10, minute) },
   );
 }
 

@@ -6,7 +6,7 @@ import { acceptJson } from "../http/bodies.ts";
 import type { Content } from "../http/content.ts";
 import { answerErrors } from "../http/errors.ts";
 import { type OverloadBars, refuseWhenOverloaded } from "../http/overload.ts";
-import { limitAccounts, limitCalls } from "../http/rate-limit.ts";
+import { limitCalls } from "../http/rate-limit.ts";
 import { createSharedCaching, guardSharedCaches } from "../http/shared-caches.ts";
 import { markStale } from "../http/stale.ts";
 import type { Foundation } from "./foundation.ts";
@@ -22,15 +22,14 @@ export interface CallOptions {
 /** What every call stands on (`http/bind.ts`): who makes it, how often, in which form. Before the first is mounted. */
 export async function prepareCalls(
   app: FastifyInstance,
-  { db, env, changes }: Foundation,
+  { db, env, changes, limits }: Foundation,
   { content, isFresh, overload }: CallOptions,
 ): Promise<void> {
   const identify = prepareIdentify(db);
-  const countCall = limitAccounts(env.rateLimitScale);
   app.decorate("calls", {
     async findViewer(token: string) {
       const viewer = await identify(token, new Date());
-      if (viewer) countCall(viewer.userId);
+      if (viewer) limits.countAccount(viewer.userId);
       return viewer;
     },
     content,
@@ -45,7 +44,7 @@ export async function prepareCalls(
   markStale(app, changes.staleSince);
   guardSharedCaches(app);
   await refuseWhenOverloaded(app, overload);
-  await limitCalls(app, env.rateLimitScale);
+  await limitCalls(app, limits);
   // bodies that come are never unpacked: few bytes could become many
   await app.register(fastifyCompress, { threshold: 1024, encodings: ["br", "gzip"], globalDecompression: false });
 }

@@ -9,6 +9,9 @@ import type { Connection, Database } from "../db/connect.ts";
 import { putGate } from "../db/pool-gate.ts";
 import { createReadModel, type ReadModel } from "../db/read-model.ts";
 import type { Env } from "../env.ts";
+import { postgresLimits } from "../http/limit-store-postgres.ts";
+import { openRedisLimits } from "../http/limit-store-redis.ts";
+import { createLimits, type Limits } from "../http/rate-limit.ts";
 import { listQueueStates, type QueueState } from "../jobs/queue-states.ts";
 import { listLatestPolls, type PollRow } from "../prices/queries-poll.ts";
 import type { ProcessName } from "../process-name.ts";
@@ -39,17 +42,19 @@ export interface Foundation extends Pick<Database, "db" | "pool"> {
   strings: ReadModel<Record<string, string>>;
   settings: ReadModel<SiteSettings>;
   siteName(): string;
+  /** Of requests, over all processes. */
+  limits: Limits;
   listQueues(): Promise<QueueState[]>;
   listPolls(): Promise<PollRow[]>;
   /** For what follows changes and failed to: it is tried again. */
   onFollowError(error: unknown): void;
   /** Follows nothing any more; the database stays open. Close `changes` before, so that nobody is told of any. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Seeds texts, settings and roles, and reads what is held in memory of them. Rejects when the database is away. */
 export async function layFoundation({ database, ...rest }: FoundationOptions): Promise<Foundation> {
-  const { connection, log } = rest;
+  const { connection, env, log } = rest;
   const { db, pool } = database;
   const gate = putGate(pool);
   const changes = await listenForChanges(connection, {
@@ -72,6 +77,12 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
   const strings = await createReadModel(() => listPublicStrings(db), onFollowError);
   const settings = await createReadModel(() => readSiteSettings(db), onFollowError);
 
+  const limits = createLimits({
+    store: env.redisUrl ? await openRedisLimits(env.redisUrl, log) : postgresLimits(pool),
+    scale: env.rateLimitScale,
+    onExchangeError: (error) => log.debug({ err: error }, "could not exchange counts of calls; trying again"),
+  });
+
   return {
     ...rest,
     db,
@@ -83,8 +94,10 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
     siteName: () => strings.value()["header.brand_name"] || brand.name,
     listQueues: () => listQueueStates(db),
     listPolls: () => listLatestPolls(db),
+    limits,
     onFollowError,
-    close() {
+    async close() {
+      await limits.close();
       strings.close();
       settings.close();
       // the pool is not ours: whoever uses it next finds it as it was

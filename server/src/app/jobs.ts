@@ -1,6 +1,7 @@
 import { accountJobs } from "../accounts/jobs.ts";
 import { backupJobs } from "../backup/jobs.ts";
 import { contactJobs } from "../contact/jobs.ts";
+import { limitJobs } from "../http/jobs.ts";
 import { startWorkers, type Workers } from "../jobs/work.ts";
 import { mailJobs } from "../mail/jobs.ts";
 import type { Observation } from "../observability/observe.ts";
@@ -15,6 +16,7 @@ export async function startJobs(foundation: Foundation, observation: Observation
   const workers = await startWorkers({ pool, log, around: observation.aroundJob }, [
     ...mailJobs({ env, siteName, log, onOutcome: observation.countMail }),
     ...accountJobs(db),
+    ...limitJobs(db),
     ...contactJobs(db, () => settings.value()["privacy.contact_origin_days"]),
     ...backupJobs({ connection, env, log }),
     ...priceJobs({

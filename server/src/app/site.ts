@@ -48,7 +48,7 @@ export interface Site {
  * Nothing here may know what another process would have to know too: what is shared is in the database.
  */
 export async function mountSite(app: FastifyInstance, foundation: Foundation, catalogue: Catalogue): Promise<Site> {
-  const { db, pool, env, log, version, name, strings, settings, changes, listQueues, listPolls } = foundation;
+  const { db, pool, env, log, version, name, strings, settings, changes, limits, listQueues, listPolls } = foundation;
   const { content, caching } = app.calls;
   const trail = createAuditTrail(db);
   const inbox = createInbox(db);
@@ -61,7 +61,7 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
   accountRoutes(app, {
     db,
     isRegistrationOpen,
-    rateLimitScale: env.rateLimitScale,
+    limits,
     exports: {
       wishlist: async (userId) => (await listWholeWishlist(db, userId)).map(toWishlistItem),
       alerts: async (userId) => (await listAlerts(userId)).map(toPriceAlert),
@@ -77,7 +77,7 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
   contentStringAdminRoutes(app, db);
   siteConfigRoutes(app, settings);
   siteConfigAdminRoutes(app, db);
-  contactRoutes(app, { db, strings, settings, rateLimitScale: env.rateLimitScale });
+  contactRoutes(app, { db, strings, settings, limits });
   contactAdminRoutes(app, db, inbox);
   dashboardAdminRoutes(app, {
     db,

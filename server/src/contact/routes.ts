@@ -4,7 +4,7 @@ import type { SiteSettings } from "contract/site-config/catalogue.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/connect.ts";
 import { bind } from "../http/bind.ts";
-import { addressKey, createLimit, perKey, perNeighbourhood } from "../http/rate-limit.ts";
+import type { Limits } from "../http/rate-limit.ts";
 import { keepMessage, requireContactForm } from "./commands.ts";
 
 const hour = 3_600_000;
@@ -16,25 +16,25 @@ export interface ContactOptions {
   db: Db;
   strings: { value(): Record<string, string> };
   settings: { value(): SiteSettings };
-  rateLimitScale: number;
+  limits: Limits;
 }
 
-export function contactRoutes(app: FastifyInstance, { db, strings, settings, rateLimitScale }: ContactOptions): void {
+export function contactRoutes(app: FastifyInstance, { db, strings, settings, limits }: ContactOptions): void {
   // Counted once the form is right: a person who mends it field by field shall get to send it.
-  const countMessage = perKey(5, hour, rateLimitScale, { message: tooManyMessages });
-  const countNeighbours = perNeighbourhood(25, hour, rateLimitScale, { message: tooManyMessages });
-  const countMail = createLimit(mailsAnHour, hour, rateLimitScale);
+  const countMessage = limits.perAddress("messages", 5, hour, tooManyMessages);
+  const countNeighbours = limits.perNeighbourhood("messages of a neighbourhood", 25, hour, tooManyMessages);
+  const tooManyMails = limits.tooMany("mails of messages", mailsAnHour, hour);
 
   bind(app, contactEndpoints.submitContact, async ({ body: { website, ...written } }, { address, userAgent }) => {
     const form = requireContactForm(written, strings.value());
-    countMessage(addressKey(address));
-    countNeighbours(address);
+    await countMessage(address);
+    await countNeighbours(address);
     const isSpam = website !== "";
     await keepMessage(db, form, {
       isSpam,
       address,
       userAgent,
-      notify: isSpam || countMail("") > 0 ? "" : settings.value()["contact.email"],
+      notify: isSpam || (await tooManyMails("")) ? "" : settings.value()["contact.email"],
       now: new Date(),
     });
     return { message: contactThanks };

@@ -32,6 +32,7 @@ export const queues = {
   },
   /** Due again every hour: one that failed needs no other try of its own. */
   backup: { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: day },
+  "sweep-limits": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: 600, deleteAfterSeconds: hour },
   "sweep-accounts": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: hour, deleteAfterSeconds: day },
   "forget-origins": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: day, deleteAfterSeconds: 7 * day },
   /** What was not polled in its minute is looked at in the next one. Who polls is settled elsewhere, also after a crash. */
