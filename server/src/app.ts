@@ -49,7 +49,7 @@ export async function openApp({ overload, leaving, ...options }: AppOptions): Pr
   const app = createServer(env, log, name.id);
   const foundation = await layFoundation({ ...options, name });
   const { db, pool, connection, version, strings, settings, changes, listQueues, listPolls } = foundation;
-  const { staleSince, isAway } = changes;
+  const { staleSince, isAway, versions } = changes;
   const catalogue = env.role === "worker" ? null : openCatalogue({ db, connection, log });
 
   let hasStarted = false;
@@ -70,7 +70,7 @@ export async function openApp({ overload, leaving, ...options }: AppOptions): Pr
   const { content, followers, passing } = followContent(foundation, catalogue);
   const freshness = watchFreshness(changes);
   await prepareCalls(app, foundation, { content, isFresh: freshness.isFresh, overload });
-  healthRoutes(app, { version, name, pingDatabase: () => pool.query("select 1"), staleSince, isAway, phase });
+  healthRoutes(app, { version, name, pingDatabase: () => pool.query("select 1"), staleSince, isAway, versions, phase });
   await observation.serve();
   const site = catalogue && (await mountSite(app, foundation, catalogue));
 

@@ -24,6 +24,9 @@ export const healthEndpoints = {
         .enum(["ok", "unavailable"])
         .meta({ description: "A process without its database stays ready for minutes" }),
       stale_seconds: z.number().meta({ description: "Since when changes may have been missed; 0 = none was" }),
+      changes: z
+        .record(z.string(), z.number())
+        .meta({ description: "The last change of each kind of data that this process knows, to compare processes by" }),
       role: ProcessRole,
       process: z.string().meta({ description: "Which of several processes answers; another name at every start" }),
     }),

@@ -67,6 +67,7 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
       gate.open();
       log.info("the database answers again");
     },
+    onCaughtUp: (by) => log.info(`caught up with what was missed, by reading ${by === "log" ? "what changed" : by}`),
     lastSign: gate.lastSign,
   });
   const onFollowError = (error: unknown) => log.error({ err: error }, "could not follow a change; trying again");

@@ -1,6 +1,7 @@
 import { accountJobs } from "../accounts/jobs.ts";
 import { backupJobs } from "../backup/jobs.ts";
 import { contactJobs } from "../contact/jobs.ts";
+import { changeLogJobs } from "../db/jobs.ts";
 import { limitJobs } from "../http/jobs.ts";
 import { startWorkers, type Workers } from "../jobs/work.ts";
 import { mailJobs } from "../mail/jobs.ts";
@@ -19,6 +20,7 @@ export async function startJobs(foundation: Foundation, observation: Observation
     ...limitJobs(db),
     ...contactJobs(db, () => settings.value()["privacy.contact_origin_days"]),
     ...backupJobs({ connection, env, log }),
+    ...changeLogJobs(pool),
     ...priceJobs({
       db,
       connection,

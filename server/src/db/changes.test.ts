@@ -1,10 +1,11 @@
-import pg from "pg";
-import { expect, inject, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createTestDatabase } from "../test/database.ts";
+import { whileDeaf } from "../test/deaf.ts";
 import { shortenChangeLog } from "./change-log.ts";
 import { type Change, listenForChanges } from "./changes.ts";
 
-const { pool, url } = await createTestDatabase();
+const database = await createTestDatabase();
+const { pool, url } = database;
 const connection = { connectionString: url };
 const addGame = (title: string) =>
   pool.query<{ id: number }>(
@@ -12,7 +13,6 @@ const addGame = (title: string) =>
   );
 const addSetting = (key: string) =>
   pool.query(`insert into site_config (key, type, value, category) values ('${key}', 'string', '', 'x')`);
-const name = new URL(url).pathname.slice(1);
 const patience = 15_000;
 
 /** A listener that is closed after the test, and by what means it caught up. */
@@ -21,24 +21,6 @@ async function listen() {
   const changes = await listenForChanges(connection, { onLost() {}, onCaughtUp: (by) => caughtUp.push(by) });
   onTestFinished(changes.close);
   return { changes, caughtUp };
-}
-
-/** Does the work while every listener's connection is broken and no other can be made. */
-async function whileDeaf<T>(work: () => Promise<T>): Promise<T> {
-  await administer(`alter database ${name} allow_connections false`);
-  await pool.query(
-    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
-    where datname = current_database() and application_name like '% changes'`,
-  );
-  const done = await work();
-  await administer(`alter database ${name} allow_connections true`);
-  return done;
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject("serverUrl") });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
 }
 
 function collect() {
@@ -83,7 +65,7 @@ test.each(["before", "after"])(
     const { changes, caughtUp } = await listen();
     const { heard, followers } = collect();
     if (when === "after") changes.follow(followers);
-    const id = await whileDeaf(async () => (await addGame("missed")).rows[0]?.id);
+    const id = await whileDeaf(database, async () => (await addGame("missed")).rows[0]?.id);
     if (when === "before") changes.follow(followers);
     await vi.waitFor(() => expect(heard).toEqual([[id]]), patience);
     expect(caughtUp).toEqual(["log"]);
@@ -96,7 +78,7 @@ test("of each topic what changed is told, those that no log keeps by the way, an
   const heard: [string, Change][] = [];
   const follow = (topic: string) => ({ [topic]: (change: Change) => void heard.push([topic, change]) });
   changes.follow({ ...follow("games"), ...follow("content_strings"), ...follow("site_config") }, follow("jobs"));
-  await whileDeaf(async () => {
+  await whileDeaf(database, async () => {
     await addGame("one");
     await addSetting("two");
     await pool.query("begin; insert into games (title, title_folded, title_key) values ('x', 'x', 'x'); rollback");
@@ -120,7 +102,7 @@ test("what began long before and was committed while nobody listened is not miss
   );
   const known = (await addGame("known")).rows[0]?.id;
   await vi.waitFor(() => expect(heard).toEqual([[known]]), patience);
-  await whileDeaf(() => late.query("commit"));
+  await whileDeaf(database, () => late.query("commit"));
   late.release();
   await vi.waitFor(() => expect(heard.at(-1)).toContain(early.rows[0].id), patience);
 });
@@ -129,7 +111,7 @@ test("a log that was shortened meanwhile tells that anything may have changed", 
   const { changes, caughtUp } = await listen();
   const { heard, followers } = collect();
   changes.follow(followers);
-  await whileDeaf(async () => {
+  await whileDeaf(database, async () => {
     await addGame("forgotten");
     await shortenChangeLog(pool, { minutes: 0 });
   });
@@ -144,7 +126,7 @@ test("two that listen hear the same, and say the same version", async () => {
     changes.follow(followers);
     return heard;
   });
-  const id = await whileDeaf(async () => (await addGame("both")).rows[0]?.id);
+  const id = await whileDeaf(database, async () => (await addGame("both")).rows[0]?.id);
   await vi.waitFor(() => expect([one, two]).toEqual([[[id]], [[id]]]), patience);
   const { rows } = await pool.query("select max(version)::int as version from changes where topic = 'games'");
   await vi.waitFor(() => {

@@ -15,6 +15,8 @@ export interface HealthSupport {
   staleSince(): number | null;
   /** Whether the database is known not to answer. */
   isAway(): boolean;
+  /** The last change of each topic that this process knows. */
+  versions(): Record<string, number>;
   phase(): Phase;
 }
 
@@ -28,7 +30,7 @@ const pingPatienceMs = 2_000;
 const stalePatienceMs = 5 * 60_000;
 
 export function healthRoutes(app: FastifyInstance, support: HealthSupport): void {
-  const { version, name, pingDatabase, staleSince, isAway, phase } = support;
+  const { version, name, pingDatabase, staleSince, isAway, versions, phase } = support;
 
   bind(app, healthEndpoints.health, async (_, { setStatus }) => {
     const alive = await answersInTime(pingDatabase());
@@ -46,6 +48,7 @@ export function healthRoutes(app: FastifyInstance, support: HealthSupport): void
       status,
       database: isAway() ? "unavailable" : "ok",
       stale_seconds: Math.round(staleMs / 1_000),
+      changes: versions(),
       role: name.role,
       process: name.id,
     } as const;
