@@ -9,10 +9,12 @@ import { type Claim, connectForMove, type Hold, holdReadOnly, tryClaim } from ".
 import { completePartitions, finishTarget, prepareTarget, suspendRules } from "./move-target.ts";
 import { listLeaves, listPartitions, listSequences, listTables, quoted, quotedColumns, type Table } from "./tables.ts";
 
+export type MoveStep = "resting" | "comparing" | "copying" | "finishing";
+
 export interface MoveOptions {
   /** Aborted when the operator changes their mind; what is copied by then is kept for the next try. */
   signal?: AbortSignal;
-  onStep?: (step: "resting" | "comparing" | "copying" | "finishing") => void;
+  onStep?: (step: MoveStep) => void;
   /** Told of the rows that are in place so far, and of how many there are. */
   onMoved?: (rows: number, of: number) => void;
 }

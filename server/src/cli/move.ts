@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Command } from "commander";
 import { verifyChain } from "../audit/queries-verify.ts";
-import { type Moved, type MoveOptions, moveDatabase } from "../backup/move.ts";
+import { type Moved, type MoveStep, moveDatabase } from "../backup/move.ts";
 import { planMove } from "../backup/move-plan.ts";
 import { type OpenDatabase, openDatabaseAsIs } from "../db/open.ts";
 import { type Env, parseEnv } from "../env.ts";
@@ -81,7 +81,7 @@ function addressOf(to: string, env: Env): string | undefined {
   throw new StartError("--to must be an address that begins with postgresql://, or embedded");
 }
 
-const steps: Record<Parameters<NonNullable<MoveOptions["onStep"]>>[0], string> = {
+const steps: Record<MoveStep, string> = {
   resting: "The site becomes read-only: waiting for what is being written",
   comparing: "Reading what there is",
   copying: "Copying",
