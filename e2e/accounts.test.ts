@@ -442,6 +442,8 @@ describe("a forgotten password (storefront.md section 8, decisions.md section 5)
     await field(page, "Confirm New Password").fill("another2");
     await save.click();
     await alert(page).waitFor();
+    await page.getByRole("link", { name: "Ask for a new message" }).click();
+    await page.waitForURL("**/forgot-password");
   });
 
   visit("says the same for an unknown address, and when asking fails", async (page) => {
@@ -627,7 +629,7 @@ describe("the profile (storefront.md sections 2, 4, 5, 6 and 8)", () => {
   visit("lets adults have explicit games in lists, and nobody else", async (page) => {
     const account = await newAccount();
     await signIn(page, account);
-    const explicit = await explicitGame(account);
+    const { title: explicit } = await explicitGame(account);
     const list = `/games?search=${encodeURIComponent(explicit)}`;
     // typed, so that the browser itself has asked for the list, and might keep the answer
     await opened(page, "/games");
@@ -652,6 +654,29 @@ describe("the profile (storefront.md sections 2, 4, 5, 6 and 8)", () => {
     await page.getByText("Profile updated").waitFor();
     await opened(page, list);
     await page.getByRole("heading", { name: "No Games Found" }).waitFor();
+  });
+
+  visit("spares adults who want explicit games the question that their pages ask first", async (page) => {
+    const account = await newAccount();
+    const { id, title } = await explicitGame(account);
+    const question = page.getByRole("heading", { level: 1, name: "Explicit Content" });
+    const game = page.getByRole("heading", { level: 1, name: title });
+    await opened(page, `/games/${id}`);
+    await question.waitFor();
+    expect(await game.count()).toBe(0);
+    await page.getByRole("button", { name: "Show Anyway" }).click();
+    await game.waitFor();
+
+    await signIn(page, account);
+    await opened(page, `/games/${id}`);
+    await question.waitFor();
+    const { user } = await (
+      await send("PUT", "/api/auth/profile", { token: account.token, body: { showExplicitContent: true } })
+    ).json();
+    await signIn(page, { ...account, user });
+    await opened(page, `/games/${id}`);
+    await game.waitFor();
+    expect(await question.count()).toBe(0);
   });
 
   visit("shows the sign-ins and ends them all", async (page) => {
@@ -712,21 +737,21 @@ describe("the profile (storefront.md sections 2, 4, 5, 6 and 8)", () => {
   });
 });
 
-/** The title of a game of the sample that only those see who want to. */
-async function explicitGame({ token }: Account): Promise<string> {
-  const titles = async () => {
-    const found: string[] = [];
+/** A game of the sample that only those see who want to. */
+async function explicitGame({ token }: Account): Promise<{ id: number; title: string }> {
+  const all = async () => {
+    const found: { id: number; title: string }[] = [];
     for (let page = 1; ; page++) {
       const { games, totalPages } = await (
         await send("GET", `/api/games?fields=title&limit=100&page=${page}`, { token })
       ).json();
-      found.push(...games.map((game: { title: string }) => game.title));
+      found.push(...games);
       if (page >= totalPages) return found;
     }
   };
-  const without = new Set(await titles());
+  const without = new Set((await all()).map(({ id }) => id));
   await send("PUT", "/api/auth/profile", { token, body: { showExplicitContent: true } });
-  const hidden = (await titles()).find((title) => !without.has(title));
+  const hidden = (await all()).find(({ id }) => !without.has(id));
   await send("PUT", "/api/auth/profile", { token, body: { showExplicitContent: false } });
   if (hidden === undefined) throw new Error("The sample has no explicit game");
   return hidden;
