@@ -3,7 +3,7 @@ import { gameEndpoints } from "contract/games/api.ts";
 import { freeGameSorts } from "contract/games/sorting.ts";
 import { pageCount } from "contract/pagination.ts";
 import type { FastifyInstance } from "fastify";
-import type { Db } from "../db/connect.ts";
+import type { Reads } from "../db/reads.ts";
 import { bind, type Handler } from "../http/bind.ts";
 import { isDatabaseAway } from "../http/errors.ts";
 import { gameKey } from "../http/surrogate-keys.ts";
@@ -11,8 +11,8 @@ import { toGameDetail, toPartialGame } from "./present.ts";
 import { prepareListOffers } from "./queries.ts";
 import type { Catalogue, CatalogueQuery } from "./snapshot.ts";
 
-export function gameRoutes(app: FastifyInstance, db: Db, catalogue: Catalogue): void {
-  const listOffers = prepareListOffers(db);
+export function gameRoutes(app: FastifyInstance, reads: Reads, catalogue: Catalogue): void {
+  const listOffers = reads.prepare(prepareListOffers);
 
   bind(app, gameEndpoints.listGames, ({ query }, { viewer }) => {
     const { page, limit, search, sortBy, order, store, fields } = query;

@@ -7,6 +7,7 @@ import { indexTitles, type TitleIndex } from "./snapshot-ngrams.ts";
 import { type Orders, orderByValues } from "./snapshot-order.ts";
 import { createRecords, type Records, resizeRecords, writeRecord } from "./snapshot-records.ts";
 import { allColumns, columnsBeforeRecord, indexedColumns, selectAllRows } from "./snapshot-rows.ts";
+import { orderByTitles } from "./snapshot-titles.ts";
 
 /** The whole read model as plain arrays, which pass from thread to thread without being copied. */
 export interface SnapshotData {
@@ -25,10 +26,10 @@ const firstSlots = 10_000;
 /** Reads all games and builds the read model from them. Takes processor time: about a second for 150,000 games. */
 export async function buildSnapshot(client: ClientBase): Promise<SnapshotData> {
   const { columns, records, titles } = await readCatalogue(client);
-  const byTitle = orderByValues(ranksOf(titles));
   const byValues = valueSorts.map((sort) => [sort, orderByValues(columns.values[sort].subarray(0, columns.size))]);
-  const orders = { ...Object.fromEntries(byValues), title: byTitle };
-  return { columns, records, orders, titles: indexTitles(titles) };
+  const index = indexTitles(titles);
+  const orders = { ...Object.fromEntries(byValues), title: orderByTitles(index) };
+  return { columns, records, orders, titles: index };
 }
 
 async function readCatalogue(client: ClientBase) {
@@ -63,13 +64,6 @@ function resize(columns: Columns, capacity: number): Columns {
   resized.steamCents.set(steamCents.subarray(0, size));
   for (const sort of valueSorts) resized.values[sort].set(values[sort].subarray(0, size));
   return resized;
-}
-
-/** The place of each title among the distinct ones in the order of UTF-16 units. */
-function ranksOf(titles: readonly string[]): Float64Array {
-  const distinct = [...new Set(titles)].sort();
-  const ranks = new Map(distinct.map((title, rank) => [title, rank]));
-  return Float64Array.from(titles, (title) => ranks.get(title)!);
 }
 
 /** The memory that a value's arrays use, which `postMessage` then moves instead of copying it. */

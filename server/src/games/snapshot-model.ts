@@ -125,11 +125,9 @@ function titleOf({ titles, newTitles }: Snapshot, slot: number): string {
 
 function move(snapshot: Snapshot, sort: GameSort, { leaving, arriving }: Moves[GameSort]): void {
   if (leaving.length + arriving.length === 0) return;
-  const { orders, marks } = snapshot;
-  for (const slot of leaving) marks[slot] = 1;
-  const moveIn = (order: Order) => reorder(orders[sort][order], marks, arriving, compareIn(snapshot, sort, order));
+  const { orders } = snapshot;
+  const moveIn = (order: Order) => reorder(orders[sort][order], leaving, arriving, compareIn(snapshot, sort, order));
   orders[sort] = { ASC: moveIn("ASC"), DESC: moveIn("DESC") };
-  for (const slot of leaving) marks[slot] = 0;
 }
 
 /** Compares two slots as the order has them. */

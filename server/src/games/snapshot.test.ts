@@ -4,6 +4,7 @@ import { storeKeys } from "contract/stores.ts";
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { primaryReads } from "../db/reads.ts";
 import { recordOffers } from "../prices/commands.ts";
 import { addCatalogue, derivedOf, observe, type TestGame } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
@@ -128,7 +129,7 @@ function sampleGames(numRuns: number, seed: number): TestGame[] {
 }
 
 const ids = await addCatalogue(db, sampleGames(300, 1));
-const catalogue = await startCatalogue({ db, connection, log });
+const catalogue = await startCatalogue({ reads: primaryReads({ db, connection }), log });
 afterAll(() => catalogue.close());
 
 async function expectSameAsDatabase() {
@@ -304,5 +305,7 @@ describe("a catalogue that follows the database", () => {
 
 test("a database that cannot be read fails the start", async () => {
   const nowhere = { ...connection, connectionString: undefined, host: "127.0.0.1", port: 1 };
-  await expect(startCatalogue({ db, connection: nowhere, log })).rejects.toThrow("ECONNREFUSED");
+  await expect(startCatalogue({ reads: primaryReads({ db, connection: nowhere }), log })).rejects.toThrow(
+    "ECONNREFUSED",
+  );
 });

@@ -4,7 +4,7 @@ import type { Game } from "contract/games/schema.ts";
 import type { StoreKey } from "contract/stores.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Change } from "../db/changes.ts";
-import type { Connection, Db } from "../db/connect.ts";
+import type { Reads } from "../db/reads.ts";
 import { toGame } from "./present.ts";
 import { listSnapshotRows } from "./queries.ts";
 import { averageSavings, homepageIds, inStockCounts, publicGameIds } from "./snapshot-figures.ts";
@@ -59,9 +59,7 @@ export interface CatalogueState {
 }
 
 export interface CatalogueOptions {
-  db: Db;
-  /** For the thread that reads the whole catalogue. */
-  connection: Connection;
+  reads: Reads;
   log: Pick<FastifyBaseLogger, "info" | "error">;
 }
 
@@ -73,7 +71,7 @@ export async function startCatalogue(options: CatalogueOptions): Promise<Catalog
 }
 
 /** Begins to read the catalogue. Until it is `loaded` it answers no question, and must not be told of changes. */
-export function openCatalogue({ db, connection, log }: CatalogueOptions): Catalogue {
+export function openCatalogue({ reads, log }: CatalogueOptions): Catalogue {
   let version = 1;
   let generation = 1;
   let followed: Followed | undefined;
@@ -83,14 +81,16 @@ export function openCatalogue({ db, connection, log }: CatalogueOptions): Catalo
   const following = followCatalogue({
     build: async (signal) => {
       const start = performance.now();
-      const data = await buildInThread(connection, AbortSignal.any([signal, closing.signal]));
+      const data = await reads.connect((connection) =>
+        buildInThread(connection, AbortSignal.any([signal, closing.signal])),
+      );
       state.builds += 1;
       state.builtAt = Date.now();
       state.buildMs = Math.round(performance.now() - start);
       log.info({ games: data.columns.size, ms: state.buildMs }, "catalogue read");
       return data;
     },
-    readRows: (ids) => listSnapshotRows(db, ids),
+    readRows: reads.prepare((db) => (ids: number[]) => listSnapshotRows(db, ids)),
     onChange(how) {
       results.clear();
       version += 1;
