@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Game } from "contract/games/schema.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
@@ -99,6 +100,24 @@ describe("a price alert (decisions.md section 6)", () => {
       .getByRole("button", { name: `Alert at $${game.best_price.toFixed(2)}` })
       .getByText("Reached")
       .waitFor();
+  });
+
+  visit("names the price that can be delivered, wherever it is set", async (page, member) => {
+    const path = "/api/games?limit=100&store=cdkeys";
+    const { games } = await callApi<{ games: Game[] }>(site, "GET", path);
+    // the cheapest offer is out of stock, and Steam has the only other one
+    const soldOut = games.find(
+      ({ best_store, cdkeys_stock, gog_price, null_price }) =>
+        best_store === "cdkeys" && !cdkeys_stock && gog_price === null && null_price === null,
+    )!;
+    await callApi(site, "POST", "/api/wishlist", { member, body: { gameId: soldOut.id } });
+    const price = `It costs $${soldOut.steam_price!.toFixed(2)} now.`;
+    await opened(page, `/games/${soldOut.id}`);
+    await button(page, "Set Price Alert").click();
+    await dialog(page).getByText(price).waitFor();
+    await opened(page, "/wishlist");
+    await button(page, `Set Price Alert: ${soldOut.title}`).click();
+    await dialog(page).getByText(price).waitFor();
   });
 
   visit("that cannot be set or removed says so, and stays as it was", async (page, member) => {

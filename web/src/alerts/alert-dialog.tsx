@@ -15,7 +15,7 @@ import { useAlertChanges } from "./use-alert-changes.ts";
 export interface AlertGame {
   id: number;
   title: string;
-  /** Its best price in dollars, as far as the page knows. */
+  /** What it can be had for today, in dollars, as far as the page knows: an offer out of stock does not count. */
   price: number | null;
 }
 

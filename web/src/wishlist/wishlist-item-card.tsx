@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { formatDate } from "contract/dates.ts";
 import { savingsPercentage } from "contract/games/rules.ts";
@@ -7,6 +8,7 @@ import type { WishlistItem } from "contract/wishlist/schema.ts";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
+import { useCall } from "../accounts/session.ts";
 import AlertButton from "../alerts/alert-button.tsx";
 import { GameArt } from "../images/game-art.tsx";
 import { BestPrice } from "../prices/best-price.tsx";
@@ -16,6 +18,7 @@ import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { EditItemDialog } from "./edit-item-dialog.tsx";
+import { basketQuery } from "./queries.ts";
 import { useWishlistChanges } from "./use-wishlist-changes.ts";
 import { wishlistFailure } from "./wishlist-failure.ts";
 import { useWishlistText } from "./wishlist-text.ts";
@@ -32,6 +35,11 @@ export function WishlistItemCard({ item, onRemoved }: WishlistItemCardProps) {
   const { remove } = useWishlistChanges();
   const [removing, setRemoving] = useState(false);
   const [editing, setEditing] = useState(false);
+  // alerts wait for what can be delivered, as the basket counts it: the best price may be one out of stock
+  const { data: deliverable } = useQuery({
+    ...basketQuery(useCall()),
+    select: ({ with_keyshops: { items } }) => items.find(({ game_id }) => game_id === item.game_id)?.price,
+  });
 
   const onRemove = async () => {
     setRemoving(true);
@@ -86,7 +94,7 @@ export function WishlistItemCard({ item, onRemoved }: WishlistItemCardProps) {
       <StorePrices item={item} />
       {item.notes && <p className="col-span-full max-w-prose text-sm whitespace-pre-line">{item.notes}</p>}
       <div className="col-span-full flex flex-wrap gap-2">
-        <AlertButton named size="small" game={{ id: item.game_id, title: item.title, price: item.lowest_price }} />
+        <AlertButton named size="small" game={{ id: item.game_id, title: item.title, price: deliverable ?? null }} />
         <Button
           kind="quiet"
           size="small"
