@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import pg from "pg";
@@ -8,7 +9,7 @@ import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { prepareIdentify } from "../accounts/commands-session.ts";
 import { recordChange } from "../audit/commands.ts";
 import { verifyChain } from "../audit/queries-verify.ts";
-import { requireSettled } from "../db/hold.ts";
+import { isHeld, requireSettled } from "../db/hold.ts";
 import { generateCatalogue } from "../games/generate.ts";
 import { queueMail } from "../mail/queue.ts";
 import { startTestApp } from "../test/app.ts";
@@ -89,7 +90,15 @@ test("a site in use is moved: it goes on answering, saves nothing meanwhile, and
     }
   })();
 
-  const { hold, rows, rowsBefore, leftOut } = await move(target);
+  // a mail that is being sent is not sent again by the other side
+  await source.pool.query("insert into jobs.job (name, state, started_on) values ('mail', 'active', now())");
+  const moving = move(target);
+  await expect.poll(() => isHeld(source.pool)).toBe(true);
+  // longer than sites are given in any case
+  await delay(2_000);
+  expect((await app.inject({ ...wish, method: "GET" })).statusCode).toBe(200);
+  await source.pool.query("update jobs.job set state = 'completed', completed_on = now() where state = 'active'");
+  const { hold, rows, rowsBefore, leftOut } = await moving;
   await expect(move(await bare())).rejects.toThrow("The database is being moved already");
   expect({ isAll: rows > 4_000, rowsBefore, leftOut }).toEqual({ isAll: true, rowsBefore: 0, leftOut: [] });
 
@@ -123,7 +132,8 @@ test("a site in use is moved: it goes on answering, saves nothing meanwhile, and
   await app.close();
 });
 
-describe("a move that breaks off", { timeout: 120_000 }, () => {
+// What breaks off is the same on every version; one of the two is enough.
+describe.skipIf(inject("binDir"))("a move that breaks off", { timeout: 120_000 }, () => {
   const brokenOff = /^The move broke off: .* the same command goes on where it was$/;
   const changeSource = "update games set title = title where id = (select min(id) from games)";
 
@@ -160,7 +170,7 @@ describe("a move that breaks off", { timeout: 120_000 }, () => {
   test("by kill -9 does so too", async () => {
     const target = await bare();
     let broken = 0;
-    for (let round = 0; round < repeats(1, 40); round += 1) {
+    for (let round = 0; round < repeats(1, 25); round += 1) {
       const child = spawn(process.execPath, [mover, source.url, target.url], { stdio: ["ignore", "pipe", "inherit"] });
       onTestFinished(() => void child.kill("SIGKILL"));
       await killAfter(child, process.env.SOAK ? Math.random() * 1_500 : 0);
@@ -169,7 +179,7 @@ describe("a move that breaks off", { timeout: 120_000 }, () => {
       else await target.pool.query("drop schema public, drizzle, jobs cascade; create schema public");
     }
     expect(broken).toBeGreaterThan(0);
-    if (process.env.SOAK) console.info({ broken, of: repeats(1, 40) });
+    if (process.env.SOAK) console.info({ broken, of: repeats(1, 25) });
     await moveAndRelease(target);
     await expectEqual(target);
   });
@@ -185,7 +195,7 @@ const isUnfinished = ({ pool }: TestDatabase) =>
 async function killAfter(child: ChildProcess, ms: number): Promise<void> {
   const exit = once(child, "exit");
   for await (const line of createInterface({ input: child.stdout! })) if (line === "copying") break;
-  await new Promise((resolve) => setTimeout(resolve, ms));
+  await delay(ms);
   child.kill("SIGKILL");
   await exit;
 }
