@@ -1,8 +1,13 @@
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { systemBinaryFolders } from "./server/src/db/embedded-binaries.ts";
 
-const unexpectedErrors = "./server/src/test/unexpected-errors.ts";
+/** A worker keeps the modules that it has read for its next file: reading them anew was a third of all computing. */
+const quick = { isolate: false };
+
+const unit = { ...quick, setupFiles: "./server/src/test/unexpected-errors.ts" };
 
 /** What comes in the end, on however slow a machine. */
 const patient = { poll: { timeout: 10_000 } };
@@ -10,11 +15,18 @@ const patient = { poll: { timeout: 10_000 } };
 /** Tests that take the time: each has the machine to itself, after all others. */
 const timed = ["server/src/**/{speed,timing}.test.ts"];
 
+const serverTests = ["server/src/**/*.test.ts"];
+
+/** Files that show the same on every PostgreSQL run once: those that ask for no database, or start the embedded one. */
+const withDatabase = globSync(serverTests, { cwd: import.meta.dirname }).filter((file) =>
+  /createTestDatabase|startTestApp/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
+);
+
 const server = {
-  include: ["server/src/**/*.test.ts"],
+  ...unit,
+  include: serverTests,
   exclude: timed,
   globalSetup: "./server/src/test/cluster.ts",
-  setupFiles: unexpectedErrors,
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: patient,
@@ -22,8 +34,7 @@ const server = {
 
 /** With browsers and sites of their own. */
 const e2e = {
-  // A browser, a site and its database share the machine with another three: the report says what took two tries.
-  retry: 1,
+  ...quick,
   testTimeout: 60_000,
   hookTimeout: 120_000,
   expect: patient,
@@ -38,19 +49,22 @@ if (!hasSystemServer) {
 // Groups run one after the other; most tests wait for a database or a browser, so that two share even a single core well.
 export default defineConfig({
   test: {
+    // Of the many processes that tests start, each would compile the same code again.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, ".cache/compiled") },
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { test: { name: "contract", include: ["contract/src/**/*.test.ts"], setupFiles: unexpectedErrors } },
+      { test: { name: "contract", include: ["contract/src/**/*.test.ts"], ...unit } },
       { test: { name: "server", ...server } },
-      ...(hasSystemServer ? [{ test: { name: "server-on-system-postgresql", ...server } }] : []),
-      { test: { name: "web", include: ["web/src/**/*.test.{ts,tsx}"], setupFiles: unexpectedErrors } },
-      { test: { name: "scripts", include: ["scripts/**/*.test.{ts,mjs}"], testTimeout: 30_000 } },
+      ...(hasSystemServer ? [{ test: { name: "server-on-system-postgresql", ...server, include: withDatabase } }] : []),
+      { test: { name: "web", include: ["web/src/**/*.test.{ts,tsx}"], ...unit } },
+      { test: { name: "scripts", include: ["scripts/**/*.test.{ts,mjs}"], ...quick, testTimeout: 30_000 } },
       {
         test: {
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
           exclude: [startTest],
           maxWorkers: 2,
+          globalSetup: "./e2e/prepare.ts",
           sequence: { groupOrder: 1 },
           ...e2e,
         },

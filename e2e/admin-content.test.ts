@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { button, dialog, firstAdministrator, startPanel, superAdmin } from "./administrators.ts";
+import { button, dialog, startPanel, superAdmin } from "./administrators.ts";
 import { eventually, opened, seriousFindings, watchedPage } from "./browser.ts";
 import { callApi, newMember, signIn } from "./member.ts";
+import { adminPassword } from "./prepare.ts";
 
 const { site, admin, asAdmin, asNewlySignedIn, allowed, call, visit } = startPanel();
 
@@ -54,7 +55,7 @@ async function endSession(page: Page): Promise<void> {
 
 async function fillInSignIn(page: Page): Promise<void> {
   await page.getByLabel("Email", { exact: true }).fill(admin().email);
-  await page.getByLabel("Password", { exact: true }).fill(firstAdministrator.ADMIN_PASSWORD);
+  await page.getByLabel("Password", { exact: true }).fill(adminPassword);
   await button(page, "Sign In").click();
 }
 

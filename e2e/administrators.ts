@@ -3,16 +3,12 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, newVisitor, screens } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
+import { adminPassword } from "./prepare.ts";
 import { type Site, startSite } from "./site.ts";
 
-const password = "admin-secret";
-
-/** For `startSite`: the first administrator can sign in. */
-export const firstAdministrator = { ADMIN_PASSWORD: password };
-
-/** The super admin that the site made when it started, signed in anew. */
+/** The super admin that the site came with, signed in anew. */
 export async function superAdmin(site: Site): Promise<Member> {
-  const body = { email: "admin@localhost.localdomain", password };
+  const body = { email: "admin@localhost.localdomain", password: adminPassword };
   const signedIn = await callApi<Pick<Member, "token" | "user">>(site, "POST", "/api/auth/login", { body });
   return { username: "admin", email: body.email, ...signedIn };
 }
@@ -32,11 +28,7 @@ export function startPanel() {
 
   beforeAll(async () => {
     // nobody answers there: pictures are drawn covers
-    const started = startSite({
-      STEAM_IMAGE_URL: "http://127.0.0.1:9",
-      RATE_LIMIT_SCALE: "100",
-      ...firstAdministrator,
-    });
+    const started = startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
     [site, browser] = await Promise.all([started, launchBrowser()]);
     admin = await superAdmin(site);
     desk = await newVisitor(browser, site.url, screens.desktop);

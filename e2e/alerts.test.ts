@@ -6,7 +6,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
-import { repository, type Site, startSite } from "./site.ts";
+import { type Site, startSite } from "./site.ts";
+import { repository } from "./site-process.ts";
 
 interface Alert {
   game_id: number;

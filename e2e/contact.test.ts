@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { firstAdministrator, superAdmin } from "./administrators.ts";
+import { superAdmin } from "./administrators.ts";
 import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
 import { callApi, type Member } from "./member.ts";
 import { type Site, startSite } from "./site.ts";
@@ -17,7 +17,7 @@ let browser: Browser;
 let admin: Member;
 
 beforeAll(async () => {
-  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", ...firstAdministrator });
+  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9" });
   browser = await launchBrowser();
   admin = await superAdmin(site);
 });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { firstAdministrator, superAdmin } from "./administrators.ts";
+import { superAdmin } from "./administrators.ts";
 import { eventually, launchBrowser, newVisitor, opened, screens } from "./browser.ts";
 import { signIn } from "./member.ts";
 import { type Site, startSite } from "./site.ts";
@@ -10,7 +10,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   // nobody answers there: pictures are drawn covers
-  site = await startSite({ ...firstAdministrator, STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
+  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
   browser = await launchBrowser();
 });
 afterAll(async () => {

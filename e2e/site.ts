@@ -1,101 +1,28 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { inject } from "vitest";
+import { startSiteProcess, temporaryFolder } from "./site-process.ts";
 
-export const repository = fileURLToPath(new URL("..", import.meta.url));
-
-/** A site in a process of its own, as `npm start` runs it. */
+/** A site of the test's own: the sample catalogue and its administrator. */
 export interface Site {
   /** Where it answers, without a slash at the end. */
   url: string;
-  port: number;
   dataDir: string;
-  process: ChildProcess;
-  /** Stops it and removes its data; harmless when it has stopped already. Answers its exit code. */
-  stop(): Promise<number | null>;
+  /** Stops it and removes its data; harmless when it has stopped already. */
+  stop(): Promise<void>;
 }
 
-/** What a process that ended left behind. */
-export interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-/** Starts the site on a free port with a data folder of its own, unless `env` names others, and waits until it listens. */
+/** Starts the site as `npm start` would a second time: on a copy of the data that `prepare.ts` made. */
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
-  const port = Number(env.PORT ?? (await freePort()));
-  const dataDir = env.DATA_DIR ?? (await temporaryFolder());
-  const child = spawnServer({ PORT: String(port), DATA_DIR: dataDir, ...env });
-  const output = collect(child);
-  await Promise.race([
-    output.contains(" is at http"),
-    once(child, "exit").then(() => Promise.reject(new Error(`The site did not start: ${output.stderr()}`))),
-  ]);
+  const dataDir = await temporaryFolder();
+  await cp(join(inject("preparedData"), "postgres"), join(dataDir, "postgres"), { recursive: true });
+  const site = await startSiteProcess({ ...env, DATA_DIR: dataDir });
   return {
-    url: `http://127.0.0.1:${port}`,
-    port,
+    url: site.url,
     dataDir,
-    process: child,
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill("SIGTERM");
-        await once(child, "exit");
-      }
-      if (!env.DATA_DIR) await rm(dataDir, { recursive: true, force: true });
-      return child.exitCode;
-    },
-  };
-}
-
-/** Runs the server until it ends by itself. */
-export async function runServer(env: Record<string, string>): Promise<Ended> {
-  const child = spawnServer(env);
-  const output = collect(child);
-  const [code] = await once(child, "close");
-  return { code, stdout: output.stdout(), stderr: output.stderr() };
-}
-
-export function temporaryFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), "lootwise-e2e-"));
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-function spawnServer(env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ["server/src/main.ts"], {
-    cwd: repository,
-    env: { PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "warn", ...env },
-    // By the channel it notices when the test run ends without stopping it.
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-  });
-}
-
-function collect(child: ChildProcess) {
-  let stdout = "";
-  let stderr = "";
-  child.stdout?.on("data", (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr?.on("data", (chunk) => {
-    stderr += chunk;
-  });
-  return {
-    stdout: () => stdout,
-    stderr: () => stderr,
-    async contains(text: string): Promise<void> {
-      while (!stdout.includes(text)) await once(child.stdout as NodeJS.EventEmitter, "data");
+      await site.stop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

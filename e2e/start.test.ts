@@ -4,14 +4,16 @@ import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { freePort, runServer, type Site, startSite, temporaryFolder } from "./site.ts";
+import { freePort, runServer, type SiteProcess, startSiteProcess, temporaryFolder } from "./site-process.ts";
+
+/** Empty at first, then with what the first start leaves there. */
+const dataDir = await temporaryFolder();
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 /** A site of the test's own. */
-async function start(env: Record<string, string> = {}): Promise<Site> {
-  const site = await startSite(env);
-  onTestFinished(async () => {
-    await site.stop();
-  });
+async function start(): Promise<SiteProcess> {
+  const site = await startSiteProcess({ DATA_DIR: dataDir });
+  onTestFinished(async () => void (await site.stop()));
   return site;
 }
 
@@ -22,11 +24,11 @@ async function emptyFolder(): Promise<string> {
 }
 
 describe("a started site", () => {
-  let site: Site;
+  let site: SiteProcess;
   beforeAll(async () => {
-    site = await startSite();
+    site = await startSiteProcess({ DATA_DIR: dataDir });
   });
-  afterAll(() => site.stop());
+  afterAll(async () => void (await site.stop()));
 
   test("says that it is healthy", async () => {
     const answer = await fetch(`${site.url}/api/health`);
@@ -42,11 +44,10 @@ describe("a started site", () => {
 
 // Tried again, since it shares the machine with whatever else runs.
 test("a warm start answers within 3 seconds", { retry: 3 }, async () => {
-  const dataDir = await emptyFolder();
-  const first = await start({ DATA_DIR: dataDir });
+  const first = await start();
   await first.stop();
   const begin = performance.now();
-  const second = await start({ DATA_DIR: dataDir });
+  const second = await start();
   const answer = await fetch(`${second.url}/api/health`);
   expect(answer.status).toBe(200);
   expect(performance.now() - begin).toBeLessThan(3_000);

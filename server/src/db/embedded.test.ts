@@ -9,12 +9,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { brand } from "contract/brand.ts";
 import pg from "pg";
-import { afterEach, expect, inject, onTestFinished, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { StartError } from "../start-error.ts";
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from "./embedded.ts";
 import { type Connection, findPostmaster, isRunning } from "./postmaster.ts";
-
-const binDir = inject("binDir");
 
 let said: string[] = [];
 const log = {
@@ -36,7 +34,7 @@ async function emptyFolder(name = ""): Promise<string> {
 }
 
 async function start(dataDir: string, options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedServer> {
-  const server = await startEmbedded({ dataDir, log, binDir, durable: false, ...options });
+  const server = await startEmbedded({ dataDir, log, durable: false, ...options });
   onTestFinished(() => server.stop());
   return server;
 }
@@ -44,8 +42,7 @@ async function start(dataDir: string, options: Partial<EmbeddedOptions> = {}): P
 /** Another process that uses the database; ends with its input, or by being killed. */
 async function startElsewhere(dataDir: string): Promise<ChildProcess> {
   const script = fileURLToPath(new URL("../test/embedded-user.ts", import.meta.url));
-  const args = binDir ? [script, dataDir, binDir] : [script, dataDir];
-  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [script, dataDir], { stdio: ["pipe", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   await once(child.stdout, "data");
   return child;

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const repository = fileURLToPath(new URL("..", import.meta.url));
+
+/** A process of the site. */
+export interface SiteProcess {
+  /** Where it answers, without a slash at the end. */
+  url: string;
+  process: ChildProcess;
+  /** Stops it, harmless when it has stopped already. Answers its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** What a process that ended left behind. */
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Starts a process of the site on a free port, unless `env` names one, and waits until it is ready. */
+export async function startSiteProcess(env: { DATA_DIR: string } & Record<string, string>): Promise<SiteProcess> {
+  const port = env.PORT ?? String(await freePort());
+  const child = spawnServer({ PORT: port, ...env });
+  const output = collect(child);
+  await Promise.race([
+    output.contains(env.ROLE === "worker" ? " is ready; " : " is at http"),
+    once(child, "exit").then(() => Promise.reject(new Error(`The site did not start: ${output.stderr()}`))),
+  ]);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    process: child,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill("SIGTERM");
+        await once(child, "exit");
+      }
+      return child.exitCode;
+    },
+  };
+}
+
+/** Runs the server until it ends by itself. */
+export async function runServer(env: Record<string, string>): Promise<Ended> {
+  const child = spawnServer(env);
+  const output = collect(child);
+  const [code] = await once(child, "close");
+  return { code, stdout: output.stdout(), stderr: output.stderr() };
+}
+
+export function temporaryFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), "lootwise-e2e-"));
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function spawnServer(env: Record<string, string>): ChildProcess {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return spawn(process.execPath, ["server/src/main.ts"], {
+    cwd: repository,
+    env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), NODE_ENV: "production", LOG_LEVEL: "warn", ...env },
+    // By the channel it notices when the test run ends without stopping it.
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+}
+
+function collect(child: ChildProcess) {
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.on("data", (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr?.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  return {
+    stdout: () => stdout,
+    stderr: () => stderr,
+    async contains(text: string): Promise<void> {
+      while (!stdout.includes(text)) await once(child.stdout as NodeJS.EventEmitter, "data");
+    },
+  };
+}
