@@ -60,30 +60,33 @@ async function call(app: FastifyInstance, route: string, payload?: object, calle
 const isSignedIn = async (app: FastifyInstance, caller: Caller) =>
   (await call(app, "GET /api/auth/me", undefined, caller)).status === 200;
 
-/** Longer than a worker that is told of a job takes to begin with it. */
-const pause = () => sleep(500);
-
 /** What is heard of by announcement shows in a moment; what is private, at once. */
 const soon = { timeout: 10_000, interval: 20 };
 
+async function listWaiting(): Promise<string[]> {
+  const states = await listQueueStates(db);
+  return states.flatMap(({ queue, waiting, active }) => (waiting + active > 0 ? [queue] : []));
+}
+
+async function listLetters(): Promise<string[]> {
+  const names = await readdir(folder.path("data/outbox")).catch(() => []);
+  return names.filter((name) => name.endsWith(".eml"));
+}
+
+const mia = await signInUser(db, "Mia");
+const asked = await call(here, "POST /api/auth/reset-password", { email: "Mia@example.com" });
+// longer than a worker that is told of a job takes to begin with it
+await sleep(500);
+const withoutWorker = [await listWaiting(), await listLetters()];
+const worker = await startProcess("worker");
+
 test("mail waits while only web processes run, and a worker sends it", async () => {
-  const mia = await signInUser(db, "Mia");
-  const asked = await call(here, "POST /api/auth/reset-password", { email: "Mia@example.com" });
   expect(asked.status).toBe(202);
-  const waiting = async () => {
-    const states = await listQueueStates(db);
-    return states.flatMap(({ queue, waiting, active }) => (waiting + active > 0 ? [queue] : []));
-  };
-  const letters = async () =>
-    (await readdir(folder.path("data/outbox")).catch(() => [])).filter((name) => name.endsWith(".eml"));
-  await pause();
-  expect([await waiting(), await letters()]).toEqual([["password-reset"], []]);
+  expect(withoutWorker).toEqual([["password-reset"], []]);
+  await expect.poll(listLetters, soon).toHaveLength(1);
+  await expect.poll(listWaiting, soon).toEqual([]);
 
-  await startProcess("worker");
-  await expect.poll(letters, soon).toHaveLength(1);
-  await expect.poll(waiting, soon).toEqual([]);
-
-  const [name = ""] = await letters();
+  const [name = ""] = await listLetters();
   const mail = await readFile(folder.path(join("data/outbox", name)), "utf8");
   const token = /reset-password\?token=([\w-]{43})/.exec(mail)?.[1];
   const confirm = (app: FastifyInstance) =>
@@ -205,7 +208,6 @@ test("a sign-in by Google begun here is finished there, once", async () => {
 });
 
 test("a worker answers how it is, and nothing else", async () => {
-  const worker = await startProcess("worker");
   const ready = await call(worker, "GET /api/ready");
   expect(ready).toMatchObject({ status: 200, body: { status: "ready", database: "ok", role: "worker" } });
   expect((await call(worker, "GET /api/health")).status).toBe(200);

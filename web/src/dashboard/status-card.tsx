@@ -20,7 +20,10 @@ function statusQuery(call: Call) {
   });
 }
 
-/** How the site is right now, for whoever wonders why something does not happen. */
+/**
+ * How the site is right now, for whoever wonders why something does not happen. Of several processes one answers: it
+ * tells of its own connections, catalogue and disk, and each time it may be another.
+ */
 export function StatusCard() {
   const { data, error } = useQuery(statusQuery(useAdminCall()));
   return (
@@ -62,13 +65,15 @@ function Rows({ rows }: { rows: Row[] }) {
 const tooOldSeconds = 15 * 60;
 const tooFullShare = 0.1;
 
-function rowsOf({ version, uptime_seconds, database, catalogue, queues, polls, disk }: SiteStatus): Row[] {
+function rowsOf(status: SiteStatus): Row[] {
+  const { version, role, process, uptime_seconds, database, catalogue, queues, polls, disk } = status;
   const mail = queues.find(({ queue }) => queue === "mail");
   const sum = (of: "waiting" | "failed") => queues.reduce((total, queue) => total + queue[of], 0);
   const failedPolls = polls.filter(({ state }) => state === "failed").map(({ source }) => source);
   const oldest = Math.max(0, ...queues.map(({ oldest_seconds }) => oldest_seconds));
   return [
-    { name: "Version", value: `${version}, up ${formatDuration(uptime_seconds)}` },
+    { name: "Version", value: version },
+    { name: "Process", value: `${process} (${role}), up ${formatDuration(uptime_seconds)}` },
     {
       name: "Database",
       value: `PostgreSQL ${database.version}, ${formatBytes(database.size_bytes)}, answers in ${database.answer_ms} ms`,
