@@ -6,10 +6,24 @@ import { type Limit, type LimitStore, type News, type SharedLimit, storedKey } f
 import { memoryLimit } from "./limit-store-memory.ts";
 import type { Standing } from "./windows.ts";
 
-/** So long a call waits for Redis at the most, in milliseconds. */
-const patienceMs = 500;
+/** So long a call waits for Redis at the most, in milliseconds; more than a process that is busy itself needs. */
+const patienceMs = 1_000;
 /** And so long nobody asks again after that. */
-const silenceMs = 2_000;
+const silenceMs = 3_000;
+
+const keyPrefix = `${brand.slug}:limit`;
+
+/** For each key: its tries, when its window ends, and after how long it cannot end but by a clock that was put back. */
+const addNews = `
+  local standings = {}
+  for i, key in ipairs(KEYS) do
+    local tries, endsIn, latest = ARGV[3 * i - 2], ARGV[3 * i - 1], tonumber(ARGV[3 * i])
+    if redis.call('pttl', key) > latest then redis.call('del', key) end
+    redis.call('set', key, 0, 'PX', endsIn, 'NX')
+    standings[2 * i - 1] = redis.call('incrby', key, tries)
+    standings[2 * i] = redis.call('pttl', key)
+  end
+  return standings`;
 
 export interface RedisLog {
   info(message: string): void;
@@ -56,21 +70,13 @@ export async function openRedisLimits(url: string, log: RedisLog): Promise<Limit
   }
 
   const makeLimiter = (limit: Limit) =>
-    new RateLimiterRedis({ ...flexibleOptions(limit), storeClient: redis, keyPrefix: `${brand.slug}:limit` });
+    new RateLimiterRedis({ ...flexibleOptions(limit), storeClient: redis, keyPrefix });
 
-  const limiters = new Map<Limit, RateLimiterRedis>();
-
-  /** The library sends what is asked in one go as one packet, and adds up in a script of its own. */
-  async function add({ limit, key, tries, endsIn }: News): Promise<Standing> {
-    const limiter = limiters.get(limit) ?? makeLimiter(limit);
-    limiters.set(limit, limiter);
-    const stored = storedKey(limit, key);
-    const seconds = Math.max(1, Math.ceil(endsIn / 1000));
-    const { consumedPoints, msBeforeNext } = await limiter.penalty(stored, tries, { customDuration: seconds });
-    if (msBeforeNext <= 2 * limit.windowMs) return { tries: consumedPoints, endsIn: msBeforeNext };
-    // Redis's clock was put back
-    await limiter.set(stored, tries, seconds);
-    return { tries, endsIn };
+  async function add(news: readonly News[]): Promise<Standing[]> {
+    const keys = news.map(({ limit, key }) => `${keyPrefix}:${storedKey(limit, key)}`);
+    const given = news.flatMap(({ limit, tries, endsIn }) => [tries, Math.ceil(endsIn), limit.windowMs]);
+    const answer = (await redis.eval(addNews, keys.length, ...keys, ...given)) as number[];
+    return news.map((_, index) => ({ tries: answer[2 * index]!, endsIn: answer[2 * index + 1]! }));
   }
 
   redis.on("error", noteAway);
@@ -79,27 +85,20 @@ export async function openRedisLimits(url: string, log: RedisLog): Promise<Limit
     open(limit): SharedLimit {
       const shared = flexibleLimit(makeLimiter(limit), limit);
       const own = memoryLimit(limit);
+      const either = <T>(use: (limit: SharedLimit) => Promise<T>) =>
+        ask(
+          () => use(shared),
+          () => use(own),
+        );
       return {
-        count: (key) =>
-          ask(
-            () => shared.count(key),
-            () => own.count(key),
-          ),
-        find: (key) =>
-          ask(
-            () => shared.find(key),
-            () => own.find(key),
-          ),
-        restart: (key) =>
-          ask(
-            () => shared.restart(key),
-            () => own.restart(key),
-          ),
+        count: (key) => either((limit) => limit.count(key)),
+        find: (key) => either((limit) => limit.find(key)),
+        restart: (key) => either((limit) => limit.restart(key)),
       };
     },
     add: (news) =>
       ask(
-        () => Promise.all(news.map(add)),
+        () => add(news),
         () => Promise.reject(new Error("Redis does not answer")),
       ),
     close: () => redis.disconnect(),
