@@ -48,9 +48,9 @@ export async function openApp({ overload, leaving, ...options }: AppOptions): Pr
   const { env, log, name = nameProcess(env.role) } = options;
   const app = createServer(env, log, name.id);
   const foundation = await layFoundation({ ...options, name });
-  const { db, pool, connection, version, strings, settings, changes, listQueues, listPolls } = foundation;
+  const { pool, reads, replica, version, changes, listQueues, listPolls } = foundation;
   const { staleSince, isAway, versions } = changes;
-  const catalogue = env.role === "worker" ? null : openCatalogue({ db, connection, log });
+  const catalogue = env.role === "worker" ? null : openCatalogue({ reads, log });
 
   let hasStarted = false;
   const phase = (): Phase => (leaving?.aborted ? "stopping" : hasStarted ? "ready" : "starting");
@@ -61,6 +61,7 @@ export async function openApp({ overload, leaving, ...options }: AppOptions): Pr
     pool,
     staleSince,
     catalogue: catalogue?.state ?? null,
+    replica: replica?.state ?? null,
     env,
     log,
     isDatabaseAway: isAway,

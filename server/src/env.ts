@@ -16,6 +16,8 @@ export interface Env {
   dataDir: string;
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
+  /** A replica of that database; undefined: everything is read from the database itself. */
+  databaseReadUrl: string | undefined;
   adminUsername: string;
   adminEmail: string;
   /** Undefined: one is made up, and printed once. */
@@ -130,6 +132,7 @@ const variables = z.object({
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().default("data"),
   DATABASE_URL: url("postgresql", "postgres").optional(),
+  DATABASE_READ_URL: url("postgresql", "postgres").optional(),
   ADMIN_USERNAME: z
     .string()
     .regex(/^[\w-]{3,32}$/, "must be 3 to 32 letters, digits, _ or -")
@@ -200,6 +203,9 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
     throw new StartError(`${problem?.path.join(".")} ${problem?.message}`);
   }
   const set = parsed.data;
+  if (set.DATABASE_READ_URL && !set.DATABASE_URL) {
+    throw new StartError("DATABASE_URL must be set too: DATABASE_READ_URL names a replica of that database");
+  }
   if (Boolean(set.GOOGLE_CLIENT_ID) !== Boolean(set.GOOGLE_CLIENT_SECRET)) {
     const missing = set.GOOGLE_CLIENT_ID ? "GOOGLE_CLIENT_SECRET" : "GOOGLE_CLIENT_ID";
     throw new StartError(`${missing} must be set too: Google sign-in needs both the id and the secret`);
@@ -216,6 +222,7 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
     publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
     dataDir: resolve(repository, set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
+    databaseReadUrl: set.DATABASE_READ_URL,
     adminUsername: set.ADMIN_USERNAME,
     adminEmail: set.ADMIN_EMAIL,
     adminPassword: set.ADMIN_PASSWORD,

@@ -8,6 +8,8 @@ import { type ChangeListener, listenForChanges } from "../db/changes.ts";
 import type { Connection, Database } from "../db/connect.ts";
 import { putGate } from "../db/pool-gate.ts";
 import { createReadModel, type ReadModel } from "../db/read-model.ts";
+import { primaryReads, type Reads } from "../db/reads.ts";
+import { openReplica, type Replica } from "../db/replica.ts";
 import type { Env } from "../env.ts";
 import { postgresLimits } from "../http/limit-store-postgres.ts";
 import { openRedisLimits } from "../http/limit-store-redis.ts";
@@ -38,6 +40,9 @@ export interface Foundation extends Pick<Database, "db" | "pool"> {
   /** Of the site. */
   version: string;
   changes: ChangeListener;
+  /** Of the catalogue and of prices. */
+  reads: Reads;
+  replica: Replica | null;
   /** Public texts by their keys. */
   strings: ReadModel<Record<string, string>>;
   settings: ReadModel<SiteSettings>;
@@ -57,6 +62,7 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
   const { connection, env, log } = rest;
   const { db, pool } = database;
   const gate = putGate(pool);
+  let replica: Replica | null = null;
   const changes = await listenForChanges(connection, {
     onLost: (error) => log.warn({ err: error }, "lost the connection that tells of changes"),
     onAway(error) {
@@ -68,8 +74,10 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
       log.info("the database answers again");
     },
     onCaughtUp: (by) => log.info(`caught up with what was missed, by reading ${by === "log" ? "what changed" : by}`),
+    onHeard: () => replica?.hear(),
     lastSign: gate.lastSign,
   });
+  if (env.databaseReadUrl) replica = openReplica({ db, pool, connection, url: env.databaseReadUrl, log });
   const onFollowError = (error: unknown) => log.error({ err: error }, "could not follow a change; trying again");
 
   await seedContentStrings(db);
@@ -90,6 +98,8 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
     pool,
     version: readVersion(),
     changes,
+    reads: replica ?? primaryReads({ db, connection }),
+    replica,
     strings,
     settings,
     siteName: () => strings.value()["header.brand_name"] || brand.name,
@@ -99,6 +109,7 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
     onFollowError,
     async close() {
       await limits.close();
+      await replica?.close();
       strings.close();
       settings.close();
       // the pool is not ours: whoever uses it next finds it as it was

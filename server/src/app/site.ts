@@ -48,13 +48,14 @@ export interface Site {
  * Nothing here may know what another process would have to know too: what is shared is in the database.
  */
 export async function mountSite(app: FastifyInstance, foundation: Foundation, catalogue: Catalogue): Promise<Site> {
-  const { db, pool, env, log, version, name, strings, settings, changes, limits, listQueues, listPolls } = foundation;
+  const { db, pool, reads, env, log, version, name, strings, settings, changes, limits, listQueues, listPolls } =
+    foundation;
   const { content, caching } = app.calls;
   const trail = createAuditTrail(db);
   const inbox = createInbox(db);
 
-  gameRoutes(app, db, catalogue);
-  priceRoutes(app, db);
+  gameRoutes(app, reads, catalogue);
+  priceRoutes(app, reads);
   retailerRoutes(app, catalogue);
   const isRegistrationOpen = () => settings.value()["features.registration"];
   const listAlerts = prepareListAlerts(db);

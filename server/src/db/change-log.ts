@@ -15,7 +15,8 @@ export interface LogPosition {
   versions: Record<string, number>;
 }
 
-const thisDatabase = `((select system_identifier from pg_control_system()) || ' ' ||
+/** In SQL: which database of which server it is, the same on its replicas. */
+export const thisDatabase = `((select system_identifier from pg_control_system()) || ' ' ||
   (select oid from pg_database where datname = current_database()))`;
 
 /** How far the log is now, asked with patience in ms. Cheap enough to be asked all the time. */

@@ -25,12 +25,21 @@ export interface CatalogueState {
   deltas: number;
 }
 
+/** How a replica of the database stands. */
+export interface ReplicaState {
+  standing: "used" | "behind" | "away";
+  /** Reads of the catalogue and of prices since the start, by who answered. */
+  reads: { primary: number; replica: number };
+}
+
 export interface MetricSources {
   version: string;
   name: ProcessName;
   pool: { totalCount: number; idleCount: number; waitingCount: number };
   /** `null` in a process that does without it. */
   catalogue: (() => CatalogueState) | null;
+  /** `null` = there is none. */
+  replica: (() => ReplicaState) | null;
   isDatabaseAway(): boolean;
   /** Since when changes may have been missed, in ms since 1970; `null` = none was. */
   staleSince(): number | null;
@@ -100,6 +109,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   const connections = gauge("database_connections", "Connections of the pool", ["state"]);
   const waiting = gauge("database_waiting", "Callers that wait for a connection of the pool");
   const readCatalogue = sources.catalogue && describeCatalogue(gauge, sources.catalogue);
+  const readReplica = sources.replica && describeReplica(gauge, sources.replica);
   const queueJobs = gauge("queue_jobs", "Jobs of a queue", ["queue", "state"]);
   const queueOldest = gauge("queue_oldest_seconds", "Since the job that waits longest was added", ["queue"]);
   const pollTime = gauge("poll_started_timestamp_seconds", "When a price source was last polled", ["source", "store"]);
@@ -114,6 +124,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     connections.set({ state: "idle" }, idleCount);
     waiting.set(waitingCount);
     readCatalogue?.(now);
+    readReplica?.();
   }
 
   async function readQueues() {
@@ -164,5 +175,17 @@ function describeCatalogue(gauge: MakeGauge, state: () => CatalogueState): (now:
     buildSeconds.set(catalogue.buildMs / 1_000);
     builds.set(catalogue.builds);
     deltas.set(catalogue.deltas);
+  };
+}
+
+/** Returns what reads the figures. */
+function describeReplica(gauge: MakeGauge, state: () => ReplicaState): () => void {
+  const standings = gauge("replica_standing", "1 for how the replica stands: used, behind or away", ["standing"]);
+  const answered = gauge("database_reads", "Reads of games and prices since the start, by who answered", ["database"]);
+  return () => {
+    const { standing, reads } = state();
+    for (const each of ["used", "behind", "away"]) standings.set({ standing: each }, each === standing ? 1 : 0);
+    answered.set({ database: "primary" }, reads.primary);
+    answered.set({ database: "replica" }, reads.replica);
   };
 }

@@ -2,16 +2,16 @@ import { AppError } from "contract/errors.ts";
 import { priceEndpoints } from "contract/prices/api.ts";
 import { attainableLow } from "contract/prices/rules.ts";
 import type { FastifyInstance } from "fastify";
-import type { Db } from "../db/connect.ts";
+import type { Reads } from "../db/reads.ts";
 import { bind } from "../http/bind.ts";
 import { toPriceHistory } from "./present.ts";
 import { prepareHasGame, prepareListPricePoints } from "./queries.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function priceRoutes(app: FastifyInstance, db: Db): void {
-  const hasGame = prepareHasGame(db);
-  const listPricePoints = prepareListPricePoints(db);
+export function priceRoutes(app: FastifyInstance, reads: Reads): void {
+  const hasGame = reads.prepare(prepareHasGame);
+  const listPricePoints = reads.prepare(prepareListPricePoints);
 
   bind(app, priceEndpoints.priceHistory, async ({ params, query }) => {
     const now = new Date();
