@@ -69,7 +69,7 @@ const rounds = repeats(0, 20);
 
 test.skipIf(rounds === 0)(
   "all, web and worker at once on an empty database",
-  { timeout: rounds * 120_000 },
+  { timeout: rounds * 300_000 },
   async () => {
     for (let round = 0; round < rounds; round += 1) {
       const database = await createTestDatabase({ bare: true });
@@ -88,7 +88,7 @@ test.skipIf(rounds === 0)(
 // It brings its own database, so another run with another PostgreSQL would show the same.
 test.skipIf(inject("binDir"))(
   "two on an empty data folder share its server, also when the one that started it is killed",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const dataDir = folder.path("embedded");
     const sites = await startAtOnce(["web", "all"], dataDir);

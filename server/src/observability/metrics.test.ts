@@ -54,7 +54,8 @@ test("the process, its pool, the catalogue, queues, polls and mail are told", as
     15_000,
   );
   await db.execute(
-    sql`update jobs.job set state = 'retry', created_on = now() - interval '1 hour' where name = 'mail'`,
+    sql`update jobs.job set state = 'retry', created_on = now() - interval '1 hour', start_after = now() + interval '1 hour'
+      where name = 'mail'`,
   );
   const text = await read();
   expect(readSeries(text, 'lootwise_job_duration_seconds_count{queue="mail",outcome="done"}')).toBeGreaterThanOrEqual(
