@@ -1,3 +1,4 @@
+import { gameEndpoints } from "contract/games/api.ts";
 import { gameFields } from "contract/games/schema.ts";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -120,6 +121,21 @@ test.each([
   expect(status).toBe(200);
   expect(idsOf(body)).toEqual(expected);
   expect(body).toMatchObject({ totalGames: total });
+});
+
+test("lists and batches tell nothing but what the contract names", async () => {
+  const { listGames, freeGames, homepageGames, gamesByIds } = gameEndpoints;
+  const lists = [
+    [await get("/api/games"), listGames],
+    [await get("/api/games?fields=title,tags"), listGames],
+    [await get("/api/games/free"), freeGames],
+    [await get("/api/games/homepage"), homepageGames],
+    [await batch({ gameIds: [darkSouls, pokemon] }), gamesByIds],
+  ] as const;
+  for (const [{ body }, { response }] of lists) {
+    expect(body.games.length).toBeGreaterThan(0);
+    expect(response.parse(body)).toEqual(body);
+  }
 });
 
 test("a list tells where it stands", async () => {

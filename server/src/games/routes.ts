@@ -1,3 +1,4 @@
+import type { Endpoint } from "contract/endpoint.ts";
 import { AppError } from "contract/errors.ts";
 import { gameEndpoints } from "contract/games/api.ts";
 import { freeGameSorts } from "contract/games/sorting.ts";
@@ -14,7 +15,12 @@ import type { Catalogue, CatalogueQuery } from "./snapshot.ts";
 export function gameRoutes(app: FastifyInstance, reads: Reads, catalogue: Catalogue): void {
   const listOffers = reads.prepare(prepareListOffers);
 
-  bind(app, gameEndpoints.listGames, ({ query }, { viewer }) => {
+  /** Mounts a call that answers with what `toGame` makes, and so with nothing that the contract does not name. */
+  function bindList<E extends Endpoint>(endpoint: E, handler: Handler<E>) {
+    bind(app, endpoint, handler, { exact: true });
+  }
+
+  bindList(gameEndpoints.listGames, ({ query }, { viewer }) => {
     const { page, limit, search, sortBy, order, store, fields } = query;
     const list = listPage(page, {
       search,
@@ -27,13 +33,13 @@ export function gameRoutes(app: FastifyInstance, reads: Reads, catalogue: Catalo
     return { ...list, games: list.games.map((game) => toPartialGame(game, fields)) };
   });
 
-  bind(app, gameEndpoints.freeGames, ({ query }, { viewer }) => {
+  bindList(gameEndpoints.freeGames, ({ query }, { viewer }) => {
     const { page, limit, search, sortBy, order } = query;
     const sort = freeGameSorts[sortBy];
     return listPage(page, { search, free: true, sort, order, showExplicit: showsExplicit(viewer), limit });
   });
 
-  bind(app, gameEndpoints.homepageGames, (_, { viewer }) => ({
+  bindList(gameEndpoints.homepageGames, (_, { viewer }) => ({
     games: catalogue.listGames(catalogue.homepageIds(showsExplicit(viewer))),
   }));
 
@@ -47,7 +53,7 @@ export function gameRoutes(app: FastifyInstance, reads: Reads, catalogue: Catalo
   // of prices that did not change a poll says that they were seen
   bind(app, gameEndpoints.game, showGame, { shows: ({ params }) => [gameKey(params.id), "polls"] });
 
-  bind(app, gameEndpoints.gamesByIds, ({ body }, { viewer }) => {
+  bindList(gameEndpoints.gamesByIds, ({ body }, { viewer }) => {
     const games = catalogue.listGames([...new Set(body.gameIds)]);
     return { games: games.filter((game) => !game.explicit || showsExplicit(viewer)) };
   });

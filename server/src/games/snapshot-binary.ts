@@ -16,21 +16,25 @@ export function endOfValues(bytes: Buffer, start: number, count: number): number
   return end <= bytes.length ? end : undefined;
 }
 
-/** The values of these columns, the first of which begins at `start`. */
-export function readValues<Name extends keyof SnapshotRow>(
-  bytes: Buffer,
-  start: number,
+/** Makes what reads the values of these columns, the first of which begins at `start`. */
+export function rowReader<Name extends keyof SnapshotRow>(
   columns: readonly Column<Name>[],
-): Pick<SnapshotRow, Name> {
-  const row: Partial<Record<keyof SnapshotRow, unknown>> = {};
-  let at = start;
-  for (const { name, kind } of columns) {
-    const length = bytes.readInt32BE(at);
-    at += bytesOfLength;
-    row[name] = length === nullLength ? null : readValue(bytes, at, length, kind);
-    at += Math.max(0, length);
-  }
-  return row as Pick<SnapshotRow, Name>;
+): (bytes: Buffer, start: number) => Pick<SnapshotRow, Name> {
+  // a copy of it has all its fields at once: one that grew field by field would leave four times as much garbage
+  const blank = Object.fromEntries(columns.map(({ name }) => [name, null as unknown]));
+
+  return (bytes, start) => {
+    const row = { ...blank };
+    let at = start;
+    for (const { name, kind } of columns) {
+      const length = bytes.readInt32BE(at);
+      at += bytesOfLength;
+      if (length === nullLength) continue;
+      row[name] = readValue(bytes, at, length, kind);
+      at += length;
+    }
+    return row as Pick<SnapshotRow, Name>;
+  };
 }
 
 function readValue(bytes: Buffer, at: number, length: number, kind: Kind): unknown {
@@ -39,7 +43,7 @@ function readValue(bytes: Buffer, at: number, length: number, kind: Kind): unkno
   return kind === "float" ? bytes.readDoubleBE(at) : bytes[at] === 1;
 }
 
-/** What `readValues` reads the row's columns from. */
+/** The bytes from which a `rowReader` of these columns reads the row. */
 export function writeValues<Name extends keyof SnapshotRow>(
   row: Pick<SnapshotRow, Name>,
   columns: readonly Column<Name>[],

@@ -1,6 +1,6 @@
 import type { GameSort } from "contract/games/sorting.ts";
 import type { ClientBase } from "pg";
-import { endOfValues, readValues } from "./snapshot-binary.ts";
+import { endOfValues, rowReader } from "./snapshot-binary.ts";
 import { type Columns, createColumns, valueSorts, writeRow } from "./snapshot-columns.ts";
 import { copyRows } from "./snapshot-copy.ts";
 import { indexTitles, type TitleIndex } from "./snapshot-ngrams.ts";
@@ -36,6 +36,7 @@ async function readCatalogue(client: ClientBase) {
   const titles: string[] = [];
   let columns = createColumns(firstSlots);
   let records = createRecords(firstSlots);
+  const readRow = rowReader(indexedColumns);
 
   function reserve(capacity: number) {
     columns = resize(columns, capacity);
@@ -44,7 +45,7 @@ async function readCatalogue(client: ClientBase) {
 
   await copyRows(client, selectAllRows, allColumns.length, (bytes, start, end) => {
     if (columns.size === columns.ids.length) reserve(columns.size * 2);
-    const row = readValues(bytes, start, indexedColumns);
+    const row = readRow(bytes, start);
     const record = bytes.subarray(endOfValues(bytes, start, columnsBeforeRecord), end);
     writeRecord(records, columns.size, record);
     writeRow(columns, columns.size++, row);

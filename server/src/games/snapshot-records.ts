@@ -1,4 +1,4 @@
-import { readValues } from "./snapshot-binary.ts";
+import { rowReader } from "./snapshot-binary.ts";
 import { type GameRow, recordColumns } from "./snapshot-rows.ts";
 
 /**
@@ -21,6 +21,8 @@ export interface Records {
 }
 
 const chunkBytes = 1 << 20;
+
+const readRow = rowReader(recordColumns);
 
 export function createRecords(capacity: number): Records {
   return {
@@ -45,7 +47,7 @@ export function resizeRecords(records: Records, size: number, capacity: number):
 /** What is known of the game in the slot, which must have a record. */
 export function readRecord({ chunks, chunkOf, starts, lengths }: Records, slot: number): GameRow {
   const { buffer } = chunks[chunkOf[slot]!]!;
-  return readValues(Buffer.from(buffer, starts[slot], lengths[slot]), 0, recordColumns);
+  return readRow(Buffer.from(buffer, starts[slot], lengths[slot]), 0);
 }
 
 /** Makes these bytes the slot's record: in the place of the one before if they fit, else behind all others. */
