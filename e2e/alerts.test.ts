@@ -217,7 +217,7 @@ describe("the page that stops an alert", () => {
     await writeFile(file, JSON.stringify(row));
     const imported = spawnSync(process.execPath, ["server/src/cli.ts", "import", "catalogue", file], {
       cwd: repository,
-      env: { PATH: process.env.PATH, DATA_DIR: site.dataDir },
+      env: { PATH: process.env.PATH, ...site.env },
       encoding: "utf8",
     });
     expect(imported.status, imported.stderr).toBe(0);

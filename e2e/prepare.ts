@@ -1,28 +1,53 @@
+import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
+import { administer, systemServer } from "../server/src/test/cluster.ts";
+import { withDatabase } from "../server/src/test/database-url.ts";
 import { startSiteProcess, temporaryFolder } from "./site-process.ts";
+
+/** What a site has after its first start: a data folder, or a database of a server. */
+export type Prepared = { dataDir: string } | { serverUrl: string; database: string };
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The data folder of a site that has been started once, and stopped. */
-    preparedData: string;
+    /** Of a site that has been started once, and stopped. */
+    prepared: Prepared;
   }
 }
 
 /** Of the administrator that every site comes with. */
 export const adminPassword = "admin-secret";
 
-/** What every site of a run would do at its first start is done once, and copied. */
+/**
+ * What every site of a run would do at its first start is done once, and copied. With TEST_DATABASE=system the sites
+ * use the PostgreSQL of the machine instead of their own.
+ */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await temporaryFolder();
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const dataDir = await temporaryFolder();
+  const server = process.env.TEST_DATABASE === "system" ? await systemServer() : null;
+  const database = newDatabaseName();
+  const leave = async () => {
+    if (server) await administer(server.url, `drop database if exists ${database} with (force)`);
+    await server?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
   try {
-    const site = await startSiteProcess({ DATA_DIR: folder, ADMIN_PASSWORD: adminPassword });
+    if (server)
+      await administer(server.url, `create database ${database} encoding 'UTF8' locale 'C' template template0`);
+    const site = await startSiteProcess({
+      DATA_DIR: dataDir,
+      ADMIN_PASSWORD: adminPassword,
+      ...(server && { DATABASE_URL: withDatabase(server.url, database) }),
+    });
     await site.stop();
   } catch (error) {
-    await remove();
+    await leave();
     throw error;
   }
-  project.provide("preparedData", folder);
-  return remove;
+  project.provide("prepared", server ? { serverUrl: server.url, database } : { dataDir });
+  return leave;
+}
+
+export function newDatabaseName(): string {
+  return `lootwise_e2e_${randomBytes(6).toString("hex")}`;
 }

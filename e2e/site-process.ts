@@ -17,6 +17,9 @@ export interface SiteProcess {
   stop(): Promise<number | null>;
 }
 
+/** Environment variables; what is not said is as in an operator's. */
+export type SiteEnv = { DATA_DIR: string } & Record<string, string>;
+
 /** What a process that ended left behind. */
 export interface Ended {
   code: number | null;
@@ -25,7 +28,7 @@ export interface Ended {
 }
 
 /** Starts a process of the site on a free port, unless `env` names one, and waits until it is ready. */
-export async function startSiteProcess(env: { DATA_DIR: string } & Record<string, string>): Promise<SiteProcess> {
+export async function startSiteProcess(env: SiteEnv): Promise<SiteProcess> {
   const port = env.PORT ?? String(await freePort());
   const child = spawnServer({ PORT: port, ...env });
   const output = collect(child);

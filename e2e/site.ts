@@ -1,28 +1,71 @@
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { startSiteProcess, temporaryFolder } from "./site-process.ts";
+import { administer } from "../server/src/test/cluster.ts";
+import { withDatabase } from "../server/src/test/database-url.ts";
+import { newDatabaseName, type Prepared } from "./prepare.ts";
+import { startRoundRobin } from "./round-robin.ts";
+import { type SiteEnv, type SiteProcess, startSiteProcess, temporaryFolder } from "./site-process.ts";
 
 /** A site of the test's own: the sample catalogue and its administrator. */
 export interface Site {
   /** Where it answers, without a slash at the end. */
   url: string;
   dataDir: string;
+  /** For commands that work on this site's data. */
+  env: SiteEnv;
   /** Stops it and removes its data; harmless when it has stopped already. */
   stop(): Promise<void>;
 }
 
+/** TEST_PROCESSES=3: the site is two web processes, which answer in turn, and a worker. */
+const inManyProcesses = Number(process.env.TEST_PROCESSES ?? 1) > 1;
+
 /** Starts the site as `npm start` would a second time: on a copy of the data that `prepare.ts` made. */
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
-  const dataDir = await temporaryFolder();
-  await cp(join(inject("preparedData"), "postgres"), join(dataDir, "postgres"), { recursive: true });
-  const site = await startSiteProcess({ ...env, DATA_DIR: dataDir });
+  const data = await copyData(inject("prepared"));
+  const running = await (inManyProcesses ? startProcesses : startSiteProcess)({ ...env, ...data.env });
   return {
-    url: site.url,
-    dataDir,
+    url: running.url,
+    dataDir: data.env.DATA_DIR,
+    env: data.env,
     async stop() {
-      await site.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await running.stop();
+      await data.remove();
+    },
+  };
+}
+
+async function copyData(prepared: Prepared): Promise<{ env: SiteEnv; remove(): Promise<void> }> {
+  const folder = await temporaryFolder();
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  if ("dataDir" in prepared) {
+    await cp(join(prepared.dataDir, "postgres"), join(folder, "postgres"), { recursive: true });
+    return { env: { DATA_DIR: folder }, remove: removeFolder };
+  }
+  const { serverUrl } = prepared;
+  const database = newDatabaseName();
+  await administer(serverUrl, `create database ${database} template ${prepared.database}`);
+  return {
+    env: { DATA_DIR: folder, DATABASE_URL: withDatabase(serverUrl, database) },
+    async remove() {
+      await administer(serverUrl, `drop database if exists ${database} with (force)`);
+      await removeFolder();
+    },
+  };
+}
+
+async function startProcesses(env: SiteEnv): Promise<Pick<SiteProcess, "url"> & { stop(): Promise<void> }> {
+  const proxy = await startRoundRobin();
+  const common = { PUBLIC_URL: `http://localhost:${proxy.port}`, ...env };
+  const roles = ["web", "web", "worker"];
+  const processes = await Promise.all(roles.map((ROLE) => startSiteProcess({ ...common, ROLE })));
+  proxy.leadTo(processes.filter((_, index) => roles[index] === "web").map(({ url }) => url));
+  return {
+    url: `http://127.0.0.1:${proxy.port}`,
+    async stop() {
+      await proxy.stop();
+      await Promise.all(processes.map((process) => process.stop()));
     },
   };
 }

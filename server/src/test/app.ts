@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterAll } from "vitest";
 import { buildApp } from "../app.ts";
+import { connect, type Database } from "../db/connect.ts";
 import { parseEnv } from "../env.ts";
 import type { TestDatabase } from "./database.ts";
 
@@ -14,6 +15,9 @@ export interface TestAppOptions {
   env?: Record<string, string>;
   log?: FastifyBaseLogger;
 }
+
+/** TEST_PROCESSES=3: so many apps, which know each other by the database alone, answer a test's calls in turn. */
+const apps = Number(process.env.TEST_PROCESSES ?? 1);
 
 /**
  * The whole site on a test database, to be called by `inject`; closed after the file's last test.
@@ -24,17 +28,31 @@ export async function startTestApp(database: TestDatabase, options: TestAppOptio
   const env = parseEnv({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: "1000", ...options.env });
   const log = options.log ?? pino({ level: "silent" });
   // files are tested side by side, each waiting for the others: that is no overload
-  const app = await buildApp({
-    database,
-    connection: { connectionString: database.url },
-    env,
-    log,
-    overload: { maxEventLoopDelay: 0 },
-  });
+  const connection = { connectionString: database.url };
+  const build = (its: Database) =>
+    buildApp({ database: its, connection, env, log, overload: { maxEventLoopDelay: 0 } });
+  const pools = Array.from({ length: apps - 1 }, () => connect(connection, () => {}));
+  const all = [await build(database)];
+  for (const pool of pools) all.push(await build(pool));
   afterAll(async () => {
-    await app.close();
+    await Promise.all(all.map((app) => app.close()));
+    await Promise.all(pools.map((pool) => pool.close()));
     await rm(dataDir, { recursive: true, force: true });
   });
-  await app.ready();
-  return app;
+  await Promise.all(all.map((app) => app.ready()));
+  return inTurn(all);
+}
+
+/** The first app, but for its calls, each of which the next one answers. */
+function inTurn(all: readonly FastifyInstance[]): FastifyInstance {
+  const [first] = all as [FastifyInstance];
+  if (all.length === 1) return first;
+  let turn = 0;
+  return new Proxy(first, {
+    get(app, name) {
+      const answering = name === "inject" ? all[turn++ % all.length]! : app;
+      const value = Reflect.get(answering, name);
+      return typeof value === "function" ? value.bind(answering) : value;
+    },
+  });
 }

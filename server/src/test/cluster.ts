@@ -27,8 +27,7 @@ const systemProject = "server-on-system-postgresql";
 /** One server for a project's whole run, and one migrated database for its tests to copy. */
 export default async function startCluster(project: TestProject): Promise<() => Promise<void>> {
   const onSystem = project.name === systemProject;
-  const binDir = onSystem ? (await systemBinaryFolders())[0] : undefined;
-  const server = onSystem && process.env.TEST_DATABASE_URL ? givenServer() : await temporaryServer(binDir);
+  const server = onSystem ? await systemServer() : await temporaryServer();
   const template = `${brand.slug}_template_${process.pid}`;
   try {
     await makeTemplate(server.url, template);
@@ -38,7 +37,7 @@ export default async function startCluster(project: TestProject): Promise<() => 
   }
   project.provide("serverUrl", server.url);
   project.provide("templateDatabase", template);
-  project.provide("binDir", binDir);
+  project.provide("binDir", server.binDir);
   return async () => {
     await administer(server.url, `drop database if exists ${template}`);
     await server.stop();
@@ -47,11 +46,16 @@ export default async function startCluster(project: TestProject): Promise<() => 
 
 interface Server {
   url: string;
+  /** Of its programs, where they are not those that npm installed. */
+  binDir?: string;
   stop(): Promise<void>;
 }
 
-function givenServer(): Server {
-  return { url: process.env.TEST_DATABASE_URL ?? "", stop: async () => {} };
+/** A PostgreSQL that is not ours: the server of TEST_DATABASE_URL, else one made with the machine's programs. */
+export async function systemServer(): Promise<Server> {
+  const [binDir] = await systemBinaryFolders();
+  const url = process.env.TEST_DATABASE_URL;
+  return url ? { url, binDir, stop: async () => {} } : temporaryServer(binDir);
 }
 
 async function temporaryServer(binDir?: string): Promise<Server> {
@@ -60,6 +64,7 @@ async function temporaryServer(binDir?: string): Promise<Server> {
   const server = await startEmbedded({ dataDir, log, binDir, durable: false });
   const { user, host, port, database } = server.connection;
   return {
+    binDir,
     url: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`,
     async stop() {
       await server.stop();
@@ -79,7 +84,8 @@ async function makeTemplate(serverUrl: string, name: string): Promise<void> {
   }
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+/** Has a statement done that concerns whole databases, of which `url` names any. */
+export async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
