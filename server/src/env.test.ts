@@ -90,6 +90,7 @@ const refused: [variable: string, value: string][] = [
   ["PUBLIC_URL", "https://games.example/shop"],
   ["DATABASE_URL", "mysql://db/site"],
   ["DATABASE_URL", "secret"],
+  ["DATABASE_READ_URL", "secret"],
   ["ADMIN_USERNAME", "no spaces"],
   ["ADMIN_EMAIL", "nobody"],
   ["ADMIN_PASSWORD", "short"],
@@ -124,6 +125,12 @@ describe("refused", () => {
     expect(attempt).toThrow(new RegExp(`^${variable} must [^\\n]+$`));
     if (/PASSWORD|DATABASE/.test(variable)) expect(attempt).not.toThrow(value);
   });
+});
+
+test("a replica has a database that it is one of", () => {
+  const replica = { DATABASE_READ_URL: "postgres://replica/site" };
+  expect(() => parseEnv(replica)).toThrow(/^DATABASE_URL must be set too/);
+  expect(parseEnv({ ...replica, DATABASE_URL: "postgres://db/site" }).databaseReadUrl).toBe(replica.DATABASE_READ_URL);
 });
 
 test("half of a Google sign-in is refused by the name of the missing half", () => {

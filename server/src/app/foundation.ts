@@ -77,7 +77,8 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
     onHeard: () => replica?.hear(),
     lastSign: gate.lastSign,
   });
-  if (env.databaseReadUrl) replica = openReplica({ db, pool, connection, url: env.databaseReadUrl, log });
+  if (env.databaseReadUrl && env.role !== "worker")
+    replica = openReplica({ db, pool, connection, url: env.databaseReadUrl, log });
   const onFollowError = (error: unknown) => log.error({ err: error }, "could not follow a change; trying again");
 
   await seedContentStrings(db);

@@ -57,7 +57,7 @@ const mostSilentBeats = 5;
 const announcedWithinMs = 2_000;
 
 /** For what the listening connection itself asks. */
-const limits = { statement_timeout: 2_000, lock_timeout: 1_000 };
+const limits = { statement_timeout: 10_000, lock_timeout: 1_000 };
 
 /**
  * Hears of every committed change that the database's triggers announce (migrations `announce_changes` and

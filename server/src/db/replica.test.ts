@@ -6,6 +6,8 @@ import { startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestFolder } from "../test/folder.ts";
 import { startReplicatedServers } from "../test/replica.ts";
+import { signalDatabase } from "../test/signal-database.ts";
+import { repeats } from "../test/soak.ts";
 import { signInUser } from "../test/users.ts";
 import { connect } from "./connect.ts";
 import { openReplica } from "./replica.ts";
@@ -104,6 +106,20 @@ test.skipIf(!servers)(
     await replica.end();
     await isStanding("used");
     await shows();
+
+    for (let round = 0; round < repeats(0, 3); round++) {
+      signalDatabase(folder.path("replica"), "SIGSTOP");
+      const frozenAt = Date.now();
+      await historyOf(id);
+      console.info({ answeredWhileReplicaIsFrozenMs: Date.now() - frozenAt });
+      await isStanding("away");
+      await changePrice();
+      await shows();
+      signalDatabase(folder.path("replica"), "SIGCONT");
+      await isStanding("used");
+      await shows();
+    }
+    warnings.length = 0;
 
     await servers.stopReplica();
     await changePrice();

@@ -34,7 +34,7 @@ const wellEveryMs = 500;
 const behindEveryMs = 10;
 const retryAfterMs = 1_000;
 /** One that takes longer counts as away. */
-const patienceMs = 2_000;
+const patienceMs = 1_000;
 
 /**
  * Reads go to the replica while it has replayed everything that this process has heard of, and else to the primary: a
