@@ -3,10 +3,13 @@ import { RateLimiterPostgres } from "rate-limiter-flexible";
 import { flexibleLimit, flexibleOptions } from "./limit-flexible.ts";
 import { type LimitStore, type News, storedKey } from "./limit-store.ts";
 
-/** The database's own clock, in ms since 1970. */
+/** The database's own clock when the statement began, in ms since 1970. */
 const time = "(extract(epoch from statement_timestamp()) * 1000)::bigint";
 
-/** Of a window that is over nothing counts, nor of one that ends so late that the clock must have been put back since. */
+/**
+ * Of a window that is over nothing counts, nor of one that ends so late that the clock must have been put back since: not
+ * just a little late, as one does that another process began while this statement waited for it.
+ */
 const isRunning = `known.expire between ${time} and ${time} + $4`;
 
 /** In the order of the keys, so that no two processes wait for each other. */
@@ -45,7 +48,7 @@ export function postgresLimits(pool: Pool): LimitStore {
           keys,
           news.map(({ tries }) => tries),
           news.map(({ endsIn }) => Math.ceil(endsIn)),
-          Math.max(...news.map(({ limit }) => limit.windowMs)),
+          2 * Math.max(...news.map(({ limit }) => limit.windowMs)),
         ],
       });
       const standings = new Map(rows.map(({ key, tries, endsIn }) => [key, { tries, endsIn }]));
