@@ -2,17 +2,15 @@ import type { FastifyInstance } from "fastify";
 import { prepareCalls } from "./app/calls.ts";
 import { followContent } from "./app/content.ts";
 import { type FoundationOptions, layFoundation } from "./app/foundation.ts";
-import { startJobs } from "./app/jobs.ts";
+import { openJobs } from "./app/jobs.ts";
 import { openPurger } from "./app/purging.ts";
 import { createServer } from "./app/server.ts";
-import { mountSite } from "./app/site.ts";
-import { followHold, holdTopic } from "./db/hold.ts";
+import { holdTopic } from "./db/hold.ts";
 import { openCatalogue } from "./games/snapshot.ts";
 import { healthRoutes, type Phase } from "./health/routes.ts";
 import { watchFreshness } from "./http/freshness.ts";
 import type { OverloadBars } from "./http/overload.ts";
 import { refuseWhileStarting } from "./http/starting.ts";
-import type { Workers } from "./jobs/work.ts";
 import { startObservation } from "./observability/observe.ts";
 import { nameProcess, type ProcessName } from "./process-name.ts";
 
@@ -73,35 +71,20 @@ export async function openApp({ overload, leaving, ...options }: AppOptions): Pr
   await prepareCalls(app, foundation, { content, isFresh: freshness.isFresh, overload });
   healthRoutes(app, { version, name, pingDatabase: () => pool.query("select 1"), staleSince, isAway, versions, phase });
   await observation.serve();
-  const site = catalogue && (await mountSite(app, foundation, catalogue));
-
+  // a worker does without all the code behind it
+  const site = catalogue && (await (await import("./app/site.ts")).mountSite(app, foundation, catalogue));
+  const jobs = openJobs(foundation, observation);
   const purger = openPurger(foundation, observation);
-  let workers: Workers | null = null;
-  async function beginJobs(): Promise<void> {
-    if (env.role !== "web") workers = await startJobs(foundation, observation);
-  }
-  const hold = followHold(pool, {
-    async onHeld() {
-      log.warn("the database is being moved to another server: until that ends nothing is saved, and jobs rest");
-      await workers?.stop();
-      workers = null;
-    },
-    async onFree() {
-      await beginJobs();
-      log.info("the database can be written to again");
-    },
-    onError: foundation.onFollowError,
-  });
 
   async function becomeReady(): Promise<void> {
     await catalogue?.loaded;
-    await beginJobs();
+    await jobs.start();
     changes.follow(purger.listen(freshness.watch(followers)), {
-      ...purger.listen(freshness.watch({ ...passing, jobs: () => workers?.wake() })),
-      [holdTopic]: hold.look,
+      ...purger.listen(freshness.watch({ ...passing, jobs: jobs.wake })),
+      [holdTopic]: jobs.lookAtHold,
     });
     // one that began before anybody followed
-    void hold.look();
+    void jobs.lookAtHold();
     hasStarted = true;
   }
   const ready = becomeReady();
@@ -111,9 +94,8 @@ export async function openApp({ overload, leaving, ...options }: AppOptions): Pr
     // a start that is under way ends first: nothing may begin behind our back
     await ready.catch(() => {});
     await changes.close();
-    await hold.close();
+    await jobs.close();
     await purger.close();
-    await workers?.stop();
     await site?.close();
     await foundation.close();
   });

@@ -1,6 +1,7 @@
 import { accountJobs } from "../accounts/jobs.ts";
 import { backupJobs } from "../backup/jobs.ts";
 import { contactJobs } from "../contact/jobs.ts";
+import { followHold } from "../db/hold.ts";
 import { changeLogJobs } from "../db/jobs.ts";
 import { limitJobs } from "../http/jobs.ts";
 import { startWorkers, type Workers } from "../jobs/work.ts";
@@ -10,8 +11,55 @@ import { openPollSources } from "../prices/commands-poll-sources.ts";
 import { priceJobs } from "../prices/jobs.ts";
 import type { Foundation } from "./foundation.ts";
 
+export interface Jobs {
+  /** Begins, in a process that does jobs. */
+  start(): Promise<void>;
+  /** Looks for jobs now instead of at the next poll. */
+  wake(): void;
+  /** Looks whether the database is held read-only: then jobs rest, and this process' writes are refused, until it is free. */
+  lookAtHold(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The jobs of a process, none where only visitors are answered. Nothing begins before `start`. */
+export function openJobs(foundation: Foundation, observation: Observation): Jobs {
+  const { pool, env, log, onFollowError } = foundation;
+  let workers: Workers | null = null;
+
+  async function start(): Promise<void> {
+    if (env.role !== "web") workers = await startAll(foundation, observation);
+  }
+
+  async function stop(): Promise<void> {
+    await workers?.stop();
+    workers = null;
+  }
+
+  const hold = followHold(pool, {
+    async onHeld() {
+      log.warn("the database is being moved to another server: until that ends nothing is saved, and jobs rest");
+      await stop();
+    },
+    async onFree() {
+      await start();
+      log.info("the database can be written to again");
+    },
+    onError: onFollowError,
+  });
+
+  return {
+    start,
+    wake: () => workers?.wake(),
+    lookAtHold: hold.look,
+    async close() {
+      await hold.close();
+      await stop();
+    },
+  };
+}
+
 /** Starts whatever is done without anybody waiting for it: mail, polls, backups, sweeping. Any number of processes may. */
-export async function startJobs(foundation: Foundation, observation: Observation): Promise<Workers> {
+async function startAll(foundation: Foundation, observation: Observation): Promise<Workers> {
   const { db, pool, connection, env, log, settings, siteName } = foundation;
   const stopping = new AbortController();
   const workers = await startWorkers({ pool, log, around: observation.aroundJob }, [
