@@ -1,0 +1,55 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export interface NginxOptions {
+  /** The program. */
+  nginx: string;
+  /** A folder of its own: configuration, cache, whatever it has to write down. */
+  folder: string;
+  port: number;
+  webPorts: readonly number[];
+}
+
+/** Writes the configuration. Returns the command that runs nginx with it, in the foreground. */
+export async function prepareNginx(options: NginxOptions): Promise<[string, ...string[]]> {
+  const { nginx, folder } = options;
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, "nginx.conf");
+  await writeFile(file, await configuration(options));
+  // what it says before it has read its configuration
+  return [nginx, "-p", folder, "-c", file, "-e", "stderr"];
+}
+
+/** What Debian's nginx.conf would be around the site's. */
+async function configuration({ folder, port, webPorts }: NginxOptions): Promise<string> {
+  const template = await readFile(new URL("../nginx.conf.template", import.meta.url), "utf8");
+  const site = fillTemplate(template, {
+    LISTEN: `127.0.0.1:${port}`,
+    WEB_SERVERS: webPorts.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(" "),
+    CACHE_FOLDER: quote(join(folder, "cache")),
+  });
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (of) => `${of}_temp_path ${quote(join(folder, of))};`,
+  );
+  return `
+${process.getuid?.() === 0 ? "user root;" : ""}
+daemon off;
+pid ${quote(join(folder, "nginx.pid"))};
+error_log stderr warn;
+worker_processes 1;
+events { worker_connections 4096; }
+http {
+${temporary.join("\n")}
+${site}
+}
+`;
+}
+
+/** As the nginx image and envsubst do: variables of nginx itself, which are written without braces, stay. */
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\$\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+function quote(path: string): string {
+  return `"${path.replaceAll(/["\\$]/g, "\\$&")}"`;
+}

@@ -1,0 +1,197 @@
+import { mkdir } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ClusterDatabase, startDatabase } from "./database.ts";
+import { answers, type Member, startMember } from "./members.ts";
+import { prepareNginx } from "./nginx.ts";
+import { findPort } from "./ports.ts";
+import { findProgram } from "./programs.ts";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+
+/** How long each may take to end once it is told to: together less than 10 seconds. */
+const patience = { proxy: 1_500, site: 4_500, redis: 500 };
+
+export interface ClusterOptions {
+  /** How many web processes. */
+  web: number;
+  /** Where the proxy listens, on the loopback address; 0 = a free port. */
+  port: number;
+  /** Absolute. Everything that the cluster writes lies in here. */
+  dataDir: string;
+  /** For the site's processes, besides our own environment. DATABASE_URL and REDIS_URL name servers that run already. */
+  env?: Record<string, string>;
+  /** Told of what happens, a line each. */
+  say(line: string): void;
+  /** Which proxy, if not nginx where it is installed. */
+  proxy?: "nginx" | "node";
+}
+
+/** A running cluster: every process answers. */
+export interface Cluster {
+  /** Where visitors are answered, without a slash at the end. */
+  url: string;
+  databaseUrl: string;
+  /** Null where it runs elsewhere. */
+  database: ClusterDatabase | null;
+  /** The site's DATA_DIR, which all processes share. */
+  filesDir: string;
+  web: Member[];
+  worker: Member;
+  redis: Member | null;
+  proxy: Member;
+  /** One line each of what runs. */
+  describe(): string[];
+  stop(): Promise<void>;
+}
+
+/** Starts a database, a worker, web processes and a proxy, each restarted when it dies. Throws StartError when one does not come up. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const { dataDir, say } = options;
+  const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
+  const filesDir = join(dataDir, "files");
+  await mkdir(filesDir, { recursive: true });
+  const started: { stop(): Promise<void> }[] = [];
+  async function keep<Running>(running: Running, stop: (running: Running) => Promise<void>): Promise<Running> {
+    started.push({ stop: () => stop(running) });
+    return running;
+  }
+  /** In the order in which nobody asks anything of what has ended. */
+  async function stopAll() {
+    for (const { stop } of started.splice(0).reverse()) await stop();
+  }
+
+  try {
+    const database = env.DATABASE_URL
+      ? null
+      : await keep(await startDatabase(dataDir, logTo(say)), (server) => server.stop());
+    const databaseUrl = env.DATABASE_URL || (database?.url ?? "");
+    const redis = env.REDIS_URL ? null : await startRedis(options);
+    if (redis) await keep(redis.member, (member) => member.stop(patience.redis));
+
+    const port = options.port || (await findPort());
+    const url = `http://127.0.0.1:${port}`;
+    const shared = {
+      ...env,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: env.REDIS_URL || redis?.url,
+      DATA_DIR: filesDir,
+      PUBLIC_URL: env.PUBLIC_URL || `http://localhost:${port}`,
+      TRUST_PROXY: "1",
+      HOST: "127.0.0.1",
+      // one port would be asked for by all
+      METRICS_PORT: "",
+    };
+    const names = ["worker", ...Array.from({ length: options.web }, (_, index) => `web${index + 1}`)];
+    const ports = await findPorts(names.length);
+    const starting = await Promise.allSettled(
+      names.map((name, index) => startSiteProcess(name, ports[index] ?? 0, shared, say)),
+    );
+    const site = starting.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    await keep(site, async (members) => {
+      await Promise.all(members.map((member) => member.stop(patience.site)));
+    });
+    for (const one of starting) if (one.status === "rejected") throw one.reason;
+    const [worker, ...web] = site as [Member, ...Member[]];
+    const proxy = await keep(await startProxy(options, port, ports.slice(1)), (member) => member.stop(patience.proxy));
+
+    return {
+      url,
+      databaseUrl,
+      database,
+      filesDir,
+      web,
+      worker,
+      redis: redis?.member ?? null,
+      proxy,
+      describe: () => [
+        database?.description ?? "the database of DATABASE_URL",
+        ...[...(redis ? [redis.member] : []), ...web, worker, proxy].map(
+          ({ name, address, pid }) => `${name} at ${address}, process ${pid()}`,
+        ),
+      ],
+      stop: stopAll,
+    };
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+/** All at once: one that has been found free stays so only until it is taken. */
+async function findPorts(count: number): Promise<number[]> {
+  const found = new Set<number>();
+  while (found.size < count) found.add(await findPort());
+  return [...found];
+}
+
+function startSiteProcess(name: string, port: number, env: NodeJS.ProcessEnv, say: ClusterOptions["say"]) {
+  return startMember({
+    name,
+    address: `http://127.0.0.1:${port}`,
+    command: [process.execPath, "--max-semi-space-size=8", "server/src/main.ts"],
+    cwd: repository,
+    env: { ...env, ROLE: name.startsWith("web") ? "web" : "worker", PORT: String(port), NODE_ENV: "production" },
+    linked: true,
+    stopSignal: "SIGTERM",
+    isReady: () => answers(`http://127.0.0.1:${port}/api/ready`),
+    say: named(name, say),
+  });
+}
+
+async function startRedis({ dataDir, say }: ClusterOptions): Promise<{ member: Member; url: string } | null> {
+  const program = findProgram("redis-server");
+  if (!program) {
+    say("redis-server is not installed: requests are counted in the database");
+    return null;
+  }
+  const port = await findPort();
+  const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--logfile", join(dataDir, "redis.log")];
+  const member = await startMember({
+    name: "redis",
+    address: `127.0.0.1:${port}`,
+    command: [program, ...args],
+    // what it would write it is told not to
+    cwd: "/",
+    stopSignal: "SIGTERM",
+    isReady: () => listens(port),
+    say: named("redis", say),
+  });
+  return { member, url: `redis://127.0.0.1:${port}` };
+}
+
+async function startProxy(options: ClusterOptions, port: number, webPorts: readonly number[]): Promise<Member> {
+  const { dataDir, say } = options;
+  const nginx = options.proxy === "node" ? null : findProgram("nginx");
+  if (!nginx && options.proxy !== "node") say("nginx is not installed: a small proxy that keeps nothing stands in");
+  const common = { address: `http://127.0.0.1:${port}`, isReady: () => listens(port) };
+  if (nginx) {
+    const command = await prepareNginx({ nginx, folder: join(dataDir, "nginx"), port, webPorts });
+    return startMember({ ...common, name: "nginx", command, stopSignal: "SIGQUIT", say: named("nginx", say) });
+  }
+  const command = [process.execPath, "deploy/cluster/proxy.ts", ...[port, ...webPorts].map(String)] as const;
+  return startMember({
+    ...common,
+    name: "proxy",
+    command,
+    cwd: repository,
+    linked: true,
+    stopSignal: "SIGTERM",
+    say: named("proxy", say),
+  });
+}
+
+function listens(port: number): Promise<boolean> {
+  const answered = Promise.withResolvers<boolean>();
+  const socket = connect(port, "127.0.0.1");
+  socket.once("connect", () => answered.resolve(true)).once("error", () => answered.resolve(false));
+  return answered.promise.finally(() => socket.destroy());
+}
+
+const named = (name: string, say: ClusterOptions["say"]) => (line: string) => say(`${name}: ${line}`);
+
+function logTo(say: ClusterOptions["say"]) {
+  const line = named("database", say);
+  return { info: line, warn: line, error: line };
+}

@@ -1,0 +1,6 @@
+import { run } from "./run.mjs";
+import { ensureBuilt, ensureInstalled } from "./setup.mjs";
+
+ensureInstalled();
+ensureBuilt();
+run(["deploy/cluster/run.ts", ...process.argv.slice(2)], { env: { NODE_ENV: "production" }, linked: true });
