@@ -7,7 +7,7 @@ import { memoryLimit } from "./limit-store-memory.ts";
 import type { Standing } from "./windows.ts";
 
 /** So long a call waits for Redis at the most, in milliseconds; more than a process that is busy itself needs. */
-const patienceMs = 1_000;
+const patienceMs = 2_000;
 /** And so long nobody asks again after that. */
 const silenceMs = 3_000;
 
@@ -58,10 +58,13 @@ export async function openRedisLimits(url: string, log: RedisLog): Promise<Limit
   /** Asks Redis, or does without it. */
   async function ask<T>(question: () => Promise<T>, without: () => Promise<T>): Promise<T> {
     if (performance.now() < silentUntil) return without();
+    // one call finds out whether it is back, the others do not wait
+    if (isAway) silentUntil = performance.now() + silenceMs;
     try {
       const answer = await question();
       if (isAway) log.info("Redis answers again");
       isAway = false;
+      silentUntil = 0;
       return answer;
     } catch (error) {
       noteAway(error);
