@@ -3,7 +3,7 @@ import autocannon from "autocannon";
 /** One request. */
 export interface Ask {
   path: string;
-  method?: "POST";
+  method?: "GET" | "POST" | "DELETE";
   body?: string;
   headers?: Record<string, string>;
 }
@@ -82,7 +82,8 @@ export function median(values: readonly number[]): number {
   );
 }
 
-function percentile(sorted: readonly number[], share: number): number {
+/** The value that this share of all does not pass; they must be ascending. */
+export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]!;
 }
 

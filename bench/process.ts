@@ -11,6 +11,7 @@ export const benchFolder = join(repository, ".cache/bench");
 
 /** A process that is measured. */
 export interface Watched {
+  pid: number;
   /** Resolves with what `pattern` finds in all that the process writes, also before this call. Rejects when it ends first. */
   says(pattern: RegExp): Promise<RegExpMatchArray>;
   /** Everything written so far. */
@@ -24,6 +25,8 @@ export interface Watched {
 }
 
 const probe = ["--import", join(import.meta.dirname, "probe.ts")];
+/** Those that run now. */
+const running = new Set<Pick<Watched, "stop">>();
 const isEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
 /** Runs a script of the repository as the operator's commands do, with a probe inside. */
@@ -43,7 +46,7 @@ function run(command: string, args: string[], env: Record<string, string>): Watc
       NODE_COMPILE_CACHE: join(repository, ".cache/compiled"),
       ...process.env,
       NODE_ENV: "production",
-      // The benchmark is about the embedded database.
+      // The embedded database, unless `env` says otherwise.
       DATABASE_URL: "",
       ...env,
     },
@@ -57,7 +60,8 @@ function run(command: string, args: string[], env: Record<string, string>): Watc
     });
   }
   const ended = once(child, "close").then(([code]) => code as number | null);
-  return {
+  const watched: Watched = {
+    pid: child.pid!,
     async says(pattern) {
       for (;;) {
         const match = output.match(pattern);
@@ -80,6 +84,14 @@ function run(command: string, args: string[], env: Record<string, string>): Watc
       await ended;
     },
   };
+  running.add(watched);
+  ended.then(() => running.delete(watched));
+  return watched;
+}
+
+/** Stops whatever still runs, for a benchmark that ends early. */
+export async function stopAll(): Promise<void> {
+  await Promise.all(Array.from(running, (watched) => watched.stop()));
 }
 
 export async function freePort(): Promise<number> {

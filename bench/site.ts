@@ -8,14 +8,20 @@ export interface Site extends Watched {
 
 /** Starts the site over a data folder; resolves when it listens. */
 export async function startSite(dataDir: string): Promise<Site> {
+  const site = await spawnSite({ DATA_DIR: dataDir });
+  await site.says(/ is at http/);
+  return site;
+}
+
+/** Starts a process of the site and waits for nothing. */
+export async function spawnSite(env: Record<string, string>): Promise<Site> {
   const port = String(await freePort());
   const site = watch("server/src/main.ts", [], {
     PORT: port,
-    DATA_DIR: dataDir,
     // One address asks for everybody, and its log lines tell how long reading the catalogue takes.
     RATE_LIMIT_SCALE: "1000000",
     LOG_LEVEL: "info",
+    ...env,
   });
-  await site.says(/ is at http/);
   return { ...site, url: `http://127.0.0.1:${port}` };
 }

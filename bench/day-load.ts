@@ -1,0 +1,138 @@
+import { randomFrom } from "../server/src/random.ts";
+import { arrive, type Day, figuresOf, press } from "./arrivals.ts";
+import type { FilledDatabase } from "./catalogues.ts";
+import { type DaySubjects, isRead, kinds, planDay } from "./day.ts";
+import { formatMegabytes, formatNumber, type Section, type Table } from "./report.ts";
+import { type Running, run, type Topology, type Usage } from "./topologies.ts";
+
+export interface DayEffort {
+  /** Of coming to the boil, then of finding the maximum. */
+  warmUp: number;
+  press: number;
+  /** Of the day at its rate. */
+  arrive: number;
+}
+
+/** 99 of 100 reads are answered within that, in ms. */
+const longestWait = 10;
+
+/** At this part of its own maximum. */
+const busyShare = 0.6;
+
+const visitors = 16;
+
+/** A topology's day. */
+export interface MeasuredDay {
+  topology: Topology;
+  /** Requests a second at most, and at the rate that was asked for. */
+  most: number;
+  rate: number;
+  day: Day;
+  /** Processor seconds for 1,000 requests. */
+  cost: Usage;
+  /** Of all processes of the site together, in bytes. */
+  memory: number;
+}
+
+/** Finds out what the processes can do at most, and how they do at 60 % of it. */
+export async function measureDay(
+  topology: Topology,
+  database: FilledDatabase,
+  subjects: DaySubjects,
+  effort: DayEffort,
+): Promise<MeasuredDay> {
+  const running = await run(topology, database);
+  try {
+    return { topology, ...(await spend(running, subjects, effort)) };
+  } finally {
+    await running.stop();
+  }
+}
+
+async function spend({ urls, sites, usage }: Running, subjects: DaySubjects, effort: DayEffort) {
+  const random = randomFrom(6);
+  const next = planDay(subjects, random);
+  await press(urls, next, { visitors, seconds: effort.warmUp });
+  const pressed = await press(urls, next, { visitors, seconds: effort.press });
+  const most = pressed.answered.length / pressed.seconds;
+  const rate = most * busyShare;
+  const before = usage();
+  const day = await arrive(urls, next, { perSecond: rate, seconds: effort.arrive, random });
+  const cost = costOf(before, usage(), day.answered.length);
+  const vitals = await Promise.all(sites.map((site) => site.vitals()));
+  return { most, rate, day, cost, memory: vitals.reduce((sum, { rss }) => sum + rss, 0) };
+}
+
+function costOf(before: Usage, after: Usage, requests: number): Usage {
+  const per = (name: keyof Usage) => ((after[name] - before[name]) / requests) * 1_000;
+  return { site: per("site"), database: per("database"), proxy: per("proxy") };
+}
+
+/** The figures of all topologies beside each other, and those of each by kind. */
+export function describeDay(days: readonly MeasuredDay[], effort: DayEffort, skipped: string | null): Section {
+  return {
+    title: "A day's mix of requests",
+    about: `150,000 games. Of 100 requests 60 browse, 20 search, 15 look at a game, 5 are for price history, wishlist and sign-in;
+13 are for pages in HTML, the others for calls. Addresses follow Zipf's law, but for one request in ten, which goes anywhere at all.
+The most is what ${visitors} visitors get who ask without a pause. Then requests arrive by chance at 60 % of that for ${effort.arrive} s, and wait
+for no answer of another; times in ms count from when a request was due, and so hold the client's own lateness, which is shown.
+Processor seconds are by the kernel's count, with all threads; the client shares the two cores, and one \`web\` of two its own half
+of what both remember. "Server" is the machine's PostgreSQL, over its socket. Reads are all but sign-ins and changes of wishlists.${
+      skipped ? `\nWithout nginx: ${skipped}.` : ""
+    }`,
+    tables: [overview(days), ...days.map(byKind)],
+    bars: days
+      .filter(({ topology }) => topology.roles.length === 1 && !topology.withProxy)
+      .map(({ topology, day }) => {
+        const { p99, errors } = figuresOf(day, isRead)!;
+        return {
+          what: `reads at 60 % of its own maximum, ${topology.name}`,
+          bar: `p99 ≤ ${longestWait} ms, no errors`,
+          measured: `${formatNumber(p99)} ms, ${errors} errors`,
+          met: p99 <= longestWait && errors === 0,
+        };
+      }),
+  };
+}
+
+function overview(days: readonly MeasuredDay[]): Table {
+  return [
+    [
+      "Processes",
+      "Most/s",
+      "Asked/s",
+      "Reads: p50",
+      "p95",
+      "p99",
+      "Errors",
+      "Client late, p99",
+      "Site: s/1,000",
+      "Database: s/1,000",
+      "nginx: s/1,000",
+      "Memory",
+    ],
+    ...days.map(({ topology, most, rate, day, cost, memory }) => {
+      const { p50, p95, p99 } = figuresOf(day, isRead)!;
+      return [
+        topology.name,
+        ...[most, rate, p50, p95, p99].map(formatNumber),
+        String(day.answered.filter(({ isGood }) => !isGood).length),
+        ...[day.lateness, cost.site, cost.database].map(formatNumber),
+        topology.withProxy ? formatNumber(cost.proxy) : "",
+        formatMegabytes(memory),
+      ];
+    }),
+  ];
+}
+
+function byKind({ topology, day }: MeasuredDay): Table {
+  return [
+    [topology.name, "Requests", "Errors", "p50", "p95", "p99", "Longest"],
+    ...kinds.flatMap((kind) => {
+      const figures = figuresOf(day, (other) => other === kind);
+      if (!figures) return [];
+      const { requests, errors, p50, p95, p99, longest } = figures;
+      return [[kind, String(requests), String(errors), ...[p50, p95, p99, longest].map(formatNumber)]];
+    }),
+  ];
+}
