@@ -58,6 +58,7 @@ test("the process, its pool, the catalogue, queues, polls and mail are told", as
       where name = 'mail'`,
   );
   const text = await read();
+  expect(text).toMatch(/^lootwise_info\{version="[\d.]+",role="all",process="[\da-f]{12}"\} 1$/m);
   expect(readSeries(text, 'lootwise_job_duration_seconds_count{queue="mail",outcome="done"}')).toBeGreaterThanOrEqual(
     1,
   );
