@@ -12,6 +12,9 @@ const unit = { ...quick, setupFiles: "./server/src/test/unexpected-errors.ts" };
 /** What comes in the end, on however slow a machine. */
 const patient = { poll: { timeout: 10_000 } };
 
+/** They end what hangs: no test is judged by them. */
+const deadlines = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 /** Tests that take the time: each has the machine to itself, after all others. */
 const timed = ["server/src/**/{speed,timing}.test.ts"];
 
@@ -27,16 +30,14 @@ const server = {
   include: serverTests,
   exclude: timed,
   globalSetup: "./server/src/test/cluster.ts",
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  ...deadlines,
   expect: patient,
 };
 
 /** With browsers and sites of their own. */
 const e2e = {
   ...quick,
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  ...deadlines,
   expect: patient,
 };
 const startTest = "e2e/start.test.ts";

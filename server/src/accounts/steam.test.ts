@@ -324,7 +324,7 @@ const forgeries: Forgery[] = [
   ["return_to without a state", signed("return_to", callback)],
   ["return_to with more behind it", signed("return_to", (old) => `${old}&next=1`)],
   ["nonce of 6 minutes ago", signed("response_nonce", `${at(-6 * 60_000)}abc`)],
-  ["nonce of in 6 minutes", signed("response_nonce", `${at(6 * 60_000)}abc`)],
+  ["nonce of in 6 minutes", signed("response_nonce", () => `${at(6 * 60_000)}abc`)],
   ["nonce without a time", signed("response_nonce", "abcdefgh")],
   ["nonce of no day", signed("response_nonce", "2026-02-31T25:00:00Zabc")],
   ["nonce that was used", (good, other) => steam.sign({ ...good, response_nonce: other.response_nonce ?? "" })],
