@@ -32,7 +32,10 @@ export async function hashAlike(one: pg.Client, other: pg.Client): Promise<boole
   return a.rows[0].hash === b.rows[0].hash;
 }
 
-/** Replaces what the target's table holds by what the source's does, in one transaction. */
+/**
+ * Replaces what the target's table holds by what the source's does, in one transaction. After a failure both connections
+ * are in the middle of something, and have to be closed.
+ */
 export async function copyTable(
   from: pg.Client,
   to: pg.Client,
@@ -40,20 +43,15 @@ export async function copyTable(
   { isLeft, signal }: { isLeft: boolean; signal: AbortSignal },
 ): Promise<void> {
   await to.query("begin");
-  try {
-    await to.query(`truncate ${quoted(table)}`);
-    if (isLeft) {
-      const list = `${quoted(table)} (${quotedColumns(table)})`;
-      await pipeline(
-        from.query(copyTo(`copy ${list} to stdout`, { highWaterMark: 256 * 1024 })),
-        // nobody else sees the table before it is whole, so that its rows need no looking after later
-        to.query(copyFrom(`copy ${list} from stdin with (freeze)`)),
-        { signal },
-      );
-    }
-    await to.query("commit");
-  } catch (error) {
-    await to.query("rollback").catch(() => {});
-    throw error;
+  await to.query(`truncate ${quoted(table)}`);
+  if (isLeft) {
+    const list = `${quoted(table)} (${quotedColumns(table)})`;
+    await pipeline(
+      from.query(copyTo(`copy ${list} to stdout`, { highWaterMark: 256 * 1024 })),
+      // nobody else sees the table before it is whole, so that its rows need no looking after later
+      to.query(copyFrom(`copy ${list} from stdin with (freeze)`)),
+      { signal },
+    );
   }
+  await to.query("commit");
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { brand } from "contract/brand.ts";
 import pg from "pg";
 import type { Connection } from "../db/connect.ts";
-import { holdTopic, moveLock } from "../db/hold.ts";
+import { holdTopic, moveLock, restingLock } from "../db/hold.ts";
 import { jobSchema } from "../jobs/queues.ts";
 import { StartError } from "../start-error.ts";
 import { listTables, quoted } from "./tables.ts";
@@ -29,6 +29,8 @@ const rest = { leastMs: 1_500, mostMs: 20_000, lookEveryMs: 100 };
 
 /** Transactions that write are waited for this long at a time; between, those that came after them get their turn. */
 const patience = { lockMs: 3_000, pauseMs: 300, attempts: 40 };
+
+const goodbyeMs = 2_000;
 
 /** So that rows have the same words on every server, and nothing takes too long. */
 const settings = {
@@ -58,6 +60,13 @@ export async function connectForMove(connection: Connection): Promise<pg.Client>
   return client;
 }
 
+/** Closes a connection, also one to a server that does not say goodbye any more. */
+export async function leave(client: pg.Client): Promise<void> {
+  const patience = new AbortController();
+  await Promise.race([client.end(), sleep(goodbyeMs, undefined, { signal: patience.signal }).catch(() => {})]);
+  patience.abort();
+}
+
 /** Claims a database; answers null when somebody else moves it, or when it was claimed under another address just now. */
 export async function tryClaim(connection: Connection): Promise<Claim | null> {
   const client = await connectForMove(connection);
@@ -65,7 +74,7 @@ export async function tryClaim(connection: Connection): Promise<Claim | null> {
   client.once("end", () => losing.abort(new StartError("the connection that held the database was lost")));
   const { rows } = await client.query("select pg_try_advisory_lock($1) as taken", [moveLock]);
   if (rows[0].taken) return { client, lost: losing.signal };
-  await client.end();
+  await leave(client);
   return null;
 }
 
@@ -84,7 +93,7 @@ export async function holdReadOnly({ client, lost }: Claim, signal: AbortSignal 
       await client.query("rollback").catch(() => {});
       await client.query("select pg_advisory_unlock($1)", [moveLock]).catch(() => {});
       await announce(client).catch(() => {});
-      await client.end();
+      await leave(client);
     },
   };
 }
@@ -97,13 +106,16 @@ async function waitForRest(client: pg.Client, signal: AbortSignal | undefined): 
   const begin = Date.now();
   for (;;) {
     signal?.throwIfAborted();
-    const { rows } = await client.query<{ sites: boolean; jobs: boolean }>(
-      `select exists (select from ${jobSchema}.job where state = 'active') as jobs, exists (
-        select from pg_stat_activity where datname = current_database() and application_name like $1) as sites`,
-      [`${brand.slug}%changes%`],
+    const { rows } = await client.query<{ sites: boolean; busy: boolean }>(
+      `select exists (
+          select from pg_stat_activity where datname = current_database() and application_name like $1) as sites,
+        exists (select from ${jobSchema}.job where state = 'active') or exists (
+          select from pg_locks l join pg_database d on d.oid = l.database
+          where l.locktype = 'advisory' and l.objid = $2 and d.datname = current_database()) as busy`,
+      [`${brand.slug}%changes%`, restingLock],
     );
     const waited = Date.now() - begin;
-    if (!rows[0]?.sites || waited > rest.mostMs || (waited > rest.leastMs && !rows[0].jobs)) return;
+    if (!rows[0]?.sites || waited > rest.mostMs || (waited > rest.leastMs && !rows[0].busy)) return;
     await sleep(rest.lookEveryMs);
   }
 }

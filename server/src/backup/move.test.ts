@@ -9,7 +9,8 @@ import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { prepareIdentify } from "../accounts/commands-session.ts";
 import { recordChange } from "../audit/commands.ts";
 import { verifyChain } from "../audit/queries-verify.ts";
-import { isHeld, requireSettled } from "../db/hold.ts";
+import { connect } from "../db/connect.ts";
+import { requireSettled } from "../db/hold.ts";
 import { generateCatalogue } from "../games/generate.ts";
 import { queueMail } from "../mail/queue.ts";
 import { startTestApp } from "../test/app.ts";
@@ -57,17 +58,21 @@ async function expectEqual(target: TestDatabase): Promise<void> {
   expect(rowCount).toBe(0);
 }
 
-/** Cuts every connection of the move, as the death of its process would. */
-function cutMover(): void {
-  void source.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1", [
-    moverName.application_name,
-  ]);
+/** Cuts the connections of the move to a database, as the death of its process would, or that of the server. */
+function cutMover({ pool }: TestDatabase): void {
+  void pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = $1 and datname = current_database()`,
+    [moverName.application_name],
+  );
 }
 
 test("a site in use is moved: it goes on answering, saves nothing meanwhile, and nothing is lost", {
   timeout: 120_000,
 }, async () => {
-  const app = await startTestApp(source);
+  // on connections of its own, which it makes read-only
+  const ofSite = connect(at(source), () => {});
+  const app = await startTestApp({ ...ofSite, url: source.url });
   const target = await bare();
   const { rows: picked } = await source.pool.query("select max(id) as id from games");
   const wish = {
@@ -80,10 +85,13 @@ test("a site in use is moved: it goes on answering, saves nothing meanwhile, and
   await source.pool.query("update sessions set last_seen_at = now() - interval '1 hour'");
 
   let done = false;
+  onTestFinished(() => {
+    done = true;
+  });
   const answers = new Map<string, number>();
   const reading = (async () => {
     while (!done) {
-      for (const url of ["/api/games", `/api/games/${picked[0].id}`, "/api/auth/me", "/api/wishlist", "/api/ready"]) {
+      for (const url of ["/api/games", `/api/games/${picked[0].id}`, "/api/auth/me", "/api/wishlist"]) {
         const { statusCode } = await app.inject({ url, headers: ada.headers });
         answers.set(`${url} ${statusCode}`, (answers.get(`${url} ${statusCode}`) ?? 0) + 1);
       }
@@ -92,8 +100,15 @@ test("a site in use is moved: it goes on answering, saves nothing meanwhile, and
 
   // a mail that is being sent is not sent again by the other side
   await source.pool.query("insert into jobs.job (name, state, started_on) values ('mail', 'active', now())");
-  const moving = move(target);
-  await expect.poll(() => isHeld(source.pool)).toBe(true);
+  const resting = Promise.withResolvers<void>();
+  const moving = move(target, { onStep: (step) => void (step === "resting" && resting.resolve()) });
+  onTestFinished(() =>
+    moving.then(
+      ({ hold }) => hold.release(),
+      () => {},
+    ),
+  );
+  await resting.promise;
   // longer than sites are given in any case
   await delay(2_000);
   expect((await app.inject({ ...wish, method: "GET" })).statusCode).toBe(200);
@@ -130,6 +145,7 @@ test("a site in use is moved: it goes on answering, saves nothing meanwhile, and
   await reading;
   expect([...answers.keys()].filter((one) => !one.endsWith(" 200"))).toEqual([]);
   await app.close();
+  await ofSite.close();
 });
 
 // What breaks off is the same on every version; one of the two is enough.
@@ -139,8 +155,17 @@ describe.skipIf(inject("binDir"))("a move that breaks off", { timeout: 120_000 }
 
   test("leaves the source free, and goes on where it was, copying only what is not equal", async () => {
     const target = await bare();
-    for (const step of ["resting", "comparing", "copying"] as const) {
-      await expect(move(target, { onStep: (taken) => void (taken === step && cutMover()) })).rejects.toThrow(brokenOff);
+    const breaks = [
+      ["resting", source],
+      ["comparing", target],
+      ["copying", source],
+      ["copying", target],
+      ["finishing", source],
+    ] as const;
+    for (const [step, cut] of breaks) {
+      await expect(move(target, { onStep: (taken) => void (taken === step && cutMover(cut)) })).rejects.toThrow(
+        brokenOff,
+      );
       await source.pool.query(changeSource);
       await expect(requireSettled(target.pool)).rejects.toThrow("The database is an unfinished copy");
     }
@@ -149,7 +174,7 @@ describe.skipIf(inject("binDir"))("a move that breaks off", { timeout: 120_000 }
     await expect(move(target, { signal: stopping.signal, onMoved })).rejects.toThrow("aborted");
     let kept = 0;
     const finishing = move(target, {
-      onStep: (step) => void (step === "finishing" && cutMover()),
+      onStep: (step) => void (step === "finishing" && cutMover(target)),
       onMoved(rows) {
         kept ||= rows;
       },
@@ -175,8 +200,12 @@ describe.skipIf(inject("binDir"))("a move that breaks off", { timeout: 120_000 }
       onTestFinished(() => void child.kill("SIGKILL"));
       await killAfter(child, process.env.SOAK ? Math.random() * 1_500 : 0);
       await source.pool.query(changeSource);
-      if (await isUnfinished(target)) broken += 1;
-      else await target.pool.query("drop schema public, drizzle, jobs cascade; create schema public");
+      if (await isUnfinished(target)) {
+        broken += 1;
+        continue;
+      }
+      await expectEqual(target);
+      await target.pool.query("drop schema public, drizzle, jobs cascade; create schema public");
     }
     expect(broken).toBeGreaterThan(0);
     if (process.env.SOAK) console.info({ broken, of: repeats(1, 25) });
@@ -219,7 +248,7 @@ describe("a move is refused", async () => {
 
   test("into what another database has left unfinished", async () => {
     const other = await createTestDatabase();
-    const cut = moveDatabase(at(other), at(target), { onStep: (step) => void (step === "copying" && cutMover()) });
+    const cut = moveDatabase(at(other), at(target), { onStep: (step) => void (step === "copying" && cutMover(other)) });
     await expect(cut).rejects.toThrow("The move broke off");
     await expect(move(target)).rejects.toThrow("The target is an unfinished copy of another database");
   });

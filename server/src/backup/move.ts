@@ -5,7 +5,7 @@ import { listAppliedMigrations, listKnownMigrations } from "../db/migrate.ts";
 import { findJobQueueVersion } from "../jobs/install.ts";
 import { StartError } from "../start-error.ts";
 import { copyTable, type Digest, digestOf, hashAlike, isSame, nothing } from "./move-copy.ts";
-import { type Claim, connectForMove, type Hold, holdReadOnly, tryClaim } from "./move-hold.ts";
+import { type Claim, connectForMove, type Hold, holdReadOnly, leave, tryClaim } from "./move-hold.ts";
 import { completePartitions, finishTarget, prepareTarget, suspendRules } from "./move-target.ts";
 import { listLeaves, listPartitions, listSequences, listTables, quoted, quotedColumns, type Table } from "./tables.ts";
 
@@ -48,10 +48,10 @@ export async function moveDatabase(source: Connection, target: Connection, optio
     to = await claim(target, "The target is the database that is to be moved, or another move works on it");
     return await moveClaimed({ source, target, from, to }, options);
   } catch (error) {
-    await from.client.end();
+    await leave(from.client);
     throw explained(error, options.signal);
   } finally {
-    await to?.client.end();
+    if (to) await leave(to.client);
   }
 }
 
@@ -228,7 +228,7 @@ async function inLanes<Item, Result>(
       failed = true;
       throw error;
     } finally {
-      await Promise.all(clients.map((client) => client.end()));
+      await Promise.all(clients.map(leave));
     }
   };
   const ended = await Promise.allSettled(Array.from({ length: Math.min(lanes, items.length) }, runLane));
@@ -236,8 +236,8 @@ async function inLanes<Item, Result>(
   return results;
 }
 
-/** Classes of PostgreSQL's errors, and Node's codes, that mean: a server is away or has no room. */
-const brokenOff = /^(08|53|57P|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH)/;
+/** Classes of PostgreSQL's errors, and Node's codes, that mean: a server is away or has no room, or a connection was lost. */
+const brokenOff = /^(08|53|57P|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ABORT_ERR|ERR_STREAM)/;
 const mayNot = "42501";
 
 function explained(error: unknown, stopped: AbortSignal | undefined): unknown {

@@ -7,6 +7,9 @@ import { StartError } from "../start-error.ts";
  */
 export const moveLock = 7_215_003;
 
+/** Held by every process that has heard of a hold, until its jobs rest and its writes are refused. */
+export const restingLock = 7_215_004;
+
 /** Where a database that is filled by a move keeps what is left to do; gone once it is complete. */
 export const moveSchema = "move";
 
@@ -71,12 +74,23 @@ export function followHold(pool: Pool, { onHeld, onFree, onError }: HoldEvents):
     const isHeldNow = await isHeld(pool);
     if (closed || isHeldNow === held) return;
     if (!isHeldNow) switchWrites("on");
-    await (isHeldNow ? onHeld() : onFree()).catch((error) => {
+    await (isHeldNow ? comeToRest() : onFree()).catch((error) => {
       onError(error);
       throw error;
     });
-    if (isHeldNow) switchWrites("off");
     held = isHeldNow;
+  }
+
+  async function comeToRest(): Promise<void> {
+    const client = await pool.connect();
+    try {
+      await client.query("select pg_advisory_lock_shared($1)", [restingLock]);
+      await onHeld();
+      switchWrites("off");
+    } finally {
+      // with the connection goes the lock
+      client.release(true);
+    }
   }
 
   async function takeUpAndStay(): Promise<void> {
