@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Change } from "../db/changes.ts";
-import type { SnapshotData } from "./snapshot-build.ts";
+import { buffersOf, type SnapshotData } from "./snapshot-build.ts";
 import { applyChanges, createSnapshot, type Snapshot } from "./snapshot-model.ts";
 import { isWasteful } from "./snapshot-records.ts";
 import type { SnapshotRow } from "./snapshot-rows.ts";
@@ -120,8 +120,10 @@ export async function followCatalogue({ build, readRows, onChange, onError }: Fo
       const next = createSnapshot(data);
       const fits = await mergeInto(next, [...(changedSinceBuild ?? [])]);
       changedSinceBuild = null;
+      const before = snapshot;
       snapshot = next;
       onChange("anew");
+      giveBack(before);
       if (!fits) rebuild().catch(onError);
     });
   }
@@ -156,4 +158,9 @@ export async function followCatalogue({ build, readRows, onChange, onError }: Fo
       await Promise.allSettled([nextTakeUp, rebuilding, lastTurn]);
     },
   };
+}
+
+/** Gives the model's memory back at once: nobody knows when the garbage would be collected, for whose collector it is small. */
+function giveBack(model: Snapshot): void {
+  for (const buffer of new Set(buffersOf(model))) buffer.transfer(0);
 }
