@@ -1,6 +1,6 @@
 import type { Game } from "contract/games/schema.ts";
 import { sql } from "drizzle-orm";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
 import { recordOffers } from "./prices/commands.ts";
 import { startTestApp } from "./test/app.ts";
 import { addCatalogue } from "./test/catalogue.ts";
@@ -33,6 +33,7 @@ test("prices, games, texts and settings that changed while nothing could be hear
   const app = await startTestApp(database, { env: { METRICS_TOKEN: token } });
   const get = async (url: string) => (await app.inject({ url, headers: { authorization: `Bearer ${token}` } })).body;
   const builds = buildsIn(await get("/metrics"));
+  expect(builds).toBeGreaterThan(0);
   const [priced = 0] = ids;
   const [gone = 0] = await addCatalogue(db, [{ title: "Gone" }]);
   await vi.waitFor(async () => expect((await app.inject(`/api/games/${gone}`)).statusCode).toBe(200), patience);
@@ -58,39 +59,45 @@ test("prices, games, texts and settings that changed while nothing could be hear
   expect(buildsIn(await get("/metrics"))).toBe(builds);
 });
 
-test("a process that slept, and lost its connection meanwhile, is right again when it wakes", {
-  timeout: 120_000,
-}, async () => {
-  const site = await startSiteProcess({
-    dataDir: folder.path("site"),
-    env: { DATABASE_URL: database.url, METRICS_TOKEN: token },
-  });
-  onTestFinished(async () => {
-    site.process.kill("SIGCONT");
-    await stopSiteProcess(site);
-  });
-  const get = async (path: string) =>
-    (await fetch(site.url + path, { headers: { authorization: `Bearer ${token}` } })).text();
-  const wrongPrices = async (cents: number) => {
-    const pages = await Promise.all([1, 2, 3].map((page) => get(`/api/games?limit=100&page=${page}`)));
-    const prices = pages.flatMap((page) => JSON.parse(page).games.map((game: Game) => game.steam_price));
-    return prices.length - prices.filter((price) => price === cents / 100).length;
-  };
-  const builds = buildsIn(await get("/metrics"));
+// a process of its own takes long to start, and another PostgreSQL would show the same
+test.skipIf(inject("binDir"))(
+  "a process that slept, and lost its connection meanwhile, is right again when it wakes",
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const site = await startSiteProcess({
+      dataDir: folder.path("site"),
+      env: { DATABASE_URL: database.url, METRICS_TOKEN: token },
+    });
+    onTestFinished(async () => {
+      site.process.kill("SIGCONT");
+      await stopSiteProcess(site);
+    });
+    const get = async (path: string) =>
+      (await fetch(site.url + path, { headers: { authorization: `Bearer ${token}` } })).text();
+    const wrongPrices = async (cents: number) => {
+      const pages = await Promise.all([1, 2, 3].map((page) => get(`/api/games?limit=100&page=${page}`)));
+      const prices = pages.flatMap((page) => JSON.parse(page).games.map((game: Game) => game.steam_price));
+      return ids.length - prices.filter((price) => price === cents / 100).length;
+    };
+    const builds = buildsIn(await get("/metrics"));
+    expect(builds).toBeGreaterThan(0);
 
-  let cents = 2_000;
-  for (const breaksConnections of [false, true]) {
-    cents += 1;
-    site.process.kill("SIGSTOP");
-    const change = () => setPrice(ids, cents);
-    if (breaksConnections) await whileDeaf(database, change);
-    else await change();
-    site.process.kill("SIGCONT");
-    const wokenAt = Date.now();
-    await vi.waitFor(async () => expect(await wrongPrices(cents)).toBe(0), { timeout: patience, interval: 20 });
-    if (process.env.SOAK) console.info({ breaksConnections, rightAfterMs: Date.now() - wokenAt });
-  }
-  expect(buildsIn(await get("/metrics"))).toBe(builds);
-  const { rows } = await pool.query("select max(version)::int as games from changes where topic = 'games'");
-  await vi.waitFor(async () => expect(JSON.parse(await get("/api/ready")).changes).toMatchObject(rows[0]), patience);
-});
+    let cents = 2_000;
+    for (const breaksConnections of [false, true]) {
+      cents += 1;
+      site.process.kill("SIGSTOP");
+      const change = () => setPrice(ids, cents);
+      if (breaksConnections) await whileDeaf(database, change);
+      else await change();
+      site.process.kill("SIGCONT");
+      const wokenAt = Date.now();
+      await vi.waitFor(async () => expect(await wrongPrices(cents)).toBe(0), { timeout: patience, interval: 20 });
+      if (process.env.SOAK) console.info({ breaksConnections, rightAfterMs: Date.now() - wokenAt });
+    }
+    expect(buildsIn(await get("/metrics"))).toBe(builds);
+    const { rows } = await pool.query("select max(version)::int as games from changes where topic = 'games'");
+    await vi.waitFor(async () => expect(JSON.parse(await get("/api/ready")).changes).toMatchObject(rows[0]), patience);
+  },
+);

@@ -33,7 +33,10 @@ const [portal = 0, quake = 0] = await addCatalogue(db, [
 ]);
 const metricsToken = "a-token-for-metrics";
 const appDataDir = join(dataDir, "site");
-const app = await startTestApp({ ...database, url }, { env: { DATA_DIR: appDataDir, METRICS_TOKEN: metricsToken } });
+const app = await startTestApp(
+  { ...database, url },
+  { alone: true, env: { DATA_DIR: appDataDir, METRICS_TOKEN: metricsToken } },
+);
 let ann: TestUser;
 beforeAll(async () => {
   ann = await signInUser(db, "ann");
@@ -117,6 +120,7 @@ test.each(ways)(
     expect((await readAll()).filter(({ status, marked }) => status !== 200 || marked)).toEqual([]);
 
     const builds = await countBuilds();
+    expect(builds).toBeGreaterThan(0);
 
     await way.leave();
     const leftAt = Date.now();
