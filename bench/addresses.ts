@@ -28,7 +28,7 @@ export function range(first: number, last: number): number[] {
 
 /** What one may search for in these titles. */
 export interface SearchTerms {
-  /** Words of many titles. */
+  /** Words of one title in a hundred, and of more. */
   common: string[];
   /** Words of 3 to 100 titles. */
   rare: string[];
@@ -36,7 +36,8 @@ export interface SearchTerms {
   pairs: string[];
 }
 
-const ofCommonWord = 1_500;
+/** Of all titles. */
+const ofCommonWord = 0.01;
 const ofRareWord = { least: 3, most: 100 };
 const mostPairs = 300;
 
@@ -54,7 +55,7 @@ export async function findSearchTerms(db: Db, ids: number[]): Promise<SearchTerm
   const withCount = (least: number, most = Number.POSITIVE_INFINITY) =>
     [...words].filter(([, titles]) => titles >= least && titles <= most).map(([word]) => word);
   return {
-    common: withCount(ofCommonWord),
+    common: withCount(ofCommonWord * ids.length),
     rare: withCount(ofRareWord.least, ofRareWord.most),
     pairs: [...pairs]
       .sort(([, a], [, b]) => b - a)

@@ -17,6 +17,8 @@ export interface Size {
 /** A filled database, and how a process of the site is told of it. */
 export interface FilledDatabase extends OpenDatabase {
   env: Record<string, string>;
+  /** PostgreSQL's. */
+  version: string;
 }
 
 /** Then a window of the last 90 days would hold too little. */
@@ -34,12 +36,14 @@ export function openSized(size: Size): Promise<FilledDatabase> {
   return openEmbedded(join(benchFolder, `games-${size.games}`), size);
 }
 
-/** The same on a PostgreSQL that the machine's own packages brought; `null` where there is none. */
-export async function openOnServer(size: Size): Promise<FilledDatabase | null> {
+/**
+ * The same on a server of its own, as an operator has one: of the machine's PostgreSQL, or, where there is none, of the
+ * one that npm brought.
+ */
+export async function openOnServer(size: Size): Promise<FilledDatabase> {
   const [binDir] = await systemBinaryFolders();
-  if (!binDir) return null;
   const dataDir = join(benchFolder, `server-${size.games}`);
-  const server = await startEmbedded({ dataDir, log, binDir });
+  const server = await startEmbedded({ dataDir, log, ...(binDir && { binDir }) });
   const databaseUrl = addressOf(server);
   const database = await openDatabase({ dataDir, databaseUrl }, log);
   const close = () => database.close().then(server.stop);
@@ -57,7 +61,10 @@ async function fill(database: OpenDatabase, size: Size, env: Record<string, stri
       console.log(`Making up ${size.games} games with ${size.history} prices …`);
       await generateCatalogue(database.db, { ...size, seed: 1, now: new Date(), replace: true });
     }
-    return { ...database, env };
+    const { rows } = await database.pool.query<{ version: string }>(
+      "select current_setting('server_version') as version",
+    );
+    return { ...database, env, version: rows[0]!.version.split(" ")[0]! };
   } catch (error) {
     await database.close();
     throw error;

@@ -25,25 +25,7 @@ interface View {
  * it. Leaves the price as it was.
  */
 export async function measureChanges(sites: readonly Site[], db: Db, rounds: number): Promise<Section> {
-  const list = (await (await fetch(`${sites[0]!.url}/api/games?limit=1`)).json()) as GameList;
-  const game = list.games[0] as Game;
-  const views = viewsOf(game.id);
-  const delays = new Map(views.map(({ name }) => [name, [] as number[]]));
-  for (let round = 1; round <= rounds; round++) {
-    // so cheap that it is the best price, and another one each time
-    const price = toDollars(round);
-    await setSteamPrice(db, game.id, price);
-    const changed = performance.now();
-    const waits = sites.flatMap((site) =>
-      views.map(async (view) => {
-        await untilShown(site, view, price);
-        delays.get(view.name)!.push(performance.now() - changed);
-      }),
-    );
-    await Promise.all(waits);
-  }
-  await setSteamPrice(db, game.id, game.steam_price);
-
+  const delays = await timeChanges(sites, db, rounds);
   const longest = Math.max(...[...delays.values()].flat());
   return {
     title: "A changed price",
@@ -64,6 +46,33 @@ site on the same database are asked every few milliseconds until they show it. C
       },
     ],
   };
+}
+
+/** How late every process showed each of so many changes in each place, in ms. */
+export async function timeChanges(
+  sites: readonly Site[],
+  db: Db,
+  rounds: number,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const list = (await (await fetch(`${sites[0]!.url}/api/games?limit=1`)).json()) as GameList;
+  const game = list.games[0] as Game;
+  const views = viewsOf(game.id);
+  const delays = new Map(views.map(({ name }) => [name, [] as number[]]));
+  for (let round = 1; round <= rounds; round++) {
+    // so cheap that it is the best price, and another one each time
+    const price = toDollars(round);
+    await setSteamPrice(db, game.id, price);
+    const changed = performance.now();
+    const waits = sites.flatMap((site) =>
+      views.map(async (view) => {
+        await untilShown(site, view, price);
+        delays.get(view.name)!.push(performance.now() - changed);
+      }),
+    );
+    await Promise.all(waits);
+  }
+  await setSteamPrice(db, game.id, game.steam_price);
+  return delays;
 }
 
 function viewsOf(id: number): View[] {

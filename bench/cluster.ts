@@ -1,24 +1,43 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../server/src/db/connect.ts";
 import { findSearchTerms } from "./addresses.ts";
-import { type FilledDatabase, openEmbedded, openOnServer } from "./catalogues.ts";
+import { type FilledDatabase, openEmbedded, openOnServer, openSized } from "./catalogues.ts";
 import type { DaySubjects } from "./day.ts";
-import { describeDay, type MeasuredDay, measureDay } from "./day-load.ts";
+import { type DayEffort, describeDay, type MeasuredDay, measureDay } from "./day-load.ts";
+import { describeGrowth, type Growth, type GrowthEffort, measureGrowth } from "./growth.ts";
 import { games, history, largeFolder } from "./large-catalogue.ts";
 import { makeMembers, removeMembers } from "./members.ts";
 import { whyNoProxy } from "./proxy.ts";
 import type { Section } from "./report.ts";
+import { measureScaling, type ScalingEffort } from "./scaling.ts";
+import { measureSoak, type SoakEffort } from "./soak.ts";
 import { topologies } from "./topologies.ts";
 
-const full = { day: { warmUp: 8, press: 10, arrive: 20 } };
-const quick: typeof full = { day: { warmUp: 2, press: 2, arrive: 4 } };
-
-export const clusterParts = ["day"] as const;
+export const clusterParts = ["day", "scaling", "growth", "soak"] as const;
 export type ClusterPart = (typeof clusterParts)[number];
 
-const large = { games, history };
-/** The server's database needs no history of that length: nothing here reads through all of it. */
-const largeOnServer = { games, history: 1_000_000 };
+interface Effort {
+  day: DayEffort;
+  scaling: ScalingEffort;
+  growth: GrowthEffort;
+  soak: SoakEffort;
+}
+
+const full: Effort = {
+  day: { warmUp: 10, press: 10, arrive: 25 },
+  scaling: { rounds: 7, seconds: 8 },
+  growth: { starts: 3, deltas: 60, prices: 20, questions: 2_000 },
+  soak: { minutes: 30, rate: 100 },
+};
+const quick: Effort = {
+  day: { warmUp: 2, press: 2, arrive: 4 },
+  scaling: { rounds: 1, seconds: 2 },
+  growth: { starts: 1, deltas: 5, prices: 2, questions: 100 },
+  soak: { minutes: 1, rate: 20 },
+};
+
+const shortHistory = 1_000_000;
+const large = { games, history: shortHistory };
 
 interface Options {
   quick: boolean;
@@ -29,37 +48,77 @@ interface Options {
   take(part: ClusterPart, work: () => Promise<Section>): Promise<void>;
 }
 
-/** What several processes on a server do, and what one process does as catalogues grow. */
-export async function measureCluster({ quick: isQuick, take, keep }: Options): Promise<void> {
-  const amount = isQuick ? quick : full;
+/** What several processes do on a server, and what one does as catalogues and days grow. */
+export async function measureCluster({ quick: isQuick, minutes, take, keep }: Options): Promise<void> {
+  const effort = isQuick ? quick : full;
+
+  /** Until the work is done, or the run is ended. */
+  async function holding<T>(
+    opening: Promise<FilledDatabase>,
+    work: (database: FilledDatabase) => Promise<T>,
+  ): Promise<T> {
+    const database = await opening;
+    keep(database.close);
+    return work(database).finally(database.close);
+  }
+
   await take("day", async () => {
     const noProxy = whyNoProxy();
     const days: MeasuredDay[] = [];
     for (const kind of ["embedded", "server"] as const) {
-      await using database = await openLarge(kind);
-      if (!database) continue;
-      keep(database.close);
-      await using prepared = await prepare(database);
-      for (const topology of topologies) {
-        if (topology.database !== kind || (topology.withProxy && noProxy)) continue;
-        console.log(`  ${topology.name}`);
-        days.push(await measureDay(topology, database, prepared.subjects, amount.day));
-      }
+      const chosen = topologies.filter(({ database, withProxy }) => database === kind && !(withProxy && noProxy));
+      const opening = kind === "embedded" ? openEmbedded(largeFolder, { games, history }) : openOnServer(large);
+      await holding(opening, async (database) => {
+        await using crowd = await gather(database.db);
+        for (const topology of chosen) {
+          console.log(`  ${topology.name}`);
+          days.push(await measureDay(topology, database, crowd.subjects, effort.day));
+        }
+      });
     }
-    return describeDay(days, amount.day, noProxy);
+    return describeDay(days, effort.day, noProxy);
   });
+
+  await take("scaling", () =>
+    holding(openOnServer(large), async (database) => {
+      await using crowd = await gather(database.db);
+      return measureScaling(database, crowd.subjects, effort.scaling);
+    }),
+  );
+
+  await take("growth", async () => {
+    const sizes: Growth[] = [];
+    for (const count of [10_000, games, 500_000]) {
+      console.log(`  ${count} games`);
+      const opening =
+        count === games
+          ? openEmbedded(largeFolder, { games, history })
+          : openSized({ games: count, history: shortHistory });
+      const growth = await holding(opening, async (database) => {
+        return measureGrowth(count, database, await findPlaces(database.db), effort.growth);
+      });
+      sizes.push(growth);
+    }
+    return describeGrowth(sizes, effort.growth);
+  });
+
+  await take("soak", () =>
+    holding(openOnServer(large), async (database) => {
+      await using crowd = await gather(database.db);
+      return measureSoak(database, crowd.subjects, { ...effort.soak, ...(minutes !== undefined && { minutes }) });
+    }),
+  );
 }
 
-/** `null` where the machine has no PostgreSQL of its own. */
-async function openLarge(kind: "embedded" | "server"): Promise<(FilledDatabase & AsyncDisposable) | null> {
-  const database = kind === "embedded" ? await openEmbedded(largeFolder, large) : await openOnServer(largeOnServer);
-  return database && { ...database, [Symbol.asyncDispose]: database.close };
-}
-
-/** Makes people for the day; they go with the end of it. */
-async function prepare({ db }: { db: Db }): Promise<{ subjects: DaySubjects } & AsyncDisposable> {
+async function findPlaces(db: Db): Promise<Pick<DaySubjects, "ids" | "terms">> {
   const { rows } = await db.execute<{ id: number }>(sql`select id from games where not explicit order by id`);
   const ids = rows.map(({ id }) => id);
-  const subjects = { ids, terms: await findSearchTerms(db, ids), members: await makeMembers(db, ids) };
+  return { ids, terms: await findSearchTerms(db, ids) };
+}
+
+/** What a day is about, with people who go with the end of it. */
+async function gather(db: Db): Promise<{ subjects: DaySubjects } & AsyncDisposable> {
+  const places = await findPlaces(db);
+  const subjects = { ...places, members: await makeMembers(db, places.ids) };
   return { subjects, [Symbol.asyncDispose]: () => removeMembers(db) };
 }

@@ -24,6 +24,8 @@ const visitors = 16;
 /** A topology's day. */
 export interface MeasuredDay {
   topology: Topology;
+  /** PostgreSQL's. */
+  version: string;
   /** Requests a second at most, and at the rate that was asked for. */
   most: number;
   rate: number;
@@ -43,7 +45,7 @@ export async function measureDay(
 ): Promise<MeasuredDay> {
   const running = await run(topology, database);
   try {
-    return { topology, ...(await spend(running, subjects, effort)) };
+    return { topology, version: database.version, ...(await spend(running, subjects, effort)) };
   } finally {
     await running.stop();
   }
@@ -58,6 +60,7 @@ async function spend({ urls, sites, usage }: Running, subjects: DaySubjects, eff
   const rate = most * busyShare;
   const before = usage();
   const day = await arrive(urls, next, { perSecond: rate, seconds: effort.arrive, random });
+  for (const complaint of day.complaints) console.log(`    ${complaint}`);
   const cost = costOf(before, usage(), day.answered.length);
   const vitals = await Promise.all(sites.map((site) => site.vitals()));
   return { most, rate, day, cost, memory: vitals.reduce((sum, { rss }) => sum + rss, 0) };
@@ -77,7 +80,7 @@ export function describeDay(days: readonly MeasuredDay[], effort: DayEffort, ski
 The most is what ${visitors} visitors get who ask without a pause. Then requests arrive by chance at 60 % of that for ${effort.arrive} s, and wait
 for no answer of another; times in ms count from when a request was due, and so hold the client's own lateness, which is shown.
 Processor seconds are by the kernel's count, with all threads; the client shares the two cores, and one \`web\` of two its own half
-of what both remember. "Server" is the machine's PostgreSQL, over its socket. Reads are all but sign-ins and changes of wishlists.${
+of what both remember. "Server" is PostgreSQL ${days.at(-1)!.version}, over its socket. Reads are all but sign-ins and changes of wishlists.${
       skipped ? `\nWithout nginx: ${skipped}.` : ""
     }`,
     tables: [overview(days), ...days.map(byKind)],
