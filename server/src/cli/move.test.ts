@@ -49,7 +49,7 @@ const hasOtherVersion = !inject("binDir") && (await systemBinaryFolders()).lengt
 
 test.skipIf(hasOtherVersion)(
   "a database moves from a server into the embedded one, and back to a server",
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     await generateCatalogue(source.db, { games: 20, history: 500, seed: 1, now: new Date(), replace: true });
     const original = await contentOf({ connectionString: source.url });
@@ -74,7 +74,7 @@ test.skipIf(hasOtherVersion)(
 
       const target = await createTestDatabase({ bare: true });
       const back = start(undefined, "--to", target.url);
-      await expect.poll(back.output, { timeout: 60_000 }).toContain("until you press Ctrl-C");
+      await expect.poll(back.output, { timeout: 150_000 }).toContain("until you press Ctrl-C");
       const site = connect(embedded.connection, () => {}, {
         timeouts: { statement_timeout: 0, lock_timeout: 50, idle_in_transaction_session_timeout: 0 },
       });
