@@ -14,10 +14,12 @@ export interface TestAppOptions {
   /** Environment variables beside those that every test wants. */
   env?: Record<string, string>;
   log?: FastifyBaseLogger;
+  /** One app also with TEST_PROCESSES: what is tested is what a process by itself knows and when. */
+  alone?: boolean;
 }
 
 /** TEST_PROCESSES=3: so many apps, which know each other by the database alone, answer a test's calls in turn. */
-const apps = Number(process.env.TEST_PROCESSES ?? 1);
+const processes = Number(process.env.TEST_PROCESSES ?? 1);
 
 /**
  * The whole site on a test database, to be called by `inject`; closed after the file's last test.
@@ -31,7 +33,8 @@ export async function startTestApp(database: TestDatabase, options: TestAppOptio
   const connection = { connectionString: database.url };
   const build = (its: Database) =>
     buildApp({ database: its, connection, env, log, overload: { maxEventLoopDelay: 0 } });
-  const pools = Array.from({ length: apps - 1 }, () => connect(connection, () => {}));
+  const others = options.alone ? 0 : processes - 1;
+  const pools = Array.from({ length: others }, () => connect(connection, () => {}));
   const all = [await build(database)];
   for (const pool of pools) all.push(await build(pool));
   afterAll(async () => {
