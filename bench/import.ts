@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { freePort } from "../server/src/test/free-port.ts";
 import { median } from "./load.ts";
-import { benchFolder, freePort, repository, watch, watchNpm } from "./process.ts";
+import { benchFolder, repository, watch, watchNpm } from "./process.ts";
 import { type Bar, formatMegabytes, formatNumber, type Section } from "./report.ts";
 
 const catalogue = join(repository, "../shared/data/catalogue/games-real.jsonl");

@@ -2,8 +2,9 @@ import { join } from "node:path";
 import type { GameList } from "contract/games/schema.ts";
 import lighthouse, { type Result } from "lighthouse";
 import { chromium } from "playwright-core";
+import { freePort } from "../server/src/test/free-port.ts";
 import { median } from "./load.ts";
-import { benchFolder, freePort } from "./process.ts";
+import { benchFolder } from "./process.ts";
 import { type Bar, formatNumber, type Section } from "./report.ts";
 import { startSite } from "./site.ts";
 

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import type { Vitals } from "./probe.ts";
 
@@ -92,13 +91,4 @@ function run(command: string, args: string[], env: Record<string, string>): Watc
 /** Stops whatever still runs, for a benchmark that ends early. */
 export async function stopAll(): Promise<void> {
   await Promise.all(Array.from(running, (watched) => watched.stop()));
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { benchFolder, freePort, repository } from "./process.ts";
+import { freePort } from "../server/src/test/free-port.ts";
+import { benchFolder, repository } from "./process.ts";
 
 export interface Proxy {
   url: string;

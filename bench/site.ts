@@ -1,4 +1,5 @@
-import { freePort, type Watched, watch } from "./process.ts";
+import { freePort } from "../server/src/test/free-port.ts";
+import { type Watched, watch } from "./process.ts";
 
 /** The real site in a process of its own. */
 export interface Site extends Watched {

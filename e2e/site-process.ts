@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../server/src/test/free-port.ts";
 
 export const repository = fileURLToPath(new URL("..", import.meta.url));
 
@@ -59,15 +59,6 @@ export async function runServer(env: Record<string, string>): Promise<Ended> {
 
 export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "lootwise-e2e-"));
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 function spawnServer(env: Record<string, string>): ChildProcess {

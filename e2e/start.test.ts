@@ -4,7 +4,8 @@ import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { freePort, runServer, type SiteProcess, startSiteProcess, temporaryFolder } from "./site-process.ts";
+import { freePort } from "../server/src/test/free-port.ts";
+import { runServer, type SiteProcess, startSiteProcess, temporaryFolder } from "./site-process.ts";
 
 /** Empty at first, then with what the first start leaves there. */
 const dataDir = await temporaryFolder();

@@ -1,18 +1,12 @@
 import type { SiteStatus } from "contract/dashboard/status.ts";
-import type { CatalogueState } from "../games/snapshot.ts";
 import type { QueueState } from "../jobs/queue-states.ts";
+import type { CatalogueState, MetricSources } from "../observability/metrics.ts";
 import type { PollRow } from "../prices/queries-poll.ts";
-import type { ProcessName } from "../process-name.ts";
 import type { DatabaseStatus, readDisk } from "./queries-status.ts";
 
 /** What the process knows of itself without asking anybody. */
-export interface Vitals {
-  version: string;
-  name: ProcessName;
-  pool: { totalCount: number; idleCount: number; waitingCount: number };
+export interface Vitals extends Pick<MetricSources, "version" | "name" | "pool" | "staleSince"> {
   catalogue(): CatalogueState;
-  /** Since when changes may have been missed, in ms since 1970; `null` = none was. */
-  staleSince(): number | null;
 }
 
 export interface AskedStatus {

@@ -5,6 +5,7 @@ import type { StoreKey } from "contract/stores.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Change } from "../db/changes.ts";
 import type { Reads } from "../db/reads.ts";
+import type { CatalogueState } from "../observability/metrics.ts";
 import { toGame } from "./present.ts";
 import { listSnapshotRows } from "./queries.ts";
 import { averageSavings, homepageIds, inStockCounts, publicGameIds } from "./snapshot-figures.ts";
@@ -43,19 +44,6 @@ export interface Catalogue {
   handleChange(change: Change): Promise<void>;
   state(): CatalogueState;
   close(): Promise<void>;
-}
-
-/** How the read model stands; times in ms since 1970. */
-export interface CatalogueState {
-  games: number;
-  builtAt: number;
-  changedAt: number;
-  /** How long the last building took, in ms. */
-  buildMs: number;
-  /** Since the start. */
-  builds: number;
-  /** Changes that were merged in without building anew, since the start. */
-  deltas: number;
 }
 
 export interface CatalogueOptions {

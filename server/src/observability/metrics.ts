@@ -13,15 +13,16 @@ export interface PollState {
   startedAt: Date;
 }
 
+/** How the catalogue in memory stands; times in ms since 1970. */
 export interface CatalogueState {
   games: number;
-  /** When the read model was last built, in ms since 1970. */
   builtAt: number;
-  /** When it last changed. */
   changedAt: number;
+  /** How long the last building took, in ms. */
   buildMs: number;
+  /** Since the start. */
   builds: number;
-  /** Changes that were merged in without building anew. */
+  /** Changes that were merged in without building anew, since the start. */
   deltas: number;
 }
 

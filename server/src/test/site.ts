@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brand } from "contract/brand.ts";
 import pg from "pg";
 import { findPostmaster } from "../db/postmaster.ts";
+import { freePort } from "./free-port.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 
@@ -94,13 +94,4 @@ export async function connectTo(dataDir: string): Promise<pg.Client> {
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }
