@@ -58,7 +58,7 @@ export default defineConfig({
       { test: { name: "server", ...server } },
       ...(hasSystemServer ? [{ test: { name: "server-on-system-postgresql", ...server, include: withDatabase } }] : []),
       { test: { name: "web", include: ["web/src/**/*.test.{ts,tsx}"], ...unit } },
-      { test: { name: "scripts", include: ["scripts/**/*.test.{ts,mjs}"], ...quick, testTimeout: 30_000 } },
+      { test: { name: "scripts", include: ["{scripts,deploy}/**/*.test.{ts,mjs}"], ...quick, testTimeout: 30_000 } },
       {
         test: {
           name: "e2e",

@@ -2,7 +2,7 @@
 // brings (users, the system's libraries) is taken from this machine: node deploy/replay.ts <an empty folder>
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { basename, dirname, join, matchesGlob, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
@@ -91,9 +91,17 @@ export function isSent(path: string): boolean {
   let sent = true;
   for (const line of lines.filter((line) => line && !line.startsWith("#"))) {
     const pattern = line.replace("!", "");
-    if (matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`)) sent = line.startsWith("!");
+    if (fits(path, pattern)) sent = line.startsWith("!");
   }
   return sent;
+}
+
+/** Whether the pattern is that of the path, or of a folder that it lies in. Names that begin with a dot are like others. */
+function fits(path: string, pattern: string): boolean {
+  const source = pattern
+    .replaceAll(".", "\\.")
+    .replaceAll(/\*\*\/|\*/g, (stars) => (stars === "*" ? "[^/]*" : "(.*/)?"));
+  return new RegExp(`^${source}(/|$)`).test(path);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
