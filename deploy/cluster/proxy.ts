@@ -65,7 +65,8 @@ function ask([port, ...others]: readonly number[], exchange: Exchange): void {
     answer.writeHead(502, { "cache-control": "no-store" }).end();
   });
   outgoing.on("response", (incoming) => {
-    if (incoming.statusCode === 503 && mayRepeat) {
+    const isElsewhere = incoming.statusCode === 404 && asked.url?.startsWith("/assets/");
+    if (mayRepeat && (incoming.statusCode === 503 || isElsewhere)) {
       incoming.resume();
       return ask(others, exchange);
     }
