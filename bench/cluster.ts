@@ -24,7 +24,7 @@ interface Effort {
 }
 
 const full: Effort = {
-  day: { warmUp: 10, press: 10, arrive: 25 },
+  day: { warmUp: 20, press: 10, arrive: 25 },
   scaling: { rounds: 7, seconds: 8 },
   growth: { starts: 3, deltas: 60, prices: 20, questions: 2_000 },
   soak: { minutes: 30, rate: 100 },
@@ -82,7 +82,7 @@ export async function measureCluster({ quick: isQuick, minutes, take, keep }: Op
   await take("scaling", () =>
     holding(openOnServer(large), async (database) => {
       await using crowd = await gather(database.db);
-      return measureScaling(database, crowd.subjects, effort.scaling);
+      return await measureScaling(database, crowd.subjects, effort.scaling);
     }),
   );
 
@@ -105,7 +105,7 @@ export async function measureCluster({ quick: isQuick, minutes, take, keep }: Op
   await take("soak", () =>
     holding(openOnServer(large), async (database) => {
       await using crowd = await gather(database.db);
-      return measureSoak(database, crowd.subjects, { ...effort.soak, ...(minutes !== undefined && { minutes }) });
+      return await measureSoak(database, crowd.subjects, { ...effort.soak, ...(minutes !== undefined && { minutes }) });
     }),
   );
 }
@@ -116,7 +116,7 @@ async function findPlaces(db: Db): Promise<Pick<DaySubjects, "ids" | "terms">> {
   return { ids, terms: await findSearchTerms(db, ids) };
 }
 
-/** What a day is about, with people who go with the end of it. */
+/** What a day is about, with people who go when it is left: what is done with them has to be awaited there. */
 async function gather(db: Db): Promise<{ subjects: DaySubjects } & AsyncDisposable> {
   const places = await findPlaces(db);
   const subjects = { ...places, members: await makeMembers(db, places.ids) };

@@ -76,13 +76,12 @@ export function describeDay(days: readonly MeasuredDay[], effort: DayEffort, ski
   return {
     title: "A day's mix of requests",
     about: `150,000 games. Of 100 requests 60 browse, 20 search, 15 look at a game, 5 are for price history, wishlist and sign-in;
-13 are for pages in HTML, the others for calls. Addresses follow Zipf's law, but for one request in ten, which goes anywhere at all.
-The most is what ${visitors} visitors get who ask without a pause. Then requests arrive by chance at 60 % of that for ${effort.arrive} s, and wait
-for no answer of another; times in ms count from when a request was due, and so hold the client's own lateness, which is shown.
-Processor seconds are by the kernel's count, with all threads; the client shares the two cores, and one \`web\` of two its own half
-of what both remember. "Server" is PostgreSQL ${days.at(-1)!.version}, over its socket. Reads are all but sign-ins and changes of wishlists.${
-      skipped ? `\nWithout nginx: ${skipped}.` : ""
-    }`,
+10 are for pages in HTML, with which visits begin, the others are calls. Addresses follow Zipf's law, but for one request in ten,
+which goes anywhere at all. The most is what ${visitors} visitors get who ask without a pause, after ${effort.warmUp} s of it. Then requests arrive
+by chance at 60 % of that for ${effort.arrive} s, and wait for no answer of another; times in ms count from when a request was due, and so
+hold the client's own lateness, which is shown. Processor seconds are for 1,000 requests, by the kernel's count, with all threads;
+the client shares the two cores. "Server" is PostgreSQL ${days.at(-1)!.version}, over its socket. Memory is of all processes of the site together.
+Reads are all but sign-ins and changes of wishlists.${skipped ? `\nWithout nginx: ${skipped}.` : ""}`,
     tables: [overview(days), ...days.map(byKind)],
     bars: days
       .filter(({ topology }) => topology.roles.length === 1 && !topology.withProxy)

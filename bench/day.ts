@@ -17,14 +17,14 @@ export interface DaySubjects {
   members: readonly Member[];
 }
 
-/** Of 1,000 requests. Pages are HTML: what a visit begins with; the calls are what the browser then asks for. */
+/** Of 1,000 requests. A visit begins with a page in HTML, one request in ten; then the browser makes calls. */
 const shares = {
-  "browse: call": 520,
-  "browse: page": 80,
+  "browse: call": 540,
+  "browse: page": 60,
   "search: call": 190,
   "search: page": 10,
-  "game: call": 110,
-  "game: page": 40,
+  "game: call": 120,
+  "game: page": 30,
   "price history": 25,
   wishlist: 18,
   "wishlist: change": 5,

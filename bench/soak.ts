@@ -14,7 +14,7 @@ export interface SoakEffort {
   rate: number;
 }
 
-/** By this share of itself memory may differ between the middle and the end: what the measure cannot tell from nothing. */
+/** Less than this share of itself is no growth of memory. */
 const noise = 0.03;
 
 const sampleMs = 5_000;
@@ -58,9 +58,10 @@ export async function measureSoak(
     return {
       title: "Memory over a long day",
       about: `150,000 games on PostgreSQL ${database.version}, \`all\` and \`web\` asked in turn: ${rate} requests a second of a day's mix for
-${minutes} minutes, sign-ins and changes of wishlists among them, ${formatNumber(changed)} changed prices meanwhile. Memory is looked at every
+${minutes} min, sign-ins and changes of wishlists among them, ${formatNumber(changed)} changed prices meanwhile. Memory is looked at every
 ${sampleMs / 1_000} s. What counts is the lowest of each minute, when little waits to be collected, and of that a line of least squares
-through the later half; up to ${noise * 100} % over that half is nothing that could be told from chance.`,
+through the later half. Memory grows when that line rises by more than ${noise * 100} %, and by more than twice its standard error, which is
+what stands behind ±.`,
       tables: [
         [
           [
@@ -72,10 +73,10 @@ through the later half; up to ${noise * 100} % over that half is nothing that co
             "JavaScript objects at the end",
             "The later half grows by",
           ],
-          ...processes.map(({ role, first, middle, last, most, heap, growth }) => [
+          ...processes.map(({ role, first, middle, last, most, heap, growth, doubt }) => [
             `\`${role}\``,
             ...[first, middle, last, most, heap].map(formatMegabytes),
-            `${formatNumber(growth * 100)} %`,
+            `${inPercent(growth)} ± ${inPercent(doubt)}`,
           ]),
         ],
         [
@@ -90,11 +91,11 @@ through the later half; up to ${noise * 100} % over that half is nothing that co
         ],
       ],
       bars: [
-        ...processes.map(({ role, growth }) => ({
-          what: `memory of \`${role}\` in the later half of ${minutes} minutes`,
-          bar: `no growth beyond ${noise * 100} %`,
-          measured: `${formatNumber(growth * 100)} %`,
-          met: growth <= noise,
+        ...processes.map(({ role, growth, doubt, grows }) => ({
+          what: `memory of \`${role}\` in the later half of ${minutes} min`,
+          bar: "no growth",
+          measured: `${inPercent(growth)} ± ${inPercent(doubt)}`,
+          met: !grows,
         })),
         { what: "requests that failed", bar: "0", measured: String(errors), met: errors === 0 },
       ],
@@ -103,6 +104,8 @@ through the later half; up to ${noise * 100} % over that half is nothing that co
     await running.stop();
   }
 }
+
+const inPercent = (share: number) => `${formatNumber(share * 100)} %`;
 
 function readsOf(day: Parameters<typeof figuresOf>[0]): string[] {
   const { requests, errors, p50, p95, p99, longest } = figuresOf(day, isRead)!;
@@ -139,14 +142,19 @@ async function changePrices(db: Db, ids: readonly number[], random: Random, sign
 function judge(samples: readonly Sample[], seconds: number) {
   const floors = floorsOf(samples, Math.min(60, seconds / 10));
   const later = floors.filter(({ at }) => at >= seconds / 2);
-  const mean = later.reduce((sum, { rss }) => sum + rss, 0) / later.length;
+  const line = lineThrough(later);
+  const share = (bytesPerSecond: number) => (bytesPerSecond * (seconds / 2)) / line.mean;
+  const growth = share(line.slope);
+  const doubt = 2 * share(line.slopeError);
   return {
     first: floors[0]!.rss,
     middle: later[0]!.rss,
     last: floors.at(-1)!.rss,
     most: Math.max(...samples.map(({ rss }) => rss)),
     heap: floors.at(-1)!.heapUsed,
-    growth: (slopeOf(later) * (seconds / 2)) / mean,
+    growth,
+    doubt,
+    grows: growth > noise && growth > doubt,
   };
 }
 
@@ -156,11 +164,13 @@ function floorsOf(samples: readonly Sample[], seconds: number): Sample[] {
   return Array.from(stretches.values(), (some) => some.reduce((least, one) => (one.rss < least.rss ? one : least)));
 }
 
-/** Bytes a second, by least squares. */
-function slopeOf(samples: readonly Sample[]): number {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const at = mean(samples.map((sample) => sample.at));
-  const rss = mean(samples.map((sample) => sample.rss));
-  const along = samples.reduce((sum, sample) => sum + (sample.at - at) * (sample.rss - rss), 0);
-  return along / samples.reduce((sum, sample) => sum + (sample.at - at) ** 2, 0);
+/** The line of least squares: its mean in bytes, its slope and the standard error of that in bytes a second. */
+function lineThrough(samples: readonly Sample[]): { mean: number; slope: number; slopeError: number } {
+  const sum = (of: (sample: Sample) => number) => samples.reduce((total, sample) => total + of(sample), 0);
+  const middle = sum(({ at }) => at) / samples.length;
+  const mean = sum(({ rss }) => rss) / samples.length;
+  const spread = sum(({ at }) => (at - middle) ** 2);
+  const slope = sum(({ at, rss }) => (at - middle) * (rss - mean)) / spread;
+  const scatter = sum(({ at, rss }) => (rss - mean - slope * (at - middle)) ** 2) / (samples.length - 2);
+  return { mean, slope, slopeError: Math.sqrt(scatter / spread) };
 }
