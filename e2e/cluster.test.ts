@@ -142,6 +142,26 @@ describe.each(proxies)("behind %s", (proxy) => {
     return names.filter((name) => name.endsWith(".eml"));
   };
 
+  test.skipIf(proxy !== "nginx")(
+    "the proxy keeps what is public for a moment, and nothing that is personal",
+    async () => {
+      await goOn(0, 2);
+      const { token } = load.members[0]!;
+      const publicly = "GET /api/games?limit=3&page=7";
+      const comesFrom = async (route: string, bearer?: string) =>
+        (await call(route, undefined, bearer)).headers.get("x-cache");
+      await expect.poll(() => comesFrom(publicly), inTheEnd).toBe("HIT");
+      for (const [route, bearer, source] of [
+        [publicly, token, "BYPASS"],
+        ["GET /api/wishlist", token, "BYPASS"],
+        ["GET /api/auth/me", undefined, "MISS"],
+      ] as const) {
+        for (let time = 0; time < 3; time += 1)
+          expect([route, await comesFrom(route, bearer)]).toEqual([route, source]);
+      }
+    },
+  );
+
   test(`kill -9 of any one process fails no read but those in flight, ${rounds} times each`, {
     timeout: 1_800_000,
   }, async () => {
