@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { lt, sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { lockPrices } from "./commands.ts";
 import { priceHistory } from "./table.ts";
@@ -26,9 +26,10 @@ export async function makeHistoryMonths(db: Db, now: Date, oldest = now): Promis
 export function dropHistoryBefore(db: Db, day: Date): Promise<{ months: number; records: number }> {
   return db.transaction(async (tx) => {
     await lockPrices(tx);
-    const before = await tx.$count(priceHistory);
     const opening = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth()));
-    await tx.execute(sql`
+    // of a large history only what goes is counted
+    const dropped = await tx.$count(priceHistory, lt(priceHistory.recordedAt, opening));
+    const { rowCount: kept } = await tx.execute(sql`
       insert into price_history (game_id, store, recorded_at, price_cents, regular_cents)
       select game_id, store, ${opening}::timestamptz, price_cents, regular_cents
       from (
@@ -48,6 +49,6 @@ export function dropHistoryBefore(db: Db, day: Date): Promise<{ months: number; 
     `);
     for (const { name } of months) await tx.execute(sql`drop table ${sql.identifier(name)}`);
     await tx.execute(sql`delete from price_history where recorded_at < ${opening}`);
-    return { months: months.length, records: before - (await tx.$count(priceHistory)) };
+    return { months: months.length, records: dropped - (kept ?? 0) };
   });
 }
