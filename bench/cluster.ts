@@ -5,7 +5,7 @@ import { type FilledDatabase, openEmbedded, openOnServer, openSized } from "./ca
 import type { DaySubjects } from "./day.ts";
 import { type DayEffort, describeDay, type MeasuredDay, measureDay } from "./day-load.ts";
 import { describeGrowth, type Growth, type GrowthEffort, measureGrowth } from "./growth.ts";
-import { games, history, largeFolder } from "./large-catalogue.ts";
+import { large, largeFolder } from "./large-catalogue.ts";
 import { makeMembers, removeMembers } from "./members.ts";
 import { whyNoProxy } from "./proxy.ts";
 import type { Section } from "./report.ts";
@@ -36,8 +36,10 @@ const quick: Effort = {
   soak: { minutes: 1, rate: 20 },
 };
 
-const shortHistory = 1_000_000;
-const large = { games, history: shortHistory };
+/** Nothing of what is asked there reads through the whole history. */
+const history = 1_000_000;
+const largeOnServer = { games: large.games, history };
+const sizes = [{ games: 10_000, history }, large, { games: 500_000, history }];
 
 interface Options {
   quick: boolean;
@@ -67,7 +69,7 @@ export async function measureCluster({ quick: isQuick, minutes, take, keep }: Op
     const days: MeasuredDay[] = [];
     for (const kind of ["embedded", "server"] as const) {
       const chosen = topologies.filter(({ database, withProxy }) => database === kind && !(withProxy && noProxy));
-      const opening = kind === "embedded" ? openEmbedded(largeFolder, { games, history }) : openOnServer(large);
+      const opening = kind === "embedded" ? openEmbedded(largeFolder, large) : openOnServer(largeOnServer);
       await holding(opening, async (database) => {
         await using crowd = await gather(database.db);
         for (const topology of chosen) {
@@ -80,30 +82,27 @@ export async function measureCluster({ quick: isQuick, minutes, take, keep }: Op
   });
 
   await take("scaling", () =>
-    holding(openOnServer(large), async (database) => {
+    holding(openOnServer(largeOnServer), async (database) => {
       await using crowd = await gather(database.db);
       return await measureScaling(database, crowd.subjects, effort.scaling);
     }),
   );
 
   await take("growth", async () => {
-    const sizes: Growth[] = [];
-    for (const count of [10_000, games, 500_000]) {
-      console.log(`  ${count} games`);
-      const opening =
-        count === games
-          ? openEmbedded(largeFolder, { games, history })
-          : openSized({ games: count, history: shortHistory });
+    const grown: Growth[] = [];
+    for (const size of sizes) {
+      console.log(`  ${size.games} games`);
+      const opening = size === large ? openEmbedded(largeFolder, large) : openSized(size);
       const growth = await holding(opening, async (database) => {
-        return measureGrowth(count, database, await findPlaces(database.db), effort.growth);
+        return measureGrowth(size.games, database, await findPlaces(database.db), effort.growth);
       });
-      sizes.push(growth);
+      grown.push(growth);
     }
-    return describeGrowth(sizes, effort.growth);
+    return describeGrowth(grown, effort.growth);
   });
 
   await take("soak", () =>
-    holding(openOnServer(large), async (database) => {
+    holding(openOnServer(largeOnServer), async (database) => {
       await using crowd = await gather(database.db);
       return await measureSoak(database, crowd.subjects, { ...effort.soak, ...(minutes !== undefined && { minutes }) });
     }),

@@ -35,7 +35,7 @@ const { values: flags } = parseArgs({
 });
 const amount = flags.quick ? quick : full;
 const parts = choose();
-const minutes = flags.minutes === undefined ? undefined : Number(flags.minutes);
+const minutes = readMinutes();
 
 /** What has to be given back, also when somebody ends the run early. */
 let open = new AsyncDisposableStack();
@@ -70,6 +70,13 @@ function choose(): ReadonlySet<Part> {
   const unknown = wanted.find((part) => !here.includes(part));
   if (unknown === undefined) return new Set(wanted as Part[]);
   console.error(`There is no part ${unknown}; the parts are ${here.join(", ")}`);
+  process.exit(1);
+}
+
+function readMinutes(): number | undefined {
+  const minutes = Number(flags.minutes ?? 1);
+  if (minutes > 0) return flags.minutes === undefined ? undefined : minutes;
+  console.error(`--minutes is a number above 0, and not ${flags.minutes}`);
   process.exit(1);
 }
 

@@ -25,12 +25,6 @@ export function treeSeconds(root: number): number {
   return tree.reduce((sum, { pid, own, ofEnded }) => sum + own + (pid === root ? ofEnded : 0), 0);
 }
 
-/** Memory of a process in bytes: what it has in RAM. */
-export function memoryOf(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Number(kilobytes ?? 0) * 1024;
-}
-
 /** The first process of a database server on this machine, of which all others are children. */
 export async function findServer(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>("select pg_backend_pid() as pid");
