@@ -1,0 +1,131 @@
+// What the proxies do with web processes that fail, refuse, or do not have it.
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Member, startMember } from "./members.ts";
+import { prepareNginx } from "./nginx.ts";
+import { findPort } from "./ports.ts";
+import { findProgram } from "./programs.ts";
+
+const nginx = findProgram("nginx");
+if (!nginx) console.warn("Skipped nginx as a proxy: it is not installed");
+
+/** How often each is asked: both processes have their turn. */
+const times = 8;
+
+describe.each(nginx ? ["nginx", "node"] : ["node"])("%s", (kind) => {
+  let proxy: Member;
+  let folder: string;
+  /** What the two processes were asked for. */
+  let asked: { process: string; line: string; headers: IncomingMessage["headers"] }[] = [];
+  const processes = ["good", "bad"].map((name) => ({
+    name,
+    server: createServer((request, answer) => behave(name, request, answer)),
+  }));
+
+  function behave(process: string, request: IncomingMessage, answer: ServerResponse) {
+    asked.push({ process, line: `${request.method} ${request.url}`, headers: request.headers });
+    const way = request.url!.split("/").at(-1);
+    answer.setHeader("cache-control", "no-store");
+    if (process === "good" && way !== "refused-by-all") return void answer.end("done");
+    if (way === "dies") return void request.socket.destroy();
+    answer.writeHead(way === "unknown" ? 404 : 503, { "retry-after": "5" }).end("{}");
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "lootwise-proxy-"));
+    const webPorts = [];
+    for (const { server } of processes) {
+      const port = await findPort();
+      await once(server.listen(port, "127.0.0.1"), "listening");
+      webPorts.push(port);
+    }
+    const port = await findPort();
+    const script = join(import.meta.dirname, "proxy.ts");
+    const address = `http://127.0.0.1:${port}`;
+    proxy = await startMember({
+      name: kind,
+      address,
+      command:
+        kind === "nginx"
+          ? await prepareNginx({ nginx: nginx!, folder, port, webPorts })
+          : [process.execPath, script, ...[port, ...webPorts].map(String)],
+      stopSignal: kind === "nginx" ? "SIGQUIT" : "SIGTERM",
+      isReady: () =>
+        fetch(address).then(
+          () => true,
+          () => false,
+        ),
+      say: () => {},
+    });
+  });
+
+  beforeEach(() => {
+    asked = [];
+  });
+
+  afterAll(async () => {
+    await proxy?.stop(2_000);
+    for (const { server } of processes) {
+      server.close();
+      server.closeAllConnections();
+    }
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** The statuses of the answers, each once. */
+  async function statusesOf(method: string, path: string): Promise<number[]> {
+    const statuses = new Set<number>();
+    for (let time = 0; time < times; time += 1) statuses.add((await fetch(proxy.address + path, { method })).status);
+    return [...statuses].sort();
+  }
+
+  const askedOf = (name: string) => asked.filter(({ process }) => process === name).length;
+
+  test.each(["/refused", "/dies", "/assets/refused", "/assets/unknown"])("%s: the next one is asked", async (path) => {
+    expect(await statusesOf("GET", path)).toEqual([200]);
+    expect(askedOf("bad")).toBeGreaterThan(0);
+  });
+
+  test("what one does not know, the others need not be asked for, unless it is part of a page", async () => {
+    expect(await statusesOf("GET", "/unknown")).toEqual([200, 404]);
+  });
+
+  test.each([
+    { path: "/refused", statuses: [200, 503] },
+    { path: "/dies", statuses: [200, 502] },
+  ])("a POST to $path is not repeated", async ({ path, statuses }) => {
+    expect(await statusesOf("POST", path)).toEqual(statuses);
+    expect(asked).toHaveLength(times);
+  });
+
+  test("when all refuse, the visitor is told when to come again, and nobody is given up", async () => {
+    for (let time = 0; time < times; time += 1) {
+      const answer = await fetch(`${proxy.address}/refused-by-all`);
+      expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+    }
+    expect([askedOf("good"), askedOf("bad")]).toEqual([times, times]);
+    expect(await statusesOf("GET", "/fine")).toEqual([200]);
+  });
+
+  test("the visitor's address is added last, and nothing else of the proxy's is taken from the visitor", async () => {
+    const headers = {
+      "x-forwarded-for": "6.6.6.6",
+      "x-forwarded-host": "evil.example",
+      "x-request-id": "pretended-id",
+    };
+    await fetch(`${proxy.address}/fine`, { headers });
+    expect(asked[0]?.headers).toMatchObject({ "x-forwarded-for": "6.6.6.6, 127.0.0.1", "x-forwarded-proto": "http" });
+    expect([asked[0]?.headers["x-forwarded-host"], asked[0]?.headers["x-request-id"]]).toEqual([undefined, undefined]);
+  });
+
+  test("more than the site takes is refused, 2 MB are not", async () => {
+    const send = async (bytes: number) =>
+      (await fetch(`${proxy.address}/fine`, { method: "PUT", body: Buffer.alloc(bytes) })).status;
+    expect(await send(2 * 1024 * 1024)).toBe(200);
+    expect(await send(2 * 1024 * 1024 + 1)).toBe(413);
+  });
+});
