@@ -145,7 +145,7 @@ describe.each(proxies)("behind %s", (proxy) => {
   test.skipIf(proxy !== "nginx")(
     "the proxy keeps what is public for a moment, and nothing that is personal",
     async () => {
-      await goOn(0, 2);
+      await expect.poll(() => load.members.length, inTheEnd).toBeGreaterThan(0);
       const { token } = load.members[0]!;
       const publicly = "GET /api/games?limit=3&page=7";
       const comesFrom = async (route: string, bearer?: string) =>
