@@ -167,14 +167,14 @@ describe.each(proxies)("behind %s", (proxy) => {
   }, async () => {
     for (let round = 0; round < rounds; round += 1) {
       for (const member of round === 0 && !soaking ? cluster.web.slice(0, 1) : cluster.web) {
-        await goOn(60, 6);
+        await goOn(30, 5);
         await kill(member);
         // it is asked again
         const revived = await processAt(member.address);
         await expect.poll(() => processAt(cluster.url), inTheEnd).toBe(revived);
       }
 
-      await goOn(60, 12);
+      await goOn(30, 10);
       const letters = (await outbox()).length;
       await dropPrice();
       // in the middle of telling of it
@@ -185,7 +185,7 @@ describe.each(proxies)("behind %s", (proxy) => {
         await kill(cluster.redis);
       }
     }
-    await goOn(60, 6);
+    await goOn(30, 5);
     expect(load.failures.filter(notInFlight)).toEqual([]);
     // a cache in front has another process asked at once: not even those in flight failed
     if (proxy === "nginx") expect(load.failures).toEqual([]);
