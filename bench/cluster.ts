@@ -24,7 +24,7 @@ interface Effort {
 }
 
 const full: Effort = {
-  day: { warmUp: 20, press: 10, arrive: 25 },
+  day: { warmUp: 15, press: 10, arrive: 25 },
   scaling: { rounds: 7, seconds: 8 },
   growth: { starts: 3, deltas: 60, prices: 20, questions: 2_000 },
   soak: { minutes: 30, rate: 100 },
