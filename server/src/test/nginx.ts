@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { brand } from "contract/brand.ts";
-import { afterAll } from "vitest";
+import { onTestFinished } from "vitest";
 import { freePort } from "./free-port.ts";
 
 const program = "/usr/sbin/nginx";
@@ -16,7 +16,7 @@ if (!hasNginx) console.warn(`Skipped the tests of a shared cache: there is no ${
 
 /**
  * A cache that visitors share, in front of the site at `upstream`; it says in `x-cache` where an answer came from. Ended
- * after the file. Returns where it answers.
+ * after the test. Returns where it answers.
  */
 export async function startNginx(upstream: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `${brand.slug}-nginx-`));
@@ -24,7 +24,7 @@ export async function startNginx(upstream: string): Promise<string> {
   const url = `http://127.0.0.1:${port}`;
   await writeFile(join(folder, "nginx.conf"), configuration(folder, port, upstream));
   const child = spawn(program, ["-p", folder, "-c", "nginx.conf", "-e", "stderr"], { stdio: "ignore" });
-  afterAll(async () => {
+  onTestFinished(async () => {
     if (child.exitCode === null) {
       child.kill("SIGTERM");
       await once(child, "exit");
