@@ -119,7 +119,9 @@ test("of processes that start together one migrates and the others wait", async 
   const holder = await pool.connect();
   await holder.query("select pg_advisory_lock(7215001)");
   const starting = Promise.all([1, 2].map(() => run(process.execPath, [migrator, url])));
-  const waiting = "select from pg_locks where locktype = 'advisory' and not granted and objid = 7215001";
+  const waiting = `select from pg_locks
+    where locktype = 'advisory' and not granted and objid = 7215001
+      and database = (select oid from pg_database where datname = current_database())`;
   await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 100_000 }).toBe(2);
   expect(await withClient(pool, listAppliedMigrations)).toEqual([]);
   holder.release(true);

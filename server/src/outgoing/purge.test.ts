@@ -131,7 +131,9 @@ test("of two processes one purges; when it is gone, or has lost its turn, the ot
   expect(bodies()[1]).toEqual(everything);
   calls = [];
   await pool.query(
-    "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()",
+    `select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and pid <> pg_backend_pid()
+      and database = (select oid from pg_database where datname = current_database())`,
   );
   await until(() => expect(bodies()).toEqual([everything]));
 });
