@@ -3,7 +3,6 @@
 import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Member } from "../deploy/cluster/members.ts";
 import { findProgram } from "../deploy/cluster/programs.ts";
@@ -11,8 +10,8 @@ import { type Cluster, startCluster } from "../deploy/cluster/start.ts";
 import { verifyChain } from "../server/src/audit/queries-verify.ts";
 import { connect, type Database } from "../server/src/db/connect.ts";
 import { listQueueStates } from "../server/src/jobs/queue-states.ts";
-import { jobSchema } from "../server/src/jobs/queues.ts";
 import { recordOffers } from "../server/src/prices/commands.ts";
+import { passTime } from "../server/src/test/pass-time.ts";
 import { signalDatabase } from "../server/src/test/signal-database.ts";
 import { repeats } from "../server/src/test/soak.ts";
 import { changedSetting, type Failure, type Load, type LoadMember, loadPassword, startLoad } from "./cluster-load.ts";
@@ -272,7 +271,7 @@ describe.each(proxies)("behind %s", (proxy) => {
         members: members.length,
       });
     }
-    await passTime(database);
+    await passTime(database.pool);
     const waiting = async () =>
       (await listQueueStates(database.db))
         .filter(({ waiting, active }) => waiting + active > 0)
@@ -320,19 +319,3 @@ describe.each(proxies)("behind %s", (proxy) => {
     }
   });
 });
-
-/** Hands back the jobs that a killed worker had begun, as time would. */
-async function passTime({ pool }: Database) {
-  await pool.query("update jobs.job set started_on = started_on - interval '1 hour' where state = 'active'");
-  await pool.query("update jobs.queue set monitor_claim_on = null");
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
-    schema: jobSchema,
-    migrate: false,
-    supervise: false,
-  });
-  await boss.start();
-  await boss.supervise("mail");
-  await boss.stop({ graceful: false });
-  await pool.query("update jobs.job set start_after = now() where state = 'retry'");
-}

@@ -3,12 +3,11 @@ import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
-import { PgBoss } from "pg-boss";
 import { expect, onTestFinished, test } from "vitest";
-import { jobSchema } from "../jobs/queues.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { createTestFolder } from "../test/folder.ts";
+import { passTime } from "../test/pass-time.ts";
 import { signInUser } from "../test/users.ts";
 import { setAlert } from "./commands.ts";
 
@@ -42,22 +41,6 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Hands back the mails that a killed process was about to send, as time would. */
-async function passTime(): Promise<void> {
-  await db.execute(sql`update jobs.job set started_on = started_on - interval '1 hour' where state = 'active'`);
-  await db.execute(sql`update jobs.queue set monitor_claim_on = null`);
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
-    schema: jobSchema,
-    migrate: false,
-    supervise: false,
-  });
-  await boss.start();
-  await boss.supervise("mail");
-  await boss.stop({ graceful: false });
-  await db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`);
-}
-
 test("killed again and again while it records prices and sends mails, it has told of every drop exactly once", async () => {
   const titles = Array.from({ length: 60 }, (_, index) => `Game ${String(index).padStart(2, "0")}`);
   const gameIds = await addCatalogue(
@@ -72,7 +55,7 @@ test("killed again and again while it records prices and sends mails, it has tol
     await expect.poll(async () => (await outbox()).length, { interval: 1, timeout: 60_000 }).toBeGreaterThan(sent);
     await kill(worker);
     expect((await outbox()).length).toBeLessThan(titles.length);
-    await passTime();
+    await passTime(pool);
   }
   startWorker(gameIds);
   await expect.poll(async () => (await outbox()).length, { timeout: 60_000 }).toBe(titles.length);
