@@ -146,22 +146,33 @@ export function OwnWishlist({ state }: { state: WishlistState }) {
 function ItemList({ items }: { items: readonly WishlistItem[] | undefined }) {
   const text = useWishlistText();
   const list = useRef<HTMLUListElement>(null);
-  const [removed, setRemoved] = useState<{ title: string; place: number }>();
+  const [removed, setRemoved] = useState<string>();
+  const vacated = useRef<{ id: number; place: number }>(undefined);
 
   useEffect(() => {
+    const gap = vacated.current;
+    // the removal may be heard of before the list without it is here
+    if (!gap || !removed || !items?.length || items.some((item) => item.wishlist_id === gap.id)) return;
+    vacated.current = undefined;
     const links = list.current?.querySelectorAll<HTMLElement>("h2 a");
-    if (removed && links?.length) links[Math.min(removed.place, links.length - 1)]?.focus();
-  }, [removed]);
+    if (document.activeElement === document.body) links?.[Math.min(gap.place, links.length - 1)]?.focus();
+  }, [removed, items]);
   return (
     <>
       <p role="status" className="sr-only">
-        {removed && text("wishlist.removed", { title: removed.title })}
+        {removed && text("wishlist.removed", { title: removed })}
       </p>
       {items ? (
         <ul ref={list} className="grid gap-3">
           {items.map((item, place) => (
             <li key={item.wishlist_id}>
-              <WishlistItemCard item={item} onRemoved={() => setRemoved({ title: item.title, place })} />
+              <WishlistItemCard
+                item={item}
+                onRemoved={() => {
+                  vacated.current = { id: item.wishlist_id, place };
+                  setRemoved(item.title);
+                }}
+              />
             </li>
           ))}
         </ul>
