@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Pool } from "pg";
 
 /** The kernel counts processor time in these, in every process' `stat`. */
@@ -31,6 +32,18 @@ export async function findServer(pool: Pool): Promise<number> {
   const stat = readStat(rows[0]!.pid);
   if (!stat) throw new Error("The database server is on another machine: its processor time cannot be seen");
   return stat.parent;
+}
+
+const taskset = "/usr/bin/taskset";
+
+/** Whether processes can be held to certain cores here. */
+export const canPin = existsSync(taskset);
+
+/** Holds a process and all its threads to these cores, such as `0,1`; does nothing where that is not possible. */
+export function pin(pid: number, cores: string): void {
+  if (!canPin) return;
+  const { status, stderr } = spawnSync(taskset, ["-acp", cores, String(pid)], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`Process ${pid} cannot be held to cores ${cores}: ${stderr}`);
 }
 
 function readStat(pid: number): ProcessStat | null {
