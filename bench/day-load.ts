@@ -80,7 +80,7 @@ export function describeDay(days: readonly MeasuredDay[], effort: DayEffort, ski
 which goes anywhere at all. The most is what ${visitors} visitors get who ask without a pause, after ${effort.warmUp} s of it. Then requests arrive
 by chance at 60 % of that for ${effort.arrive} s, and wait for no answer of another; times in ms count from when a request was due, and so
 hold the client's own lateness, which is shown. Processor seconds are for 1,000 requests, by the kernel's count, with all threads;
-the client shares the two cores. "Server" is PostgreSQL ${days.at(-1)!.version}, over its socket. Memory is of all processes of the site together.
+the client shares the two cores, and goes first where it may. "Server" is PostgreSQL ${days.at(-1)!.version}, over its socket. Memory is of all processes of the site together.
 Reads are all but sign-ins and changes of wishlists.${skipped ? `\nWithout nginx: ${skipped}.` : ""}`,
     tables: [overview(days), ...days.map(byKind)],
     bars: days
