@@ -1,14 +1,20 @@
-import { createRequestHandler, RouterServer, renderRouterToString } from "@tanstack/react-router/ssr/server";
+import { createMemoryHistory } from "@tanstack/react-router";
+import {
+  attachRouterServerSsrUtils,
+  getNormalizedURL,
+  getSsrStatus,
+  RouterServer,
+  transformHtmlStringWithRouter,
+} from "@tanstack/react-router/ssr/server";
 import type { Call } from "contract/call.ts";
 import { shippedTexts } from "contract/content-strings/catalogue.ts";
+import { renderToString } from "react-dom/server";
 import { getRouter } from "./router.ts";
 
 export { headScript } from "./head-script.ts";
 
-type HandlerOptions = Parameters<typeof createRequestHandler>[0];
-
 /** Which files each route needs, as the build writes it down. */
-export type RouterManifest = NonNullable<Awaited<ReturnType<NonNullable<HandlerOptions["getRouterManifest"]>>>>;
+export type RouterManifest = NonNullable<Parameters<typeof attachRouterServerSsrUtils>[0]["manifest"]>;
 
 export interface Surroundings {
   /** The API, in the server's own process. */
@@ -19,22 +25,42 @@ export interface Surroundings {
   nonce: string;
 }
 
-/** The page of a GET request: HTML with status 200, 404 or 500, or a redirect. */
-export function renderPage(request: Request, { call, publicUrl, manifest, nonce }: Surroundings): Promise<Response> {
-  const handle = createRequestHandler({
-    request,
-    createRouter: () => {
-      const router = getRouter({ call, publicUrl, shippedTexts });
-      router.options.ssr = { nonce };
-      return router;
-    },
-    getRouterManifest: () => manifest,
-  });
-  return handle(async ({ router, responseHeaders }) => {
+/** A page: HTML with status 200, 404 or 500; or a redirect to `location`, whose HTML is empty. */
+export interface RenderedPage {
+  status: number;
+  location: string | null;
+  html: string;
+}
+
+/**
+ * The page of an address: a path with its search, as the visitor asked for it. The same for every visitor. Rejects when
+ * it could not be rendered; what could not be loaded is a page that says so.
+ */
+export async function renderPage(
+  address: string,
+  { call, publicUrl, manifest, nonce }: Surroundings,
+): Promise<RenderedPage> {
+  const router = getRouter({ call, publicUrl, shippedTexts });
+  router.options.ssr = { nonce };
+  attachRouterServerSsrUtils({ router, manifest });
+  try {
+    // written out, because resolved against ours an address such as `//elsewhere.example` would be somebody else's
+    const { url } = getNormalizedURL(publicUrl + address, "http://localhost");
+    const history = createMemoryHistory({ initialEntries: [url.href.slice(url.origin.length)] });
+    router.update({ ...router.options, history, origin: url.origin });
+    await router.load();
+    if (router._serverResult?.type === "redirect") {
+      const { status, headers } = router._serverResult.redirect;
+      return { status, location: headers.get("location"), html: "" };
+    }
+    await router.serverSsr?.dehydrate();
     // screens that only the browser renders still hold their place here, by a component that is loaded with them
     await Promise.all(router.state.matches.map(({ routeId }) => router.loadRouteChunk(router.routesById[routeId])));
-    return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> });
-  });
+    const html = await transformHtmlStringWithRouter(router, renderToString(<RouterServer router={router} />));
+    return { status: getSsrStatus(router), location: null, html };
+  } finally {
+    router.serverSsr?.cleanup();
+  }
 }
 
 const unusedCall: Call = () => Promise.reject(new Error("Addresses are read without any call"));

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type LivingSources, type PageModule, type Pages, pageRequest } from "./pages.ts";
+import type { LivingSources, PageModule, Pages } from "./pages.ts";
 
 const web = fileURLToPath(new URL("../../../web/", import.meta.url));
 
@@ -40,12 +40,10 @@ export async function livePages(app: FastifyInstance, sources: LivingSources): P
     keyOf: async (url) => (await load()).pageKey(url),
     // not sealed: Vite writes scripts and styles of its own into the page, and talks to it by a socket
     render: async (url, call) =>
-      (await load())
-        .renderPage(pageRequest(url, sources.publicUrl), { ...sources, call, manifest, nonce: "" })
-        .catch((error) => {
-          if (error instanceof Error) vite.ssrFixStacktrace(error);
-          throw error;
-        }),
+      (await load()).renderPage(url, { ...sources, call, manifest, nonce: "" }).catch((error) => {
+        if (error instanceof Error) vite.ssrFixStacktrace(error);
+        throw error;
+      }),
     serveSource: ({ raw: request }, { raw: response }) =>
       new Promise((resolve, reject) => {
         response.once("close", () => resolve(true));

@@ -13,6 +13,7 @@ import { builtPages } from "./built-pages.ts";
 import { crawlerRoutes } from "./crawlers.ts";
 import { failurePage } from "./failure-page.ts";
 import { livePages } from "./live-pages.ts";
+import type { Page } from "./pages.ts";
 
 export interface RenderOptions {
   /** The API, in this process; tells what its answers show. */
@@ -49,18 +50,17 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
 
   const pages = await builtPages(app, { publicUrl });
   /** Pages being rendered, by key and content version: visitors who come at once wait for one rendering. */
-  const rendering = new Map<string, Promise<Answer | Response>>();
+  const rendering = new Map<string, Promise<Answer | Page>>();
 
   /** A page shows what the calls show that it makes: their versions are taken before each. */
-  async function render(key: string, url: string): Promise<Answer | Response> {
+  async function render(key: string, url: string): Promise<Answer | Page> {
     const stamp = new Map<SurrogateKey, number>();
     const onShown: OnShown = (keys) => {
       for (const [name, version] of stampOf(content, keys)) if (!stamp.has(name)) stamp.set(name, version);
     };
     const page = await pages.render(url, callFor(onShown));
     if (page.status !== 200) return page;
-    const policy = page.headers.get("content-security-policy") ?? undefined;
-    return cache.set(key, { stamp, contentType: "text/html; charset=utf-8", body: await page.text(), policy });
+    return cache.set(key, { stamp, contentType: "text/html; charset=utf-8", body: page.html, policy: page.policy });
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -69,7 +69,7 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     const key = await pages.keyOf(request.url);
     const page =
       cache.get(key) ?? (await shared(rendering, `${content.version()} ${key}`, () => render(key, request.url)));
-    if (page instanceof Response) return sendPage(reply, page.clone());
+    if ("html" in page) return sendPage(reply, page);
     return sendAnswer(request, caching.allow(reply, page.stamp.keys(), isCurrent(content, page.stamp)), page);
   }
 
@@ -93,20 +93,18 @@ function errorHandler(error: FastifyError, _: FastifyRequest, reply: FastifyRepl
 }
 
 /** Sends a page that is not kept: an unknown thing, a redirect, a failure, or any page during development. */
-async function sendPage(reply: FastifyReply, page: Response): Promise<FastifyReply> {
-  const location = page.headers.get("location");
-  if (location !== null) return reply.header("cache-control", "no-store").redirect(location, page.status);
+function sendPage(reply: FastifyReply, { status, location, html, policy }: Page): FastifyReply {
+  if (location !== null) return reply.header("cache-control", "no-store").redirect(location, status);
   // a failed load is a matter of the moment: crawlers and visitors should come back
-  const failed = page.status >= 500;
+  const failed = status >= 500;
   if (failed) reply.header("retry-after", "5");
-  const policy = page.headers.get("content-security-policy");
   if (policy) reply.header("content-security-policy", policy);
   else reply.removeHeader("content-security-policy");
   return reply
-    .code(failed ? 503 : page.status)
+    .code(failed ? 503 : status)
     .header("cache-control", "no-store")
     .type("text/html; charset=utf-8")
-    .send(await page.text());
+    .send(html);
 }
 
 /** Failures of calls during rendering: the log gets all of them, the page no more than a caller may know. */
