@@ -15,13 +15,34 @@ const images = ["https:", "http:"];
  * text has no mark, as nobody can guess the nonce, and is not allowed. `scripts` are inline scripts of every page.
  */
 export function sealPage(html: string, nonce: string, scripts: readonly string[]): SealedPage {
-  const hashes = { script: new Set(scripts.map(contentHash)), style: new Set<string>() };
-  const marked = new RegExp(`<(script|style)\\b[^>]*\\snonce="${nonce}"[^>]*>([\\s\\S]*?)</\\1>`, "g");
-  for (const [, element, content = ""] of html.matchAll(marked)) {
-    if (content !== "") hashes[element as "script" | "style"].add(contentHash(content));
+  const mark = ` nonce="${nonce}"`;
+  const allowed = new Set(scripts.map(contentHash));
+  const styles = new Set<string>();
+  const clean: string[] = [];
+  let from = 0;
+  for (let at = html.indexOf(mark); at !== -1; at = html.indexOf(mark, from)) {
+    clean.push(html.slice(from, at));
+    from = at + mark.length;
+    const tag = html.slice(html.lastIndexOf("<", at) + 1, at);
+    const [element] = /^(?:script|style)\b/.exec(tag) ?? [];
+    if (element === undefined) continue;
+    const start = html.indexOf(">", from) + 1;
+    const content = html.slice(start, html.indexOf(`</${element}>`, start));
+    if (content === "") continue;
+    if (element === "style") styles.add(styleHash(content));
+    else allowed.add(contentHash(content));
   }
+  clean.push(html.slice(from));
   return {
-    html: html.replace(`<meta property="csp-nonce" content="${nonce}"/>`, "").replaceAll(` nonce="${nonce}"`, ""),
-    policy: pagePolicy({ scripts: [...hashes.script], styles: [...hashes.style], images }),
+    html: clean.join("").replace(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
+    policy: pagePolicy({ scripts: [...allowed], styles: [...styles], images }),
   };
+}
+
+/** Most pages have the same styles, by far the longest of what is hashed; comparing is quicker. */
+let latestStyle = { content: "", hash: "" };
+
+function styleHash(content: string): string {
+  if (content !== latestStyle.content) latestStyle = { content, hash: contentHash(content) };
+  return latestStyle.hash;
 }
