@@ -20,9 +20,14 @@ const timed = ["server/src/**/{speed,timing}.test.ts"];
 
 const serverTests = ["server/src/**/*.test.ts"];
 
-/** Files that show the same on every PostgreSQL run once: those that ask for no database, or start the embedded one. */
-const withDatabase = globSync(serverTests, { cwd: import.meta.dirname }).filter((file) =>
-  /createTestDatabase|startTestApp/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
+/**
+ * Files that show the same on every PostgreSQL run once: those that ask for no database or start the embedded one, and
+ * those of the command line, whose commands have tests of their own.
+ */
+const withDatabase = globSync(serverTests, { cwd: import.meta.dirname }).filter(
+  (file) =>
+    !/cli(\/(prices|backup))?\.test\.ts$/.test(file) &&
+    /createTestDatabase|startTestApp/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
 );
 
 const server = {
