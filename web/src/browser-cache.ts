@@ -12,6 +12,7 @@ const prefixOf = (family: Family) => `${brand.slug}_${family}_`;
  * only means that there is no copy.
  */
 export function keepCopy(family: Family, name: string, value: unknown): void {
+  if (typeof window === "undefined") return;
   try {
     window.localStorage.setItem(prefixOf(family) + name, JSON.stringify(value));
   } catch {}

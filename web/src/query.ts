@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 
 const minute = 60_000;
 
@@ -19,3 +19,13 @@ export function createQueryClient(): QueryClient {
     },
   });
 }
+
+/**
+ * The answer to a query that the root's loader asks, `undefined` while there is none; components follow when it changes.
+ * The server has nothing to follow, and subscribing costs it more than all that is read.
+ */
+export const useAnswer: <Answer, Key extends QueryKey>(
+  options: UseQueryOptions<Answer, Error, Answer, Key> & { queryKey: Key },
+) => Answer | undefined = import.meta.env.SSR
+  ? ({ queryKey }) => useQueryClient().getQueryData(queryKey)
+  : (options) => useQuery(options).data;

@@ -42,7 +42,8 @@ export function getRouter({ call, publicUrl = "", shippedTexts = {} }: Surroundi
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
-    dehydrate: () => packPageState(queryClient, publicUrl, shippedTexts),
+    // the browser has nobody to hand its state to
+    ...(import.meta.env.SSR && { dehydrate: () => packPageState(queryClient, publicUrl, shippedTexts) }),
     hydrate: (page) => {
       context.publicUrl = page.publicUrl;
       unpackPageState(queryClient, page);

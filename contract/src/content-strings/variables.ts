@@ -12,5 +12,6 @@ export function variablesIn(text: string): string[] {
 
 /** The text with its variables filled in; a name without a value stays as it is, braces and all, so that the mistake is seen. */
 export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
+  if (!text.includes("{")) return text;
   return text.replace(variable, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
 }

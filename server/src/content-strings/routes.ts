@@ -4,5 +4,8 @@ import type { ReadModel } from "../db/read-model.ts";
 import { bind } from "../http/bind.ts";
 
 export function contentStringRoutes(app: FastifyInstance, strings: ReadModel<Record<string, string>>): void {
-  bind(app, contentStringEndpoints.publicStrings, () => strings.value(), { shows: () => ["strings"] });
+  bind(app, contentStringEndpoints.publicStrings, () => strings.value(), {
+    exact: true,
+    shows: () => ["strings"],
+  });
 }

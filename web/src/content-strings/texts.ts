@@ -47,7 +47,9 @@ export function textReader(texts: Texts | undefined): ReadText {
 /** A reader over these texts that falls back to `shipped`. */
 export function textReaderOf<Shipped extends Texts>(texts: Texts | undefined, shipped: Shipped): ReadText<Shipped> {
   const brand = texts?.["header.brand_name"] ?? defaultTexts["header.brand_name"];
-  return (key, ...[variables]) => fillText(texts?.[key] ?? shipped[key]!, { brand, ...variables });
+  const always = { brand };
+  return (key, ...[variables]) =>
+    fillText(texts?.[key] ?? shipped[key]!, variables ? { ...always, ...variables } : always);
 }
 
 interface TextsInForce {
@@ -73,7 +75,14 @@ export function textsOf(queryClient: QueryClient): ReadText {
   return textReader(queryClient.getQueryData<Texts>([textsKey]));
 }
 
-/** The texts that differ from those that ship: all that a page has to carry to the browser. */
+const changed = new WeakMap<Texts, Texts>();
+
+/** The texts that differ from those that ship, which are always the same: all that a page has to carry to the browser. */
 export function changedTexts(texts: Texts, shipped: Texts): Texts {
-  return Object.fromEntries(Object.entries(texts).filter(([key, value]) => shipped[key] !== value));
+  let found = changed.get(texts);
+  if (found === undefined) {
+    found = Object.fromEntries(Object.entries(texts).filter(([key, value]) => shipped[key] !== value));
+    changed.set(texts, found);
+  }
+  return found;
 }

@@ -41,7 +41,8 @@ function Root() {
   return (
     <>
       <Outlet />
-      <HomeGamesStatus />
+      {/* has nothing to tell before the page lives */}
+      {!import.meta.env.SSR && <HomeGamesStatus />}
     </>
   );
 }

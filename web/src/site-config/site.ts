@@ -1,8 +1,8 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/call.ts";
 import type { PublicSite } from "contract/site-config/api.ts";
 import { useCall } from "../accounts/session.ts";
-import { freshFor } from "../query.ts";
+import { freshFor, useAnswer } from "../query.ts";
 
 /** What holds while the server has not told otherwise: nothing is offered that may not be there. */
 const unknownSite: PublicSite = {
@@ -26,5 +26,5 @@ export function siteQuery(call: Call) {
 
 /** The public settings of the site; components follow when they change. */
 export function useSite(): PublicSite {
-  return useQuery(siteQuery(useCall())).data ?? unknownSite;
+  return useAnswer(siteQuery(useCall())) ?? unknownSite;
 }
