@@ -9,7 +9,7 @@ const filter = process.argv.slice(2);
 const report = join(root, ".cache/tests.json");
 
 ensureInstalled();
-// beside the build, which keeps one core busy
+// beside the build and the start of the tests, which keep one core busy
 const checking = filter.length === 0 ? runChecks() : { passed: 0, failed: 0 };
 ensureBuilt();
 const browser = ensureBrowser();
@@ -18,8 +18,8 @@ if (!browser) {
   process.exit(1);
 }
 
-const checks = await checking;
 const tests = runTests();
+const checks = await checking;
 const failed = checks.failed + tests.failed;
 process.exitCode = failed > 0 ? 1 : 0;
 for (const test of tests.triedTwice) console.log(`needed a second try: ${test}`);
