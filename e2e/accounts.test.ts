@@ -117,7 +117,7 @@ describe("registration (storefront.md sections 2, 5 and 8)", () => {
     visit(
       "makes an account, signs in and leads back to where the visitor came from",
       async (page) => {
-        const username = `newcomer-${screen}`;
+        const username = `newcomer-${++accounts}`;
         await opened(page, "/games?store=gog");
         await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
         await page.getByRole("link", { name: "Create an account" }).click();

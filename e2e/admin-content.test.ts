@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFailed } from "vitest";
 import { button, dialog, startPanel, superAdmin } from "./administrators.ts";
 import { eventually, opened, seriousFindings, watchedPage } from "./browser.ts";
 import { callApi, newMember, signIn } from "./member.ts";
@@ -20,10 +20,12 @@ interface Text {
   version: number;
 }
 
-/** A text of its own for a test, which nothing of the site shows. */
+/** A text of its own for a test, which nothing of the site shows. A second try of the test makes it anew. */
 async function newText(key: string, value: string): Promise<Text> {
   const body = { key, category: "testing", current_value: value };
-  return (await call<{ string: Text }>("POST", "/api/admin/content/strings", body)).string;
+  const made = (await call<{ string: Text }>("POST", "/api/admin/content/strings", body)).string;
+  onTestFailed(() => call("DELETE", `/api/admin/content/strings/${made.id}`));
+  return made;
 }
 
 async function saveText({ id }: Text, value: string): Promise<void> {
@@ -636,7 +638,9 @@ describe("site configuration (admin.md sections 2, 5 and 8)", () => {
   }
   const newConfig = async (key: string, type: string, value: string, required = false) => {
     const body = { key, type, value, category: "testing", description: `About ${key}`, required };
-    return (await call<{ config: Config }>("POST", "/api/admin/config", body)).config;
+    const made = (await call<{ config: Config }>("POST", "/api/admin/config", body)).config;
+    onTestFailed(() => call("DELETE", `/api/admin/config/${key}`));
+    return made;
   };
   const configValue = async (key: string) =>
     (await call<{ config: Config }>("GET", `/api/admin/config/${key}`)).config.value;

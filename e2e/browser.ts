@@ -45,8 +45,18 @@ export async function watchedPage(context: BrowserContext): Promise<{ page: Page
   return { page, problems };
 }
 
-/** What axe finds serious on the page as it is now, by all of its rules or by these, each with the elements that it concerns. */
+/**
+ * What axe finds serious on the page as it is now, by all of its rules or by these, each with the elements that it concerns.
+ * What fades in is waited for: half shown it has less contrast.
+ */
 export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        (animation) => animation.playState !== "running" || animation.effect?.getComputedTiming().endTime === Infinity,
+      ),
+  );
   const axe = new AxeBuilder({ page });
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   return violations
