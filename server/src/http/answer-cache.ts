@@ -1,33 +1,23 @@
-import { hash } from "node:crypto";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Body, chooseEncoding, type Encoding, encode, plainBody } from "./body.ts";
 import { type Content, isCurrent, type Stamp } from "./content.ts";
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-
-/** Below this many bytes an answer gains nothing from compression. */
-const smallest = 1_024;
-
-type Encoding = "identity" | "br" | "gzip";
-
-/** A finished answer: its bytes as they are, and compressed once somebody asks for that. */
+/** A finished answer, in one encoding: that of whoever asks first, until somebody wants a better one. */
 export interface Answer {
+  key: string;
   contentType: string;
   /** What it shows, and the versions that it shows of it. */
   stamp: Stamp;
-  tag: string;
   /** The content security policy of a page. */
   policy: string | undefined;
-  bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
+  body: Body;
 }
 
 export interface NewAnswer {
   /** Taken before anything was read for it. */
   stamp: Stamp;
   contentType: string;
-  body: string;
+  body: Body | string;
   policy?: string | undefined;
 }
 
@@ -36,10 +26,18 @@ export interface AnswerCache {
   get(key: string): Answer | undefined;
   /** Keeps an answer, unless it was overtaken while it was made, and returns it. */
   set(key: string, answer: NewAnswer): Answer;
+  /** Sends an answer in the encoding that the client prefers, or 304 when the client has it already. */
+  send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply>;
 }
 
+/** What an answer takes besides its bytes: its key, its stamp, its place. */
+const overhead = 500;
+
+/** An answer is kept in the best of the encodings that somebody wanted: the others are made of it when asked for. */
+const rank: Record<Encoding, number> = { identity: 0, gzip: 1, br: 2 };
+
 /**
- * Whole answers in memory, least recently used out first. Each dies when something changes that it shows,
+ * Whole answers in memory, compressed, least recently used out first. Each dies when something changes that it shows,
  * so an answer is never older than what the process knows.
  */
 export function createAnswerCache(content: Pick<Content, "versionOf">, maxBytes = 24 * 1024 * 1024): AnswerCache {
@@ -60,6 +58,23 @@ export function createAnswerCache(content: Pick<Content, "versionOf">, maxBytes 
     answers.delete(key);
   }
 
+  function add(answer: Answer) {
+    answers.set(answer.key, answer);
+    bytes += sizeOf(answer);
+    if (bytes > maxBytes) makeRoom();
+  }
+
+  async function bodyIn(encoding: Encoding, answer: Answer): Promise<Body> {
+    const body = await encode(answer.body, encoding);
+    if (rank[encoding] > rank[answer.body.encoding]) {
+      const isKept = answers.get(answer.key) === answer;
+      if (isKept) drop(answer.key);
+      answer.body = body;
+      if (isKept) add(answer);
+    }
+    return body;
+  }
+
   return {
     get(key) {
       const answer = answers.get(key);
@@ -70,53 +85,33 @@ export function createAnswerCache(content: Pick<Content, "versionOf">, maxBytes 
       return answer;
     },
     set(key, { stamp, contentType, body, policy }) {
-      const identity = Buffer.from(body);
-      const answer = { contentType, stamp, tag: hash("sha1", identity, "base64url"), policy, bodies: { identity } };
+      const answer = { key, contentType, stamp, policy, body: typeof body === "string" ? plainBody(body) : body };
       if (!isCurrent(content, stamp)) return answer;
       // two requests may have missed it at once, and both made it
       drop(key);
-      answers.set(key, answer);
-      bytes += sizeOf(answer);
-      if (bytes > maxBytes) makeRoom();
+      add(answer);
       return answer;
+    },
+    async send(request, reply, answer) {
+      const { tag, length } = answer.body;
+      const encoding = chooseEncoding(request.headers["accept-encoding"], length);
+      const etag = `"${tag}${encoding === "identity" ? "" : `-${encoding}`}"`;
+      reply.header("etag", etag).header("vary", "Accept-Encoding, Authorization");
+      if (answer.policy) reply.header("content-security-policy", answer.policy);
+      if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
+      if (encoding !== "identity") reply.header("content-encoding", encoding);
+      const { bytes } = await bodyIn(encoding, answer);
+      return reply.type(answer.contentType).send(bytes);
     },
   };
 }
 
-/** Compressed copies come later and are small beside the original: counted as half of it. */
-function sizeOf(answer: Answer): number {
-  return Math.ceil(answer.bodies.identity.length * 1.5) + 500;
-}
-
-/** Sends an answer in the encoding that the client prefers, or 304 when the client has it already. */
-export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
-  const encoding = chooseEncoding(request.headers["accept-encoding"], answer.bodies.identity.length);
-  const etag = `"${answer.tag}${encoding === "identity" ? "" : `-${encoding}`}"`;
-  reply.header("etag", etag).header("vary", "Accept-Encoding, Authorization");
-  if (answer.policy) reply.header("content-security-policy", answer.policy);
-  if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
-  if (encoding !== "identity") reply.header("content-encoding", encoding);
-  return reply.type(answer.contentType).send(await bodyIn(encoding, answer));
-}
-
-function chooseEncoding(accepted: string | undefined, length: number): Encoding {
-  if (!accepted || length < smallest) return "identity";
-  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return "br";
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted) ? "gzip" : "identity";
+/** Bytes in memory; a text may take two for each of its characters. */
+function sizeOf({ body: { bytes } }: Answer): number {
+  return overhead + (typeof bytes === "string" ? 2 * bytes.length : bytes.length);
 }
 
 function matches(header: string | undefined, etag: string): boolean {
   const candidates = header?.split(",") ?? [];
   return candidates.some((candidate) => candidate.trim().replace(/^W\//, "") === etag);
-}
-
-async function bodyIn(encoding: Encoding, { bodies }: Answer): Promise<Buffer> {
-  const known = bodies[encoding];
-  if (known) return known;
-  const body =
-    encoding === "br"
-      ? await compressBrotli(bodies.identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-      : await compressGzip(bodies.identity);
-  bodies[encoding] = body;
-  return body;
 }

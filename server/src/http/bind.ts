@@ -5,7 +5,7 @@ import { AppError, invalid } from "contract/errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { authorise, bearerToken } from "./access.ts";
-import { type AnswerCache, sendAnswer } from "./answer-cache.ts";
+import type { AnswerCache } from "./answer-cache.ts";
 import { type Content, isCurrent, stampOf } from "./content.ts";
 import { deviceName } from "./device.ts";
 import { isDatabaseAway } from "./errors.ts";
@@ -136,12 +136,13 @@ export function bind<E extends Endpoint>(
     const keys = shows(input);
     const key = `${endpoint.route} ${JSON.stringify([input.params, input.query])}`;
     const kept = support.answers.get(key);
-    if (kept) return sendAnswer(request, support.caching.allow(reply, keys), kept);
+    if (kept) return support.answers.send(request, support.caching.allow(reply, keys), kept);
     const stamp = stampOf(support.content, keys);
     const result = await run(input, { ...nobody, setStatus: (status) => reply.code(status) });
     const made = { stamp, contentType: "application/json; charset=utf-8", body: JSON.stringify(result) };
     const answer = support.answers.set(key, made);
-    return sendAnswer(request, support.caching.allow(reply, keys, isCurrent(support.content, stamp)), answer);
+    const isFresh = isCurrent(support.content, stamp);
+    return support.answers.send(request, support.caching.allow(reply, keys, isFresh), answer);
   }
 
   support.mounted.set(endpoint.route, async (parts, onShown) => {

@@ -1,16 +1,24 @@
-import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { serveFiles } from "../http/files.ts";
-import { type LivingSources, type PageModule, type Pages, renderSealed } from "./pages.ts";
+import { openPageQueue, type PageQueue } from "./page-queue.ts";
+import type { LivingSources } from "./pages.ts";
 
-const build = new URL("../../../web/dist/", import.meta.url);
+const usualBuild = new URL("../../../web/dist/", import.meta.url);
 const year = 365 * 24 * 60 * 60 * 1000;
+
+/** Addresses of which it is remembered what they ask for; nobody's link is that long. */
+const mostAddresses = 10_000;
+const longestRemembered = 300;
 
 /**
  * Pages from the production build, whose files are served from `/assets` for good: their names change with their content.
- * The build is loaded in the background; a page asked for before waits for it.
+ * They are made in a thread that starts with the server; without a build all but the pages works.
  */
-export async function builtPages(app: FastifyInstance, sources: LivingSources): Promise<Pages> {
+export async function builtPages(
+  app: FastifyInstance,
+  { publicUrl }: LivingSources,
+  build = usualBuild,
+): Promise<Pick<PageQueue, "keyOf" | "render">> {
   await serveFiles(app, {
     root: new URL("client/assets/", build),
     prefix: "/assets/",
@@ -18,22 +26,22 @@ export async function builtPages(app: FastifyInstance, sources: LivingSources): 
     immutable: true,
     maxAge: year,
   });
-  const loading = load();
-  // without a build everything but the pages works; each page asked for says what is wrong
-  loading.catch((error) => app.log.warn({ err: error }, "the website is not built"));
-  return {
-    keyOf: async (url) => (await loading).module.pageKey(url),
-    render: async (url, call) => {
-      const { module, manifest } = await loading;
-      return renderSealed(module, url, { ...sources, call, manifest });
-    },
-  };
-}
+  const queue = openPageQueue({ build: build.href, publicUrl, log: app.log });
+  app.addHook("onListen", async () => queue.start());
+  app.addHook("onClose", () => queue.close());
 
-async function load(): Promise<{ module: PageModule; manifest: unknown }> {
-  const [module, manifest] = await Promise.all([
-    import(new URL("server/entry-server.js", build).href) as Promise<PageModule>,
-    readFile(new URL("client/.vite/router-manifest.json", build), "utf8"),
-  ]);
-  return { module, manifest: JSON.parse(manifest) };
+  /** Keys by address, so that pages that are kept are sent while the thread is busy. */
+  const keys = new Map<string, string>();
+
+  return {
+    async keyOf(url) {
+      const known = keys.get(url);
+      if (known !== undefined) return known;
+      const key = await queue.keyOf(url);
+      if (keys.size >= mostAddresses) keys.clear();
+      if (url.length <= longestRemembered) keys.set(url, key);
+      return key;
+    },
+    render: queue.render,
+  };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type AnswerCache, sendAnswer } from "../http/answer-cache.ts";
+import type { AnswerCache } from "../http/answer-cache.ts";
 import { type Content, stampOf } from "../http/content.ts";
 import { nameForPurge } from "../http/shared-caches.ts";
 import type { SurrogateKey } from "../http/surrogate-keys.ts";
@@ -37,7 +37,7 @@ export function crawlerRoutes(app: FastifyInstance, options: CrawlerOptions): vo
     const body = kept ? null : make();
     if (!kept && body === null) return reply.callNotFound();
     const answer = kept ?? cache.set(path, { stamp, contentType, body: body! });
-    return sendAnswer(request, nameForPurge(reply, shows).header("cache-control", "public, max-age=3600"), answer);
+    return cache.send(request, nameForPurge(reply, shows).header("cache-control", "public, max-age=3600"), answer);
   }
 
   const sitemap = (make: () => string | null): Document => ({

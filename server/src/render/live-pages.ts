@@ -1,10 +1,13 @@
 import { fileURLToPath } from "node:url";
+import type { Call } from "contract/call.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { LivingSources, PageModule, Pages } from "./pages.ts";
+import type { LivingSources, Page, PageModule } from "./pages.ts";
 
 const web = fileURLToPath(new URL("../../../web/", import.meta.url));
 
-interface LivePages extends Pages {
+interface LivePages {
+  /** Made by calls of its own. */
+  render(url: string, call: Call): Promise<Page>;
   /** Lets Vite answer the request when it is for a source file; resolves to whether it did. */
   serveSource(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 }
@@ -37,7 +40,6 @@ export async function livePages(app: FastifyInstance, sources: LivingSources): P
     },
   };
   return {
-    keyOf: async (url) => (await load()).pageKey(url),
     // not sealed: Vite writes scripts and styles of its own into the page, and talks to it by a socket
     render: async (url, call) =>
       (await load()).renderPage(url, { ...sources, call, manifest, nonce: "" }).catch((error) => {

@@ -39,13 +39,6 @@ export interface PageModule {
   headScript: string;
 }
 
-/** The website's pages: built ahead, or on request while somebody develops. */
-export interface Pages {
-  keyOf(url: string): Promise<string>;
-  /** Made by calls of its own. */
-  render(url: string, call: Call): Promise<Page>;
-}
-
 /** What all pages are made from, but for what only the build or the request knows. */
 export type LivingSources = Pick<PageSources, "publicUrl">;
 

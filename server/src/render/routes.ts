@@ -1,8 +1,9 @@
 import type { Call } from "contract/call.ts";
 import { AppError } from "contract/errors.ts";
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Answer, createAnswerCache, sendAnswer } from "../http/answer-cache.ts";
+import { type Answer, createAnswerCache } from "../http/answer-cache.ts";
 import type { OnShown } from "../http/bind.ts";
+import { chooseEncoding, encode } from "../http/body.ts";
 import { type Content, isCurrent, stampOf } from "../http/content.ts";
 import { toAppError } from "../http/errors.ts";
 import { callTimeoutMs } from "../http/limits.ts";
@@ -13,7 +14,9 @@ import { builtPages } from "./built-pages.ts";
 import { crawlerRoutes } from "./crawlers.ts";
 import { failurePage } from "./failure-page.ts";
 import { livePages } from "./live-pages.ts";
+import type { FinishedPage } from "./page-messages.ts";
 import type { Page } from "./pages.ts";
+import { rememberRepeated } from "./repeated-calls.ts";
 
 export interface RenderOptions {
   /** The API, in this process; tells what its answers show. */
@@ -22,6 +25,8 @@ export interface RenderOptions {
   content: Content;
   caching: SharedCaching;
   catalogue: { publicGameIds(): ArrayLike<number> };
+  /** The folder of the website's build, if not the usual one. */
+  build?: URL;
 }
 
 /** Memory for finished pages. */
@@ -36,6 +41,7 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
   const { publicUrl, development } = options.env;
   const cache = createAnswerCache(content, cacheBytes);
   const callFor = (onShown: OnShown) => loggedCall(options.call(onShown), app.log);
+  const callForPage = rememberRepeated(content, callFor);
   crawlerRoutes(app, { publicUrl, publicGameIds: () => catalogue.publicGameIds(), content, cache });
   artworkRoutes(app);
 
@@ -43,24 +49,24 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     const pages = await livePages(app, { publicUrl });
     app.get("/*", async (request, reply) => {
       if (await pages.serveSource(request, reply)) return reply.hijack();
-      return sendPage(reply, await pages.render(request.url, callFor(ignored)));
+      return sendLivePage(reply, await pages.render(request.url, callFor(ignored)));
     });
     return;
   }
 
-  const pages = await builtPages(app, { publicUrl });
+  const pages = await builtPages(app, { publicUrl }, options.build);
   /** Pages being rendered, by key and content version: visitors who come at once wait for one rendering. */
-  const rendering = new Map<string, Promise<Answer | Page>>();
+  const rendering = new Map<string, Promise<Answer | FinishedPage>>();
 
   /** A page shows what the calls show that it makes: their versions are taken before each. */
-  async function render(key: string, url: string): Promise<Answer | Page> {
+  async function render(key: string, url: string): Promise<Answer | FinishedPage> {
     const stamp = new Map<SurrogateKey, number>();
     const onShown: OnShown = (keys) => {
       for (const [name, version] of stampOf(content, keys)) if (!stamp.has(name)) stamp.set(name, version);
     };
-    const page = await pages.render(url, callFor(onShown));
+    const page = await pages.render(url, callForPage(onShown));
     if (page.status !== 200) return page;
-    return cache.set(key, { stamp, contentType: "text/html; charset=utf-8", body: page.html, policy: page.policy });
+    return cache.set(key, { stamp, contentType: htmlType, body: page.body, policy: page.policy });
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -69,17 +75,20 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     const key = await pages.keyOf(request.url);
     const page =
       cache.get(key) ?? (await shared(rendering, `${content.version()} ${key}`, () => render(key, request.url)));
-    if ("html" in page) return sendPage(reply, page);
-    return sendAnswer(request, caching.allow(reply, page.stamp.keys(), isCurrent(content, page.stamp)), page);
+    if ("status" in page) return sendPassingPage(request, reply, page);
+    return cache.send(request, caching.allow(reply, page.stamp.keys(), isCurrent(content, page.stamp)), page);
   }
 
   app.get("/*", { errorHandler, handlerTimeout: callTimeoutMs }, (request, reply) =>
     answer(request, reply).catch((error) => {
-      request.log.error({ err: error }, "could not render a page");
+      // what keeps all pages from being made is in the log already
+      if (!(error instanceof AppError)) request.log.error({ err: error }, "could not render a page");
       return failurePage(reply);
     }),
   );
 }
+
+const htmlType = "text/html; charset=utf-8";
 
 const ignored: OnShown = () => {};
 
@@ -92,19 +101,35 @@ function errorHandler(error: FastifyError, _: FastifyRequest, reply: FastifyRepl
   return failurePage(reply);
 }
 
-/** Sends a page that is not kept: an unknown thing, a redirect, a failure, or any page during development. */
-function sendPage(reply: FastifyReply, { status, location, html, policy }: Page): FastifyReply {
+/** Sends a page that is not kept: an unknown thing, a redirect, a failure. */
+async function sendPassingPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, location, policy, body }: FinishedPage,
+): Promise<FastifyReply> {
   if (location !== null) return reply.header("cache-control", "no-store").redirect(location, status);
+  if (policy) reply.header("content-security-policy", policy);
+  const encoding = chooseEncoding(request.headers["accept-encoding"], body.length);
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  reply.header("vary", "Accept-Encoding, Authorization");
+  return sendUnkept(reply, status, (await encode(body, encoding)).bytes);
+}
+
+/** Sends a page of a developer's, who gets no policy that Vite would break. */
+function sendLivePage(reply: FastifyReply, { status, location, html }: Page): FastifyReply {
+  if (location !== null) return reply.header("cache-control", "no-store").redirect(location, status);
+  return sendUnkept(reply.removeHeader("content-security-policy"), status, html);
+}
+
+function sendUnkept(reply: FastifyReply, status: number, bytes: string | Buffer): FastifyReply {
   // a failed load is a matter of the moment: crawlers and visitors should come back
   const failed = status >= 500;
   if (failed) reply.header("retry-after", "5");
-  if (policy) reply.header("content-security-policy", policy);
-  else reply.removeHeader("content-security-policy");
   return reply
     .code(failed ? 503 : status)
     .header("cache-control", "no-store")
-    .type("text/html; charset=utf-8")
-    .send(html);
+    .type(htmlType)
+    .send(bytes);
 }
 
 /** Failures of calls during rendering: the log gets all of them, the page no more than a caller may know. */

@@ -1,0 +1,49 @@
+import type { AppError } from "contract/errors.ts";
+import type { Body } from "../http/body.ts";
+
+/** What the thread that renders pages is started with. */
+export interface PageThreadData {
+  /** Address of the folder of the website's build, with a slash at the end. */
+  build: string;
+  publicUrl: string;
+}
+
+/** A page as it is kept and sent: compressed, with the content security policy that lets it run what it was rendered with. */
+export interface FinishedPage {
+  status: number;
+  /** Where a redirect leads; its body is empty. */
+  location: string | null;
+  policy: string | undefined;
+  body: Body;
+}
+
+/** What the thread is asked for; each answer carries the number of its order. */
+export type Order = { id: number; want: "key" | "page"; url: string };
+
+/** How a call ended that the thread asked for. */
+export type CallResult =
+  | { call: number; result: unknown }
+  /** The same as the last time; only where `isRepeated`. */
+  | { call: number; unchanged: true }
+  | { call: number; error: Pick<AppError, "code" | "message" | "details" | "retryAfter" | "current"> };
+
+export type ToThread = Order | CallResult;
+
+/** A call of the API that a page is made from. `page` is the number of the page's order. */
+export interface CallOrder {
+  call: number;
+  page: number;
+  route: string;
+  input: unknown;
+}
+
+export type FromThread =
+  /** It has read the build. */
+  | { ready: true }
+  | { id: number; key: string }
+  | { id: number; page: FinishedPage }
+  | { id: number; error: unknown }
+  | CallOrder;
+
+/** Whether every page makes the very same call, such as that of the texts: the thread remembers what came of it. */
+export const isRepeated = (input: unknown) => Object.keys(input as object).length === 0;

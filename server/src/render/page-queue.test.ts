@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { brand } from "contract/brand.ts";
+import type { Call } from "contract/call.ts";
+import { AppError } from "contract/errors.ts";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { encodeAtOnce } from "../http/body.ts";
+import type { FinishedPage } from "./page-messages.ts";
+import { openPageQueue, type PageQueue } from "./page-queue.ts";
+
+/** A website whose addresses say what its pages do. */
+const website = `
+export const headScript = "";
+export const pageKey = (url) => "key of " + url;
+export async function renderPage(url, { call }) {
+  if (url === "/dies") process.exit(7);
+  if (url === "/hangs") for (;;);
+  if (url === "/throws") throw new Error("the cause");
+  if (url === "/calls") return page(JSON.stringify(await call("GET /api/site", {})));
+  if (url === "/fails") await call("GET /api/games/{id}", { params: { id: 1 } });
+  if (url === "/waits") await call("GET /api/content/strings", {});
+  if (url === "/away") return { status: 307, location: "/", html: "" };
+  return page(url);
+}
+const page = (html) => ({ status: 200, location: null, html });
+`;
+
+const folder = await mkdtemp(join(tmpdir(), `${brand.slug}-pages-`));
+await mkdir(join(folder, "server"));
+await mkdir(join(folder, "client/.vite"), { recursive: true });
+await writeFile(join(folder, "server/entry-server.js"), website);
+await writeFile(join(folder, "client/.vite/router-manifest.json"), "{}");
+afterAll(() => rm(folder, { recursive: true }));
+
+const log = { warn: vi.fn(), error: vi.fn() };
+let pages: PageQueue;
+
+function open(options: Partial<Parameters<typeof openPageQueue>[0]> = {}): void {
+  const build = pathToFileURL(`${folder}/`).href;
+  pages = openPageQueue({ build, publicUrl: "https://shop.example", log, ...options });
+}
+
+afterEach(async () => {
+  await pages.close();
+  vi.clearAllMocks();
+});
+
+const noCalls: Call = () => Promise.reject(new Error("not expected"));
+const htmlOf = ({ body }: FinishedPage) => encodeAtOnce(body, "identity").bytes.toString();
+const render = async (url: string, call = noCalls) => htmlOf(await pages.render(url, call));
+const unavailable = expect.objectContaining({ code: "unavailable" });
+
+test("pages and keys come from the thread, and its calls are made here", async () => {
+  open();
+  pages.start();
+  expect(await pages.keyOf("/a")).toBe("key of /a");
+  const site = { name: "A shop" };
+  const call = vi.fn(async () => site) as unknown as Call;
+  expect(await Promise.all([render("/calls", call), render("/calls", call)])).toEqual(
+    Array(2).fill(JSON.stringify(site)),
+  );
+  expect(await render("/calls", (async () => ({ name: "Another" })) as unknown as Call)).toBe('{"name":"Another"}');
+  expect(await pages.render("/away", noCalls)).toMatchObject({ status: 307, location: "/", body: { length: 0 } });
+});
+
+test("what a page fails with, and what a call fails with, is told", async () => {
+  open();
+  await expect(render("/throws")).rejects.toThrow("the cause");
+  const refused = new AppError("rate_limited", "Later", { retryAfter: 9 });
+  await expect(render("/fails", () => Promise.reject(refused))).rejects.toThrow("Later");
+  expect(await render("/well")).toBe("/well");
+});
+
+test("a thread that dies is replaced: what it was asked for is refused, what waits is made", async () => {
+  open();
+  const never = new Promise<never>(() => {});
+  expect(await render("/well")).toBe("/well");
+  const all = ["/waits", "/waits", "/waits", "/dies", "/next"].map((url) => render(url, () => never));
+  const refused = { status: "rejected", reason: unavailable };
+  expect(await Promise.allSettled(all)).toEqual([...Array(4).fill(refused), { status: "fulfilled", value: "/next" }]);
+  expect(log.error).toHaveBeenCalledOnce();
+});
+
+test("a thread that never comes back to itself is ended, and calls go on meanwhile", async () => {
+  open({ timeoutMs: 500 });
+  expect(await render("/well")).toBe("/well");
+  let turns = 0;
+  const turning = setInterval(() => turns++, 1);
+  await expect(render("/hangs")).rejects.toEqual(unavailable);
+  clearInterval(turning);
+  // it would have been none in this thread
+  expect(turns).toBeGreaterThan(20);
+  await expect.poll(() => render("/well").catch(() => null)).toBe("/well");
+});
+
+test("a page that waits too long for a call is given up, and the thread lives", async () => {
+  open({ timeoutMs: 500 });
+  await expect(render("/waits", () => new Promise<never>(() => {}))).rejects.toEqual(unavailable);
+  expect(await render("/well")).toBe("/well");
+  expect(log.error).not.toHaveBeenCalled();
+});
+
+test("too many pages are refused at once, with one line in the log, while keys are still told", async () => {
+  open({ mostWaiting: 3 });
+  const { promise: answer, resolve } = Promise.withResolvers<never>();
+  const taken = Array.from({ length: 4 + 3 }, () => render("/waits", () => answer));
+  await expect(render("/more")).rejects.toEqual(unavailable);
+  await expect(render("/more")).rejects.toEqual(unavailable);
+  expect(log.warn).toHaveBeenCalledOnce();
+  expect(await pages.keyOf("/a")).toBe("key of /a");
+  resolve({} as never);
+  expect(await Promise.all(taken)).toEqual(Array(7).fill("/waits"));
+  expect(await render("/more")).toBe("/more");
+});
+
+test("closing refuses what is under way and whatever comes later", async () => {
+  open();
+  const waits = render("/waits", () => new Promise<never>(() => {})).catch((error) => error);
+  await pages.keyOf("/a");
+  await pages.close();
+  expect(await waits).toEqual(unavailable);
+  await expect(render("/well")).rejects.toEqual(unavailable);
+  expect(log.error).not.toHaveBeenCalled();
+});
+
+test("without a build every page is refused, and the log says why, once in a while", async () => {
+  open({ build: pathToFileURL(`${folder}/nothing/`).href });
+  await expect(render("/well")).rejects.toEqual(unavailable);
+  await expect(render("/well")).rejects.toEqual(unavailable);
+  expect(log.error).toHaveBeenCalledOnce();
+  expect(log.error.mock.calls[0]?.[0].err.message).toContain("entry-server.js");
+});

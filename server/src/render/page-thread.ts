@@ -1,0 +1,140 @@
+import { Worker } from "node:worker_threads";
+import type { Call } from "contract/call.ts";
+import { AppError } from "contract/errors.ts";
+import { toAppError } from "../http/errors.ts";
+import {
+  type CallOrder,
+  type CallResult,
+  type FinishedPage,
+  type FromThread,
+  isRepeated,
+  type Order,
+  type PageThreadData,
+  type ToThread,
+} from "./page-messages.ts";
+
+/** A thread that renders pages, from its start to its end. Whatever it was asked for is refused when it ends. */
+export interface PageThread {
+  /** What the address asks for: addresses with the same key show the same page. */
+  keyOf(url: string): Promise<string>;
+  /** The page of an address, made by these calls. */
+  render(url: string, call: Call): Promise<FinishedPage>;
+  /** Resolves when it is over, with what it died of. */
+  ended: Promise<ThreadEnd>;
+  stop(): Promise<void>;
+}
+
+export interface ThreadEnd {
+  error: unknown;
+  /** Whether it had come as far as to take orders. */
+  hasWorked: boolean;
+}
+
+/** In MB. The build takes 20, and what a page takes is garbage as soon as it is sent: a small nursery is swept often. */
+const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+
+type Made = Extract<FromThread, { key: string } | { page: FinishedPage }>;
+
+interface Job {
+  call: Call;
+  resolve(message: Made): void;
+  reject(error: unknown): void;
+}
+
+/** `timeoutMs`: for how long it may be silent with something to do, and a page may wait for its calls. */
+export function startPageThread(workerData: PageThreadData, timeoutMs: number): PageThread {
+  const worker = new Worker(new URL("./page-worker.ts", import.meta.url), {
+    name: "pages",
+    workerData,
+    resourceLimits,
+  });
+  const jobs = new Map<number, Job>();
+  /** What it was last told of repeated calls, by their routes. */
+  const lastResults = new Map<string, unknown>();
+  let lastId = 0;
+  let heard = 0;
+  let cause: unknown = null;
+
+  const ready = Promise.withResolvers<void>();
+  // nobody need be waiting for it when it dies
+  ready.promise.catch(() => {});
+  const tell = (message: ToThread) => worker.postMessage(message);
+
+  async function ask(order: Omit<Order, "id">, call: Call): Promise<Made> {
+    await ready.promise;
+    const id = ++lastId;
+    const heardBefore = heard;
+    const { promise, resolve, reject } = Promise.withResolvers<Made>();
+    const deadline = setTimeout(() => {
+      reject(new AppError("unavailable", "The page took too long"));
+      if (heard === heardBefore) end(new Error(`Rendering ${order.url} never ended`));
+    }, timeoutMs);
+    jobs.set(id, { call, resolve, reject });
+    tell({ id, ...order });
+    return promise.finally(() => {
+      clearTimeout(deadline);
+      jobs.delete(id);
+    });
+  }
+
+  async function makeCall({ call, page, route, input }: CallOrder): Promise<CallResult> {
+    const job = jobs.get(page);
+    if (!job) return { call, error: new AppError("unavailable", "Nobody waits for the page any more") };
+    try {
+      const result: unknown = await job.call(route as never, input as never);
+      if (!isRepeated(input)) return { call, result };
+      if (lastResults.get(route) === result) return { call, unchanged: true };
+      lastResults.set(route, result);
+      return { call, result };
+    } catch (error) {
+      const { code, message, details, retryAfter, current } = toAppError(error);
+      return { call, error: { code, message, details, retryAfter, current } };
+    }
+  }
+
+  function end(error: unknown): Promise<unknown> {
+    cause ??= error;
+    return worker.terminate();
+  }
+
+  worker.on("message", (message: FromThread) => {
+    heard++;
+    if ("ready" in message) return ready.resolve();
+    if ("call" in message) return void makeCall(message).then(tell);
+    const job = jobs.get(message.id);
+    if ("error" in message) job?.reject(message.error);
+    else job?.resolve(message);
+  });
+  worker.on("error", (error) => {
+    cause ??= error;
+  });
+  const ended = new Promise<ThreadEnd>((resolve) => {
+    worker.once("exit", (code) => {
+      // before anybody hears of it, who may ask again at once
+      resolve({ error: cause ?? new Error(`It ended with code ${code}`), hasWorked: heard > 0 });
+      const refusal = new AppError("unavailable", "Pages cannot be made just now");
+      ready.reject(refusal);
+      for (const { reject } of jobs.values()) reject(refusal);
+    });
+  });
+
+  return {
+    keyOf: async (url) => ((await ask({ want: "key", url }, noCalls)) as { key: string }).key,
+    async render(url, call) {
+      const { page } = (await ask({ want: "page", url }, call)) as { page: FinishedPage };
+      return { ...page, body: { ...page.body, bytes: asBuffer(page.body.bytes) } };
+    },
+    ended,
+    async stop() {
+      await end(null);
+      await ended;
+    },
+  };
+}
+
+const noCalls: Call = () => Promise.reject(new Error("Addresses are read without any call"));
+
+/** On its way between threads a buffer becomes a plain array of bytes. */
+function asBuffer(bytes: string | Uint8Array): string | Buffer {
+  return typeof bytes === "string" ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
