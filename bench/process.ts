@@ -29,8 +29,8 @@ const running = new Set<Pick<Watched, "stop">>();
 const isEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
 /** Runs a script of the repository as the operator's commands do, with a probe inside. */
-export function watch(script: string, args: string[], env: Record<string, string> = {}): Watched {
-  return run(process.execPath, [...probe, join(repository, script), ...args], env);
+export function watch(script: string, args: string[], env: Record<string, string> = {}, flags: string[] = []): Watched {
+  return run(process.execPath, [...flags, ...probe, join(repository, script), ...args], env);
 }
 
 /** Runs a command of npm, without a probe: it has no vitals. */

@@ -1,3 +1,4 @@
+import { siteFlags } from "../scripts/site-flags.mjs";
 import { freePort } from "../server/src/test/free-port.ts";
 import { type Watched, watch } from "./process.ts";
 
@@ -17,12 +18,13 @@ export async function startSite(dataDir: string): Promise<Site> {
 /** Starts a process of the site and waits for nothing. */
 export async function spawnSite(env: Record<string, string>): Promise<Site> {
   const port = String(await freePort());
-  const site = watch("server/src/main.ts", [], {
+  const settings = {
     PORT: port,
     // One address asks for everybody, and its log lines tell how long reading the catalogue takes.
     RATE_LIMIT_SCALE: "1000000",
     LOG_LEVEL: "info",
     ...env,
-  });
+  };
+  const site = watch("server/src/main.ts", [], settings, siteFlags);
   return { ...site, url: `http://127.0.0.1:${port}` };
 }

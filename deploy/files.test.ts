@@ -7,6 +7,7 @@ import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { endpoints } from "contract/api.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { siteFlags } from "../scripts/site-flags.mjs";
 import { parseEnv } from "../server/src/env.ts";
 import { callTimeoutMs } from "../server/src/http/limits.ts";
 import { fillTemplate, prepareNginx } from "./cluster/nginx.ts";
@@ -138,7 +139,7 @@ describe("the image", () => {
     expect(words.get("USER")).toBe("lootwise");
     expect(words.get("HEALTHCHECK")).toContain("/api/ready");
     // no shell between the signal and the site
-    expect(JSON.parse(words.get("ENTRYPOINT")!)[0]).toBe("node");
+    expect(JSON.parse(words.get("ENTRYPOINT")!)).toEqual(["node", ...siteFlags]);
   });
 });
 
@@ -181,6 +182,10 @@ describe("the systemd unit", () => {
   });
 
   const verifier = findProgram("systemd-analyze");
+  test("runs Node as npm start does", () => {
+    expect(/^ExecStart=\S+ (.+)$/m.exec(unit)?.[1]).toBe([...siteFlags, "server/src/main.ts"].join(" "));
+  });
+
   if (!verifier) console.warn("Skipped systemd's own check of the unit: systemd-analyze is not installed");
 
   test.skipIf(!verifier)("has nothing that systemd does not know", async () => {

@@ -12,6 +12,7 @@ import { nameProcess } from "./process-name.ts";
 import { createFirstSuperAdmin, newPassword } from "./roles/commands-admin.ts";
 import { stopWhenTold } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
+import { yieldV8Threads } from "./thread-priority.ts";
 
 /** How long requests in flight may take to finish once the site is told to stop. */
 const DRAIN_MS = 6_000;
@@ -58,6 +59,7 @@ interface Started {
 /** Resolves when the process listens; what visitors ask for is refused until it is ready. */
 async function start(): Promise<Started> {
   const env = parseEnv(process.env);
+  yieldV8Threads();
   const name = nameProcess(env.role);
   const log = createLog(env.logLevel).child({ role: name.role, process: name.id });
   database = await openDatabase(env, log, requestTimeouts);

@@ -1,20 +1,16 @@
-import { hash, verify } from "@node-rs/argon2";
+import { availableParallelism } from "node:os";
 import { AppError } from "contract/errors.ts";
+import { substituteHash } from "./password-cost.ts";
+import { compareInThread, hashInThread } from "./password-thread.ts";
 
-/** argon2id with 64 MiB and 3 passes: about 70 ms on one core. */
-const cost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
-
-/** So many run at once: each holds its memory for as long as it runs. */
-const atOnce = 2;
+/** So many run at once: each takes a core, of which visitors need one, and holds its memory for as long as it runs. */
+const atOnce = availableParallelism() > 2 ? 2 : 1;
 /** So many may wait, about two seconds' worth; the others are told to come back. */
-const mostWaiting = 60;
-
-/** What a password is compared with where there is none, so that it takes as long. */
-let substitute: Promise<string> | undefined;
+const mostWaiting = 30 * atOnce;
 
 /** What the database keeps of a password. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(normal(password), cost));
+  return inTurn(() => hashInThread(normal(password)));
 }
 
 /**
@@ -22,9 +18,7 @@ export function hashPassword(password: string): Promise<string> {
  * same time.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  substitute ??= hash("nobody's password", cost);
-  const compared = passwordHash ?? (await substitute);
-  const same = await inTurn(() => verify(compared, normal(password)));
+  const same = await inTurn(() => compareInThread(normal(password), passwordHash ?? substituteHash));
   return same && passwordHash !== null;
 }
 
