@@ -49,6 +49,49 @@ test("each encoding has a tag of its own, since their bytes differ", async () =>
   expect(known.statusCode).toBe(304);
 });
 
+test("an answer is kept in the best encoding that somebody wanted, and counted as what it takes", async () => {
+  const cache = createAnswerCache(unchanging, 20_000);
+  const app = Fastify();
+  app.get("/:key", (request, reply) => {
+    const { key } = request.params as { key: string };
+    return cache.send(request, reply, cache.get(key) ?? cache.set(key, plain(text)));
+  });
+  const unpack = { identity: String, gzip: gunzipSync, br: brotliDecompressSync };
+  for (const [accepted, kept] of [
+    ["identity", "identity"],
+    ["gzip", "gzip"],
+    ["br", "br"],
+    ["gzip", "br"],
+    ["identity", "br"],
+  ] as const) {
+    const reply = await app.inject({ url: "/first", headers: { "accept-encoding": accepted } });
+    expect(unpack[accepted](reply.rawPayload).toString()).toBe(text);
+    expect(cache.get("first")?.body.encoding).toBe(kept);
+  }
+  // as plain text there is room for two
+  for (let index = 0; index < 20; index++) {
+    await app.inject({ url: `/${index}`, headers: { "accept-encoding": "br" } });
+  }
+  expect(cache.get("first")).toBeDefined();
+  await app.close();
+});
+
+test("a long answer is packed beside the event loop, and kept once for all who wait", async () => {
+  const cache = createAnswerCache(unchanging);
+  const long = text.repeat(20);
+  const answer = cache.set("long", plain(long));
+  const app = Fastify();
+  app.get("/", (request, reply) => cache.send(request, reply, answer));
+  const ask = (accepted: string) => app.inject({ url: "/", headers: { "accept-encoding": accepted } });
+  const [first, second, packed] = await Promise.all([ask("br"), ask("br"), ask("gzip")]);
+  expect(brotliDecompressSync(first.rawPayload).toString()).toBe(long);
+  expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
+  expect(gunzipSync(packed.rawPayload).toString()).toBe(long);
+  expect((await ask("identity")).body).toBe(long);
+  expect(answer.body.encoding).toBe("br");
+  await app.close();
+});
+
 test("an answer dies when anything changes that it shows, and by nothing else", () => {
   const content = createTestContent();
   const cache = createAnswerCache(content);

@@ -1,0 +1,42 @@
+import type { Call } from "contract/call.ts";
+import { expect, test } from "vitest";
+import type { OnShown } from "../http/bind.ts";
+import { createTestContent } from "../test/content.ts";
+import { rememberRepeated } from "./repeated-calls.ts";
+
+const content = createTestContent();
+const made: string[] = [];
+/** Answers with an object of its own each time. */
+const callsOf =
+  (onShown: OnShown): Call =>
+  async (route) => {
+    made.push(route);
+    onShown(["strings"]);
+    return { number: made.length } as never;
+  };
+const callsOfPage = rememberRepeated(content, callsOf);
+
+test("what every page asks for is asked once until it changes, and each page hears what it shows", async () => {
+  const shown: string[] = [];
+  const call = callsOfPage((keys) => shown.push(...keys));
+  const first = await call("GET /api/content/strings", {});
+  expect(await callsOfPage((keys) => shown.push(...keys))("GET /api/content/strings", {})).toBe(first);
+  expect([made, shown]).toEqual([["GET /api/content/strings"], ["strings", "strings"]]);
+  content.change("strings");
+  expect(await call("GET /api/content/strings", {})).not.toBe(first);
+});
+
+test("what was answered while it changed is asked for again", async () => {
+  const overtaken = rememberRepeated(content, (onShown) => async () => {
+    onShown(["strings"]);
+    content.change("strings");
+    return {} as never;
+  })(() => {});
+  expect(await overtaken("GET /api/site", {})).not.toBe(await overtaken("GET /api/site", {}));
+});
+
+test("calls with an input are made for each page", async () => {
+  const call = callsOfPage(() => {});
+  const ask = () => call("GET /api/games/{id}", { params: { id: 1 } });
+  expect(await ask()).not.toBe(await ask());
+});
