@@ -41,7 +41,7 @@ function startProcess(role: "web" | "worker"): Promise<FastifyInstance> {
     GOOGLE_CLIENT_SECRET: google.clientSecret,
     STEAM_IMAGE_URL: steam.origin,
   };
-  return startTestApp({ ...database, ...connections } satisfies TestDatabase, { env });
+  return startTestApp({ ...database, ...connections } satisfies TestDatabase, { alone: true, env });
 }
 
 const [here, there] = await Promise.all([startProcess("web"), startProcess("web")]);

@@ -26,7 +26,7 @@ export interface Cluster {
   logFile: string;
   binaries: Binaries;
   account: Account;
-  /** False trades safety from power loss for speed: for tests only. */
+  /** False trades safety from power loss for speed, and is for the many sites at a time of a test run. */
   durable: boolean;
 }
 
@@ -162,6 +162,8 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(passed.filter((name) => process.env[name]).map((name) => [name, process.env[name]]));
 }
 
+const forTests = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: 300 };
+
 function settings(cluster: Cluster, connection: Connection): string[] {
   const onSocket = connection.password === undefined;
   const values: Record<string, string | number> = {
@@ -178,7 +180,7 @@ function settings(cluster: Cluster, connection: Connection): string[] {
     timezone: "UTC",
     log_timezone: "UTC",
     log_checkpoints: "off",
-    ...(cluster.durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...(cluster.durable ? {} : forTests),
   };
   return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }

@@ -35,6 +35,8 @@ test.skipIf(!servers)(
     const app = await startTestApp(
       { ...primary, url: primaryUrl },
       {
+        // each counts its own reads
+        alone: true,
         env: {
           DATABASE_URL: primaryUrl,
           DATABASE_READ_URL: replicaUrl,

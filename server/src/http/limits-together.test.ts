@@ -19,7 +19,7 @@ async function startProcess(env: Record<string, string>) {
   const own = connect({ connectionString: database.url }, () => {});
   const app = await startTestApp(
     { ...own, url: database.url },
-    { env: { TRUST_PROXY: "1", RATE_LIMIT_SCALE: "1", ...env } },
+    { alone: true, env: { TRUST_PROXY: "1", RATE_LIMIT_SCALE: "1", ...env } },
   );
   afterAll(own.close);
   return app;

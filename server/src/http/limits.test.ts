@@ -90,7 +90,7 @@ test("an overloaded process refuses what comes, and tells to come back", async (
 test("calls are counted before it is asked who makes them, and an account's calls wherever they come from", async () => {
   const own = await createTestDatabase();
   // 600 calls a minute from an address are 6, and 1,200 of an account 12
-  const strict = await startTestApp(own, { env: { RATE_LIMIT_SCALE: "0.01", TRUST_PROXY: "1" } });
+  const strict = await startTestApp(own, { alone: true, env: { RATE_LIMIT_SCALE: "0.01", TRUST_PROXY: "1" } });
   const { headers } = await signInUser(own.db, "busy");
   const statuses = async (times: number, headersOf: (index: number) => Record<string, string>) => {
     const all: number[] = [];

@@ -13,7 +13,8 @@ await addCatalogue(db, [{ title: "Portal" }, { title: "Quake" }]);
 const lines: Record<string, unknown>[] = [];
 const log = createLog("debug", (line) => lines.push(JSON.parse(line)));
 const token = "a-token-for-prometheus";
-const app = await startTestApp(database, { env: { METRICS_TOKEN: token, TRUST_PROXY: "1" }, log });
+const env = { METRICS_TOKEN: token, TRUST_PROXY: "1" };
+const app = await startTestApp(database, { alone: true, env, log });
 
 const authorization = `Bearer ${token}`;
 const read = async () => (await app.inject({ url: "/metrics", headers: { authorization } })).body;

@@ -46,13 +46,14 @@ export async function startTestApp(database: TestDatabase, options: TestAppOptio
   return inTurn(all);
 }
 
-/** The first app, but for its calls, each of which the next one answers. */
+/** The first app, but for its calls, each of which the next one answers, and its end, which is that of all. */
 function inTurn(all: readonly FastifyInstance[]): FastifyInstance {
   const [first] = all as [FastifyInstance];
   if (all.length === 1) return first;
   let turn = 0;
   return new Proxy(first, {
     get(app, name) {
+      if (name === "close") return () => Promise.all(all.map((each) => each.close()));
       const answering = name === "inject" ? all[turn++ % all.length]! : app;
       const value = Reflect.get(answering, name);
       return typeof value === "function" ? value.bind(answering) : value;
