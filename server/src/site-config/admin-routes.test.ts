@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { shippedSettings } from "contract/site-config/catalogue.ts";
 import type { SiteConfig } from "contract/site-config/schema.ts";
 import { sql } from "drizzle-orm";
@@ -19,10 +20,12 @@ const second = await signInAdmin(db, "Second", ["config.read", "config.write"]);
 
 const send = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object, user = editor) =>
   app.inject({ method, url: `/api/admin/config${path}`, headers: user.headers, ...(payload && { payload }) });
-/** A busy machine refuses what has waited for long, unchanged: a client tries that again. */
+/** A busy machine refuses what has waited for long, unchanged: a client tries that again when it is told to. */
 const untilTaken = async (ask: () => ReturnType<typeof send>): Promise<Awaited<ReturnType<typeof send>>> => {
   const answer = await ask();
-  return answer.statusCode === 503 ? untilTaken(ask) : answer;
+  if (answer.statusCode !== 503) return answer;
+  await delay(1_000 * Number(answer.headers["retry-after"]));
+  return untilTaken(ask);
 };
 const list = async (query = ""): Promise<SiteConfig[]> => (await send("GET", query)).json().configs;
 const read = async (key: string): Promise<SiteConfig> => (await send("GET", `/${key}`)).json().config;
