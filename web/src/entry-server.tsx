@@ -53,6 +53,8 @@ export async function renderPage(
       const { status, headers } = router._serverResult.redirect;
       return { status, location: headers.get("location"), html: "" };
     }
+    // the same bytes, so the same ETag, from every process and at any time
+    for (const match of router.state.matches) match.updatedAt = 0;
     await router.serverSsr?.dehydrate();
     // screens that only the browser renders still hold their place here, by a component that is loaded with them
     await Promise.all(router.state.matches.map(({ routeId }) => router.loadRouteChunk(router.routesById[routeId])));
