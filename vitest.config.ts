@@ -3,17 +3,18 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { systemBinaryFolders } from "./server/src/db/embedded-binaries.ts";
+import { repeats } from "./server/src/test/soak.ts";
 
 /** A worker keeps the modules that it has read for its next file: reading them anew was a third of all computing. */
 const quick = { isolate: false };
-
-const unit = { ...quick, setupFiles: "./server/src/test/unexpected-errors.ts" };
 
 /** What comes in the end, on however slow a machine. */
 const patient = { poll: { timeout: 10_000 } };
 
 /** They end what hangs: no test is judged by them. */
 const deadlines = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+const unit = { ...quick, ...deadlines, setupFiles: "./server/src/test/unexpected-errors.ts" };
 
 /** Tests that take the time: each has the machine to itself, after all others. */
 const timed = ["server/src/**/{speed,timing}.test.ts"];
@@ -35,7 +36,6 @@ const server = {
   include: serverTests,
   exclude: timed,
   globalSetup: "./server/src/test/cluster.ts",
-  ...deadlines,
   expect: patient,
 };
 
@@ -47,7 +47,7 @@ const e2e = {
   ...quick,
   ...deadlines,
   expect: patient,
-  retry: 1,
+  retry: repeats(1, 0),
 };
 const startTest = "e2e/start.test.ts";
 
@@ -67,7 +67,7 @@ export default defineConfig({
       { test: { name: "server", ...server } },
       ...(hasSystemServer ? [{ test: { name: "server-on-system-postgresql", ...server, include: withDatabase } }] : []),
       { test: { name: "web", include: ["web/src/**/*.test.{ts,tsx}"], ...unit } },
-      { test: { name: "scripts", include: ["{scripts,deploy}/**/*.test.{ts,mjs}"], ...quick, testTimeout: 30_000 } },
+      { test: { name: "scripts", include: ["{scripts,deploy}/**/*.test.{ts,mjs}"], ...quick, ...deadlines } },
       {
         test: {
           name: "e2e",

@@ -49,8 +49,9 @@ async function breakCall(page: Page, path: string, status = 418, body: unknown =
   return () => page.unroute(pattern);
 }
 
-/** What makes the page's session one that the server takes no more. */
+/** What makes the page's session one that the server takes no more, once the frame has all that it asks for. */
 async function endSession(page: Page): Promise<void> {
+  await eventually(() => page.getByRole("region", { name: "Quick Stats" }).textContent()).toMatch(/Admin Users\d/);
   const token = await page.evaluate(() => localStorage.getItem("authToken"));
   await callApi(site(), "POST", "/api/auth/logout", { member: { ...admin(), token: token! } });
 }
@@ -120,7 +121,7 @@ describe("the gate (admin.md section 2)", () => {
 
   visit("ends with the sign-in", asNewlySignedIn, async (page) => {
     await opened(page, "/admin");
-    await text(page, "Quick Stats").waitFor();
+    await text(page, "Recent Activity").waitFor();
     await endSession(page);
     await page.getByRole("link", { name: "Content Strings" }).click();
     await page.waitForURL("**/login?from=%2Fadmin%2Fstrings");
