@@ -35,12 +35,9 @@ const mostAtOnce = 32 * 1024;
 const brotliQuality = 4;
 
 export function plainBody(text: string): Body {
-  return {
-    tag: hash("sha1", text, "base64url"),
-    length: Buffer.byteLength(text),
-    encoding: "identity",
-    bytes: text,
-  };
+  // bytes lie outside of the reach of the collector of garbage, which would move a text that is kept
+  const bytes = Buffer.from(text);
+  return { tag: hash("sha1", bytes, "base64url"), length: bytes.length, encoding: "identity", bytes };
 }
 
 /** The encoding in which somebody wants a text of so many bytes, by the `Accept-Encoding` of the request. */

@@ -39,8 +39,9 @@ async function carryOut({ id, want, url }: Order): Promise<void> {
   try {
     if (want === "key") return tell({ id, key: module.pageKey(url) });
     const page = await render(url, callFor(id));
-    const { bytes } = page.body;
-    tell({ id, page }, typeof bytes === "string" ? [] : [bytes.buffer as ArrayBuffer]);
+    const { bytes, encoding } = page.body;
+    // of what was not packed the buffer may be shared with others
+    tell({ id, page }, encoding === "identity" ? [] : [(bytes as Buffer).buffer as ArrayBuffer]);
   } catch (error) {
     tell({ id, error });
   }
