@@ -1,45 +1,17 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { brand } from "contract/brand.ts";
 import type { Call } from "contract/call.ts";
 import { AppError } from "contract/errors.ts";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { encodeAtOnce } from "../http/body.ts";
+import { createTestWebsite } from "../test/website.ts";
 import type { FinishedPage } from "./page-messages.ts";
 import { openPageQueue, type PageQueue } from "./page-queue.ts";
 
-/** A website whose addresses say what its pages do. */
-const website = `
-export const headScript = "";
-export const pageKey = (url) => "key of " + url;
-export async function renderPage(url, { call }) {
-  if (url === "/dies") process.exit(7);
-  if (url === "/hangs") for (;;);
-  if (url === "/throws") throw new Error("the cause");
-  if (url === "/calls") return page(JSON.stringify(await call("GET /api/site", {})));
-  if (url === "/fails") await call("GET /api/games/{id}", { params: { id: 1 } });
-  if (url === "/waits") await call("GET /api/content/strings", {});
-  if (url === "/away") return { status: 307, location: "/", html: "" };
-  return page(url);
-}
-const page = (html) => ({ status: 200, location: null, html });
-`;
-
-const folder = await mkdtemp(join(tmpdir(), `${brand.slug}-pages-`));
-await mkdir(join(folder, "server"));
-await mkdir(join(folder, "client/.vite"), { recursive: true });
-await writeFile(join(folder, "server/entry-server.js"), website);
-await writeFile(join(folder, "client/.vite/router-manifest.json"), "{}");
-afterAll(() => rm(folder, { recursive: true }));
-
+const build = await createTestWebsite();
 const log = { warn: vi.fn(), error: vi.fn() };
 let pages: PageQueue;
 
 function open(options: Partial<Parameters<typeof openPageQueue>[0]> = {}): void {
-  const build = pathToFileURL(`${folder}/`).href;
-  pages = openPageQueue({ build, publicUrl: "https://shop.example", log, ...options });
+  pages = openPageQueue({ build: build.href, publicUrl: "https://shop.example", log, ...options });
 }
 
 afterEach(async () => {
@@ -126,7 +98,7 @@ test("closing refuses what is under way and whatever comes later", async () => {
 });
 
 test("without a build every page is refused, and the log says why, once in a while", async () => {
-  open({ build: pathToFileURL(`${folder}/nothing/`).href });
+  open({ build: new URL("nothing/", build).href });
   await expect(render("/well")).rejects.toEqual(unavailable);
   await expect(render("/well")).rejects.toEqual(unavailable);
   expect(log.error).toHaveBeenCalledOnce();

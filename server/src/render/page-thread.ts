@@ -4,7 +4,6 @@ import { AppError } from "contract/errors.ts";
 import { toAppError } from "../http/errors.ts";
 import {
   type CallOrder,
-  type CallResult,
   type FinishedPage,
   type FromThread,
   isRepeated,
@@ -77,18 +76,17 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
     });
   }
 
-  async function makeCall({ call, page, route, input }: CallOrder): Promise<CallResult> {
-    const job = jobs.get(page);
-    if (!job) return { call, error: new AppError("unavailable", "Nobody waits for the page any more") };
+  async function makeCall({ call, page, route, input }: CallOrder): Promise<void> {
     try {
+      const job = jobs.get(page);
+      if (!job) throw new AppError("unavailable", "Nobody waits for the page any more");
       const result: unknown = await job.call(route as never, input as never);
-      if (!isRepeated(input)) return { call, result };
-      if (lastResults.get(route) === result) return { call, unchanged: true };
-      lastResults.set(route, result);
-      return { call, result };
+      const unchanged = isRepeated(input) && lastResults.get(route) === result;
+      tell(unchanged ? { call, unchanged } : { call, result });
+      if (isRepeated(input)) lastResults.set(route, result);
     } catch (error) {
       const { code, message, details, retryAfter, current } = toAppError(error);
-      return { call, error: { code, message, details, retryAfter, current } };
+      tell({ call, error: { code, message, details, retryAfter, current } });
     }
   }
 
@@ -100,7 +98,7 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   worker.on("message", (message: FromThread) => {
     heard++;
     if ("ready" in message) return ready.resolve();
-    if ("call" in message) return void makeCall(message).then(tell);
+    if ("call" in message) return void makeCall(message);
     const job = jobs.get(message.id);
     if ("error" in message) job?.reject(message.error);
     else job?.resolve(message);

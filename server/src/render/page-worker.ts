@@ -49,7 +49,8 @@ async function carryOut({ id, want, url }: Order): Promise<void> {
 
 async function render(url: string, call: Call): Promise<FinishedPage> {
   const { status, location, policy, html } = await renderSealed(module, url, { call, publicUrl, manifest });
-  return { status, location, policy, body: encodeAtOnce(plainBody(html), location === null ? "br" : "identity") };
+  const body = plainBody(html);
+  return { status, location, policy, body: location === null ? encodeAtOnce(body, "br") : body };
 }
 
 /** The calls of a page. */

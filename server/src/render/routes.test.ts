@@ -14,6 +14,7 @@ import { recordOffers } from "../prices/commands.ts";
 import { startTestApp } from "../test/app.ts";
 import { createTestContent } from "../test/content.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { createTestWebsite } from "../test/website.ts";
 import { renderRoutes } from "./routes.ts";
 
 const built = existsSync(new URL("../../../web/dist/server/entry-server.js", import.meta.url));
@@ -171,18 +172,33 @@ test.runIf(built)("a changed price is in the page within a second", async () => 
   await expect.poll(async () => (await get(`/games/${portal}`)).body, { timeout: 1000 }).toContain("$2.49");
 });
 
+const options = {
+  call: () => () => Promise.reject(new Error("the secret cause")),
+  env: { publicUrl: "https://shop.example", development: false },
+  content: createTestContent(),
+  caching: createSharedCaching({ seconds: undefined, isFresh: () => true }),
+  catalogue: { publicGameIds: () => [] },
+};
+
 test.runIf(built)("a page that cannot be loaded says so, with 503, and tells no secret", async () => {
   const broken = Fastify();
-  await renderRoutes(broken, {
-    call: () => () => Promise.reject(new Error("the secret cause")),
-    env: { publicUrl: "https://shop.example", development: false },
-    content: createTestContent(),
-    caching: createSharedCaching({ seconds: undefined, isFresh: () => true }),
-    catalogue: { publicGameIds: () => [] },
-  });
+  await renderRoutes(broken, options);
   const page = await broken.inject("/games/1");
   expect([page.statusCode, page.headers["cache-control"]]).toEqual([503, "no-store"]);
   expect(page.body).toContain("Failed to load game details. Please try again.");
   expect(page.body).not.toContain("secret");
+  await broken.close();
+});
+
+test("what no page can be made for is a page as well, with 503, and the next one is made", async () => {
+  const broken = Fastify();
+  await renderRoutes(broken, { ...options, build: await createTestWebsite() });
+  for (const url of ["/dies", "/throws"]) {
+    const page = await broken.inject({ url, headers: { "accept-encoding": "br" } });
+    expect([page.statusCode, page.headers["cache-control"]]).toEqual([503, "no-store"]);
+    expect(page.body).toContain("<h1>Something went wrong</h1>");
+  }
+  const well = await broken.inject("/well");
+  expect([well.statusCode, well.body]).toEqual([200, "/well"]);
   await broken.close();
 });
