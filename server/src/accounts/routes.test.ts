@@ -2,9 +2,10 @@ import { accountProblems } from "contract/accounts/rules.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { siteConfig } from "../site-config/table.ts";
-import { startTestApp } from "../test/app.ts";
+import { byAll, startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { untilTaken } from "../test/until-taken.ts";
 import { sweepExpired } from "./commands-session.ts";
 import { oneTimeKeys, passwordResets, sessions, users } from "./table.ts";
 import { hashToken } from "./token.ts";
@@ -23,7 +24,8 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 async function call(route: `${Method} ${string}`, payload?: object, token?: string, headers = {}) {
   const [method, url] = route.split(" ") as [Method, string];
   const authorization = token ? { authorization: `Bearer ${token}` } : {};
-  const answer = await app.inject({ method, url, payload, headers: { ...authorization, ...headers } });
+  const ask = () => app.inject({ method, url, payload, headers: { ...authorization, ...headers } });
+  const answer = await untilTaken(ask);
   return { status: answer.statusCode, body: answer.body ? answer.json() : undefined, headers: answer.headers };
 }
 
@@ -144,12 +146,13 @@ describe("registration", () => {
   );
 
   test("is refused while it is closed, before anything else is looked at", async () => {
+    const isOpen = async () => (await call("GET /api/site")).body.registration_open;
     await db.update(siteConfig).set({ value: "false" }).where(eq(siteConfig.key, "features.registration"));
-    await vi.waitUntil(async () => !(await call("GET /api/site")).body.registration_open);
+    await expect.poll(byAll(isOpen)).toBe(false);
     const { status, body } = await call("POST /api/auth/register", {});
     expect([status, body.error]).toEqual([403, "Registration is closed"]);
     await db.update(siteConfig).set({ value: "true" }).where(eq(siteConfig.key, "features.registration"));
-    await vi.waitUntil(async () => (await call("GET /api/site")).body.registration_open);
+    await expect.poll(byAll(isOpen)).toBe(true);
   });
 });
 

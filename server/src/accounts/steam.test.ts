@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 import { siteConfig } from "../site-config/table.ts";
-import { startTestApp } from "../test/app.ts";
+import { byAll, startTestApp } from "../test/app.ts";
 import { openBrowser, type TestBrowser } from "../test/browser.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { sharedData } from "../test/shared-data.ts";
@@ -157,14 +157,14 @@ describe("signing in", () => {
       db.update(siteConfig).set({ value }).where(eq(siteConfig.key, "features.registration"));
     const isOpen = async () => (await app.inject("/api/site")).json().registration_open;
     await open("false");
-    await expect.poll(isOpen).toBe(false);
+    await expect.poll(byAll(isOpen)).toBe(false);
     await signIn(steamId);
     const { browser, returnTo } = await begin();
     const fields = Object.entries(steam.assert(returnTo, newSteamId()));
     const { location } = await browser.open(answerUrl(returnTo, fields));
     expect(location).toBe("/auth/callback?error=registration_closed&provider=steam");
     await open("true");
-    await expect.poll(isOpen).toBe(true);
+    await expect.poll(byAll(isOpen)).toBe(true);
   });
 });
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { users } from "../accounts/table.ts";
 import { recordOffers } from "../prices/commands.ts";
 import { pollSource } from "../prices/commands-poll.ts";
-import { startTestApp } from "../test/app.ts";
+import { byAll, startTestApp } from "../test/app.ts";
 import { addCatalogue, observe } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { pageOf, sourceOf } from "../test/price-source.ts";
@@ -249,7 +249,7 @@ test("a game that Steam sells links to its page there, also when nobody gave the
     seen,
   )) as [number, number];
   const linkOf = async (id: number) => (await get(`/api/games/${id}`)).body.steam_link;
-  await expect.poll(() => linkOf(sold)).toBe("https://store.steampowered.com/app/570/");
+  await expect.poll(byAll(() => linkOf(sold))).toBe("https://store.steampowered.com/app/570/");
   expect(await linkOf(gone)).toBeNull();
 });
 
@@ -275,7 +275,7 @@ test("a game carries the offers of the stores that sell it, or once did", async 
   await recordOffers(db, [free], { now: hours(1) });
   await recordOffers(db, observe(id, { gog: { priceCents: null }, other: { priceCents: 900 } }), { now: hours(3) });
   await recordOffers(db, [{ ...free, endsAt: hours(10) }], { now: hours(4) });
-  await expect.poll(async () => (await get(`/api/games/${id}`)).body.best_price).toBe(0);
+  await expect.poll(byAll(async () => (await get(`/api/games/${id}`)).body.best_price)).toBe(0);
   const { body } = await get(`/api/games/${id}`);
   expect(body.offers).toEqual([
     {

@@ -1,12 +1,12 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { shippedSettings } from "contract/site-config/catalogue.ts";
 import type { SiteConfig } from "contract/site-config/schema.ts";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { auditLog } from "../audit/table.ts";
-import { startTestApp } from "../test/app.ts";
+import { byAll, startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { untilTaken } from "../test/until-taken.ts";
 import { signInAdmin, signInUser } from "../test/users.ts";
 import { seedSiteConfig } from "./seed.ts";
 import { siteConfig } from "./table.ts";
@@ -20,13 +20,6 @@ const second = await signInAdmin(db, "Second", ["config.read", "config.write"]);
 
 const send = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object, user = editor) =>
   app.inject({ method, url: `/api/admin/config${path}`, headers: user.headers, ...(payload && { payload }) });
-/** A busy machine refuses what has waited for long, unchanged: a client tries that again when it is told to. */
-const untilTaken = async (ask: () => ReturnType<typeof send>): Promise<Awaited<ReturnType<typeof send>>> => {
-  const answer = await ask();
-  if (answer.statusCode !== 503) return answer;
-  await delay(1_000 * Number(answer.headers["retry-after"]));
-  return untilTaken(ask);
-};
 const list = async (query = ""): Promise<SiteConfig[]> => (await send("GET", query)).json().configs;
 const read = async (key: string): Promise<SiteConfig> => (await send("GET", `/${key}`)).json().config;
 const put = (key: string, value: unknown, more: object = {}) => send("PUT", `/${key}`, { value, ...more });
@@ -262,7 +255,8 @@ describe("the site goes by its settings, on every process, within a second", () 
         url: "/api/auth/register",
         payload: { username: "Late", email: "late@example.com", password: "secret-7" },
       });
-    await expect.poll(async () => (await shown(other)()).registration_open, { timeout: 1_000 }).toBe(false);
+    const isOpen = async () => (await shown(other)()).registration_open;
+    await expect.poll(byAll(isOpen), { timeout: 1_000 }).toBe(false);
     expect((await register()).statusCode).toBe(403);
   });
 

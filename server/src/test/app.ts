@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { brand } from "contract/brand.ts";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { pino } from "pino";
@@ -44,6 +45,20 @@ export async function startTestApp(database: TestDatabase, options: TestAppOptio
   });
   await Promise.all(all.map((app) => app.ready()));
   return inTurn(all);
+}
+
+/**
+ * A read that answers what all processes do, each asked once, and an error while they differ: to be waited for where any of
+ * them may take the next step.
+ */
+export function byAll<T>(read: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    const first = await read();
+    for (let others = processes - 1; others > 0; others -= 1) {
+      if (!isDeepStrictEqual(await read(), first)) throw new Error("The processes answer differently");
+    }
+    return first;
+  };
 }
 
 /** The first app, but for its calls, each of which the next one answers, and its end, which is that of all. */
