@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { formatPlayerCount, splitTags } from "contract/games/rules.ts";
 import Users from "lucide-react/icons/users";
 import { useText } from "../content-strings/texts.ts";
@@ -8,6 +7,7 @@ import { StoreName } from "../prices/store-name.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { WishlistHeart } from "../wishlist/wishlist-heart.tsx";
 import type { CardGame } from "./card-fields.ts";
+import { GameLink } from "./game-link.tsx";
 import { RatingBadge } from "./rating-badge.tsx";
 
 interface GameCardProps {
@@ -28,7 +28,7 @@ export function GameCard({ game, level, free = false, load = "late" }: GameCardP
   const text = useText();
   const Heading = `h${level}` as const;
   return (
-    <article className="group relative grid h-full grid-cols-[7rem_1fr] overflow-hidden rounded-lg border border-border bg-raised transition-colors hover:border-border-strong sm:flex sm:flex-col">
+    <article className="game-card">
       <div className="relative sm:aspect-[460/215]">
         <GameArt
           gameId={game.id}
@@ -48,13 +48,9 @@ export function GameCard({ game, level, free = false, load = "late" }: GameCardP
       <div className="flex min-w-0 grow flex-col p-3 sm:p-4">
         <div className="min-h-25">
           <Heading className="line-clamp-2 pr-9 text-base font-semibold sm:pr-0">
-            <Link
-              to="/games/$id"
-              params={{ id: String(game.id) }}
-              className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
-            >
+            <GameLink id={game.id} className="game-card-link">
               {game.title}
-            </Link>
+            </GameLink>
           </Heading>
           <p className="mt-1.5 flex h-6 items-center gap-2 text-sm text-muted">
             <RatingBadge rating={game.rating} />
@@ -86,10 +82,7 @@ export function GameCard({ game, level, free = false, load = "late" }: GameCardP
           </p>
         </div>
       </div>
-      <WishlistHeart
-        gameId={game.id}
-        className="absolute top-1.5 right-1.5 text-muted hover:text-text sm:bg-scrim/80 sm:text-on-scrim sm:hover:bg-scrim sm:hover:text-on-scrim"
-      />
+      <WishlistHeart gameId={game.id} className="game-card-heart" />
     </article>
   );
 }

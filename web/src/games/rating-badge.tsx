@@ -17,13 +17,7 @@ export function RatingBadge({ rating }: { rating: number | null | undefined }) {
   if (rating === null || rating === undefined) return null;
   const level = ratingLevel(rating);
   return (
-    <span
-      className={classNames(
-        "figures inline-flex h-6 shrink-0 items-center gap-1 rounded-sm px-1.5 text-sm font-semibold",
-        grounds[level],
-        ratingColors[level],
-      )}
-    >
+    <span className={classNames("badge text-sm", grounds[level], ratingColors[level])}>
       <Star aria-hidden className="size-3 fill-current" />
       <span className="sr-only">{text("game.rating")} </span>
       {rating.toFixed(1)}

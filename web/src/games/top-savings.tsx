@@ -1,10 +1,10 @@
-import { Link } from "@tanstack/react-router";
 import { discountBadge } from "contract/games/rules.ts";
 import { formatPrice, formatPriceOrFree } from "contract/money.ts";
 import { GameArt } from "../images/game-art.tsx";
 import { StoreName } from "../prices/store-name.tsx";
 import { Badge } from "../ui/badge.tsx";
 import type { CardGame } from "./card-fields.ts";
+import { GameLink } from "./game-link.tsx";
 import { useHomeText } from "./home-text.ts";
 
 const shown = 3;
@@ -25,11 +25,7 @@ export function TopSavings({ games }: { games: readonly CardGame[] }) {
       <ol className="mt-2 divide-y divide-border">
         {saving.map((game) => (
           <li key={game.id}>
-            <Link
-              to="/games/$id"
-              params={{ id: String(game.id) }}
-              className="group grid grid-cols-[5.5rem_1fr_auto] items-center gap-x-4 py-3"
-            >
+            <GameLink id={game.id} className="group grid grid-cols-[5.5rem_1fr_auto] items-center gap-x-4 py-3">
               <GameArt
                 gameId={game.id}
                 alt={null}
@@ -49,7 +45,7 @@ export function TopSavings({ games }: { games: readonly CardGame[] }) {
                 </span>
                 <Badge tone="accent">{discountBadge(game.savings_percentage ?? null, game.best_store ?? null)}</Badge>
               </span>
-            </Link>
+            </GameLink>
           </li>
         ))}
       </ol>

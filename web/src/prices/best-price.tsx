@@ -29,7 +29,7 @@ export function BestPrice({ game, size = "medium" }: { game: PricedGame; size?: 
         </s>
       )}
       {discount && (
-        <Badge tone="accent" className={classNames("ml-auto", large && "h-8 px-2 text-md")}>
+        <Badge tone="accent" className={classNames("ml-auto", large && "h-8 px-2")}>
           {discount}
         </Badge>
       )}

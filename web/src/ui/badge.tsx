@@ -19,15 +19,5 @@ export function Badge({
   className?: string;
   children: ReactNode;
 }) {
-  return (
-    <span
-      className={classNames(
-        "figures inline-flex h-6 shrink-0 items-center gap-1 rounded-sm px-1.5 text-xs font-semibold whitespace-nowrap",
-        tones[tone],
-        className,
-      )}
-    >
-      {children}
-    </span>
-  );
+  return <span className={classNames("badge", tones[tone], className)}>{children}</span>;
 }

@@ -19,11 +19,5 @@ const sizes = {
 
 /** The look of a button, for buttons and for links that act like one. */
 export function buttonStyle(kind: ButtonKind, size: keyof typeof sizes = "medium", extra?: string): string {
-  return classNames(
-    "inline-flex shrink-0 items-center justify-center rounded-md whitespace-nowrap transition-colors",
-    "disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50",
-    kinds[kind],
-    sizes[size],
-    extra,
-  );
+  return classNames("button", kinds[kind], sizes[size], extra);
 }

@@ -1,8 +1,11 @@
 import { createElement, type SVGProps } from "react";
+import { classNames } from "./class-names.ts";
+
+type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>];
 
 /** An icon as lucide describes it: elements of SVG, each a name and its attributes. */
 interface IconData {
-  node: readonly (readonly [tag: string, attributes: Record<string, string>])[];
+  node: readonly Shape[];
 }
 
 /**
@@ -10,21 +13,16 @@ interface IconData {
  * to every page and work to every icon of every page that the server renders. Icons are decoration: the words are beside them.
  */
 export default function createPlainIcon({ node }: IconData) {
-  const shapes = node.map(([tag, attributes]) => createElement(tag, attributes));
-  return (props: SVGProps<SVGSVGElement>) => (
-    <svg
-      aria-hidden
-      width={24}
-      height={24}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={2}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      {...props}
-    >
-      {shapes}
-    </svg>
+  // the same elements, but written out once for all pages that the server renders
+  const shapes = import.meta.env.SSR
+    ? { dangerouslySetInnerHTML: { __html: node.map(markup).join("") } }
+    : { children: node.map(([tag, attributes]) => createElement(tag, attributes)) };
+  return ({ className, ...rest }: SVGProps<SVGSVGElement>) => (
+    <svg aria-hidden viewBox="0 0 24 24" className={classNames("icon", className)} {...rest} {...shapes} />
   );
+}
+
+function markup([tag, { key: _, ...attributes }]: Shape): string {
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
+  return `<${tag}${written.join("")}/>`;
 }
