@@ -16,12 +16,13 @@ const images = ["https:", "http:"];
  */
 export function sealPage(html: string, nonce: string, scripts: readonly string[]): SealedPage {
   const mark = ` nonce="${nonce}"`;
+  const nonceMeta = `<meta property="csp-nonce" content="${nonce}"/>`;
   const allowed = new Set(scripts.map(contentHash));
   const styles = new Set<string>();
   const clean: string[] = [];
   let from = 0;
   for (let at = html.indexOf(mark); at !== -1; at = html.indexOf(mark, from)) {
-    clean.push(html.slice(from, at));
+    clean.push(html.slice(from, at).replace(nonceMeta, ""));
     from = at + mark.length;
     const tag = html.slice(html.lastIndexOf("<", at) + 1, at);
     const [element] = /^(?:script|style)\b/.exec(tag) ?? [];
@@ -32,9 +33,9 @@ export function sealPage(html: string, nonce: string, scripts: readonly string[]
     if (element === "style") styles.add(styleHash(content));
     else allowed.add(contentHash(content));
   }
-  clean.push(html.slice(from));
+  clean.push(html.slice(from).replace(nonceMeta, ""));
   return {
-    html: clean.join("").replace(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
+    html: clean.join(""),
     policy: pagePolicy({ scripts: [...allowed], styles: [...styles], images }),
   };
 }
