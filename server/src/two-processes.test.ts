@@ -1,4 +1,5 @@
 // What one process of the site does, the others know: nobody notices which of them answers.
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,6 +18,9 @@ import { createTestFolder } from "./test/folder.ts";
 import { startGoogle } from "./test/google-server.ts";
 import { startUpstream } from "./test/upstream-server.ts";
 import { signInAdmin, signInUser } from "./test/users.ts";
+
+const built = existsSync(new URL("../../web/dist/server/entry-server.js", import.meta.url));
+if (!built) console.warn("Skipped the test of pages that two processes render: the website is not built");
 
 const publicUrl = "http://shop.example";
 const google = await startGoogle({ redirectUri: `${publicUrl}/api/auth/google/callback` });
@@ -144,6 +148,16 @@ test("a price that anybody records is shown by both, in the game and in lists", 
       const listed = async () => (await call(app, "GET /api/games?search=portal")).body.games[0].best_price;
       await expect.poll(listed, soon).toBe(priceCents / 100);
     }
+  }
+});
+
+test.runIf(built)("a page that was got here is unchanged there, so that caches keep it whoever answers", async () => {
+  for (const url of ["/", "/games"]) {
+    const askAgain = async () => {
+      const { etag } = (await here.inject(url)).headers;
+      return (await there.inject({ url, headers: { "if-none-match": String(etag) } })).statusCode;
+    };
+    await expect.poll(askAgain, soon).toBe(304);
   }
 });
 
