@@ -40,14 +40,13 @@ export async function renderPage(
   address: string,
   { call, publicUrl, manifest, nonce }: Surroundings,
 ): Promise<RenderedPage> {
-  const router = getRouter({ call, publicUrl, shippedTexts });
+  // written out, because resolved against ours an address such as `//elsewhere.example` would be somebody else's
+  const { url } = getNormalizedURL(publicUrl + address, "http://localhost");
+  const history = createMemoryHistory({ initialEntries: [url.href.slice(url.origin.length)] });
+  const router = getRouter({ call, publicUrl, shippedTexts, history, origin: url.origin });
   router.options.ssr = { nonce };
   attachRouterServerSsrUtils({ router, manifest });
   try {
-    // written out, because resolved against ours an address such as `//elsewhere.example` would be somebody else's
-    const { url } = getNormalizedURL(publicUrl + address, "http://localhost");
-    const history = createMemoryHistory({ initialEntries: [url.href.slice(url.origin.length)] });
-    router.update({ ...router.options, history, origin: url.origin });
     await router.load();
     if (router._serverResult?.type === "redirect") {
       const { status, headers } = router._serverResult.redirect;

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRouter } from "@tanstack/react-router";
+import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import type { Call } from "contract/call.ts";
 import { parseAddressSearch, writeAddressSearch } from "./address-search.ts";
 import type { Texts } from "./content-strings/texts.ts";
@@ -19,6 +19,9 @@ export interface RouterContext {
 
 interface Surroundings {
   call: Call;
+  /** Where the visitor is; the browser knows. */
+  history?: RouterHistory;
+  origin?: string;
   publicUrl?: string;
   /** Every text that ships; only the server has them all. */
   shippedTexts?: Texts;
@@ -28,10 +31,11 @@ interface Surroundings {
  * A router with its own cache: one for the browser, a new one for each request on the server.
  * In the browser `publicUrl` comes with the page.
  */
-export function getRouter({ call, publicUrl = "", shippedTexts = {} }: Surroundings) {
+export function getRouter({ call, publicUrl = "", shippedTexts = {}, ...place }: Surroundings) {
   const queryClient = createQueryClient();
   const context: RouterContext = { call, queryClient, publicUrl };
   return createRouter({
+    ...place,
     routeTree,
     context,
     parseSearch: parseAddressSearch,
