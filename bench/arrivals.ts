@@ -1,8 +1,8 @@
 import { Agent, request } from "node:http";
-import { constants, getPriority, setPriority } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Random } from "../server/src/random.ts";
 import type { Act, Kind } from "./day.ts";
+import { goFirst } from "./go-first.ts";
 import { percentile } from "./load.ts";
 
 /** What came of one request. */
@@ -58,20 +58,6 @@ export async function arrive(urls: readonly string[], next: () => Act, arrivals:
   await Promise.all(sent);
   late.sort((a, b) => a - b);
   return { ...client.close(), seconds: (performance.now() - start) / 1_000, lateness: percentile(late, 0.99) };
-}
-
-/** Visitors have processors of their own: where the system allows it, the client waits for none until this is disposed of. */
-function goFirst(): Disposable {
-  const before = getPriority();
-  const go = (priority: number) => {
-    try {
-      setPriority(priority);
-    } catch {
-      // it takes rights; how late the client is gets told
-    }
-  };
-  go(constants.priority.PRIORITY_HIGHEST);
-  return { [Symbol.dispose]: () => go(before) };
 }
 
 /** So many visitors ask one thing after the other, each as soon as the last one is answered: what the site can do at most. */

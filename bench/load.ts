@@ -1,4 +1,5 @@
 import autocannon from "autocannon";
+import { goFirst } from "./go-first.ts";
 
 /** One request. */
 export interface Ask {
@@ -30,6 +31,7 @@ export interface Load {
  * disturb what is measured next. Rejects when any answer is not a good one.
  */
 export async function load(url: string, nextAsk: () => Ask, { connections, requests }: Load): Promise<Figures> {
+  using _ = goFirst();
   const times: number[] = [];
   const statuses = new Set<number>();
   const start = performance.now();
