@@ -106,9 +106,9 @@ export function createAnswerCache(content: Pick<Content, "versionOf">, maxBytes 
   };
 }
 
-/** Bytes in memory; a text may take two for each of its characters. */
-function sizeOf({ body: { bytes } }: Answer): number {
-  return overhead + (typeof bytes === "string" ? 2 * bytes.length : bytes.length);
+/** Bytes in memory. */
+function sizeOf({ body }: Answer): number {
+  return overhead + body.bytes.length;
 }
 
 function matches(header: string | undefined, etag: string): boolean {

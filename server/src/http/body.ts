@@ -22,7 +22,7 @@ export interface Body {
   /** Bytes of the text itself. */
   length: number;
   encoding: Encoding;
-  bytes: string | Buffer;
+  bytes: Buffer;
 }
 
 /** Below this many bytes an answer gains nothing from compression. */
@@ -31,7 +31,7 @@ const smallest = 1_024;
 /** Up to this many bytes of text packing takes less than a fifth of a millisecond, and another thread would cost more than it saves. */
 const mostAtOnce = 32 * 1024;
 
-/** Most answers are sent once or twice: the next step makes them 7 % smaller and takes twice as long (decision 029). */
+/** Most answers are sent once or twice: the next step makes them 7 % smaller and takes twice as long (decision 030). */
 const brotliQuality = 4;
 
 export function plainBody(text: string): Body {
@@ -61,11 +61,10 @@ export async function encode(body: Body, encoding: Encoding): Promise<Body> {
   return { ...body, encoding, bytes: await pack[encoding].beside(plain, body.length) };
 }
 
-type Bytes = Body["bytes"];
-
+/** `length`: bytes of the text. */
 interface Step {
-  atOnce(bytes: Bytes, length: number): Bytes;
-  beside(bytes: Bytes, length: number): Promise<Bytes>;
+  atOnce(bytes: Buffer, length: number): Buffer;
+  beside(bytes: Buffer, length: number): Promise<Buffer>;
 }
 
 const asIs: Step = { atOnce: (bytes) => bytes, beside: async (bytes) => bytes };

@@ -133,6 +133,6 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
 const noCalls: Call = () => Promise.reject(new Error("Addresses are read without any call"));
 
 /** On its way between threads a buffer becomes a plain array of bytes. */
-function asBuffer(bytes: string | Uint8Array): string | Buffer {
-  return typeof bytes === "string" ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -41,7 +41,7 @@ async function carryOut({ id, want, url }: Order): Promise<void> {
     const page = await render(url, callFor(id));
     const { bytes, encoding } = page.body;
     // of what was not packed the buffer may be shared with others
-    tell({ id, page }, encoding === "identity" ? [] : [(bytes as Buffer).buffer as ArrayBuffer]);
+    tell({ id, page }, encoding === "identity" ? [] : [bytes.buffer as ArrayBuffer]);
   } catch (error) {
     tell({ id, error });
   }

@@ -94,6 +94,16 @@ test.runIf(built).each([
   expect(page.body).toMatch(/^<!DOCTYPE html>.*<title>[^<]+<\/title>.*<h1.*<\/html>$/s);
 });
 
+test.runIf(built)("a page that is not kept is sent compressed, too", async () => {
+  const page = await get("/games/2147483647", { "accept-encoding": "br" });
+  expect([page.statusCode, page.headers["content-encoding"], page.headers.vary]).toEqual([
+    404,
+    "br",
+    expect.stringContaining("Accept-Encoding"),
+  ]);
+  expect(brotliDecompressSync(page.rawPayload).toString()).toMatch(/<\/html>$/);
+});
+
 test.runIf(built)("any other path leads home (storefront.md section 2)", async () => {
   const answer = await get("/no/such/page?x=1");
   expect([answer.statusCode, answer.headers.location]).toEqual([307, "/"]);
