@@ -503,6 +503,13 @@ describe("the history of a text (admin.md sections 2, 4 and 8)", () => {
     expect(await versions.nth(2).getByRole("button", { name: "Diff" }).count()).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
 
+    // Esc takes back the question alone
+    await versions.nth(2).getByRole("button", { name: "Restore" }).click();
+    await text(page, question).waitFor();
+    await page.keyboard.press("Escape");
+    await text(page, question).waitFor({ state: "detached" });
+    expect(await versions.count()).toBe(3);
+
     await versions.nth(2).getByRole("button", { name: "Restore" }).click();
     await text(page, question).waitFor();
     const mend = await breakCall(page, `/api/admin/content/strings/${string.id}/restore`);
@@ -512,6 +519,7 @@ describe("the history of a text (admin.md sections 2, 4 and 8)", () => {
     await dialog(page, "Restore version").getByRole("button", { name: "Restore" }).click();
     await eventually(() => versions.count()).toBe(4);
     expect(await currentValue(string)).toBe("The first value");
+    await text(page, question).waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
     await history.waitFor({ state: "detached" });
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(

@@ -28,6 +28,8 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // what a dialog or a choice of files inside it cancels is no matter of its own
+        if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose();
       }}
