@@ -1,16 +1,20 @@
 import { availableParallelism } from "node:os";
 import { AppError } from "contract/errors.ts";
+import { createTurns } from "../turns.ts";
 import { substituteHash } from "./password-cost.ts";
 import { compareInThread, hashInThread } from "./password-thread.ts";
 
 /** So many run at once: each takes a core, of which visitors need one, and holds its memory for as long as it runs. */
 const atOnce = availableParallelism() > 2 ? 2 : 1;
 /** So many may wait, about two seconds' worth; the others are told to come back. */
-const mostWaiting = 30 * atOnce;
+const turns = createTurns(atOnce, {
+  longest: 30 * atOnce,
+  refuse: () => new AppError("unavailable", "Too many people sign in right now. Please try again.", { retryAfter: 3 }),
+});
 
 /** What the database keeps of a password. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hashInThread(normal(password)));
+  return turns.run(() => hashInThread(normal(password)));
 }
 
 /**
@@ -18,30 +22,11 @@ export function hashPassword(password: string): Promise<string> {
  * same time.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  const same = await inTurn(() => compareInThread(normal(password), passwordHash ?? substituteHash));
+  const same = await turns.run(() => compareInThread(normal(password), passwordHash ?? substituteHash));
   return same && passwordHash !== null;
 }
 
 /** The same letters typed on two systems can come as different characters. */
 function normal(password: string): string {
   return password.normalize("NFC");
-}
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= mostWaiting) {
-    throw new AppError("unavailable", "Too many people sign in right now. Please try again.", { retryAfter: 3 });
-  }
-  if (running < atOnce) running += 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await work();
-  } finally {
-    // the turn goes to the next one in line without being given back
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
 }

@@ -1,6 +1,7 @@
 import { AppError } from "contract/errors.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { callTimeoutMs } from "../http/limits.ts";
+import { createTurns } from "../turns.ts";
 import type { PageThreadData } from "./page-messages.ts";
 import { type PageThread, startPageThread } from "./page-thread.ts";
 
@@ -34,8 +35,15 @@ export function openPageQueue({
   let thread: PageThread | null = null;
   let restUntil = 0;
   let isClosed = false;
-  const inTurn = takeTurns(mostAtOnce, mostWaiting, () => log.warn("too many pages wait to be made: more are refused"));
-  const keysInTurn = takeTurns(mostWaiting, 0, () => {});
+  const tooMany = () => new AppError("unavailable", "Too many pages are asked for", { retryAfter: 5 });
+  const pageTurns = createTurns(mostAtOnce, {
+    longest: mostWaiting,
+    refuse(isFirst) {
+      if (isFirst) log.warn("too many pages wait to be made: more are refused");
+      return tooMany();
+    },
+  });
+  const keyTurns = createTurns(mostWaiting, { longest: 0, refuse: tooMany });
 
   function running(): PageThread {
     if (isClosed || Date.now() < restUntil) throw new AppError("unavailable", "Pages cannot be made just now");
@@ -53,47 +61,12 @@ export function openPageQueue({
   }
 
   return {
-    keyOf: (url) => keysInTurn(() => running().keyOf(url)),
-    render: (url, call) => inTurn(() => running().render(url, call)),
+    keyOf: (url) => keyTurns.run(() => running().keyOf(url)),
+    render: (url, call) => pageTurns.run(() => running().render(url, call)),
     start: () => void running(),
     async close() {
       isClosed = true;
       await thread?.stop();
     },
-  };
-}
-
-/** Lets so many work at once and so many wait; more are refused, and `onFull` hears of the first of them. */
-function takeTurns(most: number, mostWaiting: number, onFull: () => void) {
-  let working = 0;
-  const waiting: (() => void)[] = [];
-  let isFull = false;
-
-  async function wait(): Promise<void> {
-    if (waiting.length >= mostWaiting) {
-      if (!isFull) onFull();
-      isFull = true;
-      throw new AppError("unavailable", "Too many pages are asked for", { retryAfter: 5 });
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-
-  function pass(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else {
-      working--;
-      isFull = false;
-    }
-  }
-
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (working < most) working++;
-    else await wait();
-    try {
-      return await work();
-    } finally {
-      pass();
-    }
   };
 }

@@ -9,6 +9,7 @@ import { toAppError } from "../http/errors.ts";
 import { callTimeoutMs } from "../http/limits.ts";
 import type { SharedCaching } from "../http/shared-caches.ts";
 import type { SurrogateKey } from "../http/surrogate-keys.ts";
+import { createSharing } from "../turns.ts";
 import { artworkRoutes } from "./artwork.ts";
 import { builtPages } from "./built-pages.ts";
 import { crawlerRoutes } from "./crawlers.ts";
@@ -56,7 +57,7 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
 
   const pages = await builtPages(app, { publicUrl }, options.build);
   /** Pages being rendered, by key and content version: visitors who come at once wait for one rendering. */
-  const rendering = new Map<string, Promise<Answer | FinishedPage>>();
+  const rendering = createSharing<Answer | FinishedPage>();
 
   /** A page shows what the calls show that it makes: their versions are taken before each. */
   async function render(key: string, url: string): Promise<Answer | FinishedPage> {
@@ -73,8 +74,7 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     const path = (request.params as { "*": string })["*"];
     if (secretPages.test(path)) reply.header("referrer-policy", "no-referrer");
     const key = await pages.keyOf(request.url);
-    const page =
-      cache.get(key) ?? (await shared(rendering, `${content.version()} ${key}`, () => render(key, request.url)));
+    const page = cache.get(key) ?? (await rendering(`${content.version()} ${key}`, () => render(key, request.url)));
     if ("status" in page) return sendPassingPage(request, reply, page);
     return cache.send(request, caching.allow(reply, page.stamp.keys(), isCurrent(content, page.stamp)), page);
   }
@@ -139,13 +139,4 @@ function loggedCall(call: Call, log: FastifyBaseLogger): Call {
       if (!(error instanceof AppError)) log.error({ err: error, route }, "a call failed while rendering a page");
       throw toAppError(error);
     });
-}
-
-/** Joins the work of the same name that is under way, or starts it. */
-function shared<T>(underWay: Map<string, Promise<T>>, name: string, work: () => Promise<T>): Promise<T> {
-  const known = underWay.get(name);
-  if (known) return known;
-  const started = work().finally(() => underWay.delete(name));
-  underWay.set(name, started);
-  return started;
 }

@@ -1,6 +1,7 @@
 import type { ImageVariant } from "contract/images/variants.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { createHosts } from "../../outgoing/hosts.ts";
+import { createSharing, createTurns } from "../../turns.ts";
 import type { PicturedGame } from "../present.ts";
 import { createBackground } from "./background.ts";
 import { DownloadError, type DownloadLimits, download, type Source } from "./download.ts";
@@ -8,7 +9,6 @@ import { createFailures } from "./failures.ts";
 import { openFiles } from "./files.ts";
 import { checkPicture, type PictureFormat, resizePicture } from "./resize.ts";
 import { keyOf, sourcesOf } from "./sources.ts";
-import { createSharing, createTurns } from "./turns.ts";
 
 export interface Picture {
   bytes: Buffer;

@@ -5,20 +5,42 @@ export interface Turns {
   busy(): boolean;
 }
 
-export function createTurns(atOnce: number): Turns {
+/** Who may wait. */
+export interface Line {
+  longest: number;
+  /** What those are told who find no place in it. `isFirst`: nobody else was, since all had their turn. */
+  refuse(isFirst: boolean): Error;
+}
+
+/** Without a line everybody may wait. */
+export function createTurns(atOnce: number, line?: Line): Turns {
   const waiting: (() => void)[] = [];
   let running = 0;
+  let isFull = false;
+
+  async function wait(): Promise<void> {
+    if (line && waiting.length >= line.longest) {
+      const isFirst = !isFull;
+      isFull = true;
+      throw line.refuse(isFirst);
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
   return {
     async run(work) {
       if (running < atOnce) running++;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
+      else await wait();
       try {
         return await work();
       } finally {
         // the turn goes straight to the next, so that nobody slips in between
         const next = waiting.shift();
         if (next) next();
-        else running--;
+        else {
+          running--;
+          isFull = false;
+        }
       }
     },
     busy: () => running > 0,
