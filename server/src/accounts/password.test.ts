@@ -1,6 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
 import { availableParallelism, getPriority } from "node:os";
 import { expect, test } from "vitest";
+import { niceValues } from "../test/nice-values.ts";
 import { hashPassword, isPassword } from "./password.ts";
 
 test("only the password itself is right", async () => {
@@ -21,18 +21,11 @@ test("what is no hash is an error, and the next one is compared", async () => {
 
 test.skipIf(process.platform !== "linux")("passwords are computed by threads that give way to others", async () => {
   await hashPassword("password");
-  const values = await niceValuesOf("passwords");
+  const ofPasswords = niceValues().filter(([name]) => name === "passwords");
+  const values = ofPasswords.map(([, value]) => value);
   expect(values).toContainEqual(getPriority(process.pid) + 5);
   expect(new Set(values).size).toBe(1);
 });
-
-/** Of this process' threads of that name. */
-async function niceValuesOf(name: string): Promise<number[]> {
-  const threads = await readdir("/proc/self/task");
-  const stats = await Promise.all(threads.map((thread) => readFile(`/proc/self/task/${thread}/stat`, "utf8")));
-  const found = stats.map((stat) => /\((.*)\) (.*)/s.exec(stat)).filter((parts) => parts?.[1] === name);
-  return found.map((parts) => Number(parts?.[2]?.split(" ")[16]));
-}
 
 test("a flood is told to come back, and those in line still get their turn", { timeout: 120_000 }, async () => {
   const hash = await hashPassword("password");
