@@ -133,9 +133,22 @@ function readHeader(record: string[]): string[] {
   return names;
 }
 
-/** Dumps of MySQL write `\N` for null and `\"` for a quote; everybody else writes nothing and `""`. */
+/**
+ * Dumps of MySQL write `\N` for null and `\"` for a quote; everybody else writes nothing and `""`. A text may hold either,
+ * so `\N` counts where no quotes are around it, as far as the quotes of the head are those of everybody else.
+ */
 function usesBackslashes(head: string): boolean {
-  return /(^|,)\\N(,|\r?$)/m.test(head) && !/[^,\n]""/.test(head);
+  const cell = /(?:"[^"]*(?:""[^"]*)*"|([^",\r\n]*))(?:,|\r?\n|$)/y;
+  while (cell.lastIndex < head.length) {
+    const start = cell.lastIndex;
+    const found = cell.exec(head);
+    if (found?.[1] === "\\N") return true;
+    if (!found) {
+      const isCutOff = /^"[^"]*(?:""[^"]*)*$/.test(head.slice(start));
+      return !isCutOff && /(^|,)\\N(,|\r?$)/m.test(head) && !/[^,\n\\]""/.test(head);
+    }
+  }
+  return false;
 }
 
 /** Text in pieces; throws at what is not UTF-8. */

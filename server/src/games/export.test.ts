@@ -47,7 +47,7 @@ const awkward = [
   { title: "---Red---Tether-->", release_date: "1999-12-31", metacritic_score: 24, boxart_url: "https://c.test/ü.png" },
   { title: "none", developer: "SmiteWorks USA, LLC", cdkeys_stock: true },
   { title: "null", developer: "ストライダー飛竜®" },
-  { title: "🔴 Circles", description: "''" },
+  { title: "🔴 Circles", description: "''", tags: ",\\N," },
   { title: "=1+1", tags: "a, b, c" },
 ];
 
