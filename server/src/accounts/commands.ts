@@ -1,6 +1,6 @@
 import { accountProblems, maySeeExplicit } from "contract/accounts/rules.ts";
 import { AppError, type ErrorDetail } from "contract/errors.ts";
-import { eq, or } from "drizzle-orm";
+import { and, eq, or } from "drizzle-orm";
 import { deleteMessagesOf } from "../contact/commands-forget.ts";
 import type { Db } from "../db/connect.ts";
 import { brokenUniqueRule } from "../db/errors.ts";
@@ -8,6 +8,7 @@ import { forgetMails } from "../mail/queue.ts";
 import { isLastSuperAdmin, lockRoles } from "../roles/queries.ts";
 import { endAllSessions } from "./commands-session.ts";
 import { hashPassword, isPassword } from "./password.ts";
+import { isOutdated } from "./password-cost.ts";
 import type { UserRow } from "./present.ts";
 import { emailKey, findUser, findUserByEmail, isSignedInSince } from "./queries.ts";
 import { passwordResets, users } from "./table.ts";
@@ -46,7 +47,17 @@ export async function requirePassword(db: Db, email: string, password: string): 
   const user = await findUserByEmail(db, email);
   const right = await isPassword(password, user?.passwordHash ?? null);
   if (!user || !right) throw new AppError("unauthenticated", "Invalid email or password");
+  if (isOutdated(user.passwordHash!)) await renewHash(db, user, password);
   return user;
+}
+
+/** Keeps the password at today's cost, unless it has become another one meanwhile. */
+async function renewHash(db: Db, { id, passwordHash }: UserRow, password: string): Promise<void> {
+  const renewed = await hashPassword(password);
+  await db
+    .update(users)
+    .set({ passwordHash: renewed })
+    .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash!)));
 }
 
 export interface ProfileChanges {

@@ -1,3 +1,4 @@
+import { hash } from "@node-rs/argon2";
 import { accountProblems } from "contract/accounts/rules.ts";
 import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -7,6 +8,7 @@ import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { untilTaken } from "../test/until-taken.ts";
 import { sweepExpired } from "./commands-session.ts";
+import { isOutdated } from "./password-cost.ts";
 import { oneTimeKeys, passwordResets, sessions, users } from "./table.ts";
 import { hashToken } from "./token.ts";
 
@@ -187,6 +189,20 @@ describe("signing in", () => {
   ])("%j lacks its %s", async (payload, path, msg) => {
     const { status, body } = await call("POST /api/auth/login", payload);
     expect([status, body.error, body.details]).toEqual([400, msg, [{ path, msg }]]);
+  });
+
+  test("a password that was kept at another cost is kept at today's from then on, by nobody who does not know it", async () => {
+    const { id, email } = await register();
+    const outdated = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    const hashOf = async () => (await db.select().from(users).where(eq(users.id, id)))[0]!.passwordHash!;
+    await db.update(users).set({ passwordHash: outdated }).where(eq(users.id, id));
+    expect((await login(email, "wrong one")).status).toBe(401);
+    expect(await hashOf()).toBe(outdated);
+    expect((await login(email)).status).toBe(200);
+    const renewed = await hashOf();
+    expect([isOutdated(outdated), isOutdated(renewed)]).toEqual([true, false]);
+    expect((await login(email)).status).toBe(200);
+    expect(await hashOf()).toBe(renewed);
   });
 
   test.each([
