@@ -72,16 +72,19 @@ test("CSV of a MySQL dump: a text that ends with a quote", async () => {
   expect(await readAll(path)).toEqual([{ line: 2, fields: { title: 'Say "hi"', genre: null } }]);
 });
 
-test.each([",\\N,", ",\\N", "\n\\N\n", '",\\N,"', "\\N"])("CSV: %j in quotes is a text like any other", async (text) => {
-  const quoted = `"${text.replaceAll('"', '""')}"`;
-  const path = await folder.write("quoted.csv", `title,genre\n"5\\",${quoted}\nB,\n"cut, off",${quoted}`);
-  const rows = (await readAll(path)).map((row) => "fields" in row && row.fields);
-  expect(rows).toEqual([
-    { title: "5\\", genre: text },
-    { title: "B", genre: null },
-    { title: "cut, off", genre: text },
-  ]);
-});
+test.each([",\\N,", ",\\N", "\n\\N\n", '",\\N,"', "\\N"])(
+  "CSV: %j in quotes is a text like any other",
+  async (text) => {
+    const quoted = `"${text.replaceAll('"', '""')}"`;
+    const path = await folder.write("quoted.csv", `title,genre\n"5\\",${quoted}\nB,\n"cut, off",${quoted}`);
+    const rows = (await readAll(path)).map((row) => "fields" in row && row.fields);
+    expect(rows).toEqual([
+      { title: "5\\", genre: text },
+      { title: "B", genre: null },
+      { title: "cut, off", genre: text },
+    ]);
+  },
+);
 
 test("a packed file reads as the plain one, and says how far it is in bytes of the packed", async () => {
   const packed = gzipSync("title\nA\nB\n");
