@@ -108,7 +108,7 @@ export function gameCases({ ids, signedIn }: CaseSubjects): Case[] {
 
 /** Pages as browsers ask for them: compressed. */
 export function pageCases({ ids }: CaseSubjects): Case[] {
-  const headers = { "accept-encoding": "gzip, deflate, br" };
+  const headers = { "accept-encoding": "gzip, deflate, br, zstd" };
   return [
     {
       name: "/games",

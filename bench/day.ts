@@ -58,7 +58,7 @@ export function planDay(subjects: DaySubjects, random: Random): () => Act {
       ...act,
       kind,
       headers: {
-        "accept-encoding": "gzip, deflate, br",
+        "accept-encoding": "gzip, deflate, br, zstd",
         "x-forwarded-for": `10.1.${address.join(".")}`,
         ...act.headers,
       },

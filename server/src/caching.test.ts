@@ -207,7 +207,7 @@ test.runIf(hasNginx)(
       expect(seen.slice(1, 3).map(({ from }) => from)).toEqual(["MISS", "MISS"]);
     }
     const unpacked = [];
-    for (const encoding of ["br", "gzip", "identity", "br"]) {
+    for (const encoding of ["br", "gzip", "identity", "zstd", "br"]) {
       const raw = await app.inject({ url: `${list}&limit=100`, headers: { "accept-encoding": encoding } });
       const through = await fetch(`${cache}${list}&limit=100`, { headers: { "accept-encoding": encoding } });
       expect(through.headers.get("content-encoding") ?? undefined).toBe(raw.headers["content-encoding"]);

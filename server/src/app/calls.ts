@@ -46,5 +46,9 @@ export async function prepareCalls(
   await refuseWhenOverloaded(app, overload);
   await limitCalls(app, limits);
   // bodies that come are never unpacked: few bytes could become many
-  await app.register(fastifyCompress, { threshold: 1024, encodings: ["br", "gzip"], globalDecompression: false });
+  await app.register(fastifyCompress, {
+    threshold: 1024,
+    encodings: ["zstd", "br", "gzip"],
+    globalDecompression: false,
+  });
 }

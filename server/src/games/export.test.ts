@@ -106,7 +106,8 @@ describe("a round trip is exact", () => {
         const { first, second } = await roundTrip(ending);
         expect(second.equals(first)).toBe(true);
       }),
-      { numRuns: 25 },
+      // another PostgreSQL has to show no more than that it can
+      { numRuns: inject("binDir") ? 5 : 25 },
     );
   });
 

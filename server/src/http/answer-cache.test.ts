@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { createTestContent } from "../test/content.ts";
@@ -21,6 +21,8 @@ async function ask(headers: Record<string, string>, body = text) {
 }
 
 test.each([
+  ["gzip, deflate, br, zstd", "zstd", zstdDecompressSync],
+  ["gzip, br, zstd;q=0", "br", brotliDecompressSync],
   ["br, gzip", "br", brotliDecompressSync],
   ["gzip", "gzip", gunzipSync],
   ["br;q=0, gzip", "gzip", gunzipSync],
@@ -49,24 +51,25 @@ test("each encoding has a tag of its own, since their bytes differ", async () =>
   expect(known.statusCode).toBe(304);
 });
 
-test("an answer is kept in the best encoding that somebody wanted, and counted as what it takes", async () => {
+test("an answer is kept in each encoding that somebody wanted, plain only until then, and counted as what it takes", async () => {
   const cache = createAnswerCache(unchanging, 20_000);
   const app = Fastify();
   app.get("/:key", (request, reply) => {
     const { key } = request.params as { key: string };
     return cache.send(request, reply, cache.get(key) ?? cache.set(key, plain(text)));
   });
-  const unpack = { identity: String, gzip: gunzipSync, br: brotliDecompressSync };
+  const unpack = { identity: String, gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync };
   for (const [accepted, kept] of [
-    ["identity", "identity"],
-    ["gzip", "gzip"],
-    ["br", "br"],
-    ["gzip", "br"],
-    ["identity", "br"],
+    ["identity", ["identity"]],
+    ["gzip", ["gzip"]],
+    ["br", ["br", "gzip"]],
+    ["gzip", ["br", "gzip"]],
+    ["identity", ["br", "gzip"]],
+    ["zstd", ["zstd", "br", "gzip"]],
   ] as const) {
     const reply = await app.inject({ url: "/first", headers: { "accept-encoding": accepted } });
     expect(unpack[accepted](reply.rawPayload).toString()).toBe(text);
-    expect(cache.get("first")?.body.encoding).toBe(kept);
+    expect(cache.get("first")?.bodies.map(({ encoding }) => encoding)).toEqual(kept);
   }
   // as plain text there is room for four
   for (let index = 0; index < 20; index++) {
@@ -88,7 +91,7 @@ test("a long answer is packed beside the event loop, and kept once for all who w
   expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
   expect(gunzipSync(packed.rawPayload).toString()).toBe(long);
   expect((await ask("identity")).body).toBe(long);
-  expect(answer.body.encoding).toBe("br");
+  expect(answer.bodies.map(({ encoding }) => encoding).toSorted()).toEqual(["br", "gzip"]);
   await app.close();
 });
 
@@ -111,7 +114,7 @@ test("an answer made before a change, but finished after it, is not kept", () =>
   const cache = createAnswerCache(content);
   const stamp = stampOf(content, ["games"]);
   content.change("games");
-  expect(cache.set("a", { ...plain("old"), stamp }).body.bytes.toString()).toBe("old");
+  expect(cache.set("a", { ...plain("old"), stamp }).bodies[0].bytes.toString()).toBe("old");
   expect(cache.get("a")).toBeUndefined();
 });
 

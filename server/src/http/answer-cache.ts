@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Body, chooseEncoding, type Encoding, encode, plainBody } from "./body.ts";
 import { type Content, isCurrent, type Stamp } from "./content.ts";
 
-/** A finished answer, in one encoding: that of whoever asks first, until somebody wants a better one. */
+/** A finished answer, in each of the encodings that somebody wanted. */
 export interface Answer {
   key: string;
   contentType: string;
@@ -10,7 +10,8 @@ export interface Answer {
   stamp: Stamp;
   /** The content security policy of a page. */
   policy: string | undefined;
-  body: Body;
+  /** The plain one goes as soon as there is another: it is made of that when asked for. */
+  bodies: [Body, ...Body[]];
 }
 
 export interface NewAnswer {
@@ -32,9 +33,6 @@ export interface AnswerCache {
 
 /** What an answer takes besides its bytes: its key, its stamp, its place. */
 const overhead = 500;
-
-/** An answer is kept in the best of the encodings that somebody wanted: the others are made of it when asked for. */
-const rank: Record<Encoding, number> = { identity: 0, gzip: 1, br: 2 };
 
 /**
  * Whole answers in memory, compressed, least recently used out first. Each dies when something changes that it shows,
@@ -65,14 +63,18 @@ export function createAnswerCache(content: Pick<Content, "versionOf">, maxBytes 
   }
 
   async function bodyIn(encoding: Encoding, answer: Answer): Promise<Body> {
-    const body = await encode(answer.body, encoding);
-    if (rank[encoding] > rank[answer.body.encoding]) {
-      const isKept = answers.get(answer.key) === answer;
-      if (isKept) drop(answer.key);
-      answer.body = body;
-      if (isKept) add(answer);
-    }
+    const kept = () => answer.bodies.find((body) => body.encoding === encoding);
+    const body = kept() ?? (await encode(answer.bodies[0], encoding));
+    // others may have waited for the same
+    if (encoding !== "identity" && !kept()) keepBody(answer, body);
     return body;
+  }
+
+  function keepBody(answer: Answer, body: Body) {
+    const isKept = answers.get(answer.key) === answer;
+    if (isKept) drop(answer.key);
+    answer.bodies = [body, ...answer.bodies.filter(({ encoding }) => encoding !== "identity")];
+    if (isKept) add(answer);
   }
 
   return {
@@ -85,7 +87,8 @@ export function createAnswerCache(content: Pick<Content, "versionOf">, maxBytes 
       return answer;
     },
     set(key, { stamp, contentType, body, policy }) {
-      const answer = { key, contentType, stamp, policy, body: typeof body === "string" ? plainBody(body) : body };
+      const first = typeof body === "string" ? plainBody(body) : body;
+      const answer: Answer = { key, contentType, stamp, policy, bodies: [first] };
       if (!isCurrent(content, stamp)) return answer;
       // two requests may have missed it at once, and both made it
       drop(key);
@@ -93,7 +96,7 @@ export function createAnswerCache(content: Pick<Content, "versionOf">, maxBytes 
       return answer;
     },
     async send(request, reply, answer) {
-      const { tag, length } = answer.body;
+      const { tag, length } = answer.bodies[0];
       const encoding = chooseEncoding(request.headers["accept-encoding"], length);
       const etag = `"${tag}${encoding === "identity" ? "" : `-${encoding}`}"`;
       reply.header("etag", etag).header("vary", "Accept-Encoding, Authorization");
@@ -107,8 +110,8 @@ export function createAnswerCache(content: Pick<Content, "versionOf">, maxBytes 
 }
 
 /** Bytes in memory. */
-function sizeOf({ body }: Answer): number {
-  return overhead + body.bytes.length;
+function sizeOf({ bodies }: Answer): number {
+  return bodies.reduce((sum, { bytes }) => sum + bytes.length, overhead);
 }
 
 function matches(header: string | undefined, etag: string): boolean {

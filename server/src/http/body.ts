@@ -11,9 +11,17 @@ import {
   gunzipSync,
   gzip,
   gzipSync,
+  type ZstdOptions,
+  zstdCompress,
+  zstdCompressSync,
+  zstdDecompress,
+  zstdDecompressSync,
 } from "node:zlib";
 
-export type Encoding = "identity" | "br" | "gzip";
+/** The best of them first: zstd packs as well as brotli does, in a quarter of the time (decision 030). */
+const packings = ["zstd", "br", "gzip"] as const;
+
+export type Encoding = "identity" | (typeof packings)[number];
 
 /** A text in one of the forms that it can be sent in. */
 export interface Body {
@@ -33,6 +41,7 @@ const mostAtOnce = 32 * 1024;
 
 /** Most answers are sent once or twice: the next step makes them 7 % smaller and takes twice as long (decision 030). */
 const brotliQuality = 4;
+const zstdLevel = 3;
 
 export function plainBody(text: string): Body {
   // bytes lie outside of the reach of the collector of garbage, which would move a text that is kept
@@ -42,10 +51,17 @@ export function plainBody(text: string): Body {
 
 /** The encoding in which somebody wants a text of so many bytes, by the `Accept-Encoding` of the request. */
 export function chooseEncoding(accepted: string | undefined, length: number): Encoding {
-  if (!accepted || length < smallest) return "identity";
-  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return "br";
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted) ? "gzip" : "identity";
+  return length < smallest ? "identity" : bestEncoding(accepted);
 }
+
+/** The encoding in which somebody wants any text that is long enough. */
+export function bestEncoding(accepted = ""): Encoding {
+  return wanted.find(({ pattern }) => pattern.test(accepted))?.packing ?? "identity";
+}
+
+/** Named, and not to be refused. */
+const named = (packing: string) => new RegExp(`\\b${packing}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`);
+const wanted = packings.map((packing) => ({ packing, pattern: named(packing) }));
 
 /** The body in another encoding, made at once: for threads where nobody waits, and for short ones. */
 export function encodeAtOnce(body: Body, encoding: Encoding): Body {
@@ -71,6 +87,10 @@ const asIs: Step = { atOnce: (bytes) => bytes, beside: async (bytes) => bytes };
 
 const pack: Record<Encoding, Step> = {
   identity: asIs,
+  zstd: {
+    atOnce: (bytes, length) => exactly(zstdCompressSync(bytes, zstdOptions(length))),
+    beside: async (bytes, length) => exactly(await promisify(zstdCompress)(bytes, zstdOptions(length))),
+  },
   br: {
     atOnce: (bytes, length) => exactly(brotliCompressSync(bytes, brotliOptions(length))),
     beside: async (bytes, length) => exactly(await promisify(brotliCompress)(bytes, brotliOptions(length))),
@@ -83,6 +103,10 @@ const pack: Record<Encoding, Step> = {
 
 const unpack: Record<Encoding, Step> = {
   identity: asIs,
+  zstd: {
+    atOnce: (bytes, length) => zstdDecompressSync(bytes, { chunkSize: room(length) }),
+    beside: (bytes, length) => promisify(zstdDecompress)(bytes, { chunkSize: room(length) }),
+  },
   br: {
     atOnce: (bytes, length) => brotliDecompressSync(bytes, { chunkSize: room(length) }),
     beside: (bytes, length) => promisify(brotliDecompress)(bytes, { chunkSize: room(length) }),
@@ -92,6 +116,10 @@ const unpack: Record<Encoding, Step> = {
     beside: (bytes, length) => promisify(gunzip)(bytes, { chunkSize: room(length) }),
   },
 };
+
+function zstdOptions(length: number): ZstdOptions {
+  return { chunkSize: room(length / 4), params: { [constants.ZSTD_c_compressionLevel]: zstdLevel } };
+}
 
 function brotliOptions(length: number): BrotliOptions {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: size } = constants;

@@ -1,5 +1,5 @@
 import type { AppError } from "contract/errors.ts";
-import type { Body } from "../http/body.ts";
+import type { Body, Encoding } from "../http/body.ts";
 
 /** What the thread that renders pages is started with. */
 export interface PageThreadData {
@@ -17,8 +17,11 @@ export interface FinishedPage {
   body: Body;
 }
 
-/** What the thread is asked for; each answer carries the number of its order. */
-export type Order = { id: number; want: "key" | "page"; url: string };
+/** What the thread is asked for. A page is packed as `encoding` says. */
+export type Want = { want: "key"; url: string } | { want: "page"; url: string; encoding: Encoding };
+
+/** Each answer carries the number of its order. */
+export type Order = { id: number } & Want;
 
 /** How a call ended that the thread asked for. */
 export type CallResult =

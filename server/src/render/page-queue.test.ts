@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const noCalls: Call = () => Promise.reject(new Error("not expected"));
 const htmlOf = ({ body }: FinishedPage) => encodeAtOnce(body, "identity").bytes.toString();
-const render = async (url: string, call = noCalls) => htmlOf(await pages.render(url, call));
+const render = async (url: string, call = noCalls) => htmlOf(await pages.render(url, "zstd", call));
 const unavailable = expect.objectContaining({ code: "unavailable" });
 
 test("pages and keys come from the thread, and its calls are made here", async () => {
@@ -34,7 +34,11 @@ test("pages and keys come from the thread, and its calls are made here", async (
     Array(2).fill(JSON.stringify(site)),
   );
   expect(await render("/calls", (async () => ({ name: "Another" })) as unknown as Call)).toBe('{"name":"Another"}');
-  expect(await pages.render("/away", noCalls)).toMatchObject({ status: 307, location: "/", body: { length: 0 } });
+  expect(await pages.render("/away", "zstd", noCalls)).toMatchObject({
+    status: 307,
+    location: "/",
+    body: { length: 0 },
+  });
 });
 
 test("what a page fails with, and what a call fails with, is told", async () => {

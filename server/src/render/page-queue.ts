@@ -62,7 +62,7 @@ export function openPageQueue({
 
   return {
     keyOf: (url) => keyTurns.run(() => running().keyOf(url)),
-    render: (url, call) => pageTurns.run(() => running().render(url, call)),
+    render: (url, encoding, call) => pageTurns.run(() => running().render(url, encoding, call)),
     start: () => void running(),
     async close() {
       isClosed = true;

@@ -1,23 +1,24 @@
 import { Worker } from "node:worker_threads";
 import type { Call } from "contract/call.ts";
 import { AppError } from "contract/errors.ts";
+import type { Encoding } from "../http/body.ts";
 import { toAppError } from "../http/errors.ts";
 import {
   type CallOrder,
   type FinishedPage,
   type FromThread,
   isRepeated,
-  type Order,
   type PageThreadData,
   type ToThread,
+  type Want,
 } from "./page-messages.ts";
 
 /** A thread that renders pages, from its start to its end. Whatever it was asked for is refused when it ends. */
 export interface PageThread {
   /** What the address asks for: addresses with the same key show the same page. */
   keyOf(url: string): Promise<string>;
-  /** The page of an address, made by these calls. */
-  render(url: string, call: Call): Promise<FinishedPage>;
+  /** The page of an address, made by these calls and packed so. */
+  render(url: string, encoding: Encoding, call: Call): Promise<FinishedPage>;
   /** Resolves when it is over, with what it died of. */
   ended: Promise<ThreadEnd>;
   stop(): Promise<void>;
@@ -59,17 +60,17 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   ready.promise.catch(() => {});
   const tell = (message: ToThread) => worker.postMessage(message);
 
-  async function ask(order: Omit<Order, "id">, call: Call): Promise<Made> {
+  async function ask(want: Want, call: Call): Promise<Made> {
     await ready.promise;
     const id = ++lastId;
     const heardBefore = heard;
     const { promise, resolve, reject } = Promise.withResolvers<Made>();
     const deadline = setTimeout(() => {
       reject(new AppError("unavailable", "The page took too long"));
-      if (heard === heardBefore) end(new Error(`Rendering ${order.url} never ended`));
+      if (heard === heardBefore) end(new Error(`Rendering ${want.url} never ended`));
     }, timeoutMs);
     jobs.set(id, { call, resolve, reject });
-    tell({ id, ...order });
+    tell({ id, ...want });
     return promise.finally(() => {
       clearTimeout(deadline);
       jobs.delete(id);
@@ -118,8 +119,8 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
 
   return {
     keyOf: async (url) => ((await ask({ want: "key", url }, noCalls)) as { key: string }).key,
-    async render(url, call) {
-      const { page } = (await ask({ want: "page", url }, call)) as { page: FinishedPage };
+    async render(url, encoding, call) {
+      const { page } = (await ask({ want: "page", url, encoding }, call)) as { page: FinishedPage };
       return { ...page, body: { ...page.body, bytes: asBuffer(page.body.bytes) } };
     },
     ended,

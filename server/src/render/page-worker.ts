@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Call } from "contract/call.ts";
 import { AppError } from "contract/errors.ts";
-import { encodeAtOnce, plainBody } from "../http/body.ts";
+import { type Encoding, encodeAtOnce, plainBody } from "../http/body.ts";
 import {
   type CallResult,
   type FinishedPage,
@@ -35,10 +35,10 @@ let lastCall = 0;
 port.on("message", (message: ToThread) => ("call" in message ? endCall(message) : carryOut(message)));
 tell({ ready: true });
 
-async function carryOut({ id, want, url }: Order): Promise<void> {
+async function carryOut({ id, url, ...order }: Order): Promise<void> {
   try {
-    if (want === "key") return tell({ id, key: module.pageKey(url) });
-    const page = await render(url, callFor(id));
+    if (order.want === "key") return tell({ id, key: module.pageKey(url) });
+    const page = await render(url, order.encoding, callFor(id));
     const { bytes, encoding } = page.body;
     // of what was not packed the buffer may be shared with others
     tell({ id, page }, encoding === "identity" ? [] : [bytes.buffer as ArrayBuffer]);
@@ -47,10 +47,10 @@ async function carryOut({ id, want, url }: Order): Promise<void> {
   }
 }
 
-async function render(url: string, call: Call): Promise<FinishedPage> {
+async function render(url: string, encoding: Encoding, call: Call): Promise<FinishedPage> {
   const { status, location, policy, html } = await renderSealed(module, url, { call, publicUrl, manifest });
   const body = plainBody(html);
-  return { status, location, policy, body: location === null ? encodeAtOnce(body, "br") : body };
+  return { status, location, policy, body: location === null ? encodeAtOnce(body, encoding) : body };
 }
 
 /** The calls of a page. */

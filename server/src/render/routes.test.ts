@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, zstdDecompressSync } from "node:zlib";
 import { foldText, isExplicit, titleKey } from "contract/games/rules.ts";
 import type { StoreKey } from "contract/stores.ts";
 import Fastify from "fastify";
@@ -171,9 +171,12 @@ test.runIf(built)("addresses that ask for the same share one page, also compress
   expect((await get("/games?utm_source=mail&search=portal")).headers.etag).toBe(etag);
   expect((await get("/games?search=other")).headers.etag).not.toBe(etag);
   expect((await get("/games?search=portal", { "if-none-match": String(etag) })).statusCode).toBe(304);
-  const small = await get("/games?search=portal", { "accept-encoding": "gzip, br" });
-  expect(small.headers["content-encoding"]).toBe("br");
-  expect(brotliDecompressSync(small.rawPayload).toString()).toBe(page.body);
+  const inBrotli = await get("/games?search=portal", { "accept-encoding": "gzip, br" });
+  expect(inBrotli.headers["content-encoding"]).toBe("br");
+  expect(brotliDecompressSync(inBrotli.rawPayload).toString()).toBe(page.body);
+  const inZstd = await get("/games?search=portal", { "accept-encoding": "gzip, br, zstd" });
+  expect(inZstd.headers["content-encoding"]).toBe("zstd");
+  expect(zstdDecompressSync(inZstd.rawPayload).toString()).toBe(page.body);
 });
 
 test.runIf(built)("a changed price is in the page within a second", async () => {

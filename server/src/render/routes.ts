@@ -3,7 +3,7 @@ import { AppError } from "contract/errors.ts";
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Answer, createAnswerCache } from "../http/answer-cache.ts";
 import type { OnShown } from "../http/bind.ts";
-import { chooseEncoding, encode } from "../http/body.ts";
+import { bestEncoding, chooseEncoding, type Encoding, encode } from "../http/body.ts";
 import { type Content, isCurrent, stampOf } from "../http/content.ts";
 import { toAppError } from "../http/errors.ts";
 import { callTimeoutMs } from "../http/limits.ts";
@@ -60,12 +60,12 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
   const rendering = createSharing<Answer | FinishedPage>();
 
   /** A page shows what the calls show that it makes: their versions are taken before each. */
-  async function render(key: string, url: string): Promise<Answer | FinishedPage> {
+  async function make(key: string, url: string, encoding: Encoding): Promise<Answer | FinishedPage> {
     const stamp = new Map<SurrogateKey, number>();
     const onShown: OnShown = (keys) => {
       for (const [name, version] of stampOf(content, keys)) if (!stamp.has(name)) stamp.set(name, version);
     };
-    const page = await pages.render(url, callForPage(onShown));
+    const page = await pages.render(url, encoding, callForPage(onShown));
     if (page.status !== 200) return page;
     return cache.set(key, { stamp, contentType: htmlType, body: page.body, policy: page.policy });
   }
@@ -74,7 +74,8 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     const path = (request.params as { "*": string })["*"];
     if (secretPages.test(path)) reply.header("referrer-policy", "no-referrer");
     const key = await pages.keyOf(request.url);
-    const page = cache.get(key) ?? (await rendering(`${content.version()} ${key}`, () => render(key, request.url)));
+    const render = () => make(key, request.url, packingFor(request));
+    const page = cache.get(key) ?? (await rendering(`${content.version()} ${key}`, render));
     if ("status" in page) return sendPassingPage(request, reply, page);
     return cache.send(request, caching.allow(reply, page.stamp.keys(), isCurrent(content, page.stamp)), page);
   }
@@ -86,6 +87,12 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
       return failurePage(reply);
     }),
   );
+}
+
+/** What is kept is packed, whoever asks: who wants it plain gets it unpacked. */
+function packingFor({ headers }: FastifyRequest): Encoding {
+  const encoding = bestEncoding(headers["accept-encoding"]);
+  return encoding === "identity" ? "zstd" : encoding;
 }
 
 const htmlType = "text/html; charset=utf-8";
