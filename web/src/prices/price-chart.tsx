@@ -71,7 +71,7 @@ export function PriceChart({ history, label, now }: PriceChartProps) {
         onPointerDown={onPointerMove}
         onPointerLeave={() => setCursor(null)}
         onBlur={() => setCursor(null)}
-        className="touch-pan-y rounded-sm"
+        className="[touch-action:pan-y] rounded-sm"
       >
         <svg aria-hidden width={width} height={height} className="block overflow-visible">
           {y.ticks(4).map((price) => (
