@@ -35,7 +35,8 @@ export function GameCard({ game, level, free = false, load = "late" }: GameCardP
           alt={null}
           variant="landscape"
           narrowVariant="portrait"
-          sizes="(max-width: 39.99rem) 112px, (max-width: 64rem) 46vw, (max-width: 80rem) 31vw, 286px"
+          sizes="(max-width: 64rem) 46vw, (max-width: 80rem) 31vw, 286px"
+          narrowSizes="112px"
           load={load}
           className="absolute inset-0"
         />
@@ -56,9 +57,7 @@ export function GameCard({ game, level, free = false, load = "late" }: GameCardP
             <RatingBadge rating={game.rating} />
             <span className="truncate">{game.genre}</span>
             {game.metacritic_score != null && (
-              <span className="figures ml-auto shrink-0">
-                {text("game.metacritic")} {game.metacritic_score}
-              </span>
+              <span className="figures ml-auto shrink-0">{`${text("game.metacritic")} ${game.metacritic_score}`}</span>
             )}
           </p>
           <p className="mt-1.5 truncate text-xs text-muted">
@@ -75,7 +74,7 @@ export function GameCard({ game, level, free = false, load = "late" }: GameCardP
             {game.player_count != null && (
               <span className="figures ml-auto inline-flex items-center gap-1">
                 <Users aria-hidden className="size-3.5" />
-                <span className="sr-only">{text("game.players")} </span>
+                <span className="sr-only">{`${text("game.players")} `}</span>
                 {formatPlayerCount(game.player_count)}
               </span>
             )}

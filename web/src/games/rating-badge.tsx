@@ -19,7 +19,7 @@ export function RatingBadge({ rating }: { rating: number | null | undefined }) {
   return (
     <span className={classNames("badge text-sm", grounds[level], ratingColors[level])}>
       <Star aria-hidden className="size-3 fill-current" />
-      <span className="sr-only">{text("game.rating")} </span>
+      <span className="sr-only">{`${text("game.rating")} `}</span>
       {rating.toFixed(1)}
     </span>
   );

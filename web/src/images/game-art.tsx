@@ -12,6 +12,8 @@ interface GameArtProps {
   narrowVariant?: ImageVariant;
   /** How wide the page shows it, as the `sizes` attribute says it. */
   sizes: string;
+  /** The same where the narrow screens' shape is shown. */
+  narrowSizes?: string;
   /** `late` when it scrolls into view, `soon` when it is seen at once, `first` for the one that the page is about. */
   load?: "late" | "soon" | "first";
   className?: string;
@@ -20,7 +22,16 @@ interface GameArtProps {
 const narrow = "(max-width: 39.99rem)";
 
 /** A game's picture, in the smallest width that the screen needs. The box keeps its size while it loads and when it fails. */
-export function GameArt({ gameId, alt, variant, narrowVariant, sizes, load = "late", className }: GameArtProps) {
+export function GameArt({
+  gameId,
+  alt,
+  variant,
+  narrowVariant,
+  sizes,
+  narrowSizes = sizes,
+  load = "late",
+  className,
+}: GameArtProps) {
   const [failedId, setFailedId] = useState<number>();
   const box = classNames("block overflow-hidden bg-sunken", className);
   if (failedId === gameId) {
@@ -42,7 +53,7 @@ export function GameArt({ gameId, alt, variant, narrowVariant, sizes, load = "la
         <source
           media={narrow}
           srcSet={imageSrcSet(gameId, narrowVariant)}
-          sizes={sizes}
+          sizes={narrowSizes}
           width={imageWidths[narrowVariant][1]}
           height={imageHeight(narrowVariant, imageWidths[narrowVariant][1])}
         />
