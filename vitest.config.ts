@@ -16,7 +16,10 @@ const deadlines = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 const unit = { ...quick, ...deadlines, setupFiles: "./server/src/test/unexpected-errors.ts" };
 
-/** Tests that take the time: each has the machine to itself, after all others. */
+/** Workers that keep the cores busy: three for two cores, since a browser with its site takes the most of one. */
+const browsers = Math.max(3, availableParallelism() - 1);
+
+/** Tests that take the time: after all others, one a core, and alone where the promises themselves must hold. */
 const timed = ["server/src/**/{speed,timing}.test.ts"];
 
 const serverTests = ["server/src/**/*.test.ts"];
@@ -37,6 +40,9 @@ const server = {
   exclude: timed,
   globalSetup: "./server/src/test/cluster.ts",
   expect: patient,
+  // one more, since these wait more: for a database, or for a time to pass
+  maxWorkers: browsers + 1,
+  sequence: { groupOrder: 1 },
 };
 
 /**
@@ -46,45 +52,37 @@ const server = {
 const e2e = {
   ...quick,
   ...deadlines,
+  include: ["e2e/**/*.test.ts"],
+  globalSetup: "./e2e/prepare.ts",
   expect: patient,
   retry: repeats(1, 0),
 };
-const startTest = "e2e/start.test.ts";
 
 const hasSystemServer = Boolean(process.env.TEST_DATABASE_URL) || (await systemBinaryFolders()).length > 0;
 if (!hasSystemServer) {
   console.warn("Skipped server-on-system-postgresql: no programs in /usr/lib/postgresql and no TEST_DATABASE_URL");
 }
 
-// Groups run one after the other. Most tests wait for a database or a browser: three at once keep two cores busy.
+// Groups run one after the other: browsers, and what is quick beside the last of them; the server; what takes the time.
 export default defineConfig({
   test: {
     // Of the many processes that tests start, each would compile the same code again.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, ".cache/compiled") },
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    maxWorkers: browsers,
     projects: [
       { test: { name: "contract", include: ["contract/src/**/*.test.ts"], ...unit } },
       { test: { name: "server", ...server } },
       ...(hasSystemServer ? [{ test: { name: "server-on-system-postgresql", ...server, include: withDatabase } }] : []),
       { test: { name: "web", include: ["web/src/**/*.test.{ts,tsx}"], ...unit } },
       { test: { name: "scripts", include: ["{scripts,deploy}/**/*.test.{ts,mjs}"], ...quick, ...deadlines } },
-      {
-        test: {
-          name: "e2e",
-          include: ["e2e/**/*.test.ts"],
-          exclude: [startTest],
-          globalSetup: "./e2e/prepare.ts",
-          ...e2e,
-        },
-      },
-      { test: { name: "start", include: [startTest], maxWorkers: 1, sequence: { groupOrder: 1 }, ...e2e } },
+      { test: { name: "e2e", ...e2e } },
       {
         test: {
           name: "server-timed",
           ...server,
           include: timed,
           exclude: [],
-          maxWorkers: 1,
+          maxWorkers: repeats(2, 1),
           sequence: { groupOrder: 2 },
         },
       },

@@ -43,17 +43,6 @@ describe("a started site", () => {
   });
 });
 
-// Tried again, since it shares the machine with whatever else runs.
-test("a warm start answers within 3 seconds", { retry: 3 }, async () => {
-  const first = await start();
-  await first.stop();
-  const begin = performance.now();
-  const second = await start();
-  const answer = await fetch(`${second.url}/api/health`);
-  expect(answer.status).toBe(200);
-  expect(performance.now() - begin).toBeLessThan(3_000);
-});
-
 describe("told to stop", () => {
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("by %s it ends with code 0 within 10 seconds", async (signal) => {
     const site = await start();
