@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { systemBinaryFolders } from "./server/src/db/embedded-binaries.ts";
 import { repeats } from "./server/src/test/soak.ts";
 
@@ -21,6 +22,36 @@ const browsers = Math.max(3, availableParallelism() - 1);
 
 /** Tests that take the time: after all others, one a core, and alone where the promises themselves must hold. */
 const timed = ["server/src/**/{speed,timing}.test.ts"];
+
+/**
+ * The files that take longest, longest first. A fresh clone knows no durations, and size tells little of them: what is begun
+ * last keeps one worker busy while the others have nothing left.
+ */
+const slowest = [
+  "e2e/accounts",
+  "e2e/admin-content",
+  "e2e/wishlist",
+  "server/src/cli",
+  "e2e/visitor",
+  "e2e/admin-people",
+  "server/src/db/embedded",
+  "e2e/alerts",
+  "e2e/cluster",
+  "server/src/games/export",
+  "server/src/cli/prices",
+  "server/src/games/import",
+  "e2e/start",
+  "server/src/crash",
+  "server/src/cli/move",
+].map((name) => join(import.meta.dirname, `${name}.test.ts`));
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const slow = slowest.flatMap((name) => sorted.filter(({ moduleId }) => moduleId === name));
+    return [...slow, ...sorted.filter((file) => !slow.includes(file))];
+  }
+}
 
 const serverTests = ["server/src/**/*.test.ts"];
 
@@ -69,6 +100,7 @@ export default defineConfig({
     // Of the many processes that tests start, each would compile the same code again.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, ".cache/compiled") },
     maxWorkers: browsers,
+    sequence: { sequencer: SlowestFirst },
     projects: [
       { test: { name: "contract", include: ["contract/src/**/*.test.ts"], ...unit } },
       { test: { name: "server", ...server } },

@@ -6,9 +6,9 @@ import { compareInThread, hashInThread } from "./password-thread.ts";
 
 /** So many run at once: each takes a core, of which visitors need one, and holds its memory for as long as it runs. */
 const atOnce = availableParallelism() > 2 ? 2 : 1;
-/** So many may wait, about two seconds' worth; the others are told to come back. */
+/** So many may wait, about a second's worth; the others are told to come back. */
 const turns = createTurns(atOnce, {
-  longest: 120 * atOnce,
+  longest: 60 * atOnce,
   refuse: () => new AppError("unavailable", "Too many people sign in right now. Please try again.", { retryAfter: 3 }),
 });
 
