@@ -17,12 +17,12 @@ let addresses = 0;
 /** One more process of the site: an app with connections of its own. */
 async function startProcess(env: Record<string, string>) {
   const own = connect({ connectionString: database.url }, () => {});
-  const app = await startTestApp(
+  // the hooks of the end run backwards: the app's comes first
+  afterAll(own.close);
+  return startTestApp(
     { ...own, url: database.url },
     { alone: true, env: { TRUST_PROXY: "1", RATE_LIMIT_SCALE: "1", ...env } },
   );
-  afterAll(own.close);
-  return app;
 }
 
 interface Way {
