@@ -1,7 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { serveFiles } from "../http/files.ts";
+import type { FinishedPage } from "./page-messages.ts";
 import { openPageQueue, type PageQueue } from "./page-queue.ts";
 import type { LivingSources } from "./pages.ts";
+
+export interface BuiltPages {
+  /** The key of the page that the address asks for; `null` where rendering it tells the same. */
+  keyOf(url: string): Promise<string | null>;
+  render: PageQueue["render"];
+}
 
 const usualBuild = new URL("../../../web/dist/", import.meta.url);
 const year = 365 * 24 * 60 * 60 * 1000;
@@ -9,6 +16,9 @@ const year = 365 * 24 * 60 * 60 * 1000;
 /** Addresses of which it is remembered what they ask for; nobody's link is that long. */
 const mostAddresses = 10_000;
 const longestRemembered = 300;
+
+/** What addresses of lists say. One that says more, such as `fbclid`, may be another way to ask for a page that is kept. */
+const listParameters = ["search", "store", "sort", "order", "page"];
 
 /**
  * Pages from the production build, whose files are served from `/assets` for good: their names change with their content.
@@ -18,7 +28,7 @@ export async function builtPages(
   app: FastifyInstance,
   { publicUrl }: LivingSources,
   build = usualBuild,
-): Promise<Pick<PageQueue, "keyOf" | "render">> {
+): Promise<BuiltPages> {
   await serveFiles(app, {
     root: new URL("client/assets/", build),
     prefix: "/assets/",
@@ -33,15 +43,30 @@ export async function builtPages(
   /** Keys by address, so that pages that are kept are sent while the thread is busy. */
   const keys = new Map<string, string>();
 
+  function remember(url: string, key: string): void {
+    if (keys.size >= mostAddresses) for (const oldest of keys.keys().take(mostAddresses / 10)) keys.delete(oldest);
+    if (url.length <= longestRemembered) keys.set(url, key);
+  }
+
   return {
     async keyOf(url) {
       const known = keys.get(url);
       if (known !== undefined) return known;
+      if (isPlain(url)) return null;
       const key = await queue.keyOf(url);
-      if (keys.size >= mostAddresses) keys.clear();
-      if (url.length <= longestRemembered) keys.set(url, key);
+      remember(url, key);
       return key;
     },
-    render: queue.render,
+    async render(url, encoding, call): Promise<FinishedPage> {
+      const page = await queue.render(url, encoding, call);
+      remember(url, page.key);
+      return page;
+    },
   };
+}
+
+/** Whether all that the address says may have a meaning: then few others ask for the same page, and it is likely to be new. */
+function isPlain(url: string): boolean {
+  const [, search] = url.split("?", 2);
+  return new URLSearchParams(search).keys().every((name) => listParameters.includes(name));
 }

@@ -10,6 +10,8 @@ export interface PageThreadData {
 
 /** A page as it is kept and sent: compressed, with the content security policy that lets it run what it was rendered with. */
 export interface FinishedPage {
+  /** What its address asks for: addresses with the same key show the same page. */
+  key: string;
   status: number;
   /** Where a redirect leads; its body is empty. */
   location: string | null;

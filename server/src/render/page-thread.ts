@@ -15,7 +15,7 @@ import {
 
 /** A thread that renders pages, from its start to its end. Whatever it was asked for is refused when it ends. */
 export interface PageThread {
-  /** What the address asks for: addresses with the same key show the same page. */
+  /** The key of the page that the address asks for. */
   keyOf(url: string): Promise<string>;
   /** The page of an address, made by these calls and packed so. */
   render(url: string, encoding: Encoding, call: Call): Promise<FinishedPage>;

@@ -50,7 +50,13 @@ async function carryOut({ id, url, ...order }: Order): Promise<void> {
 async function render(url: string, encoding: Encoding, call: Call): Promise<FinishedPage> {
   const { status, location, policy, html } = await renderSealed(module, url, { call, publicUrl, manifest });
   const body = plainBody(html);
-  return { status, location, policy, body: location === null ? encodeAtOnce(body, encoding) : body };
+  return {
+    key: module.pageKey(url),
+    status,
+    location,
+    policy,
+    body: location === null ? encodeAtOnce(body, encoding) : body,
+  };
 }
 
 /** The calls of a page. */

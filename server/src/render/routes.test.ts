@@ -203,6 +203,16 @@ test.runIf(built)("a page that cannot be loaded says so, with 503, and tells no 
   await broken.close();
 });
 
+test("a page that is kept is not made anew for an address with more in it", async () => {
+  const site = Fastify();
+  await renderRoutes(site, { ...options, build: await createTestWebsite() });
+  const shown = async (url: string) => (await site.inject(url)).body;
+  expect(await shown("/well")).toBe("/well");
+  expect(await shown("/well?utm_source=mail")).toBe("/well");
+  expect(await shown("/well?page=2")).toBe("/well?page=2");
+  await site.close();
+});
+
 test("what no page can be made for is a page as well, with 503, and the next one is made", async () => {
   const broken = Fastify();
   await renderRoutes(broken, { ...options, build: await createTestWebsite() });

@@ -60,22 +60,23 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
   const rendering = createSharing<Answer | FinishedPage>();
 
   /** A page shows what the calls show that it makes: their versions are taken before each. */
-  async function make(key: string, url: string, encoding: Encoding): Promise<Answer | FinishedPage> {
+  async function make(url: string, encoding: Encoding): Promise<Answer | FinishedPage> {
     const stamp = new Map<SurrogateKey, number>();
     const onShown: OnShown = (keys) => {
       for (const [name, version] of stampOf(content, keys)) if (!stamp.has(name)) stamp.set(name, version);
     };
     const page = await pages.render(url, encoding, callForPage(onShown));
     if (page.status !== 200) return page;
-    return cache.set(key, { stamp, contentType: htmlType, body: page.body, policy: page.policy });
+    return cache.set(page.key, { stamp, contentType: htmlType, body: page.body, policy: page.policy });
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = (request.params as { "*": string })["*"];
     if (secretPages.test(path)) reply.header("referrer-policy", "no-referrer");
     const key = await pages.keyOf(request.url);
-    const render = () => make(key, request.url, packingFor(request));
-    const page = cache.get(key) ?? (await rendering(`${content.version()} ${key}`, render));
+    const kept = key === null ? undefined : cache.get(key);
+    const render = () => make(request.url, packingFor(request));
+    const page = kept ?? (await rendering(`${content.version()} ${key ?? request.url}`, render));
     if ("status" in page) return sendPassingPage(request, reply, page);
     return cache.send(request, caching.allow(reply, page.stamp.keys(), isCurrent(content, page.stamp)), page);
   }

@@ -8,7 +8,7 @@ import { afterAll } from "vitest";
 /** A website whose addresses say what its pages do; any other says its address. */
 const website = `
 export const headScript = "";
-export const pageKey = (url) => "key of " + url;
+export const pageKey = (url) => "key of " + url.replace("?utm_source=mail", "");
 export async function renderPage(url, { call }) {
   if (url === "/dies") process.exit(7);
   if (url === "/hangs") for (;;);
