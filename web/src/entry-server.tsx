@@ -43,7 +43,7 @@ export async function renderPage(
   // written out, because resolved against ours an address such as `//elsewhere.example` would be somebody else's
   const { url } = getNormalizedURL(publicUrl + address, "http://localhost");
   const history = createMemoryHistory({ initialEntries: [url.href.slice(url.origin.length)] });
-  const router = getRouter({ call, publicUrl, shippedTexts, history, origin: url.origin });
+  const router = getRouter({ call, publicUrl, shippedTexts, renderToString, history, origin: url.origin });
   router.options.ssr = { nonce };
   attachRouterServerSsrUtils({ router, manifest });
   try {

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import type { Call } from "contract/call.ts";
+import type { ReactNode } from "react";
 import { parseAddressSearch, writeAddressSearch } from "./address-search.ts";
 import type { Texts } from "./content-strings/texts.ts";
 import { ErrorScreen } from "./error-screen.tsx";
@@ -15,7 +16,11 @@ export interface RouterContext {
   queryClient: QueryClient;
   /** Where visitors reach the site, without a slash at the end; for absolute addresses. */
   publicUrl: string;
+  /** React's; only the server has it. */
+  renderToString?: RenderToString;
 }
+
+type RenderToString = (node: ReactNode) => string;
 
 interface Surroundings {
   call: Call;
@@ -25,15 +30,21 @@ interface Surroundings {
   publicUrl?: string;
   /** Every text that ships; only the server has them all. */
   shippedTexts?: Texts;
+  renderToString?: RenderToString;
 }
 
 /**
  * A router with its own cache: one for the browser, a new one for each request on the server.
  * In the browser `publicUrl` comes with the page.
  */
-export function getRouter({ call, publicUrl = "", shippedTexts = {}, ...place }: Surroundings) {
+export function getRouter({ call, publicUrl = "", shippedTexts = {}, renderToString, ...place }: Surroundings) {
   const queryClient = createQueryClient();
-  const context: RouterContext = { call, queryClient, publicUrl };
+  const context: RouterContext = {
+    call,
+    queryClient,
+    publicUrl,
+    ...(import.meta.env.SSR && renderToString && { renderToString }),
+  };
   return createRouter({
     ...place,
     routeTree,

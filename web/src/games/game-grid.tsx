@@ -1,3 +1,5 @@
+import { useTemplate } from "../html-template.tsx";
+import { cardFace } from "./card-face.ts";
 import type { CardGame } from "./card-fields.ts";
 import { GameCard } from "./game-card.tsx";
 import { GameCardSkeleton } from "./game-card-skeleton.tsx";
@@ -14,14 +16,13 @@ interface GameGridProps {
 }
 
 /** Cards in the reading order of the list. Holds their places while they load. */
-export function GameGrid({ games, places, level, free, inView = 0 }: GameGridProps) {
+export function GameGrid({ games, places, level, free = false, inView = 0 }: GameGridProps) {
+  const card = useTemplate(GameCard);
   return (
     <ul aria-busy={games === undefined} className="grid gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">
       {games
         ? games.map((game, index) => (
-            <li key={game.id}>
-              <GameCard game={game} level={level} free={free} load={pictureLoad(index, inView)} />
-            </li>
+            <li key={game.id} {...card(cardFace(game, { level, free, load: pictureLoad(index, inView) }))} />
           ))
         : Array.from({ length: places }, (_, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by

@@ -1,4 +1,4 @@
-import { type RatingLevel, ratingLevel } from "contract/games/rules.ts";
+import type { RatingLevel } from "contract/games/rules.ts";
 import Star from "lucide-react/icons/star";
 import { useText } from "../content-strings/texts.ts";
 import { classNames } from "../ui/class-names.ts";
@@ -11,16 +11,14 @@ const grounds: Record<RatingLevel, string> = {
   poor: "bg-level-poor/12",
 };
 
-/** The rating in the colour of its level. A game without a rating shows none. */
-export function RatingBadge({ rating }: { rating: number | null | undefined }) {
+/** The rating in the colour of its level. */
+export function RatingBadge({ rating, level }: { rating: string; level: RatingLevel }) {
   const text = useText();
-  if (rating === null || rating === undefined) return null;
-  const level = ratingLevel(rating);
   return (
     <span className={classNames("badge text-sm", grounds[level], ratingColors[level])}>
       <Star aria-hidden className="size-3 fill-current" />
       <span className="sr-only">{`${text("game.rating")} `}</span>
-      {rating.toFixed(1)}
+      {rating}
     </span>
   );
 }

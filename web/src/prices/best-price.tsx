@@ -6,29 +6,56 @@ import { classNames } from "../ui/class-names.ts";
 
 type PricedGame = Pick<PartialGame, "best_price" | "best_store" | "steam_price" | "savings_percentage">;
 
-/** The best price, beside it Steam's when that is higher, and what is saved. */
-export function BestPrice({ game, size = "medium" }: { game: PricedGame; size?: "medium" | "large" }) {
+interface PriceWords {
+  /** The best price, or that there is none. */
+  price: string;
+  /** Steam's, when that is higher. */
+  steamPrice: string | null;
+  discount: string | null;
+}
+
+export function priceWords(game: PricedGame): PriceWords {
   const { best_price: best = null, steam_price: steam = null } = game;
-  const discount = discountBadge(game.savings_percentage ?? null, game.best_store ?? null);
-  const large = size === "large";
+  return {
+    price: formatPriceOrFree(best),
+    steamPrice: best !== null && steam !== null && steam > best ? formatPrice(steam) : null,
+    discount: discountBadge(game.savings_percentage ?? null, game.best_store ?? null),
+  };
+}
+
+/** The best price, beside it Steam's when that is higher, and what is saved. */
+export function BestPrice({ game, size }: { game: PricedGame; size?: "large" }) {
+  return <PriceLine words={priceWords(game)} known={game.best_price != null} large={size === "large"} />;
+}
+
+/** The same by its words. `known`: whether there is a price. */
+export function PriceLine({
+  words: { price, steamPrice, discount },
+  known,
+  large = false,
+}: {
+  words: PriceWords;
+  known: boolean;
+  large?: boolean;
+}) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span
         className={classNames(
           "figures font-semibold",
           large ? "text-2xl" : "text-lg",
-          best === null && "font-medium text-muted",
+          !known && "font-medium text-muted",
         )}
       >
-        {formatPriceOrFree(best)}
+        {price}
       </span>
-      {best !== null && steam !== null && steam > best && (
+      {steamPrice !== null && (
         <s className={classNames("figures text-muted", large ? "text-md" : "text-sm")}>
           <span className="sr-only">Steam </span>
-          {formatPrice(steam)}
+          {steamPrice}
         </s>
       )}
-      {discount && (
+      {discount !== null && (
         <Badge tone="accent" className={classNames("ml-auto", large && "h-8 px-2")}>
           {discount}
         </Badge>
