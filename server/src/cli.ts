@@ -1,28 +1,44 @@
 import { Command } from "commander";
-import { adminCommands } from "./cli/admin.ts";
-import { auditCommands } from "./cli/audit.ts";
-import { backupCommands } from "./cli/backup.ts";
-import { catalogueCommands } from "./cli/catalogue.ts";
-import { generateCommand } from "./cli/generate.ts";
-import { historyCommands } from "./cli/history.ts";
-import { matchesCommands } from "./cli/matches.ts";
-import { moveCommand } from "./cli/move.ts";
-import { pricesCommand } from "./cli/prices.ts";
-import { syncCommand } from "./cli/sync.ts";
+
+type AddCommands = (program: Command) => void;
+
+const catalogue = async () => (await import("./cli/catalogue.ts")).catalogueCommands;
+const history = async () => (await import("./cli/history.ts")).historyCommands;
+const prices = async () => (await import("./cli/prices.ts")).pricesCommand;
+const matches = async () => (await import("./cli/matches.ts")).matchesCommands;
+const sync = async () => (await import("./cli/sync.ts")).syncCommand;
+const generate = async () => (await import("./cli/generate.ts")).generateCommand;
+const admin = async () => (await import("./cli/admin.ts")).adminCommands;
+const audit = async () => (await import("./cli/audit.ts")).auditCommands;
+const backup = async () => (await import("./cli/backup.ts")).backupCommands;
+const move = async () => (await import("./cli/move.ts")).moveCommand;
+
+/** In the order of the help. */
+const all = [catalogue, history, prices, matches, sync, generate, admin, audit, backup, move];
+
+/** What a command line begins with: then only that part of the site is read, which is most of a short command's time. */
+const byFirstWords: Record<string, () => Promise<AddCommands>> = {
+  "import catalogue": catalogue,
+  "export catalogue": catalogue,
+  "import history": history,
+  "drop history": history,
+  "import prices": prices,
+  matches,
+  sync,
+  generate,
+  admin,
+  audit,
+  backup,
+  restore: backup,
+  "migrate-database": move,
+};
 
 const program = new Command("npm run cli --")
   .description("Operates the site's database, while the site runs or not.")
   .showHelpAfterError("(--help tells what there is)")
   .configureHelp({ showGlobalOptions: false });
 
-catalogueCommands(program);
-historyCommands(program);
-pricesCommand(program);
-matchesCommands(program);
-syncCommand(program);
-generateCommand(program);
-adminCommands(program);
-auditCommands(program);
-backupCommands(program);
-moveCommand(program);
+const [first = "", second = ""] = process.argv.slice(2);
+const called = byFirstWords[first] ?? byFirstWords[`${first} ${second}`];
+for (const add of await Promise.all((called ? [called] : all).map((read) => read()))) add(program);
 await program.parseAsync();
