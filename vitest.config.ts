@@ -17,40 +17,52 @@ const deadlines = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 const unit = { ...quick, ...deadlines, setupFiles: "./server/src/test/unexpected-errors.ts" };
 
-/** Workers that keep the cores busy: three for two cores, since a browser with its site takes the most of one. */
-const browsers = Math.max(3, availableParallelism() - 1);
+/** Workers that keep two cores busy, though each waits now and then: for a page, for a database, or for a time to pass. */
+const workers = Math.max(4, availableParallelism());
 
 /** Tests that take the time: after all others, one a core, and alone where the promises themselves must hold. */
 const timed = ["server/src/**/{speed,timing}.test.ts"];
 
 /**
- * The files that take longest, longest first. A fresh clone knows no durations, and size tells little of them: what is begun
- * last keeps one worker busy while the others have nothing left.
+ * What takes longest begins first: what is begun last keeps one worker busy while the others have nothing left. Projects
+ * follow each other without a pause, since a worker that changes between them reads all modules anew.
  */
+const projectOrder = ["e2e", "server", "server-on-system-postgresql"];
+
+/** The files that take longest in their project, longest first: a fresh clone knows no durations, and size tells little. */
 const slowest = [
   "e2e/accounts",
   "e2e/admin-content",
   "e2e/wishlist",
-  "server/src/cli",
   "e2e/visitor",
-  "e2e/admin-people",
-  "server/src/db/embedded",
   "e2e/alerts",
-  "e2e/cluster",
-  "server/src/games/export",
-  "server/src/cli/prices",
-  "server/src/games/import",
+  "e2e/admin-people",
   "e2e/start",
-  "server/src/crash",
+  "e2e/cluster",
+  "server/src/cli",
+  "server/src/db/embedded",
+  "server/src/games/export",
+  "server/src/games/import",
   "server/src/cli/move",
+  "server/src/cli/prices",
+  "server/src/crash",
+  "server/src/backup/move",
+  "web/src/first-load",
 ].map((name) => join(import.meta.dirname, `${name}.test.ts`));
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const slow = slowest.flatMap((name) => sorted.filter(({ moduleId }) => moduleId === name));
-    return [...slow, ...sorted.filter((file) => !slow.includes(file))];
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      placeIn(projectOrder, project.name) * (slowest.length + 1) + placeIn(slowest, moduleId);
+    return sorted.sort((a, b) => rank(a) - rank(b));
   }
+}
+
+/** Its index, or for what is not in the list the one after the last. */
+function placeIn(list: readonly string[], name: string): number {
+  const index = list.indexOf(name);
+  return index < 0 ? list.length : index;
 }
 
 const serverTests = ["server/src/**/*.test.ts"];
@@ -71,9 +83,6 @@ const server = {
   exclude: timed,
   globalSetup: "./server/src/test/cluster.ts",
   expect: patient,
-  // one more, since these wait more: for a database, or for a time to pass
-  maxWorkers: browsers + 1,
-  sequence: { groupOrder: 1 },
 };
 
 /**
@@ -94,12 +103,12 @@ if (!hasSystemServer) {
   console.warn("Skipped server-on-system-postgresql: no programs in /usr/lib/postgresql and no TEST_DATABASE_URL");
 }
 
-// Groups run one after the other: browsers, and what is quick beside the last of them; the server; what takes the time.
+// Two groups, one after the other: what takes the time comes when all else is done.
 export default defineConfig({
   test: {
     // Of the many processes that tests start, each would compile the same code again.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, ".cache/compiled") },
-    maxWorkers: browsers,
+    maxWorkers: workers,
     sequence: { sequencer: SlowestFirst },
     projects: [
       { test: { name: "contract", include: ["contract/src/**/*.test.ts"], ...unit } },
@@ -115,7 +124,7 @@ export default defineConfig({
           include: timed,
           exclude: [],
           maxWorkers: repeats(2, 1),
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

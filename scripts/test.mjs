@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ensureBrowser } from "./browser.mjs";
+import { makeMemoryFolder } from "./memory-folder.mjs";
 import { ensureBuilt, ensureInstalled, node26, root } from "./setup.mjs";
 
 const filter = process.argv.slice(2);
@@ -40,11 +41,13 @@ function runTests() {
   mkdirSync(join(root, ".cache"), { recursive: true });
   rmSync(report, { force: true });
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...filter];
+  const memory = makeMemoryFolder();
   const done = spawnSync(node26, [join(root, "node_modules/vitest/vitest.mjs"), ...args], {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, CHROME_PATH: browser },
+    env: { ...process.env, CHROME_PATH: browser, ...(memory && { TMPDIR: memory }) },
   });
+  if (memory) rmSync(memory, { recursive: true, force: true });
   const counts = countTests();
   // Errors outside any test, such as a server that does not stop, fail the run without failing one.
   if (done.status !== 0 && counts.failed === 0) counts.failed = 1;

@@ -17,7 +17,8 @@ export interface TestDatabase extends Database {
 export async function createTestDatabase({ bare = false } = {}): Promise<TestDatabase> {
   const name = `${brand.slug}_${randomBytes(6).toString("hex")}`;
   const template = bare ? "template0 encoding 'UTF8' locale 'C'" : inject("templateDatabase");
-  await administer(`create database ${name} template ${template}`);
+  // copied by file, where the default writes all of it to the log as well
+  await administer(`create database ${name} template ${template} strategy file_copy`);
   const url = withDatabase(inject("serverUrl"), name);
   const database = connect({ connectionString: url }, () => {});
   let dropped = false;
