@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Call } from "contract/call.ts";
 import { sealPage } from "./seal.ts";
 
@@ -48,7 +48,7 @@ export async function renderSealed(
   url: string,
   sources: Omit<PageSources, "nonce">,
 ): Promise<Page> {
-  const nonce = randomBytes(16).toString("base64url");
+  const nonce = randomUUID();
   const page = await module.renderPage(url, { ...sources, nonce });
   return { ...page, ...sealPage(page.html, nonce, [module.headScript]) };
 }
