@@ -7,7 +7,7 @@ import { systemBinaryFolders } from "./server/src/db/embedded-binaries.ts";
 import { repeats } from "./server/src/test/soak.ts";
 
 /** A worker keeps the modules that it has read for its next file: reading them anew was a third of all computing. */
-const quick = { isolate: false };
+const quick = { isolate: false, execArgv: [`--import=${new URL("server/src/drizzle-modules.ts", import.meta.url)}`] };
 
 /** What comes in the end, on however slow a machine. */
 const patient = { poll: { timeout: 10_000 } };

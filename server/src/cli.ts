@@ -1,3 +1,4 @@
+import "./drizzle-modules.ts";
 import { Command } from "commander";
 
 type AddCommands = (program: Command) => void;
