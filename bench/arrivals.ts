@@ -61,16 +61,28 @@ export async function arrive(urls: readonly string[], next: () => Act, arrivals:
 }
 
 /** So many visitors ask one thing after the other, each as soon as the last one is answered: what the site can do at most. */
-export async function press(
+export function press(
   urls: readonly string[],
   next: () => Act,
   { visitors, seconds }: { visitors: number; seconds: number },
 ): Promise<Day> {
+  const end = performance.now() + seconds * 1_000;
+  return pressUntil(urls, next, { visitors, isOver: () => performance.now() >= end });
+}
+
+/** The same for as long as it is not over, with a pause after each answer. */
+export async function pressUntil(
+  urls: readonly string[],
+  next: () => Act,
+  { visitors, pauseMs = 0, isOver }: { visitors: number; pauseMs?: number; isOver: () => boolean },
+): Promise<Day> {
   const client = openClient(urls);
   const start = performance.now();
-  const end = start + seconds * 1_000;
   const visit = async () => {
-    while (performance.now() < end) await client.ask(next(), performance.now());
+    while (!isOver()) {
+      await client.ask(next(), performance.now());
+      if (pauseMs > 0) await delay(pauseMs);
+    }
   };
   await Promise.all(Array.from({ length: visitors }, visit));
   return { ...client.close(), seconds: (performance.now() - start) / 1_000, lateness: 0 };
