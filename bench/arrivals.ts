@@ -1,6 +1,6 @@
-import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Random } from "../server/src/random.ts";
+import { openClient } from "./client.ts";
 import type { Act, Kind } from "./day.ts";
 import { goFirst } from "./go-first.ts";
 import { percentile } from "./load.ts";
@@ -29,7 +29,6 @@ export interface Arrivals {
   random: Random;
 }
 
-const patienceMs = 30_000;
 const fewComplaints = 5;
 
 /**
@@ -39,7 +38,7 @@ const fewComplaints = 5;
 export async function arrive(urls: readonly string[], next: () => Act, arrivals: Arrivals): Promise<Day> {
   const { perSecond, seconds, random } = arrivals;
   using _ = goFirst();
-  const client = openClient(urls);
+  const visitors = openVisitors(urls);
   const sent: Promise<void>[] = [];
   const late: number[] = [];
   const start = performance.now();
@@ -52,12 +51,12 @@ export async function arrive(urls: readonly string[], next: () => Act, arrivals:
       continue;
     }
     late.push(now - due);
-    sent.push(client.ask(next(), due));
+    sent.push(visitors.ask(next(), due));
     due -= (Math.log(1 - random()) * 1_000) / perSecond;
   }
   await Promise.all(sent);
   late.sort((a, b) => a - b);
-  return { ...client.close(), seconds: (performance.now() - start) / 1_000, lateness: percentile(late, 0.99) };
+  return { ...visitors.close(), seconds: (performance.now() - start) / 1_000, lateness: percentile(late, 0.99) };
 }
 
 /** So many visitors ask one thing after the other, each as soon as the last one is answered: what the site can do at most. */
@@ -76,61 +75,40 @@ export async function pressUntil(
   next: () => Act,
   { visitors, pauseMs = 0, isOver }: { visitors: number; pauseMs?: number; isOver: () => boolean },
 ): Promise<Day> {
-  const client = openClient(urls);
+  const { ask, close } = openVisitors(urls);
   const start = performance.now();
   const visit = async () => {
     while (!isOver()) {
-      await client.ask(next(), performance.now());
+      await ask(next(), performance.now());
       if (pauseMs > 0) await delay(pauseMs);
     }
   };
   await Promise.all(Array.from({ length: visitors }, visit));
-  return { ...client.close(), seconds: (performance.now() - start) / 1_000, lateness: 0 };
+  return { ...close(), seconds: (performance.now() - start) / 1_000, lateness: 0 };
 }
 
-function openClient(urls: readonly string[]) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-  const hosts = urls.map((url) => new URL(url));
+/** Asks the processes in turn, and remembers what came of it. */
+function openVisitors(urls: readonly string[]) {
+  const clients = urls.map(openClient);
   const answered: Answered[] = [];
   const complaints: string[] = [];
   let asked = 0;
 
-  function ask({ kind, path, method = "GET", body, headers }: Act, due: number): Promise<void> {
-    const { hostname, port } = hosts[asked++ % hosts.length]!;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const finish = (isGood: boolean, complaint: string) => {
-      answered.push({ kind, ms: performance.now() - due, isGood });
-      if (!isGood && complaints.length < fewComplaints) complaints.push(`${method} ${path}: ${complaint}`);
-      resolve();
-    };
-    const sending = request({
-      agent,
-      hostname,
-      port,
-      path,
-      method,
-      timeout: patienceMs,
-      headers: {
-        ...headers,
-        ...(body !== undefined && { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),
-      },
-    });
-    sending.on("response", (response) => {
-      const { statusCode = 0 } = response;
-      response.resume();
-      response.on("end", () => finish(statusCode >= 200 && statusCode < 300, `answered ${statusCode}`));
-      response.on("error", (error) => finish(false, error.message));
-    });
-    sending.on("timeout", () => sending.destroy(new Error(`no answer in ${patienceMs} ms`)));
-    sending.on("error", (error) => finish(false, error.message));
-    sending.end(body);
-    return promise;
-  }
+  const isGood = async (act: Act): Promise<boolean> => {
+    const client = clients[asked++ % clients.length]!;
+    const result = await client.ask(act).catch((error: Error) => error.message);
+    if (typeof result === "number" && result >= 200 && result < 300) return true;
+    if (complaints.length < fewComplaints) complaints.push(`${act.method ?? "GET"} ${act.path}: ${result}`);
+    return false;
+  };
 
   return {
-    ask,
+    async ask(act: Act, due: number): Promise<void> {
+      const good = await isGood(act);
+      answered.push({ kind: act.kind, ms: performance.now() - due, isGood: good });
+    },
     close() {
-      agent.destroy();
+      for (const client of clients) client.close();
       return { answered, complaints };
     },
   };
