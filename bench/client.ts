@@ -98,7 +98,7 @@ function createReader(): Reader {
     let body = piece;
     if (!answer) {
       const end = piece.indexOf("\r\n\r\n");
-      const head = piece.latin1Slice(0, end);
+      const head = piece.toString("latin1", 0, end);
       const status = /^HTTP\/1\.1 (\d{3})/.exec(head)?.[1];
       if (end === -1 || !status) throw new Error("an answer without a head, or with one in pieces");
       answer = { status: Number(status), isLast: /^connection: close/im.test(head) };
@@ -111,7 +111,7 @@ function createReader(): Reader {
       left -= body.length;
       return left > 0 ? null : answer;
     }
-    tail = (tail + body.latin1Slice(Math.max(0, body.length - 5))).slice(-5);
+    tail = (tail + body.toString("latin1", Math.max(0, body.length - 5))).slice(-5);
     return tail === "0\r\n\r\n" ? answer : null;
   };
 }
