@@ -20,13 +20,13 @@ test.each([
 
 const whole = fc.oneof(fc.constant(none), fc.integer({ min: -3, max: 3 }));
 const value = fc.oneof(whole, fc.double({ noNaN: true }));
-const lists = [
-  { kind: "any", list: fc.array(value) },
-  { kind: "whole", list: fc.array(whole) },
+const kinds = [
+  { kind: "any", lists: fc.array(value) },
+  { kind: "whole", lists: fc.array(whole) },
 ];
 
 describe.each(["ASC", "DESC"] as const)("%s", (order) => {
-  test.each(lists)("$kind values are ordered as the comparator would order them", ({ list: lists }) => {
+  test.each(kinds)("$kind values are ordered as the comparator would order them", ({ lists }) => {
     fc.assert(
       fc.property(lists, (list) => {
         const values = Float64Array.from(list);
