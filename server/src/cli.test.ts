@@ -63,6 +63,7 @@ test.each([
   [["generate", "--games", "many", "--history", "1"], /must be a whole number/],
   [["generate", "--games", "1"], /required option '--history <m>' not specified/],
   [["destroy"], /unknown command 'destroy'/],
+  [["constructor"], /unknown command 'constructor'/],
 ])("%j fails with a clear line", async (args, message) => {
   expect(await cli(...args)).toMatchObject({ code: 1, out: "", err: expect.stringMatching(message) });
 });

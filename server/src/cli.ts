@@ -14,25 +14,25 @@ const audit = async () => (await import("./cli/audit.ts")).auditCommands;
 const backup = async () => (await import("./cli/backup.ts")).backupCommands;
 const move = async () => (await import("./cli/move.ts")).moveCommand;
 
-/** In the order of the help. */
-const all = [catalogue, history, prices, matches, sync, generate, admin, audit, backup, move];
-
-/** What a command line begins with: then only that part of the site is read, which is most of a short command's time. */
-const byFirstWords: Record<string, () => Promise<AddCommands>> = {
-  "import catalogue": catalogue,
-  "export catalogue": catalogue,
-  "import history": history,
-  "drop history": history,
-  "import prices": prices,
-  matches,
-  sync,
-  generate,
-  admin,
-  audit,
-  backup,
-  restore: backup,
-  "migrate-database": move,
-};
+/**
+ * What a command line begins with, in the order of the help: then only that part of the site is read, which is most of a
+ * short command's time.
+ */
+const byFirstWords = new Map<string, () => Promise<AddCommands>>([
+  ["import catalogue", catalogue],
+  ["export catalogue", catalogue],
+  ["import history", history],
+  ["drop history", history],
+  ["import prices", prices],
+  ["matches", matches],
+  ["sync", sync],
+  ["generate", generate],
+  ["admin", admin],
+  ["audit", audit],
+  ["backup", backup],
+  ["restore", backup],
+  ["migrate-database", move],
+]);
 
 const program = new Command("npm run cli --")
   .description("Operates the site's database, while the site runs or not.")
@@ -40,6 +40,7 @@ const program = new Command("npm run cli --")
   .configureHelp({ showGlobalOptions: false });
 
 const [first = "", second = ""] = process.argv.slice(2);
-const called = byFirstWords[first] ?? byFirstWords[`${first} ${second}`];
-for (const add of await Promise.all((called ? [called] : all).map((read) => read()))) add(program);
+const called = byFirstWords.get(first) ?? byFirstWords.get(`${first} ${second}`);
+const wanted = called ? [called] : [...new Set(byFirstWords.values())];
+for (const add of await Promise.all(wanted.map((read) => read()))) add(program);
 await program.parseAsync();
