@@ -36,8 +36,8 @@ export async function measureMemory(
   return {
     title: "The catalogue in memory",
     about: `150,000 games. It is read at the start and then ${rebuilds} times anew while one connection goes on asking for lists,
-each another one. A block is a time in which the process could do nothing else, because it computed or because the machine was
-busy with something else. Memory is that of the site's whole Node process; "after everything" is after all other parts of this run.`,
+each another one, 3 ms after the last answer. A block is a time in which the process could do nothing else, because it
+computed or because the machine was busy with something else. Memory is that of the site's whole Node process; "after everything" is after all other parts of this run.`,
     tables: [
       [
         ["What", "Figure"],

@@ -44,8 +44,11 @@ export async function builtPages(
   const keys = new Map<string, string>();
 
   function remember(url: string, key: string): void {
-    if (keys.size >= mostAddresses) for (const oldest of keys.keys().take(mostAddresses / 10)) keys.delete(oldest);
-    if (url.length <= longestRemembered) keys.set(url, key);
+    if (keys.has(url) || url.length > longestRemembered) return;
+    if (keys.size >= mostAddresses) {
+      for (const oldest of keys.keys().take(mostAddresses / 10)) keys.delete(oldest);
+    }
+    keys.set(url, key);
   }
 
   return {
