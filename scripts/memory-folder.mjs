@@ -18,12 +18,13 @@ export function makeMemoryFolder() {
   return folder;
 }
 
-/** Whether it is a tmpfs, and programs in it may be run. */
+/** Whether it is a tmpfs that can be written to, and programs in it may be run. */
 function isInMemory(folder) {
   try {
     const mounts = readFileSync("/proc/mounts", "utf8").split("\n");
     const mount = mounts.map((line) => line.split(" ")).findLast(([, place]) => place === folder);
-    return mount?.[2] === "tmpfs" && !mount[3]?.split(",").includes("noexec");
+    const options = mount?.[3]?.split(",") ?? [];
+    return mount?.[2] === "tmpfs" && options.includes("rw") && !options.includes("noexec");
   } catch {
     return false;
   }
