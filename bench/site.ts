@@ -1,4 +1,4 @@
-import { siteFlags } from "../scripts/site-flags.mjs";
+import { siteFlags, siteMemory } from "../scripts/site-flags.mjs";
 import { freePort } from "../server/src/test/free-port.ts";
 import { type Watched, watch } from "./process.ts";
 
@@ -23,6 +23,7 @@ export async function spawnSite(env: Record<string, string>): Promise<Site> {
     // One address asks for everybody, and its log lines tell how long reading the catalogue takes.
     RATE_LIMIT_SCALE: "1000000",
     LOG_LEVEL: "info",
+    ...siteMemory,
     ...env,
   };
   const site = watch("server/src/main.ts", [], settings, siteFlags);

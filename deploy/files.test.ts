@@ -7,7 +7,7 @@ import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { endpoints } from "contract/api.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { siteFlags } from "../scripts/site-flags.mjs";
+import { siteFlags, siteMemory } from "../scripts/site-flags.mjs";
 import { parseEnv } from "../server/src/env.ts";
 import { callTimeoutMs } from "../server/src/http/limits.ts";
 import { fillTemplate, prepareNginx } from "./cluster/nginx.ts";
@@ -19,7 +19,7 @@ const read = (path: string) => readFileSync(join(repository, path), "utf8");
 
 const known = new Set([...read("server/src/env.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name));
 /** Settings of the platform, not of the site. */
-const foreign = /^(MALLOC_\w+|NODE_ENV)$/;
+const foreign = /^(MALLOC_\w+|GLIBC_TUNABLES|NODE_ENV)$/;
 const unknownOf = (names: Iterable<string>) => [...names].filter((name) => !known.has(name) && !foreign.test(name));
 
 const compose = read("deploy/compose.yaml");
@@ -27,6 +27,7 @@ const template = read("deploy/nginx.conf.template");
 const unit = read("deploy/lootwise@.service");
 const instructions = readDockerfile();
 const environmentOfImage = pairsIn(instructions.filter(({ word }) => word === "ENV").map(({ rest }) => rest));
+const environmentOfUnit = pairsIn(unit.match(/^Environment=.*$/gm)!);
 
 function pairsIn(lines: readonly string[]): Record<string, string> {
   return Object.fromEntries(
@@ -59,7 +60,7 @@ test("the variables are those of the site", () => {
   expect([DATABASE_PASSWORD, SITE_PORT]).toEqual(["", "8080"]);
   const common = mappingAfter("x-environment: &environment");
   expect(unknownOf([environmentOfImage, ofSite, common].flatMap(Object.keys))).toEqual([]);
-  expect(unknownOf(Object.keys(pairsIn(unit.match(/^Environment=.*$/gm)!)))).toEqual([]);
+  expect(unknownOf(Object.keys(environmentOfUnit))).toEqual([]);
 
   const filled = Object.fromEntries(
     Object.entries(common).map(([name, value]) => [name, value.replace(/\$\{\w+:\?[^}]*\}/, "secret")]),
@@ -140,6 +141,7 @@ describe("the image", () => {
     expect(words.get("HEALTHCHECK")).toContain("/api/ready");
     // no shell between the signal and the site
     expect(JSON.parse(words.get("ENTRYPOINT")!)).toEqual(["node", ...siteFlags]);
+    expect(environmentOfImage).toMatchObject(siteMemory);
   });
 });
 
@@ -184,6 +186,7 @@ describe("the systemd unit", () => {
   const verifier = findProgram("systemd-analyze");
   test("runs Node as npm start does", () => {
     expect(/^ExecStart=\S+ (.+)$/m.exec(unit)?.[1]).toBe([...siteFlags, "server/src/main.ts"].join(" "));
+    expect(environmentOfUnit).toMatchObject(siteMemory);
   });
 
   if (!verifier) console.warn("Skipped systemd's own check of the unit: systemd-analyze is not installed");

@@ -3,10 +3,7 @@ import { constants } from "node:os";
 import { join } from "node:path";
 import { node26, root } from "./setup.mjs";
 
-/**
- * Large arrays and buffers come and go with every reading of the catalogue. Without these, glibc keeps much of what was
- * freed; other systems pass over them.
- */
+/** Without these, glibc keeps much of what was freed; other systems pass over them. */
 const memoryGivenBack = {
   MALLOC_ARENA_MAX: "2",
   MALLOC_MMAP_THRESHOLD_: "131072",
@@ -23,12 +20,15 @@ export function run(args, options) {
   child.on("exit", (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
 }
 
-/** Starts a script under Node 26. With `linked` it can notice, by its IPC channel closing, that we were killed. */
-export function spawnNode(args, { env = {}, cwd = root, linked = false } = {}) {
+/**
+ * Starts a script under Node 26. With `linked` it can notice, by its IPC channel closing, that we were killed. `memory` are
+ * settings of glibc; what the environment says goes before them.
+ */
+export function spawnNode(args, { env = {}, cwd = root, linked = false, memory = memoryGivenBack } = {}) {
   const child = spawn(node26, args, {
     cwd,
     // Compiled code is kept from one start to the next: a quarter of the time that a start computes.
-    env: { NODE_COMPILE_CACHE: join(root, ".cache/compiled"), ...memoryGivenBack, ...process.env, ...env },
+    env: { NODE_COMPILE_CACHE: join(root, ".cache/compiled"), ...memory, ...process.env, ...env },
     stdio: ["inherit", "inherit", "inherit", ...(linked ? ["ipc"] : [])],
   });
   child.on("error", (error) => {
