@@ -20,7 +20,7 @@ export const siteFlags = [
  *
  * - Memory comes in huge pages where the system has them: the kernel is called once instead of 512 times.
  * - Packing a page takes some hundred KB for a moment. It is not fetched from the system each time, and of what is freed 8 MB stay.
- * - What is larger than 1 MB, such as most columns of the catalogue, goes back to the system at once.
+ * - What is larger than 1 MB, such as the records of the catalogue, goes back to the system at once.
  */
 export const siteMemory = {
   MALLOC_ARENA_MAX: "2",
