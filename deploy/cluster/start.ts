@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { siteFlags, siteMemory } from "../../scripts/site-flags.mjs";
+import { siteFlags } from "../../scripts/site-flags.mjs";
 import { type ClusterDatabase, startDatabase } from "./database.ts";
 import { answers, type Member, startMember } from "./members.ts";
 import { prepareNginx } from "./nginx.ts";
@@ -133,13 +133,7 @@ function startSiteProcess(name: string, port: number, env: NodeJS.ProcessEnv, sa
     address: `http://127.0.0.1:${port}`,
     command: [process.execPath, ...siteFlags, "server/src/main.ts"],
     cwd: repository,
-    env: {
-      ...env,
-      ...siteMemory,
-      ROLE: name.startsWith("web") ? "web" : "worker",
-      PORT: String(port),
-      NODE_ENV: "production",
-    },
+    env: { ...env, ROLE: name.startsWith("web") ? "web" : "worker", PORT: String(port), NODE_ENV: "production" },
     linked: true,
     stopSignal: "SIGTERM",
     isReady: () => answers(`http://127.0.0.1:${port}/api/ready`),

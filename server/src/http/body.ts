@@ -89,15 +89,15 @@ const asIs: Step = { atOnce: (bytes) => bytes, beside: async (bytes) => bytes };
 const pack: Record<Encoding, Step> = {
   identity: asIs,
   zstd: {
-    atOnce: (bytes, length) => release(zstdCompressSync(bytes, { ...zstdOptions(length), info: true })),
+    atOnce: (bytes, length) => exactly(release(zstdCompressSync(bytes, { ...zstdOptions(length), info: true }))),
     beside: async (bytes, length) => exactly(await promisify(zstdCompress)(bytes, zstdOptions(length))),
   },
   br: {
-    atOnce: (bytes, length) => release(brotliCompressSync(bytes, { ...brotliOptions(length), info: true })),
+    atOnce: (bytes, length) => exactly(release(brotliCompressSync(bytes, { ...brotliOptions(length), info: true }))),
     beside: async (bytes, length) => exactly(await promisify(brotliCompress)(bytes, brotliOptions(length))),
   },
   gzip: {
-    atOnce: (bytes) => release(gzipSync(bytes, { info: true })),
+    atOnce: (bytes) => exactly(release(gzipSync(bytes, { info: true }))),
     beside: async (bytes) => exactly(await promisify(gzip)(bytes)),
   },
 };
@@ -105,15 +105,15 @@ const pack: Record<Encoding, Step> = {
 const unpack: Record<Encoding, Step> = {
   identity: asIs,
   zstd: {
-    atOnce: (bytes, length) => zstdDecompressSync(bytes, { chunkSize: room(length) }),
+    atOnce: (bytes, length) => release(zstdDecompressSync(bytes, { chunkSize: room(length), info: true })),
     beside: (bytes, length) => promisify(zstdDecompress)(bytes, { chunkSize: room(length) }),
   },
   br: {
-    atOnce: (bytes, length) => brotliDecompressSync(bytes, { chunkSize: room(length) }),
+    atOnce: (bytes, length) => release(brotliDecompressSync(bytes, { chunkSize: room(length), info: true })),
     beside: (bytes, length) => promisify(brotliDecompress)(bytes, { chunkSize: room(length) }),
   },
   gzip: {
-    atOnce: (bytes, length) => gunzipSync(bytes, { chunkSize: room(length) }),
+    atOnce: (bytes, length) => release(gunzipSync(bytes, { chunkSize: room(length), info: true })),
     beside: (bytes, length) => promisify(gunzip)(bytes, { chunkSize: room(length) }),
   },
 };
@@ -141,11 +141,11 @@ function exactly(bytes: Buffer): Buffer {
 }
 
 /**
- * What has packed at once is no garbage to Node until all memory is gone through, and keeps the buffer that it wrote into:
- * several KB for each answer, which brings that moment nearer. Its types do not tell of `info`, its documentation does.
+ * What has packed or unpacked at once is no garbage to Node until all memory is gone through, and keeps the buffer that it wrote into:
+ * several KB for each answer, which brings that moment nearer. Its types do not tell what `info` gives, its documentation does.
  */
-function release(packed: unknown): Buffer {
-  const { buffer, engine } = packed as { buffer: Buffer; engine: { _outBuffer: Buffer | null } };
+function release(done: unknown): Buffer {
+  const { buffer, engine } = done as { buffer: Buffer; engine: { _outBuffer: Buffer | null } };
   engine._outBuffer = null;
-  return exactly(buffer);
+  return buffer;
 }
