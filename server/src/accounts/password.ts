@@ -8,7 +8,7 @@ import { compareInThread, hashInThread } from "./password-thread.ts";
 const atOnce = availableParallelism() > 2 ? 2 : 1;
 /** So many may wait, about a second's worth; the others are told to come back. */
 const turns = createTurns(atOnce, {
-  longest: 60 * atOnce,
+  longest: 120 * atOnce,
   refuse: () => new AppError("unavailable", "Too many people sign in right now. Please try again.", { retryAfter: 3 }),
 });
 
