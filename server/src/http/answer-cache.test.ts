@@ -137,9 +137,22 @@ test("an answer that is made twice takes the room of one", () => {
 test("room is made for many answers at once", () => {
   const cache = createAnswerCache(unchanging, 75_000);
   const keys = Array.from({ length: 52 }, (_, index) => String(index));
-  for (const key of keys) cache.set(key, plain("x".repeat(1_000)));
+  // twice, as what is asked for once is not kept where room is short
+  for (const key of keys.flatMap((key) => [key, key])) cache.set(key, plain("x".repeat(1_000)));
   const kept = keys.filter((key) => cache.get(key));
   expect(kept).toEqual(keys.slice(-kept.length));
   expect(kept.length).toBeGreaterThan(40);
   expect(kept.length).toBeLessThan(50);
+});
+
+test("what is asked for once pushes out nothing that others ask for, and what is asked for again is kept", () => {
+  const cache = createAnswerCache(unchanging, 100_000);
+  const ask = (key: string) => cache.get(key) ?? cache.set(key, plain(text));
+  const isKept = (key: string) => cache.get(key) !== undefined;
+  for (let index = 0; index < 30; index++) ask(`early ${index}`);
+  for (let index = 0; index < 1_000; index++) ask(`once ${index}`);
+  expect(isKept("early 0")).toBe(true);
+  expect(isKept("once 999")).toBe(false);
+  ask("once 999");
+  expect(isKept("once 999")).toBe(true);
 });

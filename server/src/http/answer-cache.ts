@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Body, chooseEncoding, type Encoding, encode, plainBody } from "./body.ts";
 import { type Content, isCurrent, type Stamp } from "./content.ts";
+import { createDoorkeeper } from "./doorkeeper.ts";
 
 /** A finished answer, in each of the encodings that somebody wanted. */
 export interface Answer {
@@ -25,7 +26,9 @@ export interface NewAnswer {
 export interface AnswerCache {
   /** The answer kept under the key, unless anything that it shows has changed since. */
   get(key: string): Answer | undefined;
-  /** Keeps an answer, unless it was overtaken while it was made, and returns it. */
+  /**
+   * Returns the answer, and keeps it: unless it was overtaken while it was made, or nobody else asked for it lately while room is short.
+   */
   set(key: string, answer: NewAnswer): Answer;
   /** Sends an answer in the encoding that the client prefers, or 304 when the client has it already. */
   send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply>;
@@ -34,12 +37,16 @@ export interface AnswerCache {
 /** What an answer takes besides its bytes: its key, its stamp, its place. */
 const overhead = 500;
 
+/** From this part of it on; when it is full, a tenth is made free. */
+const shortOfRoom = 0.8;
+
 /**
  * Whole answers in memory, compressed, least recently used out first. Each dies when something changes that it shows,
  * so an answer is never older than what the process knows.
  */
 export function createAnswerCache(content: Pick<Content, "versionOf">, maxBytes = 24 * 1024 * 1024): AnswerCache {
   const answers = new Map<string, Answer>();
+  const wasAsked = createDoorkeeper();
   let bytes = 0;
 
   /** For many at once: on its way to the oldest entry a map steps over every gap that older ones left. */
@@ -81,7 +88,10 @@ export function createAnswerCache(content: Pick<Content, "versionOf">, maxBytes 
     get(key) {
       const answer = answers.get(key);
       if (!answer) return;
-      if (!isCurrent(content, answer.stamp)) return drop(key);
+      if (!isCurrent(content, answer.stamp)) {
+        wasAsked(key);
+        return drop(key);
+      }
       answers.delete(key);
       answers.set(key, answer);
       return answer;
@@ -90,6 +100,7 @@ export function createAnswerCache(content: Pick<Content, "versionOf">, maxBytes 
       const first = typeof body === "string" ? plainBody(body) : body;
       const answer: Answer = { key, contentType, stamp, policy, bodies: [first] };
       if (!isCurrent(content, stamp)) return answer;
+      if (bytes > maxBytes * shortOfRoom && !wasAsked(key)) return answer;
       // two requests may have missed it at once, and both made it
       drop(key);
       add(answer);
