@@ -31,7 +31,7 @@ export interface RenderOptions {
 }
 
 /** Memory for finished pages. */
-const cacheBytes = 24 * 1024 * 1024;
+const cacheBytes = 48 * 1024 * 1024;
 
 /**
  * Everything that a browser opens: the pages, rendered here, with their scripts and styles, and what crawlers ask for.
