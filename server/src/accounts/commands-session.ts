@@ -32,16 +32,18 @@ export async function startSession(
   { device, network, now, expiresAt }: NewSession,
 ): Promise<string> {
   const token = createToken();
-  await db.insert(sessions).values({
-    tokenHash: hashToken(token),
-    userId,
-    device,
-    createdAt: now,
-    lastSeenAt: now,
-    expiresAt,
+  await db.transaction(async (tx) => {
+    await tx.insert(sessions).values({
+      tokenHash: hashToken(token),
+      userId,
+      device,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt,
+    });
+    await tx.update(users).set({ lastLoginAt: now }).where(eq(users.id, userId));
+    await rememberNetwork(tx, userId, network, now);
   });
-  await db.update(users).set({ lastLoginAt: now }).where(eq(users.id, userId));
-  await rememberNetwork(db, userId, network, now);
   return token;
 }
 
