@@ -133,7 +133,7 @@ describe("the page (storefront.md section 2)", () => {
     async (page) => {
       await opened(page, "/wishlist");
       await page.getByRole("heading", { name: "Your wishlist is empty" }).waitFor();
-      expect(await figure(page, "Total Games").textContent()).toBe("0");
+      await eventually(() => figure(page, "Total Games").textContent()).toBe("0");
       expect(await figure(page, "Average Price").textContent()).toBe("$0.00");
       await page.getByRole("link", { name: "Browse Games" }).click();
       await page.waitForURL("**/games");
