@@ -37,7 +37,7 @@ export interface AnswerCache {
 /** What an answer takes besides its bytes: its key, its stamp, its place. */
 const overhead = 500;
 
-/** From this part of it on; when it is full, a tenth is made free. */
+/** Filled to this part a cache takes no answer that was asked for only once. When it is full, a tenth is made free. */
 const shortOfRoom = 0.8;
 
 /**
