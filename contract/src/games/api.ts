@@ -11,7 +11,8 @@ const Fields = z.string().transform((list, context): GameField[] => {
     .filter(Boolean);
   const unknown = asked.find((name) => !(gameFields as string[]).includes(name));
   if (unknown !== undefined) context.addIssue({ code: "custom", message: `Unknown field: ${unknown.slice(0, 50)}` });
-  return asked as GameField[];
+  // named twice it is shown once, and the answer kept under a short name
+  return [...new Set(asked)] as GameField[];
 });
 
 export const gameEndpoints = {
