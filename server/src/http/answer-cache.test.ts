@@ -156,3 +156,13 @@ test("what is asked for once pushes out nothing that others ask for, and what is
   ask("once 999");
   expect(isKept("once 999")).toBe(true);
 });
+
+test("where room is short, a new answer takes the place of the one that was kept before the change", () => {
+  const content = createTestContent();
+  const cache = createAnswerCache(content, 10_000);
+  const make = (key: string) => cache.set(key, { ...plain("x".repeat(1_000)), stamp: stampOf(content, ["games"]) });
+  for (const key of ["a", "b", "c", "d", "e", "f"]) make(key);
+  content.change("games");
+  make("a");
+  expect(cache.get("a")).toBeDefined();
+});

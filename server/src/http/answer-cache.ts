@@ -100,7 +100,7 @@ export function createAnswerCache(content: Pick<Content, "versionOf">, maxBytes 
       const first = typeof body === "string" ? plainBody(body) : body;
       const answer: Answer = { key, contentType, stamp, policy, bodies: [first] };
       if (!isCurrent(content, stamp)) return answer;
-      if (bytes > maxBytes * shortOfRoom && !wasAsked(key)) return answer;
+      if (bytes > maxBytes * shortOfRoom && !answers.has(key) && !wasAsked(key)) return answer;
       // two requests may have missed it at once, and both made it
       drop(key);
       add(answer);
