@@ -61,7 +61,17 @@ export async function renderPage(
     return { status: getSsrStatus(router), location: null, html };
   } finally {
     router.serverSsr?.cleanup();
+    forget(router);
   }
+}
+
+/**
+ * Takes from a router all that it knows. V8 puts its methods into old memory, as functions that are assigned to a property, and these
+ * would keep the page with every answer on it until that is gone through (decision 029).
+ */
+function forget(router: ReturnType<typeof getRouter>): void {
+  router.options.context.queryClient.clear();
+  for (const name of Object.keys(router)) Reflect.set(router, name, undefined);
 }
 
 const unusedCall: Call = () => Promise.reject(new Error("Addresses are read without any call"));

@@ -8,6 +8,7 @@ import type { Env } from "../env.ts";
 import { answerBadAddress, answerUnreadable } from "../http/errors.ts";
 import { commonHeaders, sendHeaders } from "../http/headers.ts";
 import { limitRequests, serverLimits } from "../http/limits.ts";
+import { RequestLog } from "../observability/request-log.ts";
 import { requestIds } from "../observability/requests.ts";
 
 /** A server that answers nothing yet: what holds for every request, whoever answers it. */
@@ -23,6 +24,7 @@ export function createServer(env: Env, log: FastifyBaseLogger, processId: string
     frameworkErrors: answerBadAddress(headers),
     clientErrorHandler: answerUnreadable(headers),
   });
+  app.setChildLoggerFactory((parent, names, options) => new RequestLog(parent, names, options));
   sendHeaders(app, headers);
   limitRequests(app);
   return app;

@@ -15,29 +15,28 @@ const images = ["https:", "http:"];
  * text has no mark, as nobody can guess the nonce, and is not allowed. `scripts` are inline scripts of every page.
  */
 export function sealPage(html: string, nonce: string, scripts: readonly string[]): SealedPage {
-  const mark = ` nonce="${nonce}"`;
-  const nonceMeta = `<meta property="csp-nonce" content="${nonce}"/>`;
+  const pieces = html.split(` nonce="${nonce}"`);
   const allowed = new Set(scripts.map(contentHash));
   const styles = new Set<string>();
-  const clean: string[] = [];
-  let from = 0;
-  for (let at = html.indexOf(mark); at !== -1; at = html.indexOf(mark, from)) {
-    clean.push(html.slice(from, at).replace(nonceMeta, ""));
-    from = at + mark.length;
-    const tag = html.slice(html.lastIndexOf("<", at) + 1, at);
-    const [element] = /^(?:script|style)\b/.exec(tag) ?? [];
+  for (const [index, piece] of pieces.slice(1).entries()) {
+    const before = pieces[index]!;
+    const [, element] = /^(script|style)\b/.exec(before.slice(before.lastIndexOf("<") + 1)) ?? [];
     if (element === undefined) continue;
-    const start = html.indexOf(">", from) + 1;
-    const content = html.slice(start, html.indexOf(`</${element}>`, start));
+    const content = piece.slice(piece.indexOf(">") + 1, piece.indexOf(`</${element}>`));
     if (content === "") continue;
     if (element === "style") styles.add(styleHash(content));
     else allowed.add(contentHash(content));
   }
-  clean.push(html.slice(from).replace(nonceMeta, ""));
   return {
-    html: clean.join(""),
+    html: withoutMeta(pieces, `<meta property="csp-nonce" content="${nonce}"/>`).join(""),
     policy: pagePolicy({ scripts: [...allowed], styles: [...styles], images }),
   };
+}
+
+/** The renderer also tells the browser's part of the nonce; that stands near the beginning. */
+function withoutMeta(pieces: readonly string[], meta: string): string[] {
+  const at = pieces.findIndex((piece) => piece.includes(meta));
+  return pieces.map((piece, index) => (index === at ? piece.replace(meta, "") : piece));
 }
 
 /** Most pages have the same styles, by far the longest of what is hashed; comparing is quicker. */

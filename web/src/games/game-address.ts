@@ -5,6 +5,7 @@ import { storeOf } from "contract/stores.ts";
 import { failedWith } from "../api-error.ts";
 import { textsOf } from "../content-strings/texts.ts";
 import { pageHead } from "../head.ts";
+import { ensureAnswer } from "../query.ts";
 import type { RouterContext } from "../router.ts";
 import { gameQuery } from "./queries.ts";
 
@@ -19,7 +20,7 @@ export async function loadGame({ queryClient, call }: RouterContext, idText: str
   const id = gameIdOf(idText);
   if (id === null) throw notFound();
   try {
-    await queryClient.ensureQueryData(gameQuery(call, id));
+    await ensureAnswer(queryClient, gameQuery(call, id));
   } catch (error) {
     throw failedWith(error, "not_found") ? notFound() : error;
   }

@@ -16,16 +16,16 @@ import { TextsProvider } from "../content-strings/texts-provider.tsx";
 import { headScript } from "../head-script.ts";
 import { HomeGamesStatus } from "../home-games-status.tsx";
 import { usePageRefresh } from "../page-refresh.ts";
+import { ensureAnswer } from "../query.ts";
 import type { RouterContext } from "../router.ts";
 import { siteQuery } from "../site-config/site.ts";
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   // a page without its texts or settings is better than no page: there are defaults for all of them
   loader: ({ context: { queryClient, call } }) =>
-    Promise.allSettled([
-      queryClient.ensureQueryData(textsQuery(call)),
-      queryClient.ensureQueryData(siteQuery(call)),
-    ]).then(() => undefined),
+    Promise.allSettled([ensureAnswer(queryClient, textsQuery(call)), ensureAnswer(queryClient, siteQuery(call))]).then(
+      () => undefined,
+    ),
   head: ({ match }) => {
     const text = textsOf(match.context.queryClient);
     return {

@@ -7,12 +7,12 @@ import { loadList } from "../games/load-list.ts";
 import { PageFailed } from "../games/page-failed.tsx";
 import { freeGamesQuery } from "../games/queries.ts";
 import { pageHead } from "../head.ts";
+import { ensureAnswer } from "../query.ts";
 
 export const Route = createFileRoute("/_main/free")({
   validateSearch: (raw) => parseListSearch(raw, freeSorts),
   loaderDeps: ({ search }) => toListState(search),
-  loader: ({ context: { queryClient, call }, deps }) =>
-    loadList(queryClient.ensureQueryData(freeGamesQuery(call, deps))),
+  loader: ({ context: { queryClient, call }, deps }) => loadList(ensureAnswer(queryClient, freeGamesQuery(call, deps))),
   head: ({ match }) => {
     const text = textsOf(match.context.queryClient);
     return pageHead(match.context, {

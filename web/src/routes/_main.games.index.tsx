@@ -8,12 +8,12 @@ import { loadList } from "../games/load-list.ts";
 import { PageFailed } from "../games/page-failed.tsx";
 import { gameListQuery } from "../games/queries.ts";
 import { pageHead } from "../head.ts";
+import { ensureAnswer } from "../query.ts";
 
 export const Route = createFileRoute("/_main/games/")({
   validateSearch: (raw) => parseListSearch(raw, gameSorts),
   loaderDeps: ({ search }) => toListState(search),
-  loader: ({ context: { queryClient, call }, deps }) =>
-    loadList(queryClient.ensureQueryData(gameListQuery(call, deps))),
+  loader: ({ context: { queryClient, call }, deps }) => loadList(ensureAnswer(queryClient, gameListQuery(call, deps))),
   head: ({ match }) => {
     const text = textsOf(match.context.queryClient);
     return pageHead(match.context, {

@@ -4,11 +4,12 @@ import { HomePage } from "../games/home-page.tsx";
 import { PageFailed } from "../games/page-failed.tsx";
 import { averageSavingsQuery, homepageGamesQuery } from "../games/queries.ts";
 import { pageHead } from "../head.ts";
+import { ensureAnswer } from "../query.ts";
 
 export const Route = createFileRoute("/_main/")({
   loader: async ({ context: { queryClient, call } }) => {
     await Promise.all([
-      queryClient.ensureQueryData(homepageGamesQuery(call)),
+      ensureAnswer(queryClient, homepageGamesQuery(call)),
       // the page has a figure of its own for when this one is missing
       queryClient.prefetchQuery(averageSavingsQuery(call)),
     ]);
