@@ -3,6 +3,7 @@ import { arrive, type Day, figuresOf, press } from "./arrivals.ts";
 import type { FilledDatabase } from "./catalogues.ts";
 import { type DaySubjects, isRead, kinds, planDay } from "./day.ts";
 import { formatMegabytes, formatNumber, type Section, type Table } from "./report.ts";
+import { stayAwake } from "./stay-awake.ts";
 import { type Running, run, type Topology, type Usage } from "./topologies.ts";
 
 export interface DayEffort {
@@ -34,6 +35,8 @@ export interface MeasuredDay {
   cost: Usage;
   /** Of all processes of the site together, in bytes. */
   memory: number;
+  /** Whether the machine's processors were kept from sleeping. */
+  isAwake: boolean;
 }
 
 /** Finds out what the processes can do at most, and how they do at 60 % of it. */
@@ -54,6 +57,7 @@ export async function measureDay(
 async function spend({ urls, sites, usage }: Running, subjects: DaySubjects, effort: DayEffort) {
   const random = randomFrom(6);
   const next = planDay(subjects, random);
+  using machine = stayAwake();
   await press(urls, next, { visitors, seconds: effort.warmUp });
   const pressed = await press(urls, next, { visitors, seconds: effort.press });
   const most = pressed.answered.length / pressed.seconds;
@@ -63,7 +67,8 @@ async function spend({ urls, sites, usage }: Running, subjects: DaySubjects, eff
   for (const complaint of day.complaints) console.log(`    ${complaint}`);
   const cost = costOf(before, usage(), day.answered.length);
   const vitals = await Promise.all(sites.map((site) => site.vitals()));
-  return { most, rate, day, cost, memory: vitals.reduce((sum, { rss }) => sum + rss, 0) };
+  const memory = vitals.reduce((sum, { rss }) => sum + rss, 0);
+  return { most, rate, day, cost, memory, isAwake: machine.isAwake };
 }
 
 function costOf(before: Usage, after: Usage, requests: number): Usage {
@@ -80,7 +85,7 @@ export function describeDay(days: readonly MeasuredDay[], effort: DayEffort, ski
 which goes anywhere at all. The most is what ${visitors} visitors get who ask without a pause, after ${effort.warmUp} s of it. Then requests arrive
 by chance at 60 % of that for ${effort.arrive} s, and wait for no answer of another; times in ms count from when a request was due, and so
 hold the client's own lateness, which is shown. Processor seconds are for 1,000 requests, by the kernel's count, with all threads;
-the client shares the two cores, and goes first where it may. "Server" is PostgreSQL ${days.at(-1)!.version}, over its socket. Memory is of all processes of the site together.
+the client shares the two cores, and goes first where it may. ${sleep(days)} "Server" is PostgreSQL ${days.at(-1)!.version}, over its socket. Memory is of all processes of the site together.
 Reads are all but sign-ins and changes of wishlists.${skipped ? `\nWithout nginx: ${skipped}.` : ""}`,
     tables: [overview(days), ...days.map(byKind)],
     bars: days
@@ -95,6 +100,13 @@ Reads are all but sign-ins and changes of wishlists.${skipped ? `\nWithout nginx
         };
       }),
   };
+}
+
+/** How long an idle processor takes to wake is a matter of the machine, and of its host. */
+function sleep(days: readonly MeasuredDay[]): string {
+  return days.every(({ isAwake }) => isAwake)
+    ? "Processors are kept from sleeping meanwhile."
+    : "Processors may sleep meanwhile, and are woken in the machine's own time.";
 }
 
 function overview(days: readonly MeasuredDay[]): Table {

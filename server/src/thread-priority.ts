@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { constants, getPriority, setPriority } from "node:os";
+import { basename } from "node:path";
 
 /**
  * By so much the nice value grows: where processors are short, such a thread gets a third of the time that one gets which
@@ -14,6 +16,20 @@ const ofV8 = "node-V8Worker";
 export function yieldProcessor(): void {
   // 0 is the calling thread
   if (process.platform === "linux") lower(0);
+}
+
+/**
+ * The thread that calls this, a worker, runs from now on only while no other wants its processor, and Linux takes that for a free one;
+ * beside a thread that only gives way, others wait for each other on the next. On a busy machine it may never come to an end.
+ */
+export function waitForIdleness(): void {
+  if (process.platform !== "linux") return;
+  try {
+    // of util-linux, which nearly every Linux has: Node itself knows no policies
+    execFileSync("chrt", ["--idle", "--pid", "0", basename(readlinkSync("/proc/thread-self"))], { stdio: "ignore" });
+  } catch {
+    yieldProcessor();
+  }
 }
 
 /** V8's threads leave the processor to those whom they work for: what they do not come to, those do themselves. */

@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
 /** A password to be hashed, or to be compared with a hash. */
@@ -6,8 +8,18 @@ export interface PasswordTask {
   hash: string | null;
 }
 
-/** Threads that have nothing to do. They do not keep the process alive. */
-const idle: Worker[] = [];
+/** So many run at once: each takes a core, of which visitors need one, and holds its memory for as long as it runs. */
+export const passwordsAtOnce = availableParallelism() > 2 ? 2 : 1;
+
+/** For how long a password waits for time that nobody else wants, in ms; on a machine that has none to spare it never comes. */
+const patienceMs = 100;
+
+/** A patient thread runs when no other wants a processor, an urgent one gives way to others, but not for ever. */
+export type Haste = "patient" | "urgent";
+
+/** The threads of each kind, and those of them that have nothing to do. They do not keep the process alive. */
+const threads = { patient: new Set<Worker>(), urgent: new Set<Worker>() };
+const idle = { patient: [] as Worker[], urgent: [] as Worker[] };
 
 /** The hash of the password, computed in a thread of its own. */
 export function hashInThread(password: string): Promise<string> {
@@ -19,13 +31,33 @@ export function compareInThread(password: string, hash: string): Promise<boolean
   return run({ password, hash }) as Promise<boolean>;
 }
 
-/** As many threads are started as tasks are given at once. */
-function run(task: PasswordTask): Promise<unknown> {
-  const thread = idle.pop() ?? startThread();
+/** By a patient thread; when that takes too long, or still has another task, by an urgent one. */
+async function run(task: PasswordTask): Promise<unknown> {
+  const patient = takePatient();
+  if (!patient) return ask(takeUrgent(), task);
+  const answer = ask(patient, task);
+  const isThere = answer.then(
+    () => true,
+    () => true,
+  );
+  if (await Promise.race([isThere, delay(patienceMs, false, { ref: false })])) return answer;
+  patient.unref();
+  return Promise.race([answer, ask(takeUrgent(), task)]);
+}
+
+function takePatient(): Worker | undefined {
+  return idle.patient.pop() ?? (threads.patient.size < passwordsAtOnce ? startThread("patient") : undefined);
+}
+
+function takeUrgent(): Worker {
+  return idle.urgent.pop() ?? startThread("urgent");
+}
+
+function ask(thread: Worker, task: PasswordTask): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const finish = (answer: unknown) => {
       thread.off("error", reject).off("exit", fail).unref();
-      idle.push(thread);
+      idle[threads.patient.has(thread) ? "patient" : "urgent"].push(thread);
       resolve(answer);
     };
     const fail = (code: number) => reject(new Error(`A thread for passwords ended with code ${code}`));
@@ -34,10 +66,13 @@ function run(task: PasswordTask): Promise<unknown> {
   });
 }
 
-function startThread(): Worker {
-  return new Worker(new URL("./password-worker.ts", import.meta.url), {
+function startThread(haste: Haste): Worker {
+  const thread = new Worker(new URL("./password-worker.ts", import.meta.url), {
     // what it computes with is outside of its heap
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 },
     name: "passwords",
+    workerData: haste,
   });
+  threads[haste].add(thread);
+  return thread.once("exit", () => threads[haste].delete(thread));
 }

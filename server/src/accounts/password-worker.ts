@@ -1,11 +1,12 @@
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { hashSync, verifySync } from "@node-rs/argon2";
-import { yieldProcessor } from "../thread-priority.ts";
+import { waitForIdleness, yieldProcessor } from "../thread-priority.ts";
 import { passwordCost } from "./password-cost.ts";
-import type { PasswordTask } from "./password-thread.ts";
+import type { Haste, PasswordTask } from "./password-thread.ts";
 
 /** A thread that does nothing but compute with passwords, and leaves the processor to everything else. */
-yieldProcessor();
+if ((workerData as Haste) === "patient") waitForIdleness();
+else yieldProcessor();
 parentPort?.on("message", ({ password, hash }: PasswordTask) => {
   parentPort?.postMessage(hash === null ? hashSync(password, passwordCost) : verifySync(hash, password));
 });

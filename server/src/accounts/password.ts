@@ -1,14 +1,11 @@
-import { availableParallelism } from "node:os";
 import { AppError } from "contract/errors.ts";
 import { createTurns } from "../turns.ts";
 import { substituteHash } from "./password-cost.ts";
-import { compareInThread, hashInThread } from "./password-thread.ts";
+import { compareInThread, hashInThread, passwordsAtOnce } from "./password-thread.ts";
 
-/** So many run at once: each takes a core, of which visitors need one, and holds its memory for as long as it runs. */
-const atOnce = availableParallelism() > 2 ? 2 : 1;
 /** So many may wait, about a second's worth; the others are told to come back. */
-const turns = createTurns(atOnce, {
-  longest: 120 * atOnce,
+const turns = createTurns(passwordsAtOnce, {
+  longest: 120 * passwordsAtOnce,
   refuse: () => new AppError("unavailable", "Too many people sign in right now. Please try again.", { retryAfter: 3 }),
 });
 
