@@ -12,7 +12,7 @@ export interface PasswordTask {
 export const passwordsAtOnce = availableParallelism() > 2 ? 2 : 1;
 
 /** For how long a password waits for time that nobody else wants, in ms; on a machine that has none to spare it never comes. */
-const patienceMs = 100;
+const patienceMs = 250;
 
 /** A patient thread runs when no other wants a processor, an urgent one gives way to others, but not for ever. */
 export type Haste = "patient" | "urgent";
