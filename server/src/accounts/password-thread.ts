@@ -14,7 +14,7 @@ export const passwordsAtOnce = availableParallelism() > 2 ? 2 : 1;
 /** For how long a password waits for time that nobody else wants, in ms; on a machine that has none to spare it never comes. */
 const patienceMs = 250;
 
-/** A patient thread runs when no other wants a processor, an urgent one gives way to others, but not for ever. */
+/** On Linux a patient thread runs when no other wants a processor; an urgent one gives way to others, but not for ever (decision 029). */
 export type Haste = "patient" | "urgent";
 
 /** The threads of each kind, and those of them that have nothing to do. They do not keep the process alive. */
