@@ -24,13 +24,13 @@ interface Effort {
 }
 
 const full: Effort = {
-  day: { warmUp: 15, press: 10, arrive: 25 },
+  day: { warmUp: 15, rounds: 5, press: 4, arrive: 10 },
   scaling: { rounds: 7, seconds: 8 },
   growth: { starts: 3, deltas: 60, prices: 20, questions: 2_000 },
   soak: { minutes: 30, rate: 100 },
 };
 const quick: Effort = {
-  day: { warmUp: 2, press: 2, arrive: 4 },
+  day: { warmUp: 2, rounds: 1, press: 2, arrive: 4 },
   scaling: { rounds: 1, seconds: 2 },
   growth: { starts: 1, deltas: 5, prices: 2, questions: 100 },
   soak: { minutes: 1, rate: 20 },
