@@ -104,7 +104,7 @@ export function describeDay(days: readonly MeasuredDay[], effort: DayEffort, ski
 which goes anywhere at all. After ${effort.warmUp} s of the same there are ${effort.rounds} rounds, as the machine's speed changes. In each ${visitors} visitors ask without a pause
 for ${effort.press} s: the most. Then requests arrive by chance at 60 % of that for ${effort.arrive} s, and wait for no answer of another. The round whose p99 is the median
 is told of, beside the p99 of all. Times in ms count from when a request was due, and so hold the client's own lateness, which is shown. Processor seconds are for 1,000 requests, by the kernel's count, with all threads;
-the client shares the two cores, and goes first where it may. ${sleep(days)} "Server" is PostgreSQL ${days.at(-1)!.version}, over its socket. Memory is of all processes of the site together.
+the client shares the two cores, and goes first where it may. ${describeSleep(days)} "Server" is PostgreSQL ${days.at(-1)!.version}, over its socket. Memory is of all processes of the site together.
 Reads are all but sign-ins and changes of wishlists.${skipped ? `\nWithout nginx: ${skipped}.` : ""}`,
     tables: [overview(days), ...days.map(byKind)],
     bars: days
@@ -121,7 +121,7 @@ Reads are all but sign-ins and changes of wishlists.${skipped ? `\nWithout nginx
 }
 
 /** How long an idle processor takes to wake is a matter of the machine, and of its host. */
-function sleep(days: readonly MeasuredDay[]): string {
+function describeSleep(days: readonly MeasuredDay[]): string {
   return days.every(({ isAwake }) => isAwake)
     ? "Processors are kept from sleeping meanwhile."
     : "Processors may sleep meanwhile, and are woken in the machine's own time.";
@@ -144,17 +144,15 @@ function overview(days: readonly MeasuredDay[]): Table {
       "nginx: s/1,000",
       "Memory",
     ],
-    ...days.map(({ topology, most, rate, reads: { p50, p95, p99 }, p99s, errors, day, cost, memory }) => {
-      return [
-        topology.name,
-        ...[most, rate, p50, p95, p99].map(formatNumber),
-        p99s.map(formatNumber).join(", "),
-        String(errors),
-        ...[day.lateness, cost.site, cost.database].map(formatNumber),
-        topology.withProxy ? formatNumber(cost.proxy) : "",
-        formatMegabytes(memory),
-      ];
-    }),
+    ...days.map(({ topology, most, rate, reads: { p50, p95, p99 }, p99s, errors, day, cost, memory }) => [
+      topology.name,
+      ...[most, rate, p50, p95, p99].map(formatNumber),
+      p99s.map(formatNumber).join(", "),
+      String(errors),
+      ...[day.lateness, cost.site, cost.database].map(formatNumber),
+      topology.withProxy ? formatNumber(cost.proxy) : "",
+      formatMegabytes(memory),
+    ]),
   ];
 }
 

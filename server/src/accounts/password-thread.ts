@@ -17,9 +17,9 @@ const patienceMs = 250;
 /** On Linux a patient thread runs when no other wants a processor; an urgent one gives way to others, but not for ever (decision 029). */
 export type Haste = "patient" | "urgent";
 
-/** The threads of each kind, and those of them that have nothing to do. They do not keep the process alive. */
-const threads = { patient: new Set<Worker>(), urgent: new Set<Worker>() };
-const idle = { patient: [] as Worker[], urgent: [] as Worker[] };
+const patients = new Set<Worker>();
+/** Threads of each kind that have nothing to do. They do not keep the process alive. */
+const idle: Record<Haste, Worker[]> = { patient: [], urgent: [] };
 
 /** The hash of the password, computed in a thread of its own. */
 export function hashInThread(password: string): Promise<string> {
@@ -46,7 +46,7 @@ async function run(task: PasswordTask): Promise<unknown> {
 }
 
 function takePatient(): Worker | undefined {
-  return idle.patient.pop() ?? (threads.patient.size < passwordsAtOnce ? startThread("patient") : undefined);
+  return idle.patient.pop() ?? (patients.size < passwordsAtOnce ? startThread("patient") : undefined);
 }
 
 function takeUrgent(): Worker {
@@ -57,7 +57,7 @@ function ask(thread: Worker, task: PasswordTask): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const finish = (answer: unknown) => {
       thread.off("error", reject).off("exit", fail).unref();
-      idle[threads.patient.has(thread) ? "patient" : "urgent"].push(thread);
+      idle[patients.has(thread) ? "patient" : "urgent"].push(thread);
       resolve(answer);
     };
     const fail = (code: number) => reject(new Error(`A thread for passwords ended with code ${code}`));
@@ -73,6 +73,6 @@ function startThread(haste: Haste): Worker {
     name: "passwords",
     workerData: haste,
   });
-  threads[haste].add(thread);
-  return thread.once("exit", () => threads[haste].delete(thread));
+  if (haste === "patient") patients.add(thread);
+  return thread.once("exit", () => patients.delete(thread));
 }
