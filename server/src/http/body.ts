@@ -13,10 +13,10 @@ import {
   gzipSync,
   type ZstdOptions,
   zstdCompress,
-  zstdCompressSync,
   zstdDecompress,
   zstdDecompressSync,
 } from "node:zlib";
+import { packZstd, zstdParams } from "./zstd.ts";
 
 /** The best of them first: zstd packs as well as brotli does, in a quarter of the time (decision 030). */
 const packings = ["zstd", "br", "gzip"] as const;
@@ -41,7 +41,6 @@ const mostAtOnce = 32 * 1024;
 
 /** Most answers are sent once or twice: the next step makes them 7 % smaller and takes twice as long (decision 030). */
 const brotliQuality = 4;
-const zstdLevel = 3;
 
 export function plainBody(text: string): Body {
   // bytes lie outside of the reach of the collector of garbage, which would move a text that is kept
@@ -89,7 +88,7 @@ const asIs: Step = { atOnce: (bytes) => bytes, beside: async (bytes) => bytes };
 const pack: Record<Encoding, Step> = {
   identity: asIs,
   zstd: {
-    atOnce: (bytes, length) => exactly(release(zstdCompressSync(bytes, { ...zstdOptions(length), info: true }))),
+    atOnce: (bytes) => exactly(packZstd(bytes)),
     beside: async (bytes, length) => exactly(await promisify(zstdCompress)(bytes, zstdOptions(length))),
   },
   br: {
@@ -119,7 +118,7 @@ const unpack: Record<Encoding, Step> = {
 };
 
 function zstdOptions(length: number): ZstdOptions {
-  return { chunkSize: room(length / 4), params: { [constants.ZSTD_c_compressionLevel]: zstdLevel } };
+  return { chunkSize: room(length / 4), params: zstdParams };
 }
 
 function brotliOptions(length: number): BrotliOptions {
