@@ -57,9 +57,9 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: "dist/server",
         ssr: true,
-        rolldownOptions: { input: "src/entry-server.tsx" },
+        rolldownOptions: { input: ["src/entry-server.tsx", "src/foreseen-calls.ts"] },
       },
-      // one self-contained file: it starts faster and always holds the production build of React
+      // nothing from node_modules: it starts faster and always holds the production build of React
       ...(command === "build" && {
         resolve: { noExternal: true as const },
         define: { "process.env.NODE_ENV": JSON.stringify("production") },

@@ -19,20 +19,35 @@ export interface FinishedPage {
   body: Body;
 }
 
-/** What the thread is asked for. A page is packed as `encoding` says. */
-export type Want = { want: "key"; url: string } | { want: "page"; url: string; encoding: Encoding };
+/** What the thread is asked for. A page is packed as `encoding` says, and comes with what was foreseen of its calls. */
+export type Want =
+  | { want: "key"; url: string }
+  | { want: "page"; url: string; encoding: Encoding; foreseen: readonly MadeCall[] };
+
+/** A call of the API, and what it came to. */
+export interface MadeCall {
+  route: string;
+  input: unknown;
+  outcome: Outcome;
+}
 
 /** Each answer carries the number of its order. */
 export type Order = { id: number } & Want;
 
-/** How a call ended that the thread asked for. */
-export type CallResult =
-  | { call: number; result: unknown }
+/** What a call came to. */
+export type Outcome =
+  | { result: unknown }
   /** The same as the last time; only where `isRepeated`. */
-  | { call: number; unchanged: true }
-  | { call: number; error: Pick<AppError, "code" | "message" | "details" | "retryAfter" | "current"> };
+  | { unchanged: true }
+  | { error: Pick<AppError, "code" | "message" | "details" | "retryAfter" | "current"> };
 
-export type ToThread = Order | CallResult;
+/** The end of a call that the thread asked for. */
+export interface CallEnd {
+  call: number;
+  outcome: Outcome;
+}
+
+export type ToThread = Order | CallEnd;
 
 /** A call of the API that a page is made from. `page` is the number of the page's order. */
 export interface CallOrder {

@@ -41,6 +41,33 @@ test("pages and keys come from the thread, and its calls are made here", async (
   });
 });
 
+test("calls that are foreseen are made before the page asks for them, and others when it does", async () => {
+  open();
+  const answers: Record<string, unknown> = { "GET /api/site": { name: "A shop" }, "GET /api/games/{id}": "a game" };
+  const call = vi.fn(async (route: string, _input: unknown) => answers[route]);
+  const asked = () => call.mock.calls.splice(0).map(([route, input]) => [route, input]);
+  const [siteCall, game1, game2] = [
+    ["GET /api/site", {}],
+    ["GET /api/games/{id}", { params: { id: 1 } }],
+    ["GET /api/games/{id}", { params: { id: 2 } }],
+  ];
+  for (let times = 0; times < 2; times++) {
+    expect(await render("/foreseen", call as unknown as Call)).toBe('[{"name":"A shop"},"a game"]');
+    expect(asked()).toEqual([siteCall, game1]);
+  }
+  expect(await render("/foreseen-wrongly", call as unknown as Call)).toBe('[{"name":"A shop"},"a game"]');
+  expect(asked()).toEqual([siteCall, game2, game1]);
+});
+
+test("what a foreseen call fails with is told to the page, and one that never ends is given up", async () => {
+  open({ timeoutMs: 500 });
+  const refused = new AppError("rate_limited", "Later", { retryAfter: 9 });
+  await expect(render("/foreseen", () => Promise.reject(refused))).rejects.toThrow("Later");
+  await expect(render("/foreseen", () => new Promise<never>(() => {}))).rejects.toEqual(unavailable);
+  expect(await render("/well")).toBe("/well");
+  expect(log.error).not.toHaveBeenCalled();
+});
+
 test("what a page fails with, and what a call fails with, is told", async () => {
   open();
   await expect(render("/throws")).rejects.toThrow("the cause");

@@ -8,6 +8,7 @@ import {
   type FinishedPage,
   type FromThread,
   isRepeated,
+  type MadeCall,
   type PageThreadData,
   type ToThread,
   type Want,
@@ -33,6 +34,12 @@ export interface ThreadEnd {
 /** In MB. The build takes 20, and what a page takes is garbage as soon as it is sent: a small nursery is swept often. */
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
+/** What the build exports of `web/src/foreseen-calls.ts`. */
+interface Foresight {
+  /** Routes and inputs of the calls that the page of an address will make. */
+  foreseeCalls(url: string): (readonly [route: string, input: object])[];
+}
+
 type Made = Extract<FromThread, { key: string } | { page: FinishedPage }>;
 
 interface Job {
@@ -54,41 +61,57 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   let lastId = 0;
   let heard = 0;
   let cause: unknown = null;
+  /** Why it takes no more orders. */
+  let refusal: AppError | null = null;
 
   const ready = Promise.withResolvers<void>();
+  const foresight: Promise<Foresight> = import(new URL("server/foreseen-calls.js", workerData.build).href);
   // nobody need be waiting for it when it dies
-  ready.promise.catch(() => {});
+  for (const promise of [ready.promise, foresight]) promise.catch(() => {});
   const tell = (message: ToThread) => worker.postMessage(message);
 
   async function ask(want: Want, call: Call): Promise<Made> {
     await ready.promise;
+    if (refusal) throw refusal;
     const id = ++lastId;
     const heardBefore = heard;
     const { promise, resolve, reject } = Promise.withResolvers<Made>();
-    const deadline = setTimeout(() => {
-      reject(new AppError("unavailable", "The page took too long"));
-      if (heard === heardBefore) end(new Error(`Rendering ${want.url} never ended`));
-    }, timeoutMs);
     jobs.set(id, { call, resolve, reject });
-    tell({ id, ...want });
-    return promise.finally(() => {
-      clearTimeout(deadline);
-      jobs.delete(id);
-    });
+    tell({ id, ...want, ...("foreseen" in want && { foreseen: want.foreseen.map(inShort) }) });
+    return inTime(promise, () => {
+      if (heard === heardBefore) end(new Error(`Rendering ${want.url} never ended`));
+    }).finally(() => jobs.delete(id));
   }
 
-  async function makeCall({ call, page, route, input }: CallOrder): Promise<void> {
-    try {
-      const job = jobs.get(page);
-      if (!job) throw new AppError("unavailable", "Nobody waits for the page any more");
-      const result: unknown = await job.call(route as never, input as never);
-      const unchanged = isRepeated(input) && lastResults.get(route) === result;
-      tell(unchanged ? { call, unchanged } : { call, result });
-      if (isRepeated(input)) lastResults.set(route, result);
-    } catch (error) {
-      const { code, message, details, retryAfter, current } = toAppError(error);
-      tell({ call, error: { code, message, details, retryAfter, current } });
-    }
+  /** Makes the calls that the page of an address will ask for: it is rendered in one go when it need not ask. */
+  async function foresee(url: string, call: Call): Promise<MadeCall[]> {
+    await ready.promise;
+    const { foreseeCalls } = await foresight;
+    return inTime(Promise.all(foreseeCalls(url).map(([route, input]) => makeCall(call, route, input))));
+  }
+
+  async function answerCall({ call, page, route, input }: CallOrder): Promise<void> {
+    const made = await makeCall(jobs.get(page)?.call ?? abandoned, route, input);
+    tell({ call, outcome: inShort(made).outcome });
+  }
+
+  /** As the thread is told of it: at once, because it counts as told. */
+  function inShort(made: MadeCall): MadeCall {
+    const { route, input, outcome } = made;
+    if (!("result" in outcome) || !isRepeated(input)) return made;
+    if (lastResults.get(route) === outcome.result) return { route, input, outcome: { unchanged: true } };
+    lastResults.set(route, outcome.result);
+    return made;
+  }
+
+  /** What the work gives. When that takes too long, it is given up, and `onLate` is called. */
+  async function inTime<Result>(work: Promise<Result>, onLate = () => {}): Promise<Result> {
+    const { promise: deadline, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      reject(new AppError("unavailable", "The page took too long"));
+      onLate();
+    }, timeoutMs);
+    return Promise.race([work, deadline]).finally(() => clearTimeout(timer));
   }
 
   function end(error: unknown): Promise<unknown> {
@@ -99,7 +122,7 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   worker.on("message", (message: FromThread) => {
     heard++;
     if ("ready" in message) return ready.resolve();
-    if ("call" in message) return void makeCall(message);
+    if ("call" in message) return void answerCall(message);
     const job = jobs.get(message.id);
     if ("error" in message) job?.reject(message.error);
     else job?.resolve(message);
@@ -111,7 +134,7 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
     worker.once("exit", (code) => {
       // before anybody hears of it, who may ask again at once
       resolve({ error: cause ?? new Error(`It ended with code ${code}`), hasWorked: heard > 0 });
-      const refusal = new AppError("unavailable", "Pages cannot be made just now");
+      refusal = new AppError("unavailable", "Pages cannot be made just now");
       ready.reject(refusal);
       for (const { reject } of jobs.values()) reject(refusal);
     });
@@ -120,7 +143,8 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   return {
     keyOf: async (url) => ((await ask({ want: "key", url }, noCalls)) as { key: string }).key,
     async render(url, encoding, call) {
-      const { page } = (await ask({ want: "page", url, encoding }, call)) as { page: FinishedPage };
+      const foreseen = await foresee(url, call);
+      const { page } = (await ask({ want: "page", url, encoding, foreseen }, call)) as { page: FinishedPage };
       return { ...page, body: { ...page.body, bytes: asBuffer(page.body.bytes) } };
     },
     ended,
@@ -131,6 +155,16 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   };
 }
 
+async function makeCall(call: Call, route: string, input: unknown): Promise<MadeCall> {
+  try {
+    return { route, input, outcome: { result: await call(route as never, input as never) } };
+  } catch (error) {
+    const { code, message, details, retryAfter, current } = toAppError(error);
+    return { route, input, outcome: { error: { code, message, details, retryAfter, current } } };
+  }
+}
+
+const abandoned: Call = () => Promise.reject(new AppError("unavailable", "Nobody waits for the page any more"));
 const noCalls: Call = () => Promise.reject(new Error("Addresses are read without any call"));
 
 /** On its way between threads a buffer becomes a plain array of bytes. */

@@ -1,24 +1,29 @@
 import { readFile } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Call } from "contract/call.ts";
 import { AppError } from "contract/errors.ts";
 import { type Encoding, encodeAtOnce, plainBody } from "../http/body.ts";
 import {
-  type CallResult,
+  type CallEnd,
   type FinishedPage,
   type FromThread,
   isRepeated,
+  type MadeCall,
   type Order,
+  type Outcome,
   type PageThreadData,
   type ToThread,
 } from "./page-messages.ts";
 import { type PageModule, renderSealed } from "./pages.ts";
 
+/** With the outcome in full. */
+type ToldCall = MadeCall & { outcome: Exclude<Outcome, { unchanged: true }> };
+
 interface CallUnderWay {
-  /** Its route, where the result is to be remembered. */
-  repeated: string | null;
-  resolve(result: unknown): void;
-  reject(error: AppError): void;
+  route: string;
+  input: unknown;
+  resolve(call: ToldCall): void;
 }
 
 /** The thread that renders pages (`page-thread.ts`): it knows the build of the website, and asks for every call. */
@@ -38,7 +43,8 @@ tell({ ready: true });
 async function carryOut({ id, url, ...order }: Order): Promise<void> {
   try {
     if (order.want === "key") return tell({ id, key: module.pageKey(url) });
-    const page = await render(url, order.encoding, callFor(id));
+    const foreseen = order.foreseen.map(told);
+    const page = await render(url, order.encoding, callFor(id, foreseen));
     const { bytes, encoding } = page.body;
     // of what was not packed the buffer may be shared with others
     tell({ id, page }, encoding === "identity" ? [] : [bytes.buffer as ArrayBuffer]);
@@ -59,26 +65,35 @@ async function render(url: string, encoding: Encoding, call: Call): Promise<Fini
   };
 }
 
-/** The calls of a page. */
-function callFor(page: number): Call {
-  return (route, input) =>
-    new Promise((resolve, reject) => {
-      const call = ++lastCall;
-      const repeated = isRepeated(input) ? route : null;
-      underWay.set(call, { repeated, resolve: resolve as (result: unknown) => void, reject });
-      tell({ call, page, route, input });
-    });
+/** The calls of a page: what was not foreseen is asked for. */
+function callFor(page: number, foreseen: readonly ToldCall[]): Call {
+  return async (route, input) => {
+    const known = foreseen.find((call) => call.route === route && isDeepStrictEqual(call.input, input));
+    const { outcome } = known ?? (await askFor(page, route, input));
+    if ("error" in outcome) throw new AppError(outcome.error.code, outcome.error.message, outcome.error);
+    return outcome.result as never;
+  };
 }
 
-function endCall(end: CallResult): void {
-  const { repeated, resolve, reject } = underWay.get(end.call)!;
-  underWay.delete(end.call);
-  if ("error" in end) reject(new AppError(end.error.code, end.error.message, end.error));
-  else if ("unchanged" in end) resolve(lastResults.get(repeated!));
-  else {
-    if (repeated !== null) lastResults.set(repeated, end.result);
-    resolve(end.result);
-  }
+function askFor(page: number, route: string, input: unknown): Promise<ToldCall> {
+  return new Promise((resolve) => {
+    const call = ++lastCall;
+    underWay.set(call, { route, input, resolve });
+    tell({ call, page, route, input });
+  });
+}
+
+function endCall({ call, outcome }: CallEnd): void {
+  const { resolve, ...asked } = underWay.get(call)!;
+  underWay.delete(call);
+  resolve(told({ ...asked, outcome }));
+}
+
+/** To be asked about all calls in the order in which they come. */
+function told({ route, input, outcome }: MadeCall): ToldCall {
+  if ("unchanged" in outcome) return { route, input, outcome: { result: lastResults.get(route) } };
+  if ("result" in outcome && isRepeated(input)) lastResults.set(route, outcome.result);
+  return { route, input, outcome };
 }
 
 function tell(message: FromThread, transfer: ArrayBuffer[] = []): void {

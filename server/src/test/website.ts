@@ -15,11 +15,23 @@ export async function renderPage(url, { call }) {
   if (url === "/throws") throw new Error("the cause");
   if (url === "/calls") return page(JSON.stringify(await call("GET /api/site", {})));
   if (url === "/fails") await call("GET /api/games/{id}", { params: { id: 1 } });
+  if (url.startsWith("/foreseen")) return page(JSON.stringify(await both(call)));
   if (url === "/waits") await call("GET /api/content/strings", {});
   if (url === "/away") return { status: 307, location: "/", html: "" };
   return page(url);
 }
+const both = async (call) => [await call("GET /api/site", {}), await call("GET /api/games/{id}", { params: { id: 1 } })];
 const page = (html) => ({ status: 200, location: null, html });
+`;
+
+/** Of one page all calls are foreseen, of another that of a wrong game. */
+const foreseenCalls = `
+const game = (id) => ["GET /api/games/{id}", { params: { id } }];
+const foreseen = {
+  "/foreseen": [["GET /api/site", {}], game(1)],
+  "/foreseen-wrongly": [["GET /api/site", {}], game(2)],
+};
+export const foreseeCalls = (url) => foreseen[url] ?? [];
 `;
 
 /** The address of a folder with its build, which is gone after the file's last test. */
@@ -30,6 +42,7 @@ export async function createTestWebsite(): Promise<URL> {
   await mkdir(join(folder, "client/assets"), { recursive: true });
   await mkdir(join(folder, "client/.vite"));
   await writeFile(join(folder, "server/entry-server.js"), website);
+  await writeFile(join(folder, "server/foreseen-calls.js"), foreseenCalls);
   await writeFile(join(folder, "client/.vite/router-manifest.json"), "{}");
   return pathToFileURL(`${folder}/`);
 }

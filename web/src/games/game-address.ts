@@ -7,13 +7,8 @@ import { textsOf } from "../content-strings/texts.ts";
 import { pageHead } from "../head.ts";
 import { ensureAnswer } from "../query.ts";
 import type { RouterContext } from "../router.ts";
+import { gameIdOf } from "./game-id.ts";
 import { gameQuery } from "./queries.ts";
-
-/** The id in an address; `null` when it cannot be one. */
-export function gameIdOf(text: string): number | null {
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
-  return id >= 1 && id <= 2_147_483_647 ? id : null;
-}
 
 /** Loads the game of an address. An unknown or malformed id is a page that does not exist (decisions.md section 10). */
 export async function loadGame({ queryClient, call }: RouterContext, idText: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/call.ts";
-import { defaultPageSize } from "contract/pagination.ts";
-import { cardFields, toCard } from "./card-fields.ts";
+import { freeGamesCall, gameCall, gameListCall } from "./calls.ts";
+import { toCard } from "./card-fields.ts";
 import type { BrowseState, FreeState } from "./list-search.ts";
 
 /** The best rated games, for the home page. */
@@ -21,21 +21,20 @@ export function averageSavingsQuery(call: Call) {
 }
 
 /** A page of the catalogue. */
-export function gameListQuery(call: Call, { sort, ...state }: BrowseState) {
-  const query = { ...state, sortBy: sort, limit: defaultPageSize, fields: cardFields.join(",") };
+export function gameListQuery(call: Call, state: BrowseState) {
   return queryOptions({
-    queryKey: ["games", "list", { sort, ...state }],
-    queryFn: ({ signal }) => call("GET /api/games", { query }, { signal }),
+    queryKey: ["games", "list", state],
+    queryFn: ({ signal }) => call(...gameListCall(state), { signal }),
   });
 }
 
-/** A page of the games that cost nothing. The call knows no `fields`. */
-export function freeGamesQuery(call: Call, { sort, store: _, ...state }: FreeState) {
-  const query = { ...state, sortBy: sort, limit: defaultPageSize };
+/** A page of the games that cost nothing. */
+export function freeGamesQuery(call: Call, state: FreeState) {
+  const { store: _, ...asked } = state;
   return queryOptions({
-    queryKey: ["games", "free", { sort, ...state }],
+    queryKey: ["games", "free", asked],
     queryFn: async ({ signal }) => {
-      const list = await call("GET /api/games/free", { query }, { signal });
+      const list = await call(...freeGamesCall(state), { signal });
       return { ...list, games: list.games.map(toCard) };
     },
   });
@@ -45,6 +44,6 @@ export function freeGamesQuery(call: Call, { sort, store: _, ...state }: FreeSta
 export function gameQuery(call: Call, id: number) {
   return queryOptions({
     queryKey: ["games", "detail", id],
-    queryFn: ({ signal }) => call("GET /api/games/{id}", { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(...gameCall(id), { signal }),
   });
 }

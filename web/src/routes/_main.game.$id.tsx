@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { gameHead, gameIdOf, loadGame } from "../games/game-address.ts";
+import { gameHead, loadGame } from "../games/game-address.ts";
+import { gameIdOf } from "../games/game-id.ts";
 import { GameNotFound } from "../games/game-not-found.tsx";
 import { GamePage } from "../games/game-page.tsx";
 import { GamePageSkeleton } from "../games/game-page-skeleton.tsx";
