@@ -5,6 +5,7 @@
  * - It is swept by the thread itself: help that has to be waited for takes longer, most of all where processors are short.
  * - All memory is gone through when it has tripled, not when it has grown by a third: what is kept of answers for a minute looks like
  *   growth, and each time some fifty requests take longer.
+ * - What V8 does beside it has one thread for the event loop and the pages together, not four, which would keep two processors from both.
  * - Everything begins in young memory, where it costs nothing when it is soon garbage. V8 would put answers into old memory as soon as the
  *   first ones have been kept, and those that nobody keeps would wait there, with all their bytes, until all memory is gone through.
  * - What a thread leaves behind at its end goes back to the system, instead of waiting for other threads: that of the catalogue's
@@ -14,6 +15,7 @@ export const siteFlags = [
   "--max-semi-space-size=8",
   "--no-parallel-scavenge",
   "--heap-growing-percent=200",
+  "--v8-pool-size=1",
   "--no-allocation-site-pretenuring",
   "--no-memory-pool-share-memory-on-teardown",
 ];
