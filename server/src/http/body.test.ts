@@ -37,6 +37,10 @@ describe.each<Encoding>(["zstd", "br", "gzip"])("%s", (encoding) => {
   });
 });
 
+test("small buffers share few bytes, so that one in use keeps few others in memory", () => {
+  expect(Buffer.from("not much").buffer.byteLength).toBeLessThan(10_000);
+});
+
 test("a small answer that is kept takes no more memory than it has bytes", () => {
   const { bytes } = plainBody("not much");
   expect(bytes.buffer.byteLength).toBe(bytes.length);

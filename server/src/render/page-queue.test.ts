@@ -86,6 +86,16 @@ test("a thread that dies is replaced: what it was asked for is refused, what wai
   expect(log.error).toHaveBeenCalledOnce();
 });
 
+test("a page whose calls are still being made when the thread dies is refused", async () => {
+  open();
+  expect(await render("/well")).toBe("/well");
+  const { promise: answer, resolve } = Promise.withResolvers<never>();
+  const waits = render("/foreseen", () => answer).catch((error) => error);
+  await expect(render("/dies")).rejects.toEqual(unavailable);
+  resolve({} as never);
+  expect(await waits).toEqual(unavailable);
+});
+
 test("a thread that never comes back to itself is ended, and calls go on meanwhile", async () => {
   open({ timeoutMs: 500 });
   expect(await render("/well")).toBe("/well");

@@ -89,7 +89,7 @@ function endCall({ call, outcome }: CallEnd): void {
   resolve(told({ ...asked, outcome }));
 }
 
-/** To be asked about all calls in the order in which they come. */
+/** The call with its outcome in full. To be asked about all of them, in the order in which they come. */
 function told({ route, input, outcome }: MadeCall): ToldCall {
   if ("unchanged" in outcome) return { route, input, outcome: { result: lastResults.get(route) } };
   if ("result" in outcome && isRepeated(input)) lastResults.set(route, outcome.result);
