@@ -61,7 +61,8 @@ export function toAppError(error: unknown): AppError {
   if (hasCode(error, databaseBusy)) return new AppError("unavailable", "The database is busy", { retryAfter: 2 });
   if (hasCode(error, holdsNul)) return new AppError("invalid", "Text cannot contain the character NUL");
   const { statusCode = 500, code = "" } = error as Partial<FastifyError>;
-  const known = code.startsWith("FST_") ? fastifyErrors[statusCode] : undefined;
+  // of what the platform itself throws, such as an abort, it is a number
+  const known = String(code).startsWith("FST_") ? fastifyErrors[statusCode] : undefined;
   return known ? new AppError(...known) : new AppError("internal", "Something went wrong");
 }
 
