@@ -68,6 +68,25 @@ test("what a foreseen call fails with is told to the page, and one that never en
   expect(log.error).not.toHaveBeenCalled();
 });
 
+test("an answer that cannot be handed over fails its page alone", async () => {
+  open();
+  const answerBy = (answer: unknown) => (async () => answer) as unknown as Call;
+  await expect(
+    render(
+      "/calls",
+      answerBy(() => {}),
+    ),
+  ).rejects.toThrow();
+  await expect(
+    render(
+      "/foreseen",
+      answerBy(() => {}),
+    ),
+  ).rejects.toThrow();
+  expect(await render("/calls", answerBy({ name: "A shop" }))).toBe('{"name":"A shop"}');
+  expect(log.error).not.toHaveBeenCalled();
+});
+
 test("what a page fails with, and what a call fails with, is told", async () => {
   open();
   await expect(render("/throws")).rejects.toThrow("the cause");

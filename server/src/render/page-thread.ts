@@ -9,6 +9,7 @@ import {
   type FromThread,
   isRepeated,
   type MadeCall,
+  type Outcome,
   type PageThreadData,
   type ToThread,
   type Want,
@@ -76,8 +77,10 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
     const id = ++lastId;
     const heardBefore = heard;
     const { promise, resolve, reject } = Promise.withResolvers<Made>();
+    const foreseen = "foreseen" in want ? want.foreseen : [];
+    tell({ id, ...want, ...("foreseen" in want && { foreseen: foreseen.map(inShort) }) });
+    foreseen.forEach(rememberTold);
     jobs.set(id, { call, resolve, reject });
-    tell({ id, ...want, ...("foreseen" in want && { foreseen: want.foreseen.map(inShort) }) });
     return inTime(promise, () => {
       if (heard === heardBefore) end(new Error(`Rendering ${want.url} never ended`));
     }).finally(() => jobs.delete(id));
@@ -92,16 +95,23 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
 
   async function answerCall({ call, page, route, input }: CallOrder): Promise<void> {
     const made = await makeCall(jobs.get(page)?.call ?? abandoned, route, input);
-    tell({ call, outcome: inShort(made).outcome });
+    try {
+      tell({ call, outcome: inShort(made).outcome });
+      rememberTold(made);
+    } catch (error) {
+      tell({ call, outcome: failureOf(error) });
+    }
   }
 
-  /** As the thread is told of it: at once, because it counts as told. */
-  function inShort(made: MadeCall): MadeCall {
-    const { route, input, outcome } = made;
-    if (!("result" in outcome) || !isRepeated(input)) return made;
-    if (lastResults.get(route) === outcome.result) return { route, input, outcome: { unchanged: true } };
-    lastResults.set(route, outcome.result);
-    return made;
+  /** As the thread is told of it. */
+  function inShort({ route, input, outcome }: MadeCall): MadeCall {
+    const unchanged = "result" in outcome && isRepeated(input) && lastResults.get(route) === outcome.result;
+    return { route, input, outcome: unchanged ? { unchanged } : outcome };
+  }
+
+  /** To be called as soon as the thread was told. */
+  function rememberTold({ route, input, outcome }: MadeCall): void {
+    if ("result" in outcome && isRepeated(input)) lastResults.set(route, outcome.result);
   }
 
   /** What the work gives. When that takes too long, it is given up, and `onLate` is called. */
@@ -159,9 +169,13 @@ async function makeCall(call: Call, route: string, input: unknown): Promise<Made
   try {
     return { route, input, outcome: { result: await call(route as never, input as never) } };
   } catch (error) {
-    const { code, message, details, retryAfter, current } = toAppError(error);
-    return { route, input, outcome: { error: { code, message, details, retryAfter, current } } };
+    return { route, input, outcome: failureOf(error) };
   }
+}
+
+function failureOf(error: unknown): Outcome {
+  const { code, message, details, retryAfter, current } = toAppError(error);
+  return { error: { code, message, details, retryAfter, current } };
 }
 
 const abandoned: Call = () => Promise.reject(new AppError("unavailable", "Nobody waits for the page any more"));
