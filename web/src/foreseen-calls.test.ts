@@ -21,6 +21,7 @@ test.each([
   "/games?page=3&sort=lowest_price&order=DESC&store=gog",
   "/games?search=a+b%26c&utm_source=mail",
   "/games?search=2048&order=ASC",
+  "/games?search=why?&store=gog",
   "/free",
   "/free?sort=name&page=2&store=steam",
   "/games/7",

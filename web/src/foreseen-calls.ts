@@ -22,7 +22,7 @@ const callsOfEveryPage: ForeseenCall[] = [
 
 /** Of the pages of which there are many; each of the others is kept as soon as somebody has opened it. */
 function callsOf(url: string): ForeseenCall[] {
-  const [path = "", search = ""] = url.split("?", 2);
+  const [, path = "", search = ""] = /^([^?]*)(.*)/s.exec(url) ?? [];
   if (path === "/games") return [gameListCall(toListState(parseListSearch(parseAddressSearch(search), gameSorts)))];
   if (path === "/free") return [freeGamesCall(toListState(parseListSearch(parseAddressSearch(search), freeSorts)))];
   const id = gameIdOf(/^\/games?\/(\w+)$/.exec(path)?.[1] ?? "");

@@ -70,6 +70,7 @@ export async function builtPages(
 
 /** Whether all that the address says may have a meaning: then few others ask for the same page, and it is likely to be new. */
 function isPlain(url: string): boolean {
-  const [, search] = url.split("?", 2);
+  // another question mark is a part of the search
+  const [search] = /\?.*/s.exec(url) ?? [];
   return new URLSearchParams(search).keys().every((name) => listParameters.includes(name));
 }
