@@ -10,7 +10,7 @@ import { repeats } from "./server/src/test/soak.ts";
 const quick = { isolate: false, execArgv: [`--import=${new URL("server/src/drizzle-modules.ts", import.meta.url)}`] };
 
 /** What comes in the end, on however slow a machine. */
-const patient = { poll: { timeout: 10_000 } };
+const patient = { poll: { timeout: 30_000 } };
 
 /** They end what hangs: no test is judged by them. */
 const deadlines = { testTimeout: 120_000, hookTimeout: 120_000 };

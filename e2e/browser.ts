@@ -75,5 +75,5 @@ export async function opened(page: Page, path: string): Promise<void> {
 
 /** Waits until what is read fits, as `expect.poll` does, but with the patience that a busy machine needs. */
 export function eventually<T>(read: () => T) {
-  return expect.poll(read, { timeout: 10_000 });
+  return expect.poll(read, { timeout: 30_000 });
 }

@@ -47,6 +47,7 @@ const refused: [what: string, files: Files, words: string][] = [
   ["an index", { "contract/src/games/index.ts": "" }, "by what it holds"],
   ["camel case", { "web/src/games/gameCard.tsx": "" }, "kebab-case"],
   ["a barrel", { "web/src/ui/all.ts": `// all\nexport * from "./a.ts";\nexport { b } from "./b.ts";\n` }, "a barrel"],
+  ["an impatient wait", { "server/src/a/a.test.ts": "await vi.waitFor(() => b());" }, "eventually.ts"],
   ["an import without ending", { "web/src/games/page.tsx": imports("./card") }, "with its file's ending"],
   [
     "a circle of tables",

@@ -44,6 +44,7 @@ export function findProblems(sources: Sources): string[] {
   return [
     ...[...sources.keys()].flatMap(checkName),
     ...[...sources].flatMap(([path, text]) => checkBarrel(path, text)),
+    ...[...sources].flatMap(([path, text]) => checkPatience(path, text)),
     ...imports.flatMap(checkSpelling),
     ...ruled.flatMap((one) => checkImport(one).map((why) => `${one.from}: may not import ${one.to}: ${why}`)),
     ...findCircles("tables of features", featureEdges(ruled, "table")),
@@ -69,6 +70,12 @@ function checkBarrel(path: string, text: string): string[] {
   const onlyPassesOn =
     code !== "" && code.replaceAll(/export\s+(type\s+)?(\*|\{[^}]*\})[^;]*from\s*"[^"]*";?/g, "").trim() === "";
   return onlyPassesOn ? [`${path}: a barrel; import what it passes on directly`] : [];
+}
+
+/** Vitest's own ways to wait give up after a second, which a busy machine may need for anything. */
+function checkPatience(path: string, text: string): string[] {
+  const isImpatient = /\bvi\.wait(For|Until)\(/.test(text) && path !== "server/src/test/eventually.ts";
+  return isImpatient ? [`${path}: wait by server/src/test/eventually.ts or expect.poll`] : [];
 }
 
 function checkSpelling({ from, to }: Import): string[] {

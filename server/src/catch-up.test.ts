@@ -1,15 +1,15 @@
 import type { Game } from "contract/games/schema.ts";
 import { sql } from "drizzle-orm";
-import { expect, inject, onTestFinished, test, vi } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { recordOffers } from "./prices/commands.ts";
 import { startTestApp } from "./test/app.ts";
 import { addCatalogue } from "./test/catalogue.ts";
 import { createTestDatabase } from "./test/database.ts";
 import { whileDeaf } from "./test/deaf.ts";
+import { eventually } from "./test/eventually.ts";
 import { createTestFolder } from "./test/folder.ts";
 import { startSiteProcess, stopSiteProcess } from "./test/site.ts";
 
-const patience = 20_000;
 const token = "a-token-for-metrics";
 const folder = await createTestFolder();
 const database = await createTestDatabase();
@@ -36,7 +36,7 @@ test("prices, games, texts and settings that changed while nothing could be hear
   expect(builds).toBeGreaterThan(0);
   const [priced = 0] = ids;
   const [gone = 0] = await addCatalogue(db, [{ title: "Gone" }]);
-  await vi.waitFor(async () => expect((await app.inject(`/api/games/${gone}`)).statusCode).toBe(200), patience);
+  await eventually(async () => expect((await app.inject(`/api/games/${gone}`)).statusCode).toBe(200));
   expect(JSON.parse(await get(`/api/games/${priced}`)).steam_price).toBe(10);
 
   let changedAt = 0;
@@ -47,14 +47,14 @@ test("prices, games, texts and settings that changed while nothing could be hear
     await db.execute(sql`update site_config set value = 'https://example.com/n' where key = 'social.network_url'`);
     changedAt = Date.now();
   });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(JSON.parse(await get(`/api/games/${priced}`)).steam_price).toBe(7.77);
     expect(JSON.parse(await get("/api/games?sortBy=lowest_price&order=ASC&limit=1")).games[0].id).toBe(priced);
     expect((await app.inject(`/api/games/${gone}`)).statusCode).toBe(404);
     expect(await get("/api/content/strings")).toContain("Caught");
     expect(await get("/api/site")).toContain("https://example.com/n");
     expect(JSON.parse(await get("/api/ready")).stale_seconds).toBe(0);
-  }, patience);
+  });
   if (process.env.SOAK) console.info({ rightAfterMs: Date.now() - changedAt });
   expect(buildsIn(await get("/metrics"))).toBe(builds);
 });
@@ -93,11 +93,11 @@ test.skipIf(inject("binDir"))(
       else await change();
       site.process.kill("SIGCONT");
       const wokenAt = Date.now();
-      await vi.waitFor(async () => expect(await wrongPrices(cents)).toBe(0), { timeout: patience, interval: 20 });
+      await eventually(async () => expect(await wrongPrices(cents)).toBe(0));
       if (process.env.SOAK) console.info({ breaksConnections, rightAfterMs: Date.now() - wokenAt });
     }
     expect(buildsIn(await get("/metrics"))).toBe(builds);
     const { rows } = await pool.query("select max(version)::int as games from changes where topic = 'games'");
-    await vi.waitFor(async () => expect(JSON.parse(await get("/api/ready")).changes).toMatchObject(rows[0]), patience);
+    await eventually(async () => expect(JSON.parse(await get("/api/ready")).changes).toMatchObject(rows[0]));
   },
 );

@@ -1,11 +1,12 @@
 import { hash } from "@node-rs/argon2";
 import { accountProblems } from "contract/accounts/rules.ts";
 import { eq, sql } from "drizzle-orm";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { siteConfig } from "../site-config/table.ts";
 import { byAll, startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { untilFound } from "../test/eventually.ts";
 import { untilTaken } from "../test/until-taken.ts";
 import { sweepExpired } from "./commands-session.ts";
 import { isOutdated } from "./password-cost.ts";
@@ -411,7 +412,7 @@ describe("a forgotten password", () => {
   async function tokenFor(email: string): Promise<string> {
     const before = (await mailsTo(email)).length;
     expect((await ask(email)).status).toBe(202);
-    await vi.waitUntil(async () => (await mailsTo(email)).length > before, { timeout: 5_000 });
+    await untilFound(async () => (await mailsTo(email)).length > before);
     const path = (await mailsTo(email)).at(-1) ?? "";
     expect(path).toMatch(/^\/reset-password\?token=[\w-]{43}$/);
     return path.slice(path.indexOf("=") + 1);
@@ -426,7 +427,7 @@ describe("a forgotten password", () => {
     expect([known.status, unknown.status]).toEqual([202, 202]);
     expect(known.body).toEqual(unknown.body);
     expect(known.body).toEqual({ message: expect.any(String) });
-    await vi.waitUntil(async () => (await mailsTo(email)).length === 1);
+    await untilFound(async () => (await mailsTo(email)).length === 1);
     expect(await mailsTo("nobody@example.com")).toEqual([]);
   });
 

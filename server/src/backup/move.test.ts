@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { prepareIdentify } from "../accounts/commands-session.ts";
 import { recordChange } from "../audit/commands.ts";
 import { verifyChain } from "../audit/queries-verify.ts";
@@ -17,6 +17,7 @@ import { startTestApp } from "../test/app.ts";
 import { createTestDatabase, type TestDatabase } from "../test/database.ts";
 import { withDatabase } from "../test/database-url.ts";
 import { digestOf } from "../test/digest.ts";
+import { eventually } from "../test/eventually.ts";
 import { repeats } from "../test/soak.ts";
 import { signInUser } from "../test/users.ts";
 import { type MoveOptions, moveDatabase } from "./move.ts";
@@ -140,7 +141,7 @@ test("a site in use is moved: it goes on answering, saves nothing meanwhile, and
   });
 
   await hold.release();
-  await vi.waitFor(async () => expect((await app.inject(wish)).statusCode).toBe(201), 20_000);
+  await eventually(async () => expect((await app.inject(wish)).statusCode).toBe(201));
   done = true;
   await reading;
   expect([...answers.keys()].filter((one) => !one.endsWith(" 200"))).toEqual([]);

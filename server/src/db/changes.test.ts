@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createTestDatabase } from "../test/database.ts";
 import { whileDeaf } from "../test/deaf.ts";
+import { eventually } from "../test/eventually.ts";
 import { shortenChangeLog } from "./change-log.ts";
 import { type Change, listenForChanges } from "./changes.ts";
 
@@ -13,7 +14,6 @@ const addGame = (title: string) =>
   );
 const addSetting = (key: string) =>
   pool.query(`insert into site_config (key, type, value, category) values ('${key}', 'string', '', 'x')`);
-const patience = 15_000;
 
 /** A listener that is closed after the test, and by what means it caught up. */
 async function listen() {
@@ -34,9 +34,9 @@ test("what is committed before anybody follows is told first", async () => {
   await pool.query("select pg_sleep(0.1)");
   const { heard, followers } = collect();
   changes.follow(followers);
-  await vi.waitFor(() => expect(heard).toEqual([[early]]));
+  await eventually(() => expect(heard).toEqual([[early]]));
   const late = (await addGame("late")).rows[0]?.id;
-  await vi.waitFor(() => expect(heard).toEqual([[early], [late]]));
+  await eventually(() => expect(heard).toEqual([[early], [late]]));
   await changes.close();
 });
 
@@ -50,12 +50,12 @@ test("a change that is rolled back is not told, and a large one comes in parts",
   await pool.query(
     `insert into games (title, title_folded, title_key) select 'm', 'm', 'm' from generate_series(1, 1201)`,
   );
-  await vi.waitFor(() => expect(heard.flat()).toHaveLength(1201));
+  await eventually(() => expect(heard.flat()).toHaveLength(1201));
   expect(heard.map((change) => change.length).toSorted((a, b) => a - b)).toEqual([201, 500, 500]);
   await pool.query(
     `insert into games (title, title_folded, title_key) select 'm', 'm', 'm' from generate_series(1, 10001)`,
   );
-  await vi.waitFor(() => expect(heard.at(-1)).toBe("*"));
+  await eventually(() => expect(heard.at(-1)).toBe("*"));
   await changes.close();
 });
 
@@ -67,9 +67,9 @@ test.each(["before", "after"])(
     if (when === "after") changes.follow(followers);
     const id = await whileDeaf(database, async () => (await addGame("missed")).rows[0]?.id);
     if (when === "before") changes.follow(followers);
-    await vi.waitFor(() => expect(heard).toEqual([[id]]), patience);
+    await eventually(() => expect(heard).toEqual([[id]]));
     expect(caughtUp).toEqual(["log"]);
-    await vi.waitFor(() => expect(changes.staleSince()).toBeNull(), patience);
+    await eventually(() => expect(changes.staleSince()).toBeNull());
   },
 );
 
@@ -83,7 +83,7 @@ test("of each topic what changed is told, those that no log keeps by the way, an
     await addSetting("two");
     await pool.query("begin; insert into games (title, title_folded, title_key) values ('x', 'x', 'x'); rollback");
   });
-  await vi.waitFor(() => expect(heard).toHaveLength(3), patience);
+  await eventually(() => expect(heard).toHaveLength(3));
   expect(heard).toEqual([
     ["games", [expect.any(Number)]],
     ["site_config", "*"],
@@ -101,10 +101,10 @@ test("what began long before and was committed while nobody listened is not miss
     "insert into games (title, title_folded, title_key) values ('l', 'l', 'l') returning id",
   );
   const known = (await addGame("known")).rows[0]?.id;
-  await vi.waitFor(() => expect(heard).toEqual([[known]]), patience);
+  await eventually(() => expect(heard).toEqual([[known]]));
   await whileDeaf(database, () => late.query("commit"));
   late.release();
-  await vi.waitFor(() => expect(heard.at(-1)).toContain(early.rows[0].id), patience);
+  await eventually(() => expect(heard.at(-1)).toContain(early.rows[0].id));
 });
 
 test("a log that was shortened meanwhile tells that anything may have changed", async () => {
@@ -115,7 +115,7 @@ test("a log that was shortened meanwhile tells that anything may have changed", 
     await addGame("forgotten");
     await shortenChangeLog(pool, { minutes: 0 });
   });
-  await vi.waitFor(() => expect(heard).toEqual(["*"]), patience);
+  await eventually(() => expect(heard).toEqual(["*"]));
   expect(caughtUp).toEqual(["everything"]);
 });
 
@@ -127,11 +127,11 @@ test("two that listen hear the same, and say the same version", async () => {
     return heard;
   });
   const id = await whileDeaf(database, async () => (await addGame("both")).rows[0]?.id);
-  await vi.waitFor(() => expect([one, two]).toEqual([[[id]], [[id]]]), patience);
+  await eventually(() => expect([one, two]).toEqual([[[id]], [[id]]]));
   const { rows } = await pool.query("select max(version)::int as version from changes where topic = 'games'");
-  await vi.waitFor(() => {
+  await eventually(() => {
     for (const { changes } of both) expect(changes.versions()).toEqual({ games: rows[0].version });
-  }, patience);
+  });
 });
 
 test("a database that cannot be reached fails the start", async () => {

@@ -1,9 +1,10 @@
 import pg from "pg";
 import { pino } from "pino";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { recordOffers } from "../prices/commands.ts";
 import { startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
+import { eventually } from "../test/eventually.ts";
 import { createTestFolder } from "../test/folder.ts";
 import { startReplicatedServers } from "../test/replica.ts";
 import { signalDatabase } from "../test/signal-database.ts";
@@ -12,7 +13,6 @@ import { signInUser } from "../test/users.ts";
 import { connect } from "./connect.ts";
 import { openReplica } from "./replica.ts";
 
-const patience = { timeout: 30_000, interval: 20 };
 const token = "a-token-for-metrics";
 const folder = await createTestFolder();
 const servers = await startReplicatedServers(folder);
@@ -55,7 +55,7 @@ test.skipIf(!servers)(
       const figures = await Promise.all(states.map((each) => figure(`replica_standing{standing="${each}"}`)));
       return states[figures.indexOf(1)];
     };
-    const isStanding = (wanted: string) => vi.waitFor(async () => expect(await standing()).toBe(wanted), patience);
+    const isStanding = (wanted: string) => eventually(async () => expect(await standing()).toBe(wanted));
     const readsOf = (database: string) => figure(`database_reads{database="${database}"}`);
     let cents = 1_000;
     const changePrice = async () => {
@@ -71,16 +71,16 @@ test.skipIf(!servers)(
         Math.round(price * 100),
       );
     };
-    const shows = () => vi.waitFor(async () => expect(await shown()).toEqual([cents, cents, cents, cents]), patience);
+    const shows = () => eventually(async () => expect(await shown()).toEqual([cents, cents, cents, cents]));
 
     await isStanding("used");
     await shows();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const before = [await readsOf("primary"), await readsOf("replica")];
       await shown();
       const after = [await readsOf("primary"), await readsOf("replica")];
       expect([after[0], after[1]! > before[1]!]).toEqual([before[0], true]);
-    }, patience);
+    });
     const replica = new pg.Client({ connectionString: replicaUrl });
     await replica.connect();
     const asked = await replica.query(
@@ -139,10 +139,10 @@ test.skipIf(!servers)(
     const before = await readsOf("replica");
     await changePrice();
     await shows();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await historyOf(other);
       expect(await readsOf("replica")).toBeGreaterThan(before);
-    }, patience);
+    });
     await app.close();
     await primary.close();
   },
@@ -154,10 +154,7 @@ test.skipIf(!servers)("a server that is no replica of this database is never rea
   const said: string[] = [];
   const log = { info() {}, warn: ({ err }: { err: unknown }) => said.push(String(err)) };
   const replica = openReplica({ ...primary, connection: {}, url: servers.primaryUrl, log });
-  await vi.waitFor(
-    () => expect(said).toEqual([expect.stringContaining("is not a replica of this database")]),
-    patience,
-  );
+  await eventually(() => expect(said).toEqual([expect.stringContaining("is not a replica of this database")]));
   expect(await replica.prepare(() => async () => "answer")()).toBe("answer");
   expect(replica.state()).toEqual({ standing: "away", reads: { primary: 1, replica: 0 } });
   await replica.close();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { brand } from "contract/brand.ts";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { connect, type Database } from "../db/connect.ts";
 import { type EmbeddedServer, startEmbedded } from "../db/embedded.ts";
 import { migrateDatabase } from "../db/migrate.ts";
@@ -13,6 +13,7 @@ import { queueMail } from "../mail/queue.ts";
 import { recordOffers } from "../prices/commands.ts";
 import { startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
+import { eventually } from "../test/eventually.ts";
 import { signalDatabase } from "../test/signal-database.ts";
 import { repeats } from "../test/soak.ts";
 import { signInUser, type TestUser } from "../test/users.ts";
@@ -154,15 +155,15 @@ test.each(ways)(
     onTestFinished(() => other.close());
     const price = way.away === "stopped" ? 777 : 888;
     await recordOffers(other.db, [{ gameId: portal, store: "steam", priceCents: price }], { now: new Date() });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const answers = await Promise.all(refused().map((call) => app.inject(call)));
       expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
-    }, 20_000);
-    await vi.waitFor(async () => {
+    });
+    await eventually(async () => {
       expect(await steamPrice()).toBe(price / 100);
       expect(await offersOf(quake)).toEqual([expect.anything()]);
       expect((await readAll()).filter(({ status, marked }) => status !== 200 || marked)).toEqual([]);
-    }, 20_000);
+    });
     const backMs = Date.now() - backAt;
     // one that was ended by force, as it took too long to stop, has forgotten what changed
     const { rowCount } = await db.execute(sql`select from change_markers where at < ${new Date(leftAt).toISOString()}`);
@@ -170,10 +171,10 @@ test.each(ways)(
     expect(backMs).toBeLessThan(repeats(20_000, 5_000));
 
     await queueMail(other.db, { to: `${way.away}@example.com`, subject: "x", paragraphs: ["x"], reason: "x" });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await db.execute(sql`select 1 from jobs.job where name = 'mail' and state <> 'completed'`);
       expect(rows).toEqual([]);
-    }, 20_000);
+    });
     if (process.env.SOAK) console.info({ away: way.away, noticedMs, longestMs, backMs });
   },
   180_000,

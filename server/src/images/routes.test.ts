@@ -8,10 +8,11 @@ import { foldText, titleKey } from "contract/games/rules.ts";
 import { eq } from "drizzle-orm";
 import Fastify, { type FastifyInstance } from "fastify";
 import sharp from "sharp";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { games } from "../games/table.ts";
 import { answerErrors } from "../http/errors.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { eventually, untilFound } from "../test/eventually.ts";
 import { leeway } from "../test/speed.ts";
 import { type ImageOptions, registerImages } from "./routes.ts";
 
@@ -128,7 +129,7 @@ test("a picture is made anew, never passed on: what else was in the file stays b
   const find = (accept: string) => app.inject({ ...landscape(id), headers: { accept } });
   const first = await find("image/avif,image/webp");
   const isMade = async () => (await find("image/avif")).headers["content-type"] === "image/avif";
-  await vi.waitUntil(isMade, { timeout: 10_000, interval: 100 });
+  await untilFound(isMade);
   for (const { rawPayload } of [first, await find("image/avif")]) {
     expect(rawPayload.toString("latin1")).not.toContain(secret);
     expect((await sharp(rawPayload).metadata()).exif).toBeUndefined();
@@ -186,14 +187,11 @@ test("AVIF is made in the background for browsers that take it", async () => {
   answers[`${folderOf(appid)}/header.jpg`] = header;
   const app = openSite();
   expect(await app.inject({ ...landscape(id), ...avif })).toMatchObject(webp);
-  const made = await vi.waitFor(
-    async () => {
-      const response = await app.inject({ ...landscape(id), ...avif });
-      expect(response.headers["content-type"]).toBe("image/avif");
-      return response;
-    },
-    { timeout: 10_000, interval: 100 },
-  );
+  const made = await eventually(async () => {
+    const response = await app.inject({ ...landscape(id), ...avif });
+    expect(response.headers["content-type"]).toBe("image/avif");
+    return response;
+  });
   expect(await sharp(made.rawPayload).metadata()).toMatchObject({ compression: "av1", width: 460, height: 215 });
   expect(await app.inject(landscape(id))).toMatchObject(webp);
 });
@@ -376,7 +374,7 @@ test("pictures beyond the limit make room", async () => {
     answers[`${folderOf(appid)}/header.jpg`] = header;
     expect(await app.inject(landscape(id))).toMatchObject(webp);
   }
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const names = await readdir(join(dataDir, "images"), { recursive: true });
     expect(names.filter((name) => name.endsWith(".original")).length).toBeLessThanOrEqual(3);
   });

@@ -6,11 +6,12 @@ import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { pino } from "pino";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { enqueue } from "../jobs/enqueue.ts";
 import { jobSchema } from "../jobs/queues.ts";
 import { startWorkers, type Workers } from "../jobs/work.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { untilFound } from "../test/eventually.ts";
 import { mailJobs } from "./jobs.ts";
 import { type Mail, queueMail, queueMails } from "./queue.ts";
 
@@ -75,7 +76,7 @@ test("without a mail server a mail becomes a file that holds all of it, readable
   await work();
   await queueMail(db, mail);
   workers?.wake();
-  const name = await vi.waitUntil(async () => (await outbox()).find((file) => file.endsWith(".eml")));
+  const name = await untilFound(async () => (await outbox()).find((file) => file.endsWith(".eml")));
   const file = join(dataDir, "outbox", name);
   const eml = await readFile(file, "utf8");
   expect(eml).toMatch(/^From: "?Shop & Co"? <no-reply@games.example>\r$/m);
@@ -87,14 +88,14 @@ test("without a mail server a mail becomes a file that holds all of it, readable
   expect(eml).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
   expect(eml).not.toMatch(/<img|src=|url\(/i);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  await vi.waitUntil(async () => (await states()).completed === 1);
+  await untilFound(async () => (await states()).completed === 1);
 });
 
 test("text beyond ASCII arrives in letters that every mail server lets through", async () => {
   await work();
   await queueMail(db, { ...mail, paragraphs: ["Pokémon fell to 5 €"] });
   workers?.wake();
-  const name = await vi.waitUntil(async () => (await outbox()).find((file) => file.endsWith(".eml")));
+  const name = await untilFound(async () => (await outbox()).find((file) => file.endsWith(".eml")));
   const eml = await readFile(join(dataDir, "outbox", name), "latin1");
   expect(eml).toContain("Pok=C3=A9mon fell to 5 =E2=82=AC");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
@@ -105,7 +106,7 @@ test("the log names the domain of the recipient, not the address, and nothing of
   await work();
   await queueMail(db, mail);
   workers?.wake();
-  await vi.waitUntil(() => logged.includes("mail sent"));
+  await untilFound(() => logged.includes("mail sent"));
   expect(logged).toContain('"domain":"example.org"');
   expect(logged).not.toMatch(/ann@|token=|price/);
 });
@@ -114,10 +115,10 @@ test("a file that is there already is not written again, when the process died b
   await work();
   await queueMail(db, mail);
   workers?.wake();
-  await vi.waitUntil(async () => (await states()).completed === 1);
+  await untilFound(async () => (await states()).completed === 1);
   await db.execute(sql`update jobs.job set state = 'created', completed_on = null`);
   workers?.wake();
-  await vi.waitUntil(async () => (await states()).completed === 1);
+  await untilFound(async () => (await states()).completed === 1);
   expect(await outbox()).toHaveLength(1);
 });
 
@@ -191,12 +192,12 @@ test("a mail server that is away delays and loses nothing, and every mail arrive
     Array.from({ length: 30 }, (_, index) => ({ ...mail, to: `user${index}@example.org` })),
   );
   workers?.wake();
-  await vi.waitUntil(async () => (await states()).retry === 30, { timeout: 20_000 });
+  await untilFound(async () => (await states()).retry === 30);
   expect(received).toEqual([]);
 
   const server = await startMailServer(received, port);
   await passTime();
-  await vi.waitUntil(async () => (await states()).completed === 30, { timeout: 20_000 });
+  await untilFound(async () => (await states()).completed === 30);
   await stop(server);
   expect(new Set(received.map(({ to }) => to)).size).toBe(30);
   expect(received).toHaveLength(30);
@@ -209,7 +210,7 @@ test("pauses between tries grow", async () => {
   const pauses: number[] = [];
   for (let tries = 1; tries <= 5; tries += 1) {
     await passTime();
-    await vi.waitUntil(async () => {
+    await untilFound(async () => {
       const { rows } = await db.execute(
         sql`select 1 from jobs.job where state = 'retry' and retry_count = ${tries - 1}`,
       );
@@ -230,7 +231,7 @@ test("a recipient that the mail server refuses for good is not tried again", asy
   await work(`smtp://127.0.0.1:${portOf(server)}`);
   await queueMail(db, mail);
   workers?.wake();
-  await vi.waitUntil(async () => (await states()).completed === 1);
+  await untilFound(async () => (await states()).completed === 1);
   expect(logged).toContain("mail refused by the mail server");
   await stop(server);
 });
@@ -248,7 +249,7 @@ test("two processes that work on one queue send each mail once", async () => {
   );
   one?.wake();
   workers?.wake();
-  await vi.waitUntil(async () => (await states()).completed === 40, { timeout: 20_000 });
+  await untilFound(async () => (await states()).completed === 40);
   await one?.stop();
   await stop(server);
   expect(new Set(received.map(({ id }) => id)).size).toBe(40);

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createLog } from "../log.ts";
 import { queueMail } from "../mail/queue.ts";
 import { pricePolls } from "../prices/table.ts";
 import { startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { eventually } from "../test/eventually.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -50,10 +51,7 @@ test("the process, its pool, the catalogue, queues, polls and mail are told", as
   await db.insert(pricePolls).values({ ...poll, state: "failed", startedAt: new Date("2026-01-01") });
   await db.insert(pricePolls).values({ ...poll, startedAt });
   await queueMail(db, { to: "ann@example.com", subject: "Hello", paragraphs: ["x"], reason: "x" });
-  await vi.waitFor(
-    async () => expect(readSeries(await read(), 'lootwise_mails_total{outcome="sent"}')).toBe(1),
-    15_000,
-  );
+  await eventually(async () => expect(readSeries(await read(), 'lootwise_mails_total{outcome="sent"}')).toBe(1));
   await db.execute(
     sql`update jobs.job set state = 'retry', created_on = now() - interval '1 hour', start_after = now() + interval '1 hour'
       where name = 'mail'`,
@@ -81,7 +79,7 @@ test("the process, its pool, the catalogue, queues, polls and mail are told", as
 
 test("a changed game is a delta, not a new building", async () => {
   await db.execute(sql`update games set rating = 9 where title = 'Portal'`);
-  await vi.waitFor(async () => expect(readSeries(await read(), "lootwise_catalogue_deltas")).toBe(1));
+  await eventually(async () => expect(readSeries(await read(), "lootwise_catalogue_deltas")).toBe(1));
   expect(readSeries(await read(), "lootwise_catalogue_builds")).toBe(1);
 });
 

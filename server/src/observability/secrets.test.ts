@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { signStopToken } from "../alerts/commands-stop-link.ts";
 import { signingKeys } from "../alerts/table.ts";
 import { createLog } from "../log.ts";
@@ -10,6 +10,7 @@ import { startTestApp } from "../test/app.ts";
 import { openBrowser } from "../test/browser.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { untilFound } from "../test/eventually.ts";
 import { createTestFolder } from "../test/folder.ts";
 import { startGoogle } from "../test/google-server.ts";
 import { tablesThatHold } from "../test/search-tables.ts";
@@ -85,7 +86,7 @@ async function outbox(): Promise<{ name: string; text: string }[]> {
 /** The token in a mailed link to the page. */
 async function mailedToken(page: string): Promise<string> {
   const find = (text: string) => new RegExp(`${page}\\?token=(?:3D)?([\\w.-]+)`).exec(text)?.[1];
-  return vi.waitUntil(async () => (await outbox()).map(({ text }) => find(text)).find(Boolean), 20_000);
+  return untilFound(async () => (await outbox()).map(({ text }) => find(text)).find(Boolean));
 }
 
 const tokenIn = (location: string) => new URL(location, publicUrl).searchParams.get("token") ?? "";

@@ -1,10 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { registerUser } from "../accounts/commands.ts";
 import { queueMail } from "../mail/queue.ts";
 import { startTestApp } from "../test/app.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { untilFound } from "../test/eventually.ts";
 
 interface Span {
   traceId: string;
@@ -60,7 +61,7 @@ test("a request continues the trace of its caller; its statements belong to it a
   await app.inject("/api/wishlist");
   await queueMail(db, { to: "bob@example.com", subject: "Hello", paragraphs: ["x"], reason: "x" });
   // batches are sent every few seconds
-  const login = await vi.waitUntil(() => spans().find(({ name }) => name === "POST /api/auth/login"), 15_000);
+  const login = await untilFound(() => spans().find(({ name }) => name === "POST /api/auth/login"));
   expect([login.traceId, login.parentSpanId]).toEqual([traceId, callerId]);
   expect(attribute(login, "http.response.status_code")).toBe(200);
   expect(attribute(login, "request_id")).toBe(headers["x-request-id"]);
@@ -73,7 +74,7 @@ test("a request continues the trace of its caller; its statements belong to it a
 
   const refused = spans().find(({ name }) => name === "GET /api/wishlist");
   expect(refused?.traceId).not.toBe(traceId);
-  const job = await vi.waitUntil(() => spans().find(({ name }) => name === "job mail"), 15_000);
+  const job = await untilFound(() => spans().find(({ name }) => name === "job mail"));
   expect(job.parentSpanId ?? "").toBe("");
   expect(bodies.join()).not.toMatch(/ann@|bob@|open sesame|nowhere/i);
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Change } from "../db/changes.ts";
 import { trySessionLock } from "../db/session-lock.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { eventually } from "../test/eventually.ts";
 import { startUpstream } from "../test/upstream-server.ts";
 import { type PurgeOptions, type Purger, startPurging } from "./purge.ts";
 
@@ -32,7 +33,6 @@ afterEach(async () => {
   for (const purger of running.splice(0)) await purger.close();
 });
 
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000 });
 const bodies = () => calls.map(({ body }) => body);
 
 function start({ pauses, ...options }: Partial<PurgeOptions> = {}) {
@@ -57,7 +57,7 @@ function start({ pauses, ...options }: Partial<PurgeOptions> = {}) {
 /** Started, and done with what it may have missed before. */
 async function started(options?: Partial<PurgeOptions>) {
   const site = start(options);
-  await until(() => expect(bodies()).toEqual([everything]));
+  await eventually(() => expect(bodies()).toEqual([everything]));
   calls = [];
   return site;
 }
@@ -68,14 +68,14 @@ test("who begins purges everything, then what has changed, a burst at once", asy
   tell("games", [3, 1]);
   tell("games", [3]);
   tell("content_strings", "*");
-  await until(() => expect(calls).toHaveLength(1));
+  await eventually(() => expect(calls).toHaveLength(1));
   expect(calls[0]).toEqual({
     body: { surrogate_keys: ["games", "game-3", "game-1", "strings"] },
     authorization: "Bearer the-token",
   });
   tell("games", [7]);
-  await until(() => expect(bodies()[1]).toEqual({ surrogate_keys: ["games", "game-7"] }));
-  await until(() => expect(onOutcome.mock.calls).toEqual([["done"], ["done"], ["done"]]));
+  await eventually(() => expect(bodies()[1]).toEqual({ surrogate_keys: ["games", "game-7"] }));
+  await eventually(() => expect(onOutcome.mock.calls).toEqual([["done"], ["done"], ["done"]]));
 });
 
 test("after a flood, and when anything may have changed, it is everything", async () => {
@@ -84,15 +84,15 @@ test("after a flood, and when anything may have changed, it is everything", asyn
     "games",
     Array.from({ length: 1_001 }, (_, index) => index),
   );
-  await until(() => expect(bodies()).toEqual([everything]));
+  await eventually(() => expect(bodies()).toEqual([everything]));
   tell("games", [1]);
   tell("games", "*");
-  await until(() => expect(bodies()).toEqual([everything, everything]));
+  await eventually(() => expect(bodies()).toEqual([everything, everything]));
 });
 
 test("everything is purged once more, when processes have read it", async () => {
   await started({ pauses: { gather: 1, repeat: 50 } });
-  await until(() => expect(bodies()).toEqual([everything]));
+  await eventually(() => expect(bodies()).toEqual([everything]));
   await delay(200);
   expect(bodies()).toEqual([everything]);
 });
@@ -104,7 +104,7 @@ test.each([500, 302, "away"])(
     if (answer === "away") hook.answerWith((request) => void request.socket.destroy());
     else status = Number(answer);
     tell("games", [1]);
-    await until(() =>
+    await eventually(() =>
       expect(onOutcome.mock.calls.filter(([outcome]) => outcome === "failed").length).toBeGreaterThan(1),
     );
     tell("games", [2]);
@@ -114,7 +114,7 @@ test.each([500, 302, "away"])(
       calls.push({ body: JSON.parse((await request.toArray()).join("")), authorization: undefined });
       response.end();
     });
-    await until(() => expect(bodies()).toContainEqual({ surrogate_keys: ["games", "game-2"] }));
+    await eventually(() => expect(bodies()).toContainEqual({ surrogate_keys: ["games", "game-2"] }));
     expect(bodies()).toContainEqual({ surrogate_keys: ["games", "game-1"] });
     expect(JSON.stringify(log.warn.mock.calls)).not.toMatch(/the-token|127\.0\.0\.1/);
   },
@@ -125,9 +125,9 @@ test("of two processes one purges; when it is gone, or has lost its turn, the ot
   const second = start();
   first.tell("games", [1]);
   second.tell("games", [1]);
-  await until(() => expect(bodies()).toEqual([{ surrogate_keys: ["games", "game-1"] }]));
+  await eventually(() => expect(bodies()).toEqual([{ surrogate_keys: ["games", "game-1"] }]));
   await first.purger.close();
-  await until(() => expect(bodies()).toHaveLength(2));
+  await eventually(() => expect(bodies()).toHaveLength(2));
   expect(bodies()[1]).toEqual(everything);
   calls = [];
   await pool.query(
@@ -135,5 +135,5 @@ test("of two processes one purges; when it is gone, or has lost its turn, the ot
     where locktype = 'advisory' and pid <> pg_backend_pid()
       and database = (select oid from pg_database where datname = current_database())`,
   );
-  await until(() => expect(bodies()).toEqual([everything]));
+  await eventually(() => expect(bodies()).toEqual([everything]));
 });

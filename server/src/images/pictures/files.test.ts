@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { openFiles } from "./files.ts";
 
 let folder: string;
@@ -44,7 +45,7 @@ test("when files grow too many, the least recently used go", async () => {
   }
   await files.read("aa");
   await files.write("ee", kilobyte("e"));
-  await vi.waitFor(async () => expect(await storedNames()).toEqual(["aa", "dd", "ee"]));
+  await eventually(async () => expect(await storedNames()).toEqual(["aa", "dd", "ee"]));
 });
 
 test("a store that is over its limit when it opens is trimmed, and abandoned drafts go", async () => {
@@ -57,7 +58,7 @@ test("a store that is over its limit when it opens is trimmed, and abandoned dra
   await writeFile(join(folder, "dd", "dd.1.unfinished"), "half");
   await backdate("dd.1.unfinished", 2);
   open(2_500);
-  await vi.waitFor(async () => expect(await storedNames()).toEqual(["bb", "cc"]));
+  await eventually(async () => expect(await storedNames()).toEqual(["bb", "cc"]));
 });
 
 test("a file without content counts as missing", async () => {
