@@ -1,8 +1,8 @@
-import fastifyCompress from "@fastify/compress";
 import type { FastifyInstance } from "fastify";
 import { prepareIdentify } from "../accounts/commands-session.ts";
 import { createAnswerCache } from "../http/answer-cache.ts";
 import { acceptJson } from "../http/bodies.ts";
+import { packAnswers } from "../http/compression.ts";
 import type { Content } from "../http/content.ts";
 import { answerErrors } from "../http/errors.ts";
 import { type OverloadBars, refuseWhenOverloaded } from "../http/overload.ts";
@@ -45,10 +45,5 @@ export async function prepareCalls(
   guardSharedCaches(app);
   await refuseWhenOverloaded(app, overload);
   await limitCalls(app, limits);
-  // bodies that come are never unpacked: few bytes could become many
-  await app.register(fastifyCompress, {
-    threshold: 1024,
-    encodings: ["zstd", "br", "gzip"],
-    globalDecompression: false,
-  });
+  await packAnswers(app);
 }

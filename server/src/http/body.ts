@@ -19,7 +19,7 @@ import {
 import { packZstd, zstdParams } from "./zstd.ts";
 
 /** The best of them first: zstd packs as well as brotli does, in a quarter of the time (decision 030). */
-const packings = ["zstd", "br", "gzip"] as const;
+export const packings = ["zstd", "br", "gzip"] as const;
 
 export type Encoding = "identity" | (typeof packings)[number];
 
@@ -34,10 +34,10 @@ export interface Body {
 }
 
 /** Below this many bytes an answer gains nothing from compression. */
-const smallest = 1_024;
+export const smallest = 1_024;
 
 /** Up to this many bytes of text packing takes less than a fifth of a millisecond, and another thread would cost more than it saves. */
-const mostAtOnce = 32 * 1024;
+export const mostAtOnce = 32 * 1024;
 
 /** Most answers are sent once or twice: the next step makes them 7 % smaller and takes twice as long (decision 030). */
 const brotliQuality = 4;
@@ -85,7 +85,7 @@ interface Step {
 
 const asIs: Step = { atOnce: (bytes) => bytes, beside: async (bytes) => bytes };
 
-const pack: Record<Encoding, Step> = {
+export const pack: Record<Encoding, Step> = {
   identity: asIs,
   zstd: {
     atOnce: (bytes) => exactly(packZstd(bytes)),
