@@ -18,8 +18,8 @@ export interface ScalingEffort {
 const leastGain = 1.7;
 
 const connections = 32;
-/** So many that a cache of whole answers holds a part of them. */
-const addresses = 30_000;
+/** More than a process answers in a round. */
+const addresses = 60_000;
 
 const twoWebs: Topology = { name: "2 `web`", database: "server", roles: ["web", "web"], withProxy: false };
 
@@ -44,11 +44,12 @@ export async function measureScaling(
   const running = await run(twoWebs, database);
   try {
     const pids = running.sites.map(({ pid }) => pid);
-    const ask = await openClients(running.urls, subjects);
+    const prepareDay = openDays(running.urls, subjects);
     const measure = async (urls: readonly string[]): Promise<Round> => {
+      const asks = await Promise.all(urls.map(prepareDay));
       const before = processorSeconds(pids);
       const start = performance.now();
-      const pressed = await Promise.all(urls.map((url) => ask(url, connections / urls.length, seconds)));
+      const pressed = await Promise.all(asks.map((ask) => ask(connections / urls.length, seconds)));
       const took = (performance.now() - start) / 1_000;
       const used = processorSeconds(pids) - before;
       const requests = pressed.reduce((sum, one) => sum + one.requests, 0);
@@ -80,25 +81,25 @@ export async function measureScaling(
   }
 }
 
-type Client = (url: string, connections: number, seconds: number) => Promise<Pressed>;
+/** Asks a process over so many connections at once. */
+type Ask = (visitors: number, seconds: number) => Promise<Pressed>;
 
-/** Each process gets a day of its own, so that none finds ready what the other one was asked for. */
-async function openClients(urls: readonly string[], subjects: DaySubjects): Promise<Client> {
-  const days = new Map(
-    urls.map((url, nth) => {
-      const next = planPublicDay(subjects, randomFrom(nth + 1));
-      return [url, Array.from({ length: addresses }, next)];
-    }),
-  );
-  if (!hasWrk) return (url, visitors, seconds) => pressWith(url, days.get(url)!, { visitors, seconds });
-  const scripts = new Map<string, string>();
-  for (const [nth, url] of urls.entries()) scripts.set(url, await writeRequests(`day-${nth}`, days.get(url)!));
-  return (url, each, seconds) => runWrk(url, scripts.get(url)!, { connections: each, seconds });
+/**
+ * What each process is asked for in its next round. It has a day of its own, which goes on from round to round: it finds ready what it was
+ * asked for earlier on such a day, and nothing only because a round is repeated or because the other one was asked for it.
+ */
+function openDays(urls: readonly string[], subjects: DaySubjects): (url: string) => Promise<Ask> {
+  const days = new Map(urls.map((url, nth) => [url, planPublicDay(subjects, randomFrom(nth + 1))]));
+  return async (url) => {
+    const next = days.get(url)!;
+    if (!hasWrk) return (visitors, seconds) => pressWith(url, next, { visitors, seconds });
+    const script = await writeRequests(`day-${urls.indexOf(url)}`, Array.from({ length: addresses }, next));
+    return (visitors, seconds) => runWrk(url, script, { connections: visitors, seconds });
+  };
 }
 
-async function pressWith(url: string, day: readonly Act[], effort: { visitors: number; seconds: number }) {
-  let n = 0;
-  const { answered } = await press([url], () => day[n++ % day.length]!, effort);
+async function pressWith(url: string, next: () => Act, effort: { visitors: number; seconds: number }) {
+  const { answered } = await press([url], next, effort);
   return { requests: answered.length, errors: answered.filter(({ isGood }) => !isGood).length };
 }
 

@@ -27,7 +27,7 @@ export async function writeRequests(name: string, asks: readonly Ask[]): Promise
   await writeFile(addresses, asks.map(({ path }) => `${path}\n`).join(""));
   await writeFile(
     script,
-    `local headers = { ["accept-encoding"] = "gzip, deflate, br" }
+    `local headers = { ["accept-encoding"] = "gzip, deflate, br, zstd" }
 local requests = {}
 function init()
   for path in io.lines(${JSON.stringify(addresses)}) do
