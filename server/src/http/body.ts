@@ -126,14 +126,14 @@ function brotliOptions(length: number): BrotliOptions {
   return { chunkSize: room(length / 4), params: { [quality]: brotliQuality, [size]: length } };
 }
 
-/** For a buffer of that size: zlib takes none below 64 bytes. */
-const room = (length: number) => Math.max(Math.ceil(length), 1_024);
-
 /**
  * Bytes that Node divides among many small buffers. All of them stay while one is in use, and go into old memory when that takes
  * longer than a sweep or two, as it does with Node's own 64 KB: half of all that the event loop left there were such bytes (decision 029).
  */
 Buffer.poolSize = 8 * 1024;
+
+/** For a buffer of that size that is no part of a common one, which others would keep. */
+const room = (length: number) => Math.max(Math.ceil(length), Buffer.poolSize / 2);
 
 /** Not a part of those, all of which a kept answer would keep. */
 const ownBuffer = (length: number) => Buffer.allocUnsafeSlow(length);
