@@ -4,7 +4,7 @@ import { PgBoss } from "pg-boss";
 import { jobSchema, type QueueName } from "./queues.ts";
 
 /** How long a worker sleeps when nobody wakes it: the pause before a retry is due is rounded up to this. */
-const POLL_SECONDS = 10;
+export const POLL_SECONDS = 10;
 /** How long jobs that run may take to finish once the site stops; the others wait for its next start. */
 const DRAIN_MS = 4_000;
 const ERROR_SILENCE_MS = 60_000;

@@ -9,7 +9,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { enqueue } from "../jobs/enqueue.ts";
 import { jobSchema } from "../jobs/queues.ts";
-import { startWorkers, type Workers } from "../jobs/work.ts";
+import { POLL_SECONDS, startWorkers, type Workers } from "../jobs/work.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { untilFound } from "../test/eventually.ts";
 import { mailJobs } from "./jobs.ts";
@@ -25,6 +25,9 @@ const mail: Mail = {
   reason: "You asked for this at {brand}.",
   stop: { label: "No more of these", path: "/alerts/stop?token=abc", oneClickPath: "/api/alerts/stop/abc" },
 };
+
+/** Workers are woken for it: by themselves they would look later. In ms. */
+const beforeNextPoll = 800 * POLL_SECONDS;
 
 let dataDir = "";
 let workers: Workers | undefined;
@@ -76,7 +79,7 @@ test("without a mail server a mail becomes a file that holds all of it, readable
   await work();
   await queueMail(db, mail);
   workers?.wake();
-  const name = await untilFound(async () => (await outbox()).find((file) => file.endsWith(".eml")));
+  const name = await untilFound(async () => (await outbox()).find((file) => file.endsWith(".eml")), beforeNextPoll);
   const file = join(dataDir, "outbox", name);
   const eml = await readFile(file, "utf8");
   expect(eml).toMatch(/^From: "?Shop & Co"? <no-reply@games.example>\r$/m);
@@ -88,14 +91,14 @@ test("without a mail server a mail becomes a file that holds all of it, readable
   expect(eml).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
   expect(eml).not.toMatch(/<img|src=|url\(/i);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  await untilFound(async () => (await states()).completed === 1);
+  await untilFound(async () => (await states()).completed === 1, beforeNextPoll);
 });
 
 test("text beyond ASCII arrives in letters that every mail server lets through", async () => {
   await work();
   await queueMail(db, { ...mail, paragraphs: ["Pokémon fell to 5 €"] });
   workers?.wake();
-  const name = await untilFound(async () => (await outbox()).find((file) => file.endsWith(".eml")));
+  const name = await untilFound(async () => (await outbox()).find((file) => file.endsWith(".eml")), beforeNextPoll);
   const eml = await readFile(join(dataDir, "outbox", name), "latin1");
   expect(eml).toContain("Pok=C3=A9mon fell to 5 =E2=82=AC");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
@@ -106,7 +109,7 @@ test("the log names the domain of the recipient, not the address, and nothing of
   await work();
   await queueMail(db, mail);
   workers?.wake();
-  await untilFound(() => logged.includes("mail sent"));
+  await untilFound(() => logged.includes("mail sent"), beforeNextPoll);
   expect(logged).toContain('"domain":"example.org"');
   expect(logged).not.toMatch(/ann@|token=|price/);
 });
@@ -115,10 +118,10 @@ test("a file that is there already is not written again, when the process died b
   await work();
   await queueMail(db, mail);
   workers?.wake();
-  await untilFound(async () => (await states()).completed === 1);
+  await untilFound(async () => (await states()).completed === 1, beforeNextPoll);
   await db.execute(sql`update jobs.job set state = 'created', completed_on = null`);
   workers?.wake();
-  await untilFound(async () => (await states()).completed === 1);
+  await untilFound(async () => (await states()).completed === 1, beforeNextPoll);
   expect(await outbox()).toHaveLength(1);
 });
 
@@ -215,7 +218,7 @@ test("pauses between tries grow", async () => {
         sql`select 1 from jobs.job where state = 'retry' and retry_count = ${tries - 1}`,
       );
       return rows.length === 1;
-    });
+    }, beforeNextPoll);
     const { rows } = await db.execute<{ pause: number }>(
       sql`select extract(epoch from start_after - now())::float as pause from jobs.job`,
     );
@@ -231,7 +234,7 @@ test("a recipient that the mail server refuses for good is not tried again", asy
   await work(`smtp://127.0.0.1:${portOf(server)}`);
   await queueMail(db, mail);
   workers?.wake();
-  await untilFound(async () => (await states()).completed === 1);
+  await untilFound(async () => (await states()).completed === 1, beforeNextPoll);
   expect(logged).toContain("mail refused by the mail server");
   await stop(server);
 });
