@@ -46,10 +46,10 @@ export async function measureScaling(
     const pids = running.sites.map(({ pid }) => pid);
     const prepareDay = openDays(running.urls, subjects);
     const measure = async (urls: readonly string[]): Promise<Round> => {
-      const asks = await Promise.all(urls.map(prepareDay));
+      const clients = await Promise.all(urls.map(prepareDay));
       const before = processorSeconds(pids);
       const start = performance.now();
-      const pressed = await Promise.all(asks.map((ask) => ask(connections / urls.length, seconds)));
+      const pressed = await Promise.all(clients.map((ask) => ask(connections / urls.length, seconds)));
       const took = (performance.now() - start) / 1_000;
       const used = processorSeconds(pids) - before;
       const requests = pressed.reduce((sum, one) => sum + one.requests, 0);
@@ -82,13 +82,13 @@ export async function measureScaling(
 }
 
 /** Asks a process over so many connections at once. */
-type Ask = (visitors: number, seconds: number) => Promise<Pressed>;
+type Client = (visitors: number, seconds: number) => Promise<Pressed>;
 
 /**
  * What each process is asked for in its next round. It has a day of its own, which goes on from round to round: it finds ready what it was
  * asked for earlier on such a day, and nothing only because a round is repeated or because the other one was asked for it.
  */
-function openDays(urls: readonly string[], subjects: DaySubjects): (url: string) => Promise<Ask> {
+function openDays(urls: readonly string[], subjects: DaySubjects): (url: string) => Promise<Client> {
   const days = new Map(urls.map((url, nth) => [url, planPublicDay(subjects, randomFrom(nth + 1))]));
   return async (url) => {
     const next = days.get(url)!;
