@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, onTestFailed } from "vitest";
 import { button, dialog, startPanel, superAdmin } from "./administrators.ts";
-import { eventually, opened, seriousFindings, watchedPage } from "./browser.ts";
+import { opened, seriousFindings, watchedPage } from "./browser.ts";
 import { callApi, newMember, signIn } from "./member.ts";
 import { adminPassword } from "./prepare.ts";
 
@@ -51,7 +51,7 @@ async function breakCall(page: Page, path: string, status = 418, body: unknown =
 
 /** What makes the page's session one that the server takes no more, once the frame has all that it asks for. */
 async function endSession(page: Page): Promise<void> {
-  await eventually(() => page.getByRole("region", { name: "Quick Stats" }).textContent()).toMatch(/Admin Users\d/);
+  await expect.poll(() => page.getByRole("region", { name: "Quick Stats" }).textContent()).toMatch(/Admin Users\d/);
   const token = await page.evaluate(() => localStorage.getItem("authToken"));
   await callApi(site(), "POST", "/api/auth/logout", { member: { ...admin(), token: token! } });
 }
@@ -138,7 +138,7 @@ describe("the frame (admin.md section 2)", () => {
     const names = ["Dashboard", "Content Strings", "Site Config", "Admin Users", "Customer Messages", "Audit Logs"];
     expect(await links.allInnerTexts()).toEqual(names);
     const stats = page.getByRole("region", { name: "Quick Stats" });
-    await eventually(() => stats.textContent()).toMatch(/Content Strings\d+Site Configs\d+Admin Users\d+/);
+    await expect.poll(() => stats.textContent()).toMatch(/Content Strings\d+Site Configs\d+Admin Users\d+/);
     for (const [name, path] of [
       ["Content Strings", "/admin/strings"],
       ["Site Config", "/admin/config"],
@@ -147,7 +147,7 @@ describe("the frame (admin.md section 2)", () => {
       await links.filter({ hasText: name }).click();
       await page.getByRole("heading", { name, level: 1 }).waitFor();
       expect(here(page)).toBe(path);
-      await eventually(() => page.title()).toBe(`${name} | Lootwise`);
+      await expect.poll(() => page.title()).toBe(`${name} | Lootwise`);
     }
   });
 
@@ -155,7 +155,7 @@ describe("the frame (admin.md section 2)", () => {
     await opened(page, "/admin/config");
     await button(page, "Logout").click();
     await page.waitForURL(`${site().url}/`);
-    await eventually(() => page.evaluate(() => localStorage.getItem("authToken"))).toBe(null);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("authToken"))).toBe(null);
   });
 
   visit("leads home from a tab that does not exist", asAdmin, async (page) => {
@@ -263,11 +263,11 @@ describe("content strings (admin.md section 2)", () => {
     await page.getByLabel("Category", { exact: true }).selectOption("footer");
     await page.getByLabel("Search by key or value").fill("priv");
     await page.waitForURL("**/admin/strings?search=priv&category=footer&sort=current_value&order=DESC");
-    await eventually(() => keys(page)).toEqual(["footer.privacy"]);
+    await expect.poll(() => keys(page)).toEqual(["footer.privacy"]);
     // a page or less needs no pages
     expect(await page.getByRole("navigation", { name: "Pages" }).count()).toBe(0);
     await page.reload();
-    await eventually(() => keys(page)).toEqual(["footer.privacy"]);
+    await expect.poll(() => keys(page)).toEqual(["footer.privacy"]);
     expect(await page.getByLabel("Search by key or value").inputValue()).toBe("priv");
     await page.getByLabel("Search by key or value").fill("nothing like it");
     await text(page, "No content strings found").waitFor();
@@ -373,7 +373,7 @@ describe("content strings (admin.md section 2)", () => {
       await question.getByText(`Mine ${round}`).waitFor();
       await button(page, choice).click();
       // the box that is still open may hold it, too
-      await eventually(() => currentValue(string)).toBe(left);
+      await expect.poll(() => currentValue(string)).toBe(left);
       await row(page, string.key).getByText(left, { exact: true }).waitFor();
     }
   });
@@ -491,7 +491,7 @@ describe("the history of a text (admin.md sections 2, 4 and 8)", () => {
     await button(page, "History of history.of_three").click();
     const history = dialog(page, "Content String History");
     const versions = history.getByRole("listitem");
-    await eventually(() => versions.count()).toBe(3);
+    await expect.poll(() => versions.count()).toBe(3);
     expect(await versions.nth(0).textContent()).toMatch(/[AP]MCurrentadmin/);
     expect(await versions.nth(0).getByRole("button", { name: "Restore" }).count()).toBe(0);
     await versions.nth(1).getByRole("button", { name: "View" }).click();
@@ -518,7 +518,7 @@ describe("the history of a text (admin.md sections 2, 4 and 8)", () => {
     await page.getByRole("alert").getByText("Failed to restore version").waitFor();
     await mend();
     await dialog(page, "Restore version").getByRole("button", { name: "Restore" }).click();
-    await eventually(() => versions.count()).toBe(4);
+    await expect.poll(() => versions.count()).toBe(4);
     expect(await currentValue(string)).toBe("The first value");
     await text(page, question).waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
@@ -538,9 +538,9 @@ describe("the history of a text (admin.md sections 2, 4 and 8)", () => {
     await openText(page, string);
     await button(page, "History of history.long").click();
     const versions = dialog(page, "Content String History").getByRole("listitem");
-    await eventually(() => versions.count()).toBe(100);
+    await expect.poll(() => versions.count()).toBe(100);
     await button(page, "Show older versions (2)").click();
-    await eventually(() => versions.count()).toBe(102);
+    await expect.poll(() => versions.count()).toBe(102);
     expect(await page.getByText("Show older versions").count()).toBe(0);
   });
 
@@ -662,9 +662,9 @@ describe("site configuration (admin.md sections 2, 5 and 8)", () => {
     await page.getByRole("heading", { name: "features", level: 2 }).waitFor();
     await page.getByLabel("Search by key or description").fill("about find");
     await page.waitForURL("**/admin/config?search=about+find");
-    await eventually(() => page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(
-      ["testing", "Quick Stats"].toReversed(),
-    );
+    await expect
+      .poll(() => page.getByRole("heading", { level: 2 }).allInnerTexts())
+      .toEqual(["testing", "Quick Stats"].toReversed());
     await page.getByLabel("Category", { exact: true }).selectOption("features");
     await text(page, "No configurations found").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -689,7 +689,7 @@ describe("site configuration (admin.md sections 2, 5 and 8)", () => {
       "true",
       '{\n  "a": [\n    1\n  ]\n}',
     ]);
-    await eventually(() => page.getByRole("spinbutton", { name: "edit.number" }).inputValue()).toBe("2.5");
+    await expect.poll(() => page.getByRole("spinbutton", { name: "edit.number" }).inputValue()).toBe("2.5");
     await page.getByRole("spinbutton", { name: "edit.number" }).fill("3");
     await button(page, "Save Changes (1)").waitFor();
     // another search does not lose it

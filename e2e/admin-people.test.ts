@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { alertOf, button, dialog, startPanel, type Who } from "./administrators.ts";
-import { eventually, opened, seriousFindings } from "./browser.ts";
+import { opened, seriousFindings } from "./browser.ts";
 import { callApi, type Member, newMember } from "./member.ts";
 
 const { site, asAdmin, asNewlySignedIn, allowed, call, visit } = startPanel();
@@ -58,12 +58,12 @@ describe("Admin Users", () => {
 
     await page.getByRole("combobox", { name: "Role" }).selectOption({ label: "All users" });
     await page.getByRole("searchbox").fill(bob.email);
-    await eventually(async () => (await rows(page)).length).toBe(1);
+    await expect.poll(async () => (await rows(page)).length).toBe(1);
     expect((await rows(page))[0]![0]).toContain(bob.username);
     expect(search(page).get("search")).toBe(bob.email);
 
     await button(page, "Username").click();
-    await eventually(() => search(page).get("order")).toBe("DESC");
+    await expect.poll(() => search(page).get("order")).toBe("DESC");
     await page.reload();
     await page.getByRole("cell", { name: bob.email }).waitFor();
     expect(await page.getByRole("searchbox").inputValue()).toBe(bob.email);
@@ -77,7 +77,7 @@ describe("Admin Users", () => {
       "content.read",
     ]);
     await page.keyboard.press("Escape");
-    await eventually(() => page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     expect(await legend.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
@@ -97,7 +97,7 @@ describe("Admin Users", () => {
       expect.stringMatching(/^content_viewer, curators$/),
     ]);
     await confirm.getByRole("button", { name: "Confirm" }).click();
-    await eventually(() => page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     await page.getByRole("row", { name: ann.username }).getByText("content_manager").waitFor();
     expect(await rolesOf(ann)).toEqual(["content_manager"]);
   });
@@ -143,7 +143,7 @@ describe("Admin Users", () => {
     const confirm = dialog(page, "Delete Role");
     expect(await confirm.textContent()).toContain("removes the role from all users");
     await confirm.getByRole("button", { name: "Delete Role" }).click();
-    await eventually(() => management.getByRole("listitem").filter({ hasText: "translators" }).count()).toBe(0);
+    await expect.poll(() => management.getByRole("listitem").filter({ hasText: "translators" }).count()).toBe(0);
 
     await management.getByRole("button", { name: /^super_admin/ }).click();
     const edit = management.getByRole("button", { name: "Delete Role" });
@@ -203,9 +203,9 @@ describe("Admin Users", () => {
     const management = dialog(page, "Role Management");
     await management.getByRole("button", { name: /^testers/ }).click();
     const members = management.getByRole("list", { name: "Users in this role" }).getByRole("listitem");
-    await eventually(() => members.count()).toBe(2);
+    await expect.poll(() => members.count()).toBe(2);
     await management.getByRole("searchbox").fill(ann.email);
-    await eventually(() => members.allTextContents()).toEqual([expect.stringContaining(ann.username)]);
+    await expect.poll(() => members.allTextContents()).toEqual([expect.stringContaining(ann.username)]);
     await management.getByRole("button", { name: `Remove ${ann.username}` }).click();
     await dialog(page, "Remove from role").getByRole("button", { name: "Remove" }).click();
     await management.getByText("No users found").waitFor();
@@ -246,7 +246,7 @@ describe("Customer Messages", () => {
     await write("Ada");
     await write("Bea");
     await page.reload();
-    await eventually(() => counts(page)).toEqual(["New2", "Read0", "In Progress0", "Resolved0"]);
+    await expect.poll(() => counts(page)).toEqual(["New2", "Read0", "In Progress0", "Resolved0"]);
     expect(await page.getByRole("columnheader").allTextContents()).toEqual([
       "Status",
       "Name",
@@ -259,23 +259,23 @@ describe("Customer Messages", () => {
     await button(page, "View the message of Ada").click();
     const message = dialog(page, "Customer Message");
     await message.getByText("Read", { exact: true }).first().waitFor();
-    await eventually(() => counts(page)).toEqual(["New1", "Read1", "In Progress0", "Resolved0"]);
+    await expect.poll(() => counts(page)).toEqual(["New1", "Read1", "In Progress0", "Resolved0"]);
     for (const text of ["Ada@example.com", "Question of Ada", "One\n\nTwo", "127.0.0.1", "node"]) {
       expect(await message.textContent()).toContain(text);
     }
     expect(await seriousFindings(page)).toEqual([]);
     await message.getByRole("button", { name: "Set In Progress" }).click();
-    await eventually(() => counts(page)).toEqual(["New1", "Read0", "In Progress1", "Resolved0"]);
+    await expect.poll(() => counts(page)).toEqual(["New1", "Read0", "In Progress1", "Resolved0"]);
     await message.getByRole("button", { name: "Mark as Resolved" }).click();
-    await eventually(() => counts(page)).toEqual(["New1", "Read0", "In Progress0", "Resolved1"]);
+    await expect.poll(() => counts(page)).toEqual(["New1", "Read0", "In Progress0", "Resolved1"]);
     expect(await message.getByRole("button", { name: "Mark as Resolved" }).count()).toBe(0);
     await page.keyboard.press("Escape");
 
     await page.getByRole("combobox", { name: "Status" }).selectOption({ label: "Resolved" });
-    await eventually(async () => (await rows(page)).map(([, name]) => name)).toEqual(["Ada"]);
+    await expect.poll(async () => (await rows(page)).map(([, name]) => name)).toEqual(["Ada"]);
     expect(search(page).get("status")).toBe("resolved");
     await page.reload();
-    await eventually(async () => (await rows(page)).map(([, name]) => name)).toEqual(["Ada"]);
+    await expect.poll(async () => (await rows(page)).map(([, name]) => name)).toEqual(["Ada"]);
   });
 
   atTab("/admin/messages?search=Cleo", "when another administrator was faster, that is shown", async (page) => {
@@ -332,13 +332,13 @@ describe("Audit Logs", () => {
     expect(search(page).size).toBe(0);
 
     await page.getByRole("combobox", { name: "User" }).selectOption("System");
-    await eventually(async () => (await rows(page)).map(([, user]) => user)).toEqual(["System"]);
+    await expect.poll(async () => (await rows(page)).map(([, user]) => user)).toEqual(["System"]);
     await page.getByRole("combobox", { name: "User" }).selectOption("admin");
     await page.getByRole("combobox", { name: "Resource" }).selectOption("admin_role");
     await page.getByRole("combobox", { name: "Action" }).selectOption("CREATE");
-    await eventually(async () => [
-      ...new Set((await rows(page)).map(([, user, action]) => `${user} ${action}`)),
-    ]).toEqual(["admin CREATE"]);
+    await expect
+      .poll(async () => [...new Set((await rows(page)).map(([, user, action]) => `${user} ${action}`))])
+      .toEqual(["admin CREATE"]);
     await page.reload();
     await page.getByRole("cell", { name: "Created the role testers", exact: true }).waitFor();
     await page.getByLabel("End date").fill("2001-01-01");

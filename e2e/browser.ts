@@ -1,6 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { expect } from "vitest";
 
 /** The screens on which pages are tried. */
 export const screens = {
@@ -71,9 +70,4 @@ export async function opened(page: Page, path: string): Promise<void> {
   await page.goto(path);
   // the router removes its hand-over object once it has taken the page over
   await page.waitForFunction(() => !("$_TSR" in window));
-}
-
-/** Waits until what is read fits, as `expect.poll` does, but with the patience that a busy machine needs. */
-export function eventually<T>(read: () => T) {
-  return expect.poll(read, { timeout: 30_000 });
 }

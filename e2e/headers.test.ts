@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { superAdmin } from "./administrators.ts";
-import { eventually, launchBrowser, newVisitor, opened, screens } from "./browser.ts";
+import { launchBrowser, newVisitor, opened, screens } from "./browser.ts";
 import { signIn } from "./member.ts";
 import { type Site, startSite } from "./site.ts";
 
@@ -49,6 +49,6 @@ test("a script that got into a page does not run", async () => {
   const { page, problems } = await newVisitor(browser, site.url, screens.desktop);
   await opened(page, "/games/1");
   expect(await runs(page, "window.intruder = true")).toBe(false);
-  await eventually(() => problems.filter((problem) => problem.includes("Content Security Policy")).length).toBe(3);
+  await expect.poll(() => problems.filter((problem) => problem.includes("Content Security Policy")).length).toBe(3);
   await page.context().close();
 });

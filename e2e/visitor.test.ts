@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventually, launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
+import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
 import { type Site, startSite } from "./site.ts";
 
 let site: Site;
@@ -287,7 +287,7 @@ visit("every page says that the catalogue is a sample", "phone", async (page) =>
   for (const path of ["/", "/games", "/free", "/games/1", "/contact", "/login", "/register"]) {
     await opened(page, path);
     const notices = page.getByText("Sample catalogue: prices are made up.").filter({ visible: true });
-    await eventually(() => notices.count()).toBe(1);
+    await expect.poll(() => notices.count()).toBe(1);
   }
 });
 

@@ -1,7 +1,7 @@
 import { type StoreKey, storeOf } from "contract/stores.ts";
 import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventually, launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
+import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { type Site, startSite } from "./site.ts";
 
@@ -133,7 +133,7 @@ describe("the page (storefront.md section 2)", () => {
     async (page) => {
       await opened(page, "/wishlist");
       await page.getByRole("heading", { name: "Your wishlist is empty" }).waitFor();
-      await eventually(() => figure(page, "Total Games").textContent()).toBe("0");
+      await expect.poll(() => figure(page, "Total Games").textContent()).toBe("0");
       expect(await figure(page, "Average Price").textContent()).toBe("$0.00");
       await page.getByRole("link", { name: "Browse Games" }).click();
       await page.waitForURL("**/games");
@@ -145,9 +145,9 @@ describe("the page (storefront.md section 2)", () => {
     () => games.slice(0, 4),
     async (page, member) => {
       await opened(page, "/wishlist");
-      await eventually(() => shownTitles(page)).toEqual(titles(games.slice(0, 4)).reverse());
+      await expect.poll(() => shownTitles(page)).toEqual(titles(games.slice(0, 4)).reverse());
       const stats = await callApi<Record<string, number>>(site, "GET", "/api/wishlist/stats", { member });
-      await eventually(() => figure(page, "Total Games").textContent()).toBe("4");
+      await expect.poll(() => figure(page, "Total Games").textContent()).toBe("4");
       expect(await figure(page, "Total Value").textContent()).toBe(`$${stats.total_value?.toFixed(2)}`);
       expect(await figure(page, "Total Savings").textContent()).toBe(`$${stats.total_savings?.toFixed(2)}`);
       expect(await figure(page, "Average Price").textContent()).toBe(`$${stats.average_price?.toFixed(2)}`);
@@ -168,7 +168,7 @@ describe("the page (storefront.md section 2)", () => {
       });
       await opened(page, "/wishlist");
       // the best price and that of each store
-      await eventually(() => card(page, games[0]!).getByText("N/A", { exact: true }).count()).toBe(5);
+      await expect.poll(() => card(page, games[0]!).getByText("N/A", { exact: true }).count()).toBe(5);
     },
   );
 
@@ -180,13 +180,13 @@ describe("the page (storefront.md section 2)", () => {
       await opened(page, "/wishlist");
       await button(page, "Date Added").click();
       await page.waitForURL("**/wishlist?order=ASC");
-      await eventually(() => shownTitles(page)).toEqual(titles(games.slice(0, 3)));
+      await expect.poll(() => shownTitles(page)).toEqual(titles(games.slice(0, 3)));
       await button(page, "Title").click();
       await page.waitForURL("**/wishlist?sort=title");
-      await eventually(() => shownTitles(page)).toEqual(sorted);
+      await expect.poll(() => shownTitles(page)).toEqual(sorted);
       await button(page, "Title").click();
       await page.waitForURL("**/wishlist?sort=title&order=DESC");
-      await eventually(() => shownTitles(page)).toEqual(sorted.toReversed());
+      await expect.poll(() => shownTitles(page)).toEqual(sorted.toReversed());
       await button(page, "Price").click();
       await page.waitForURL("**/wishlist?sort=lowest_price");
       await page.getByRole("button", { name: "Price", pressed: true }).getByText("↓").waitFor();
@@ -195,7 +195,7 @@ describe("the page (storefront.md section 2)", () => {
         await page.waitForURL("**/wishlist?sort=display_order");
         await page.getByRole("button", { name: "Custom Order", pressed: true }).getByText("↑").waitFor();
       }
-      await eventually(() => shownTitles(page)).toEqual(titles(games.slice(0, 3)));
+      await expect.poll(() => shownTitles(page)).toEqual(titles(games.slice(0, 3)));
     },
   );
 
@@ -209,15 +209,15 @@ describe("the page (storefront.md section 2)", () => {
         if (pathname === "/api/wishlist") asked.add(searchParams.get("limit"));
       });
       await opened(page, "/wishlist?sort=display_order");
-      await eventually(() => shownTitles(page)).toHaveLength(50);
+      await expect.poll(() => shownTitles(page)).toHaveLength(50);
       await page.getByRole("link", { name: "Page 2" }).click();
       await page.waitForURL("**/wishlist?sort=display_order&page=2");
-      await eventually(() => shownTitles(page)).toEqual([games[50]!.title]);
+      await expect.poll(() => shownTitles(page)).toEqual([games[50]!.title]);
       expect([...asked]).toEqual(["50"]);
       // a page that has become empty is left
       await button(page, /^Remove/).click();
       await page.waitForURL("**/wishlist?sort=display_order");
-      await eventually(() => shownTitles(page)).toHaveLength(50);
+      await expect.poll(() => shownTitles(page)).toHaveLength(50);
     },
   );
 
@@ -234,10 +234,10 @@ describe("the page (storefront.md section 2)", () => {
       });
       await button(page, `Remove: ${games[1]!.title}`).click();
       await page.getByText(`${games[1]!.title} removed from the wishlist`).waitFor({ state: "attached" });
-      await eventually(() => shownTitles(page)).toEqual([games[2]!.title, games[0]!.title]);
-      await eventually(() => figure(page, "Total Games").textContent()).toBe("2");
+      await expect.poll(() => shownTitles(page)).toEqual([games[2]!.title, games[0]!.title]);
+      await expect.poll(() => figure(page, "Total Games").textContent()).toBe("2");
       await page.getByText("All 2 games").first().waitFor();
-      await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(games[0]!.title);
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(games[0]!.title);
     },
   );
 
@@ -250,7 +250,7 @@ describe("the page (storefront.md section 2)", () => {
       await page.route("**/api/wishlist/game/**", (route) => route.fulfill({ status: 409, json: {} }));
       await opened(page, "/wishlist");
       await button(page, /^Remove/).click();
-      await eventually(() => logged).toContain("Failed to remove from wishlist");
+      await expect.poll(() => logged).toContain("Failed to remove from wishlist");
       expect(await shownTitles(page)).toEqual([games[0]!.title]);
       expect(await page.getByRole("alert").count()).toBe(0);
     },
@@ -270,7 +270,7 @@ describe("the page (storefront.md section 2)", () => {
       await page.getByText("Failed to fetch wishlist", { exact: true }).waitFor();
       await page.unroute("**/api/wishlist?**");
       await button(page, "Retry").click();
-      await eventually(() => shownTitles(page)).toEqual([games[0]!.title]);
+      await expect.poll(() => shownTitles(page)).toEqual([games[0]!.title]);
     },
   );
 
@@ -282,8 +282,8 @@ describe("the page (storefront.md section 2)", () => {
       page.on("console", (message) => logged.push(message.text()));
       await page.route("**/api/wishlist/stats", (route) => route.fulfill({ status: 400, json: {} }));
       await opened(page, "/wishlist");
-      await eventually(() => shownTitles(page)).toEqual([games[0]!.title]);
-      await eventually(() => logged.some((text) => text.startsWith("Failed to get wishlist stats"))).toBe(true);
+      await expect.poll(() => shownTitles(page)).toEqual([games[0]!.title]);
+      await expect.poll(() => logged.some((text) => text.startsWith("Failed to get wishlist stats"))).toBe(true);
     },
   );
 
@@ -341,7 +341,7 @@ describe("hearts (storefront.md section 4)", () => {
     async (page) => {
       const checks = callsOf(page, "POST /api/wishlist/check") as { gameIds: number[] }[];
       await opened(page, "/games?sort=lowest_price&order=DESC");
-      await eventually(() => button(page, "Remove from wishlist").count()).toBe(3);
+      await expect.poll(() => button(page, "Remove from wishlist").count()).toBe(3);
       expect(checks.map(({ gameIds }) => gameIds.length)).toEqual([20]);
       expect(await button(page, "Add to wishlist").count()).toBe(17);
     },
@@ -359,7 +359,7 @@ describe("hearts (storefront.md section 4)", () => {
       });
       const heart = page.getByRole("main").getByRole("button", { name: /wishlist$/ });
       await heart.click();
-      await eventually(() => heart.getAttribute("title")).toBe("Processing...");
+      await expect.poll(() => heart.getAttribute("title")).toBe("Processing...");
       expect(await heart.isDisabled()).toBe(true);
       added.resolve();
       await button(page, "Remove from wishlist").waitFor();
@@ -384,11 +384,11 @@ describe("hearts (storefront.md section 4)", () => {
       await page.route("**/api/wishlist", (route) => route.fulfill({ status: 409, json: { error: "Full" } }));
       await openedWithHearts(page, `/games/${games[0]!.id}`);
       await button(page, "Add to wishlist").click();
-      await eventually(() => logged).toContain("Full");
+      await expect.poll(() => logged).toContain("Full");
       await page.unroute("**/api/wishlist");
       await page.route("**/api/wishlist", (route) => route.fulfill({ status: 409, body: "" }));
       await button(page, "Add to wishlist").click();
-      await eventually(() => logged).toContain("Failed to add to wishlist");
+      await expect.poll(() => logged).toContain("Failed to add to wishlist");
       expect(await button(page, "Add to wishlist").isEnabled()).toBe(true);
     },
   );
@@ -403,7 +403,7 @@ describe("hearts (storefront.md section 4)", () => {
       await openedWithHearts(page, `/games/${games[0]!.id}`);
       await page.evaluate(() => localStorage.removeItem("authToken"));
       await button(page, "Add to wishlist").click();
-      await eventually(() => logged).toContain("Not authenticated");
+      await expect.poll(() => logged).toContain("Not authenticated");
       expect(adds).toEqual([]);
     },
   );
@@ -413,19 +413,19 @@ describe("hearts (storefront.md section 4)", () => {
     () => games.slice(0, 1),
     async (page) => {
       await opened(page, "/wishlist");
-      await eventually(() => shownTitles(page)).toHaveLength(1);
+      await expect.poll(() => shownTitles(page)).toHaveLength(1);
       const other = await page.context().newPage();
       await opened(other, "/games?sort=lowest_price&order=DESC");
-      await eventually(() => button(other, "Remove from wishlist").count()).toBe(1);
+      await expect.poll(() => button(other, "Remove from wishlist").count()).toBe(1);
       await button(other, "Add to wishlist").first().click();
-      await eventually(() => shownTitles(page)).toHaveLength(2);
-      await eventually(() => figure(page, "Total Games").textContent()).toBe("2");
+      await expect.poll(() => shownTitles(page)).toHaveLength(2);
+      await expect.poll(() => figure(page, "Total Games").textContent()).toBe("2");
 
       await button(page, `Remove: ${games[0]!.title}`).click();
-      await eventually(() => button(other, "Remove from wishlist").count()).toBe(1);
+      await expect.poll(() => button(other, "Remove from wishlist").count()).toBe(1);
       // within the two minutes for which an answer counts
       await other.getByRole("banner").getByRole("link", { name: "Wishlist" }).click();
-      await eventually(() => shownTitles(other)).toHaveLength(1);
+      await expect.poll(() => shownTitles(other)).toHaveLength(1);
     },
   );
 });
@@ -464,7 +464,7 @@ describe("the custom order (storefront.md section 4)", () => {
     expect(await page.locator("[draggable=true]").count()).toBe(0);
     await button(page, "Edit Custom Order").click();
     await page.waitForURL("**/wishlist?sort=display_order");
-    await eventually(() => rowTitles(page)).toEqual(names(a, b, c, d));
+    await expect.poll(() => rowTitles(page)).toEqual(names(a, b, c, d));
     expect(scripts.some((url) => url.includes("order-editor"))).toBe(true);
     // another sort ends it
     await button(page, "Title").click();
@@ -486,10 +486,10 @@ describe("the custom order (storefront.md section 4)", () => {
       await page.mouse.down();
       await page.mouse.move(to.x + to.width / 2, to.y + to.height * 0.6, { steps: 8 });
       await page.mouse.move(to.x + to.width / 2, to.y + to.height * 0.9, { steps: 4 });
-      await eventually(() => rowTitles(page)).toEqual(names(b, c, a, d));
+      await expect.poll(() => rowTitles(page)).toEqual(names(b, c, a, d));
       expect(sent).toEqual([]);
       await page.mouse.up();
-      await eventually(() => orderOf(member)).toEqual(names(b, c, a, d));
+      await expect.poll(() => orderOf(member)).toEqual(names(b, c, a, d));
       expect(sent).toEqual([
         {
           items: [before[b], before[c], before[a], before[d]].map((item, index) => ({
@@ -501,7 +501,7 @@ describe("the custom order (storefront.md section 4)", () => {
       await page.getByText(`${games[a]!.title} moved to place 3 of 4`).waitFor({ state: "attached" });
       await button(page, "Save Custom Order").click();
       await button(page, "Edit Custom Order").waitFor();
-      await eventually(() => shownTitles(page)).toEqual(names(b, c, a, d));
+      await expect.poll(() => shownTitles(page)).toEqual(names(b, c, a, d));
     },
   );
 
@@ -513,9 +513,9 @@ describe("the custom order (storefront.md section 4)", () => {
     await page.mouse.down();
     await page.mouse.move(to.x + 200, to.y + to.height * 0.6, { steps: 8 });
     await page.mouse.move(to.x + 200, to.y + to.height * 0.9, { steps: 4 });
-    await eventually(() => rowTitles(page)).not.toEqual(names(a, b, c, d));
+    await expect.poll(() => rowTitles(page)).not.toEqual(names(a, b, c, d));
     await page.keyboard.press("Escape");
-    await eventually(() => rowTitles(page)).toEqual(names(a, b, c, d));
+    await expect.poll(() => rowTitles(page)).toEqual(names(a, b, c, d));
     await page.mouse.up();
     expect(sent).toEqual([]);
     expect(await orderOf(member)).toEqual(names(a, b, c, d));
@@ -538,10 +538,10 @@ describe("the custom order (storefront.md section 4)", () => {
         await touch("touchMove", { x: from.x + step * 3, y: from.y + ((to.y - 15 - from.y) * step) / 10 });
         await page.waitForTimeout(20);
       }
-      await eventually(() => rowTitles(page)).toEqual(names(a, d, b, c));
+      await expect.poll(() => rowTitles(page)).toEqual(names(a, d, b, c));
       expect(await orderOf(member)).toEqual(names(a, b, c, d));
       await touch("touchEnd");
-      await eventually(() => orderOf(member)).toEqual(names(a, d, b, c));
+      await expect.poll(() => orderOf(member)).toEqual(names(a, d, b, c));
     },
     "phone",
   );
@@ -554,14 +554,14 @@ describe("the custom order (storefront.md section 4)", () => {
       await page.keyboard.press("Enter");
       await page.getByText(`${games[a]!.title} moved to place ${place} of 4`).waitFor({ state: "attached" });
     }
-    await eventually(() => rowTitles(page)).toEqual(names(b, c, d, a));
+    await expect.poll(() => rowTitles(page)).toEqual(names(b, c, d, a));
     // at the end there is no further down
     expect(await down.isDisabled()).toBe(true);
-    await eventually(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
-      `Move up: ${games[a]!.title}`,
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe(`Move up: ${games[a]!.title}`);
     await page.keyboard.press("Enter");
-    await eventually(() => orderOf(member)).toEqual(names(b, c, a, d));
+    await expect.poll(() => orderOf(member)).toEqual(names(b, c, a, d));
     expect(await button(page, `Move up: ${games[b]!.title}`).isDisabled()).toBe(true);
   });
 
@@ -571,8 +571,8 @@ describe("the custom order (storefront.md section 4)", () => {
     await edit(page);
     await page.route("**/api/wishlist/reorder", (route) => route.fulfill({ status: 409, json: {} }));
     await button(page, `Move down: ${games[a]!.title}`).click();
-    await eventually(() => logged).toContain("Failed to reorder wishlist");
-    await eventually(() => rowTitles(page)).toEqual(names(a, b, c, d));
+    await expect.poll(() => logged).toContain("Failed to reorder wishlist");
+    await expect.poll(() => rowTitles(page)).toEqual(names(a, b, c, d));
     expect(await page.getByRole("alert").count()).toBe(0);
     expect(await orderOf(member)).toEqual(names(a, b, c, d));
   });
@@ -582,9 +582,9 @@ describe("the custom order (storefront.md section 4)", () => {
     () => games.slice(0, 52),
     async (page, member) => {
       await edit(page);
-      await eventually(() => rows(page).count()).toBe(52);
+      await expect.poll(() => rows(page).count()).toBe(52);
       await button(page, `Move up: ${games[51]!.title}`).click();
-      await eventually(async () => (await orderOf(member)).slice(49)).toEqual(names(49, 51, 50));
+      await expect.poll(async () => (await orderOf(member)).slice(49)).toEqual(names(49, 51, 50));
     },
   );
 
@@ -607,7 +607,7 @@ describe("the custom order (storefront.md section 4)", () => {
       expect(items.map((item) => item.display_order)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
       expect(new Set(items.map((item) => item.game_id)).size).toBe(8);
       // and both end up showing the same
-      for (const tab of [page, other]) await eventually(() => shownTitles(tab)).toEqual(await orderOf(member));
+      for (const tab of [page, other]) await expect.poll(() => shownTitles(tab)).toEqual(await orderOf(member));
     },
   );
 });
