@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { registerUser } from "../accounts/commands.ts";
 import { queueMail } from "../mail/queue.ts";
@@ -38,6 +39,8 @@ const database = await createTestDatabase();
 const { db } = database;
 await registerUser(db, { username: "ann", email: "ann@example.com", password: "open sesame" });
 const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+// every connection that the app takes has been in use before
+await Promise.all(Array.from({ length: database.pool.options.max }, () => db.execute(sql`select pg_sleep(0.1)`)));
 const app = await startTestApp(database, { env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } });
 
 const spans = (): Span[] =>

@@ -105,7 +105,13 @@ export function startTracing({ endpoint, share, version, log }: TracingOptions):
     },
     followStatements(pool) {
       follow(pool, traced);
-      pool.on("connect", (client) => follow(client, traced));
+      // at its first use from here on, as some connections may be older
+      const followed = new WeakSet<PoolClient>();
+      pool.on("acquire", (client) => {
+        if (followed.has(client)) return;
+        followed.add(client);
+        follow(client, traced);
+      });
     },
     aroundJob: (queue, work) => inSpan(`job ${queue}`, SpanKind.CONSUMER, { "job.queue": queue }, ROOT_CONTEXT, work),
     async close() {
