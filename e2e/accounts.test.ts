@@ -1,8 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
+import { mailedPath } from "./outbox.ts";
 import { type Site, startSite } from "./site.ts";
 
 let site: Site;
@@ -416,7 +416,7 @@ describe("a forgotten password (storefront.md section 8, decisions.md section 5)
     await page.getByRole("button", { name: "Send Reset Instructions" }).click();
     await page.getByRole("heading", { name: "Check your mail" }).waitFor();
 
-    const path = await mailedPath(account.email);
+    const path = await mailedPath(site.dataDir, account.email, /\/reset-password\?token=[\w-]+/);
     await opened(page, path);
     const save = page.getByRole("button", { name: "Set New Password" });
     await field(page, "New Password").fill("abc");
@@ -463,20 +463,6 @@ describe("a forgotten password (storefront.md section 8, decisions.md section 5)
     await page.waitForURL("**/forgot-password");
   });
 });
-
-/** The path of the link in the newest mail to this address, once it is there. */
-async function mailedPath(address: string): Promise<string> {
-  const outbox = join(site.dataDir, "outbox");
-  const find = async () => {
-    const files = await readdir(outbox).catch(() => []);
-    const mails = await Promise.all(files.map((file) => readFile(join(outbox, file), "utf8")));
-    const mail = mails.find((text) => text.includes(address));
-    const text = mail?.replace(/=\r?\n/g, "").replaceAll("=3D", "=");
-    return text?.match(/\/reset-password\?token=[\w-]+/)?.[0] ?? "";
-  };
-  await expect.poll(find, { timeout: 20_000 }).not.toBe("");
-  return find();
-}
 
 describe("the end of a sign-in elsewhere (storefront.md sections 2, 4 and 8)", () => {
   visit("keeps the token, and leaves it neither in the address nor in the history", async (page) => {

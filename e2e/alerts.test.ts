@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Game } from "contract/games/schema.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
+import { mailedPath } from "./outbox.ts";
 import { type Site, startSite } from "./site.ts";
 import { repository } from "./site-process.ts";
 
@@ -185,22 +186,6 @@ describe("the price history of a signed-in visitor (storefront.md section 2)", (
 });
 
 describe("the page that stops an alert", () => {
-  /** The path of the link in the newest mail to this address, once it is there. */
-  async function mailedPath(address: string): Promise<string> {
-    const outbox = join(site.dataDir, "outbox");
-    const find = async () => {
-      const files = await readdir(outbox).catch(() => []);
-      const mails = await Promise.all(files.map((file) => readFile(join(outbox, file), "utf8")));
-      const text = mails
-        .find((mail) => mail.includes(address))
-        ?.replace(/=\r?\n/g, "")
-        .replaceAll("=3D", "=");
-      return text?.match(/\/alerts\/stop\?token=[\w.-]+/)?.[0] ?? "";
-    };
-    await expect.poll(find, { timeout: 20_000 }).not.toBe("");
-    return find();
-  }
-
   visit("refuses an address that is not ours", async (page) => {
     for (const path of ["/alerts/stop", "/alerts/stop?token=1.forged"]) {
       await opened(page, path);
@@ -222,7 +207,7 @@ describe("the page that stops an alert", () => {
     });
     expect(imported.status, imported.stderr).toBe(0);
 
-    const path = await mailedPath(member.email);
+    const path = await mailedPath(site.dataDir, member.email, /\/alerts\/stop\?token=[\w.-]+/);
     await page.evaluate(() => localStorage.clear());
     await opened(page, path);
     await page.getByRole("heading", { level: 1, name: "Alert stopped" }).waitFor();

@@ -1,6 +1,6 @@
 // Several processes behind a proxy, as `npm run cluster` runs them: whichever dies, and while the database is away,
 // visitors notice nothing that could be spared them.
-import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -15,6 +15,7 @@ import { passTime } from "../server/src/test/pass-time.ts";
 import { signalDatabase } from "../server/src/test/signal-database.ts";
 import { repeats } from "../server/src/test/soak.ts";
 import { changedSetting, type Failure, type Load, type LoadMember, loadPassword, startLoad } from "./cluster-load.ts";
+import { listMails, readMails } from "./outbox.ts";
 import { adminPassword } from "./prepare.ts";
 import { temporaryFolder } from "./site-process.ts";
 
@@ -136,11 +137,6 @@ describe.each(proxies)("behind %s", (proxy) => {
     await recordOffers(database.db, [{ gameId, store: "steam", priceCents: 1 }], { now: new Date() });
   }
 
-  const outbox = async () => {
-    const names = await readdir(join(cluster.filesDir, "outbox")).catch(() => []);
-    return names.filter((name) => name.endsWith(".eml"));
-  };
-
   test.skipIf(proxy !== "nginx")(
     "the proxy keeps what is public for a moment, and nothing that is personal",
     async () => {
@@ -174,10 +170,12 @@ describe.each(proxies)("behind %s", (proxy) => {
       }
 
       await goOn(30, 10);
-      const letters = (await outbox()).length;
+      const letters = (await listMails(cluster.filesDir)).length;
       await dropPrice();
       // in the middle of telling of it
-      await expect.poll(async () => (await outbox()).length, { ...inTheEnd, interval: 1 }).toBeGreaterThan(letters);
+      await expect
+        .poll(async () => (await listMails(cluster.filesDir)).length, { ...inTheEnd, interval: 1 })
+        .toBeGreaterThan(letters);
       await kill(cluster.worker);
       if (cluster.redis && soaking) {
         await goOn(20, 2);
@@ -302,10 +300,7 @@ describe.each(proxies)("behind %s", (proxy) => {
     expect(load.settings.tried).toEqual(expect.arrayContaining(audited));
     expect(await database.db.transaction((tx) => verifyChain(tx))).toMatchObject({ problem: null });
 
-    const letters = await Promise.all(
-      (await outbox()).map((name) => readFile(join(cluster.filesDir, "outbox", name), "utf8")),
-    );
-    const read = letters.map(
+    const read = (await readMails(cluster.filesDir)).map(
       (letter) => `${/^To: (.+)\r$/m.exec(letter)?.[1]}: ${/^Subject: (.+)\r$/m.exec(letter)?.[1]}`,
     );
     expect(read.length).toBe(new Set(read).size);

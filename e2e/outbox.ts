@@ -1,0 +1,27 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "vitest";
+
+/** The files of the mails that a site has written for want of a mail server. One that is still being written is none yet. */
+export async function listMails(dataDir: string): Promise<string[]> {
+  const outbox = join(dataDir, "outbox");
+  const names = await readdir(outbox).catch(() => []);
+  return names.filter((name) => name.endsWith(".eml")).map((name) => join(outbox, name));
+}
+
+/** All of those mails, as they would be sent. */
+export async function readMails(dataDir: string): Promise<string[]> {
+  return Promise.all((await listMails(dataDir)).map((file) => readFile(file, "utf8")));
+}
+
+/** What `path` matches in a mail to this address, once there is one. */
+export async function mailedPath(dataDir: string, address: string, path: RegExp): Promise<string> {
+  let found = "";
+  const find = async () => {
+    const mail = (await readMails(dataDir)).find((text) => text.includes(address)) ?? "";
+    found = path.exec(mail.replace(/=\r?\n/g, "").replaceAll("=3D", "="))?.[0] ?? "";
+    return found;
+  };
+  await expect.poll(find, { timeout: 20_000 }).not.toBe("");
+  return found;
+}
