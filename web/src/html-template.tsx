@@ -1,6 +1,7 @@
 import { RouterContextProvider, useRouter } from "@tanstack/react-router";
 import { type ComponentType, type ReactNode, use } from "react";
 import { TextsContext } from "./content-strings/texts.ts";
+import { escapeHtml } from "./escape-html.ts";
 
 /** What a component shows of one thing. */
 export interface Face {
@@ -89,12 +90,4 @@ function withHoles(words: Face["words"]): Face["words"] {
     return [name, word === null ? null : typeof word === "string" ? String(hole) : hole] as const;
   });
   return Object.fromEntries(entries);
-}
-
-const special = /["'&<>]/;
-const escapes: Record<string, string> = { '"': "&quot;", "'": "&#x27;", "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-
-/** As React does it, in texts and in attributes. */
-function escapeHtml(text: string): string {
-  return special.test(text) ? text.replaceAll(/["'&<>]/g, (character) => escapes[character]!) : text;
 }

@@ -4,7 +4,6 @@ import { sealPage } from "./seal.ts";
 
 const nonce = "n0nce";
 const page = [
-  `<meta property="csp-nonce" content="n0nce"/>`,
   `<script>always()</script>`,
   `<style data-x="" nonce="n0nce">body{}</style>`,
   `<script nonce="n0nce" data-part="">ours()</script>`,

@@ -28,15 +28,9 @@ export function sealPage(html: string, nonce: string, scripts: readonly string[]
     else allowed.add(contentHash(content));
   }
   return {
-    html: withoutMeta(pieces, `<meta property="csp-nonce" content="${nonce}"/>`).join(""),
+    html: pieces.join(""),
     policy: pagePolicy({ scripts: [...allowed], styles: [...styles], images }),
   };
-}
-
-/** The renderer also tells the browser's part of the nonce; that stands near the beginning. */
-function withoutMeta(pieces: readonly string[], meta: string): string[] {
-  const at = pieces.findIndex((piece) => piece.includes(meta));
-  return pieces.map((piece, index) => (index === at ? piece.replace(meta, "") : piece));
 }
 
 /** Most pages have the same styles, by far the longest of what is hashed; comparing is quicker. */

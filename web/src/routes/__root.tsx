@@ -1,19 +1,11 @@
 import "../styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
-import {
-  Asset,
-  createRootRouteWithContext,
-  HeadContent,
-  Outlet,
-  Scripts,
-  useRouter,
-  useTags,
-} from "@tanstack/react-router";
+import { createRootRouteWithContext, Outlet, Scripts, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useAnswersOfViewer } from "../accounts/use-answers-of-viewer.ts";
 import { textsOf, textsQuery } from "../content-strings/texts.ts";
 import { TextsProvider } from "../content-strings/texts-provider.tsx";
-import { headScript } from "../head-script.ts";
+import { DocumentHead } from "../document-head.tsx";
 import { HomeGamesStatus } from "../home-games-status.tsx";
 import { usePageRefresh } from "../page-refresh.ts";
 import { ensureAnswer } from "../query.ts";
@@ -60,11 +52,7 @@ function Document({ children }: { children: ReactNode }) {
   return (
     // the scripts write attributes that the server does not know of
     <html lang="en" suppressHydrationWarning>
-      <head>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours */}
-        <script dangerouslySetInnerHTML={{ __html: headScript }} />
-        <HeadTags />
-      </head>
+      <DocumentHead />
       <body>
         <QueryClientProvider client={queryClient}>
           <TextsProvider>{children}</TextsProvider>
@@ -73,13 +61,4 @@ function Document({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
-}
-
-/** The library's own names each tag by all that it says: a string of 34 KB for the styles, in every page. */
-const HeadTags = import.meta.env.SSR ? HeadTagsOfServer : HeadContent;
-
-function HeadTagsOfServer() {
-  const nonce = useRouter().options.ssr?.nonce;
-  // biome-ignore lint/suspicious/noArrayIndexKey: nothing ever moves on the server
-  return useTags().map((tag, index) => <Asset key={index} {...tag} nonce={nonce} />);
 }
