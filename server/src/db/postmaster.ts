@@ -1,9 +1,9 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
-import { totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { shareOfMemory } from "../memory.ts";
 import { StartError } from "../start-error.ts";
 import type { Account } from "./embedded-account.ts";
 import type { Binaries } from "./embedded-binaries.ts";
@@ -165,13 +165,9 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 
 /**
  * Megabytes of the database that PostgreSQL itself keeps in memory, which comes before what the system keeps of files: a price history lies on
- * some fifty pages. A sixteenth of the machine's memory, within bounds.
+ * some fifty pages.
  */
-export function sharedBuffers(
-  memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
-): number {
-  return Math.min(Math.max(Math.floor(memory / 16 / 1024 ** 2), 256), 1_024);
-}
+const sharedBuffers = shareOfMemory(1 / 16, { least: 256, most: 1_024 });
 
 const forTests = {
   shared_buffers: "256MB",
@@ -188,7 +184,7 @@ function settings(cluster: Cluster, connection: Connection): string[] {
     unix_socket_directories: onSocket ? `"${connection.host}"` : "",
     unix_socket_permissions: "0700",
     port: connection.port,
-    shared_buffers: `${sharedBuffers()}MB`,
+    shared_buffers: `${sharedBuffers}MB`,
     work_mem: "16MB",
     max_wal_size: "1GB",
     // The data fits in memory, and queries are too short for compiling to pay.

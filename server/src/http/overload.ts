@@ -1,8 +1,8 @@
-import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import underPressure from "@fastify/under-pressure";
 import { AppError } from "contract/errors.ts";
 import type { FastifyInstance } from "fastify";
+import { memoryLimit } from "../memory.ts";
 
 /** When the process has more to do than it can: milliseconds and bytes. */
 export interface OverloadBars {
@@ -21,7 +21,7 @@ const bars: OverloadBars = {
   sampleInterval: 5_000,
   maxEventLoopDelay: 2_500,
   maxHeapUsedBytes: 0.92 * getHeapStatistics().heap_size_limit,
-  maxRssBytes: 0.92 * (process.constrainedMemory() || totalmem()),
+  maxRssBytes: 0.92 * memoryLimit,
 };
 
 /** One line for all that are refused one after the other. */

@@ -9,6 +9,7 @@ import { toAppError } from "../http/errors.ts";
 import { callTimeoutMs } from "../http/limits.ts";
 import type { SharedCaching } from "../http/shared-caches.ts";
 import type { SurrogateKey } from "../http/surrogate-keys.ts";
+import { shareOfMemory } from "../memory.ts";
 import { createSharing } from "../turns.ts";
 import { artworkRoutes } from "./artwork.ts";
 import { builtPages } from "./built-pages.ts";
@@ -30,8 +31,8 @@ export interface RenderOptions {
   build?: URL;
 }
 
-/** Memory for finished pages. */
-const cacheBytes = 48 * 1024 * 1024;
+/** Memory for finished pages: where there is plenty, more of them need not be made anew. */
+const cacheBytes = shareOfMemory(1 / 128, { least: 48, most: 96 }) * 1024 * 1024;
 
 /**
  * Everything that a browser opens: the pages, rendered here, with their scripts and styles, and what crawlers ask for.
