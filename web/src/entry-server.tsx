@@ -1,4 +1,4 @@
-import { createMemoryHistory } from "@tanstack/react-router";
+import { createMemoryHistory, type HistoryLocation, type RouterHistory } from "@tanstack/react-router";
 import {
   attachRouterServerSsrUtils,
   getNormalizedURL,
@@ -42,7 +42,7 @@ export async function renderPage(
 ): Promise<RenderedPage> {
   // written out, because resolved against ours an address such as `//elsewhere.example` would be somebody else's
   const { url } = getNormalizedURL(publicUrl + address, "http://localhost");
-  const history = createMemoryHistory({ initialEntries: [url.href.slice(url.origin.length)] });
+  const history: RouterHistory = { ...still, location: locationOf(url) };
   const router = getRouter({ call, publicUrl, shippedTexts, renderToString, history, origin: url.origin });
   router.options.ssr = { nonce };
   attachRouterServerSsrUtils({ router, manifest });
@@ -66,6 +66,16 @@ export async function renderPage(
 }
 
 /**
+ * Nobody goes anywhere on the server. With its location for a value it costs nothing to be somewhere: V8 puts getters into old memory,
+ * which then keeps all of a history for each page.
+ */
+const still = createMemoryHistory();
+
+function locationOf({ href, origin, pathname, search, hash }: URL): HistoryLocation {
+  return { href: href.slice(origin.length), pathname, search, hash, state: { __TSR_index: 0 } };
+}
+
+/**
  * Takes from a router all that it knows. V8 puts its methods into old memory, as functions that are assigned to a property, and these
  * would keep the page with every answer on it until that is gone through (decision 029).
  */
@@ -82,9 +92,7 @@ const addressReader = getRouter({ call: unusedCall });
  * Addresses of the same key give the same page, so junk such as `utm_source` does not make another one.
  */
 export function pageKey(url: string): string {
-  const { pathname, search } = new URL(`http://localhost${url}`);
-  const address = { href: pathname + search, pathname, search, hash: "", state: { __TSR_index: 0 } };
-  const location = addressReader.parseLocation(address);
+  const location = addressReader.parseLocation(locationOf(new URL(`http://localhost${url}`)));
   // only what a route's `validateSearch` answered; `search` would hold the junk too
   const asked = addressReader.matchRoutes(location).at(-1)?._strictSearch ?? {};
   return `${location.pathname} ${JSON.stringify(asked)}`;

@@ -9,7 +9,9 @@ import { headScript } from "./head-script.ts";
  */
 export function headHtml({ state, ssr, options }: AnyRouter): string {
   const matches = shownOf(state.matches);
-  const files = matches.map(({ routeId }) => ssr?.manifest?.routes[routeId] ?? {});
+  // composed at each look
+  const manifest = ssr?.manifest;
+  const files = matches.map(({ routeId }) => manifest?.routes[routeId] ?? {});
   const meta = metaTags(matches);
   const take = (name: string) => {
     const tag = meta.get(name) ?? "";
@@ -26,7 +28,7 @@ export function headHtml({ state, ssr, options }: AnyRouter): string {
     ...matches.flatMap(({ links = [] }) => links.flatMap((link) => (link ? emptyTag("link", link) : []))),
     `<script>${headScript}</script>`,
   ];
-  const style = ssr?.manifest?.inlineStyle?.children;
+  const style = manifest?.inlineStyle?.children;
   // marked for the server, which allows it by its content
   if (style !== undefined) tags.push(`<style data-tsr-inline-css="" nonce="${options.ssr?.nonce}">${style}</style>`);
   return tags.join("");
