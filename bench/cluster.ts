@@ -27,7 +27,7 @@ const full: Effort = {
   day: { warmUp: 15, rounds: 5, press: 4, arrive: 10 },
   scaling: { rounds: 7, seconds: 8 },
   growth: { starts: 3, deltas: 60, prices: 20, questions: 2_000 },
-  soak: { minutes: 30, rate: 100 },
+  soak: { minutes: 30, rate: 1_000 },
 };
 const quick: Effort = {
   day: { warmUp: 2, rounds: 1, press: 2, arrive: 4 },

@@ -2,9 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Db } from "../server/src/db/connect.ts";
 import { recordOffers } from "../server/src/prices/commands.ts";
 import { type Random, randomFrom } from "../server/src/random.ts";
-import { arrive, figuresOf } from "./arrivals.ts";
+import { arrive, type Day, figuresOf, type KindFigures } from "./arrivals.ts";
 import type { FilledDatabase } from "./catalogues.ts";
-import { type DaySubjects, isRead, kinds, planDay } from "./day.ts";
+import { type DaySubjects, isRead, planDay } from "./day.ts";
 import { formatMegabytes, formatNumber, type Section } from "./report.ts";
 import { run, type Topology } from "./topologies.ts";
 
@@ -17,23 +17,28 @@ export interface SoakEffort {
 /** Less than this share of itself is no growth of memory. */
 const noise = 0.03;
 
-const sampleMs = 5_000;
+/** Each takes longer than it takes until all memory is gone through again. */
+const stretchCount = 15;
+const samplesPerStretch = 24;
 const pricesPerSecond = 1;
 
-const topology: Topology = {
-  name: "`all` beside `web`",
-  database: "server",
-  roles: ["all", "web"],
-  withProxy: false,
-};
+const topology: Topology = { name: "`all`, server", database: "server", roles: ["all"], withProxy: false };
 
-/** Memory of a process at a moment. */
+/** Memory of the process at a moment, in bytes. */
 interface Sample {
-  /** Since the beginning, in s. */
-  at: number;
-  /** In bytes. */
   rss: number;
   heapUsed: number;
+}
+
+/** A part of the long day. */
+interface Stretch {
+  requests: number;
+  errors: number;
+  reads: KindFigures;
+  /** When little waits to be collected. */
+  least: Sample;
+  /** In bytes. */
+  most: number;
 }
 
 /** A long day at a moderate rate with prices that change, and what it leaves in memory. */
@@ -43,87 +48,46 @@ export async function measureSoak(
   { minutes, rate }: SoakEffort,
 ): Promise<Section> {
   const running = await run(topology, database);
+  const ending = new AbortController();
+  const pricing = changePrices(database.db, subjects.ids, randomFrom(31), ending.signal);
   try {
     const random = randomFrom(30);
-    const ending = new AbortController();
-    const sampling = running.sites.map((site) => sample(site.vitals, ending.signal));
-    const pricing = changePrices(database.db, subjects.ids, randomFrom(31), ending.signal);
-    const arrivals = { perSecond: rate, seconds: minutes * 60, random };
-    const day = await arrive(running.urls, planDay(subjects, random), arrivals).finally(() => ending.abort());
-    const samples = await Promise.all(sampling);
-    const changed = await pricing;
-    const processes = running.sites.map(({ role }, nth) => ({ role, ...judge(samples[nth]!, minutes * 60) }));
-    const errors = day.answered.filter(({ isGood }) => !isGood).length;
-    for (const complaint of day.complaints) console.log(`  ${complaint}`);
-    return {
-      title: "Memory over a long day",
-      about: `150,000 games on PostgreSQL ${database.version}, \`all\` and \`web\` asked in turn: ${rate} requests a second of a day's mix for
-${minutes} min, sign-ins and changes of wishlists among them, ${formatNumber(changed)} changed prices meanwhile. Memory is looked at every
-${sampleMs / 1_000} s. What counts is the lowest of each minute, when little waits to be collected, and of that a line of least squares
-through the later half. Memory grows when that line rises by more than ${noise * 100} %, and by more than twice its standard error, which is
-what stands behind ±.`,
-      tables: [
-        [
-          [
-            "Process",
-            "After 1 minute",
-            "In the middle",
-            "At the end",
-            "Most",
-            "JavaScript objects at the end",
-            "The later half grows by",
-          ],
-          ...processes.map(({ role, first, middle, last, most, heap, growth, doubt }) => [
-            `\`${role}\``,
-            ...[first, middle, last, most, heap].map(formatMegabytes),
-            `${inPercent(growth)} ± ${inPercent(doubt)}`,
-          ]),
-        ],
-        [
-          ["What", "Requests", "Errors", "p50", "p95", "p99", "Longest"],
-          ...kinds.flatMap((kind) => {
-            const figures = figuresOf(day, (other) => other === kind);
-            if (!figures) return [];
-            const { requests, p50, p95, p99, longest } = figures;
-            return [[kind, String(requests), String(figures.errors), ...[p50, p95, p99, longest].map(formatNumber)]];
-          }),
-          ["all reads", ...readsOf(day)],
-        ],
-      ],
-      bars: [
-        ...processes.map(({ role, growth, doubt, grows }) => ({
-          what: `memory of \`${role}\` in the later half of ${minutes} min`,
-          bar: "no growth",
-          measured: `${inPercent(growth)} ± ${inPercent(doubt)}`,
-          met: !grows,
-        })),
-        { what: "requests that failed", bar: "0", measured: String(errors), met: errors === 0 },
-      ],
-    };
+    const next = planDay(subjects, random);
+    const seconds = (minutes * 60) / stretchCount;
+    const stretches: Stretch[] = [];
+    while (stretches.length < stretchCount) {
+      const day = arrive(running.urls, next, { perSecond: rate, seconds, random });
+      stretches.push(await observe(day, running.sites[0]!.vitals, (seconds * 1_000) / samplesPerStretch));
+    }
+    ending.abort();
+    return describeSoak(stretches, { minutes, rate, changed: await pricing, version: database.version });
   } finally {
+    ending.abort();
+    await pricing;
     await running.stop();
   }
 }
 
-const inPercent = (share: number) => `${formatNumber(share * 100)} %`;
-
-function readsOf(day: Parameters<typeof figuresOf>[0]): string[] {
-  const { requests, errors, p50, p95, p99, longest } = figuresOf(day, isRead)!;
-  return [String(requests), String(errors), ...[p50, p95, p99, longest].map(formatNumber)];
-}
-
-async function sample(
-  vitals: () => Promise<{ rss: number; heapUsed: number }>,
-  signal: AbortSignal,
-): Promise<Sample[]> {
-  const start = performance.now();
+/** Looks at memory until the stretch is over. */
+async function observe(going: Promise<Day>, vitals: () => Promise<Sample>, everyMs: number): Promise<Stretch> {
+  const over = new AbortController();
   const samples: Sample[] = [];
-  while (!signal.aborted) {
-    const { rss, heapUsed } = await vitals();
-    samples.push({ at: (performance.now() - start) / 1_000, rss, heapUsed });
-    await delay(sampleMs, undefined, { signal }).catch(() => {});
-  }
-  return samples;
+  const looking = (async () => {
+    while (!over.signal.aborted) {
+      samples.push(await vitals());
+      await delay(everyMs, undefined, { signal: over.signal }).catch(() => {});
+    }
+  })();
+  const day = await going.finally(() => over.abort());
+  await looking;
+  for (const complaint of day.complaints) console.log(`  ${complaint}`);
+  return {
+    requests: day.answered.length,
+    errors: day.answered.filter(({ isGood }) => !isGood).length,
+    reads: figuresOf(day, isRead)!,
+    least: samples.reduce((least, one) => (one.rss < least.rss ? one : least)),
+    most: Math.max(...samples.map(({ rss }) => rss)),
+  };
 }
 
 /** As a poll does, one after the other; answers how many. */
@@ -139,38 +103,68 @@ async function changePrices(db: Db, ids: readonly number[], random: Random, sign
   return changed;
 }
 
-function judge(samples: readonly Sample[], seconds: number) {
-  const floors = floorsOf(samples, Math.min(60, seconds / 10));
-  const later = floors.filter(({ at }) => at >= seconds / 2);
-  const line = lineThrough(later);
-  const share = (bytesPerSecond: number) => (bytesPerSecond * (seconds / 2)) / line.mean;
-  const growth = share(line.slope);
-  const doubt = 2 * share(line.slopeError);
+interface Circumstances extends SoakEffort {
+  /** Prices. */
+  changed: number;
+  /** PostgreSQL's. */
+  version: string;
+}
+
+function describeSoak(stretches: readonly Stretch[], { minutes, rate, changed, version }: Circumstances): Section {
+  const { growth, doubt } = growthOf(stretches.slice(Math.floor(stretches.length / 2)).map(({ least }) => least.rss));
+  const errors = stretches.reduce((sum, stretch) => sum + stretch.errors, 0);
   return {
-    first: floors[0]!.rss,
-    middle: later[0]!.rss,
-    last: floors.at(-1)!.rss,
-    most: Math.max(...samples.map(({ rss }) => rss)),
-    heap: floors.at(-1)!.heapUsed,
-    growth,
-    doubt,
-    grows: growth > noise && growth > doubt,
+    title: "Memory over a long day",
+    about: `150,000 games on PostgreSQL ${version}, one process \`all\`: ${rate} requests a second of a day's mix for ${minutes} min, sign-ins and changes of
+wishlists among them, ${formatNumber(changed)} changed prices meanwhile, each of which ends all lists that are kept. Memory is that of the whole process, looked at ${samplesPerStretch} times in each of
+${stretchCount} stretches. What counts is the lowest of each, right after all memory was gone through, and of that a line of least squares through the later half. Memory
+grows when that line rises by more than ${noise * 100} % until the end, and by more than twice its standard error, which is what stands behind ±. Times in ms.`,
+    tables: [
+      [
+        [
+          "Until minute",
+          "Requests",
+          "Errors",
+          "Reads: p50",
+          "p95",
+          "p99",
+          "Least memory",
+          "JavaScript objects then",
+          "Most memory",
+        ],
+        ...stretches.map(({ requests, errors, reads: { p50, p95, p99 }, least, most }, nth) => [
+          formatNumber(((nth + 1) * minutes) / stretchCount),
+          ...[String(requests), String(errors), ...[p50, p95, p99].map(formatNumber)],
+          ...[least.rss, least.heapUsed, most].map(formatMegabytes),
+        ]),
+      ],
+    ],
+    bars: [
+      {
+        what: `memory of one process in the later half of ${minutes} min`,
+        bar: "no growth",
+        measured: `${inPercent(growth)} ± ${inPercent(doubt)}`,
+        met: growth <= noise || growth <= doubt,
+      },
+      { what: "requests that failed", bar: "0", measured: String(errors), met: errors === 0 },
+    ],
   };
 }
 
-/** Of each stretch of so many seconds the sample with the least memory. */
-function floorsOf(samples: readonly Sample[], seconds: number): Sample[] {
-  const stretches = Map.groupBy(samples, ({ at }) => Math.floor(at / seconds));
-  return Array.from(stretches.values(), (some) => some.reduce((least, one) => (one.rss < least.rss ? one : least)));
-}
+const inPercent = (share: number) => `${formatNumber(share * 100)} %`;
 
-/** The line of least squares: its mean in bytes, its slope and the standard error of that in bytes a second. */
-function lineThrough(samples: readonly Sample[]): { mean: number; slope: number; slopeError: number } {
-  const sum = (of: (sample: Sample) => number) => samples.reduce((total, sample) => total + of(sample), 0);
-  const middle = sum(({ at }) => at) / samples.length;
-  const mean = sum(({ rss }) => rss) / samples.length;
-  const spread = sum(({ at }) => (at - middle) ** 2);
-  const slope = sum(({ at, rss }) => (at - middle) * (rss - mean)) / spread;
-  const scatter = sum(({ at, rss }) => (rss - mean - slope * (at - middle)) ** 2) / (samples.length - 2);
-  return { mean, slope, slopeError: Math.sqrt(scatter / spread) };
+/**
+ * How much a line of least squares through these rises from the first to the last, as a share of their mean, and twice the standard error of
+ * that.
+ */
+function growthOf(floors: readonly number[]): { growth: number; doubt: number } {
+  const sum = (of: (floor: number, at: number) => number) =>
+    floors.reduce((total, floor, at) => total + of(floor, at), 0);
+  const middle = (floors.length - 1) / 2;
+  const mean = sum((floor) => floor) / floors.length;
+  const spread = sum((_, at) => (at - middle) ** 2);
+  const slope = sum((floor, at) => (at - middle) * (floor - mean)) / spread;
+  const scatter = sum((floor, at) => (floor - mean - slope * (at - middle)) ** 2) / (floors.length - 2);
+  const share = (perStretch: number) => (perStretch * (floors.length - 1)) / mean;
+  return { growth: share(slope), doubt: 2 * share(Math.sqrt(scatter / spread)) };
 }
