@@ -52,7 +52,7 @@ const connections = 32;
 const [connection = "{}", searched = "title"] = process.argv.slice(2);
 const { db, pool } = connect(JSON.parse(connection) as Connection, console.error, { size: connections });
 const app = Fastify({ logger: { level: "error" } });
-const identify = prepareIdentify(db);
+const identify = prepareIdentify(db, console.error);
 const content = { versionOf: () => 1, version: () => 1, markIncomplete() {} };
 app.decorate("calls", {
   findViewer: (token: string) => identify(token, new Date()),

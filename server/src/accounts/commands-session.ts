@@ -47,27 +47,39 @@ export async function startSession(
   return token;
 }
 
-/** Says whose sign-in a token is, and notes now and then that it is in use. */
-export function prepareIdentify(db: Db): (token: string, now: Date) => Promise<Viewer | null> {
+/**
+ * Says whose sign-in a token is, and notes now and then that it is in use. Nobody waits for the note; `onMissed` hears why one
+ * could not be made, but for a database that is read-only, where who is signed in can still read.
+ */
+export function prepareIdentify(
+  db: Db,
+  onMissed: (error: unknown) => void,
+): (token: string, now: Date) => Promise<Viewer | null> {
   const findSession = prepareFindSession(db);
+  /** Sign-ins whose use is being noted. */
+  const underWay = new Set<number>();
+
+  async function note(sessionId: number, now: Date, due: Date): Promise<void> {
+    underWay.add(sessionId);
+    try {
+      await db
+        .update(sessions)
+        .set({ lastSeenAt: now })
+        .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, due)));
+    } catch (error) {
+      if (!isReadOnly(error)) onMissed(error);
+    } finally {
+      underWay.delete(sessionId);
+    }
+  }
+
   return async (token, now) => {
     const found = await findSession(token, now);
     if (!found) return null;
     const due = new Date(now.getTime() - seenEveryMs);
-    if (found.lastSeenAt < due) {
-      await db
-        .update(sessions)
-        .set({ lastSeenAt: now })
-        .where(and(eq(sessions.id, found.sessionId), lt(sessions.lastSeenAt, due)))
-        .catch(unlessReadOnly);
-    }
+    if (found.lastSeenAt < due && !underWay.has(found.sessionId)) void note(found.sessionId, now, due);
     return found.viewer;
   };
-}
-
-/** While the database is read-only, who is signed in can still read. */
-function unlessReadOnly(error: unknown): void {
-  if (!isReadOnly(error)) throw error;
 }
 
 /** The token is dead once this resolves. */

@@ -25,7 +25,7 @@ export async function prepareCalls(
   { db, env, changes, limits }: Foundation,
   { content, isFresh, overload }: CallOptions,
 ): Promise<void> {
-  const identify = prepareIdentify(db);
+  const identify = prepareIdentify(db, (err) => app.log.warn({ err }, "the use of a sign-in was not noted"));
   app.decorate("calls", {
     async findViewer(token: string) {
       const viewer = await identify(token, new Date());

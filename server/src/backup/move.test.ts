@@ -135,7 +135,7 @@ test("a site in use is moved: it goes on answering, saves nothing meanwhile, and
 
   await expectEqual(target);
   expect(await target.db.transaction((tx) => verifyChain(tx))).toEqual({ entries: 20, problem: null });
-  const identify = prepareIdentify(target.db);
+  const identify = prepareIdentify(target.db, () => {});
   expect(await identify(ada.headers.authorization.replace("Bearer ", ""), new Date())).toMatchObject({
     userId: ada.id,
   });
