@@ -17,7 +17,7 @@ export interface SoakEffort {
 /** Less than this share of itself is no growth of memory. */
 const noise = 0.03;
 
-/** Each takes longer than it takes until all memory is gone through again. */
+/** Each takes about as long as it takes until all memory is gone through again. */
 const stretchCount = 15;
 const samplesPerStretch = 24;
 const pricesPerSecond = 1;
@@ -63,8 +63,7 @@ export async function measureSoak(
     return describeSoak(stretches, { minutes, rate, changed: await pricing, version: database.version });
   } finally {
     ending.abort();
-    await pricing;
-    await running.stop();
+    await pricing.finally(running.stop);
   }
 }
 
@@ -117,7 +116,7 @@ function describeSoak(stretches: readonly Stretch[], { minutes, rate, changed, v
     title: "Memory over a long day",
     about: `150,000 games on PostgreSQL ${version}, one process \`all\`: ${rate} requests a second of a day's mix for ${minutes} min, sign-ins and changes of
 wishlists among them, ${formatNumber(changed)} changed prices meanwhile, each of which ends all lists that are kept. Memory is that of the whole process, looked at ${samplesPerStretch} times in each of
-${stretchCount} stretches. What counts is the lowest of each, right after all memory was gone through, and of that a line of least squares through the later half. Memory
+${stretchCount} stretches. What counts is the lowest of each, when least waits to be collected, and of that a line of least squares through the later half. Memory
 grows when that line rises by more than ${noise * 100} % until the end, and by more than twice its standard error, which is what stands behind ±. Times in ms.`,
     tables: [
       [

@@ -83,6 +83,7 @@ test.each([
   const { byReact, byServer } = await headsOf(address, "Portal 2");
   expect(byServer).toBe(byReact);
   expect(byServer).toMatch(/<title>.+<\/title>/);
+  expect(byServer.includes("Portal 2")).toBe(/^\/games?\/7$/.test(address));
 });
 
 test("whatever a game is called, it is what React makes of it", async () => {
