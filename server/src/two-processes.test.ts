@@ -1,5 +1,4 @@
 // What one process of the site does, the others know: nobody notices which of them answers.
-import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +11,7 @@ import { listQueueStates } from "./jobs/queue-states.ts";
 import { recordOffers } from "./prices/commands.ts";
 import { startTestApp } from "./test/app.ts";
 import { openBrowser } from "./test/browser.ts";
+import { built } from "./test/built-website.ts";
 import { addCatalogue } from "./test/catalogue.ts";
 import { createTestDatabase, type TestDatabase } from "./test/database.ts";
 import { createTestFolder } from "./test/folder.ts";
@@ -19,7 +19,6 @@ import { startGoogle } from "./test/google-server.ts";
 import { startUpstream } from "./test/upstream-server.ts";
 import { signInAdmin, signInUser } from "./test/users.ts";
 
-const built = existsSync(new URL("../../web/dist/server/entry-server.js", import.meta.url));
 if (!built) console.warn("Skipped the test of pages that two processes render: the website is not built");
 
 const publicUrl = "http://shop.example";

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +11,7 @@ import { migrateDatabase } from "../db/migrate.ts";
 import { queueMail } from "../mail/queue.ts";
 import { recordOffers } from "../prices/commands.ts";
 import { startTestApp } from "../test/app.ts";
+import { built } from "../test/built-website.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { eventually } from "../test/eventually.ts";
 import { signalDatabase } from "../test/signal-database.ts";
@@ -20,7 +20,6 @@ import { signInUser, type TestUser } from "../test/users.ts";
 
 /** How long the database stays away: the promise is 30 seconds. */
 const awayMs = repeats(500, 30_000);
-const built = existsSync(new URL("../../../web/dist/server/entry-server.js", import.meta.url));
 
 const dataDir = await mkdtemp(join(tmpdir(), `${brand.slug}-away-`));
 let server = await start();

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { Agent, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setFlagsFromString } from "node:v8";
@@ -9,6 +8,7 @@ import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
 import { games } from "../games/table.ts";
 import { startTestApp } from "../test/app.ts";
+import { built } from "../test/built-website.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { type HostileRequest, requestsElsewhere, requestsTo } from "../test/hostile.ts";
 import { repeats } from "../test/soak.ts";
@@ -110,7 +110,6 @@ function memoryInUse(): number {
   return heapUsed + external;
 }
 
-const built = existsSync(new URL("../../../web/dist/server/entry-server.js", import.meta.url));
 if (!built) console.warn("Left hostile addresses of pages out: the website is not built");
 
 test("whatever is thrown at a call, the answer is one of ours, tells nothing and leaves nothing behind", {

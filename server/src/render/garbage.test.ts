@@ -1,13 +1,10 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Call } from "contract/call.ts";
 import { expect, test } from "vitest";
+import { buildFolder, built } from "../test/built-website.ts";
 import { bytesLeftBy, inHeap } from "../test/bytes-left.ts";
 import { type PageModule, renderSealed } from "./pages.ts";
 
-const build = new URL("../../../web/dist/", import.meta.url);
-const entry = new URL("server/entry-server.js", build);
-const built = existsSync(entry);
 if (!built) console.warn("Skipped what pages leave in memory: the website is not built");
 
 const pages = 200;
@@ -19,8 +16,10 @@ const call = (async (route: string) => {
 }) as Call;
 
 test.skipIf(!built)("what a page was made of is young memory, but for a few KB", async () => {
-  const module: PageModule = await import(entry.href);
-  const manifest: unknown = JSON.parse(await readFile(new URL("client/.vite/router-manifest.json", build), "utf8"));
+  const module: PageModule = await import(new URL("server/entry-server.js", buildFolder).href);
+  const manifest: unknown = JSON.parse(
+    await readFile(new URL("client/.vite/router-manifest.json", buildFolder), "utf8"),
+  );
   const render = async () => {
     for (let nth = 0; nth < pages; nth++) {
       await renderSealed(module, `/games?page=${nth + 1}`, { call, publicUrl: "https://shop.example", manifest });

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, zstdDecompressSync } from "node:zlib";
@@ -12,12 +11,12 @@ import { contentHash } from "../http/headers.ts";
 import { createSharedCaching } from "../http/shared-caches.ts";
 import { recordOffers } from "../prices/commands.ts";
 import { startTestApp } from "../test/app.ts";
+import { built } from "../test/built-website.ts";
 import { createTestContent } from "../test/content.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { createTestWebsite } from "../test/website.ts";
 import { renderRoutes } from "./routes.ts";
 
-const built = existsSync(new URL("../../../web/dist/server/entry-server.js", import.meta.url));
 if (!built) console.warn("Skipped the tests of pages: the website is not built");
 
 const database = await createTestDatabase();
