@@ -39,6 +39,7 @@ const accepted: [variable: string, value: string, key: keyof Env, expected: unkn
   ["HOST", "::1", "host", "::1"],
   ["PUBLIC_URL", "https://games.example/", "publicUrl", "https://games.example"],
   ["DATA_DIR", "/srv/site", "dataDir", "/srv/site"],
+  ["SECRET_KEY", "0123456789abcdef0123456789abcdef", "secretKey", "0123456789abcdef0123456789abcdef"],
   ["DATABASE_URL", "postgres://me:secret@db/site", "databaseUrl", "postgres://me:secret@db/site"],
   [
     "DATABASE_URL",
@@ -88,6 +89,8 @@ const refused: [variable: string, value: string][] = [
   ["PUBLIC_URL", "games.example"],
   ["PUBLIC_URL", "ftp://games.example"],
   ["PUBLIC_URL", "https://games.example/shop"],
+  ["SECRET_KEY", "too short"],
+  ["SECRET_KEY", "long enough, but with spaces in between"],
   ["DATABASE_URL", "mysql://db/site"],
   ["DATABASE_URL", "secret"],
   ["DATABASE_READ_URL", "secret"],
@@ -123,7 +126,7 @@ describe("refused", () => {
     const attempt = () => parseEnv({ [variable]: value });
     expect(attempt).toThrow(StartError);
     expect(attempt).toThrow(new RegExp(`^${variable} must [^\\n]+$`));
-    if (/PASSWORD|DATABASE/.test(variable)) expect(attempt).not.toThrow(value);
+    if (/PASSWORD|DATABASE|SECRET/.test(variable)) expect(attempt).not.toThrow(value);
   });
 });
 

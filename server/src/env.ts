@@ -14,6 +14,8 @@ export interface Env {
   publicUrl: string;
   /** Absolute. */
   dataDir: string;
+  /** What keys are derived from; undefined: a file in the data folder holds it. */
+  secretKey: string | undefined;
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
   /** A replica of that database; undefined: everything is read from the database itself. */
@@ -131,6 +133,10 @@ const variables = z.object({
   HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().default("data"),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,200}$/, "must have 32 to 200 letters, digits and signs, without spaces")
+    .optional(),
   DATABASE_URL: url("postgresql", "postgres").optional(),
   DATABASE_READ_URL: url("postgresql", "postgres").optional(),
   ADMIN_USERNAME: z
@@ -221,6 +227,7 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
     host: set.HOST,
     publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
     dataDir: resolve(repository, set.DATA_DIR),
+    secretKey: set.SECRET_KEY,
     databaseUrl: set.DATABASE_URL,
     databaseReadUrl: set.DATABASE_READ_URL,
     adminUsername: set.ADMIN_USERNAME,

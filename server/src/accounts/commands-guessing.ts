@@ -1,7 +1,8 @@
-import { hash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { and, eq, gt } from "drizzle-orm";
 import { recordChange } from "../audit/commands.ts";
 import type { Db } from "../db/connect.ts";
+import type { SecretKey } from "../secret-key.ts";
 import type { Guessing } from "./policy-guessing.ts";
 import { emailKey, findUserByEmail } from "./queries.ts";
 import { knownNetworks, users } from "./table.ts";
@@ -9,28 +10,35 @@ import { knownNetworks, users } from "./table.ts";
 /** How long a network is remembered after the last sign-in from there. */
 const rememberedMs = 90 * 24 * 3_600_000;
 
-/** Notes that the account was signed in to from this network (`addressKey`). */
-export async function rememberNetwork(db: Db, userId: number, network: string, now: Date): Promise<void> {
+/** The hash under which a network is remembered for an account. */
+export type NetworkHash = (userId: number) => Buffer;
+
+/**
+ * Hashes networks (`addressKey`) with a key that the database does not hold: there are few enough addresses to try them all.
+ * The account's id is part of the hash, so that it doesn't reveal who else was at the same place.
+ */
+export function prepareNetworkHash(secretKey: SecretKey): (network: string) => NetworkHash {
+  const key = secretKey.derive("known networks");
+  return (network) => (userId) => createHmac("sha256", key).update(`${userId} ${network}`).digest();
+}
+
+/** Notes that the account was signed in to from this network. */
+export async function rememberNetwork(db: Db, userId: number, network: NetworkHash, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + rememberedMs);
   await db
     .insert(knownNetworks)
-    .values({ userId, networkHash: hashNetwork(userId, network), expiresAt })
+    .values({ userId, networkHash: network(userId), expiresAt })
     .onConflictDoUpdate({ target: [knownNetworks.userId, knownNetworks.networkHash], set: { expiresAt } });
 }
 
 /** Whether the account with this email address was signed in to from this network lately. */
-export async function isKnownNetwork(db: Db, email: string, network: string, now: Date): Promise<boolean> {
+export async function isKnownNetwork(db: Db, email: string, network: NetworkHash, now: Date): Promise<boolean> {
   const hashes = await db
     .select({ userId: users.id, networkHash: knownNetworks.networkHash })
     .from(knownNetworks)
     .innerJoin(users, eq(users.id, knownNetworks.userId))
     .where(and(eq(users.emailKey, emailKey(email)), gt(knownNetworks.expiresAt, now)));
-  return hashes.some(({ userId, networkHash }) => networkHash.equals(hashNetwork(userId, network)));
-}
-
-/** The account's id goes in, so that nothing shows who else was at the same place. */
-function hashNetwork(userId: number, network: string): Buffer {
-  return hash("sha256", `${userId} ${network}`, "buffer");
+  return hashes.some(({ userId, networkHash }) => networkHash.equals(network(userId)));
 }
 
 /** Puts into the audit that somebody guesses the password of an account. An address without one has nothing to protect. */

@@ -3,7 +3,7 @@ import { and, eq, gt } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { queueMail } from "../mail/queue.ts";
-import { rememberNetwork } from "./commands-guessing.ts";
+import { type NetworkHash, rememberNetwork } from "./commands-guessing.ts";
 import { endAllSessions } from "./commands-session.ts";
 import { hashPassword } from "./password.ts";
 import { findUserByEmail, isResetToken } from "./queries.ts";
@@ -58,7 +58,7 @@ export async function sendReset(db: Db, { email }: ResetRequest, now: Date): Pro
 export async function confirmReset(
   db: Db,
   { token, password }: { token: string; password: string },
-  { network, now }: { network: string; now: Date },
+  { network, now }: { network: NetworkHash; now: Date },
 ): Promise<void> {
   // hashing is dear: nobody gets it for a token that was made up
   if (!(await isResetToken(db, token, now))) throw notGood();

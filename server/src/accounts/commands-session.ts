@@ -2,7 +2,7 @@ import { and, eq, lt } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { isReadOnly } from "../db/errors.ts";
 import type { Viewer } from "../http/viewer.ts";
-import { rememberNetwork } from "./commands-guessing.ts";
+import { type NetworkHash, rememberNetwork } from "./commands-guessing.ts";
 import { prepareFindSession } from "./queries.ts";
 import { knownNetworks, oneTimeKeys, passwordResets, sessions, users } from "./table.ts";
 import { createToken, hashToken } from "./token.ts";
@@ -19,8 +19,8 @@ export function signInEnd(now: Date, rememberMe: boolean): Date {
 
 export interface NewSession {
   device: string | null;
-  /** Where it comes from (`addressKey`). */
-  network: string;
+  /** Where it comes from. */
+  network: NetworkHash;
   now: Date;
   expiresAt: Date;
 }

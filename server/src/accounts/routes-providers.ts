@@ -10,6 +10,8 @@ import type { Env } from "../env.ts";
 import { bind, callerId } from "../http/bind.ts";
 import { deviceName } from "../http/device.ts";
 import { addressKey } from "../http/rate-limit.ts";
+import type { SecretKey } from "../secret-key.ts";
+import { prepareNetworkHash } from "./commands-guessing.ts";
 import {
   createState,
   enterWith,
@@ -31,6 +33,7 @@ const cookieName = `${brand.slug}_sign_in`;
 export interface ProviderOptions {
   db: Db;
   env: Env;
+  secretKey: SecretKey;
   isRegistrationOpen(): boolean;
 }
 
@@ -38,7 +41,11 @@ export interface ProviderOptions {
  * Signing in by Google and Steam. These addresses are opened by the browser itself, not called: they answer with
  * redirects, also when something goes wrong, and are no calls of the contract.
  */
-export async function providerRoutes(app: FastifyInstance, { db, env, isRegistrationOpen }: ProviderOptions) {
+export async function providerRoutes(
+  app: FastifyInstance,
+  { db, env, secretKey, isRegistrationOpen }: ProviderOptions,
+) {
+  const hashNetwork = prepareNetworkHash(secretKey);
   await app.register(fastifyCookie);
   const cookie = {
     path: "/api/auth",
@@ -78,7 +85,7 @@ export async function providerRoutes(app: FastifyInstance, { db, env, isRegistra
     }
     const user = await enterWith(db, identity, isRegistrationOpen());
     const device = deviceName(request.headers["user-agent"]);
-    const network = addressKey(request.ip);
+    const network = hashNetwork(addressKey(request.ip));
     const token = await startSession(db, user.id, { device, network, now, expiresAt: signInEnd(now, false) });
     return `/auth/callback?token=${token}`;
   }

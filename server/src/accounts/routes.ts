@@ -4,8 +4,9 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/connect.ts";
 import { bind, callerId } from "../http/bind.ts";
 import { addressKey, type Limits } from "../http/rate-limit.ts";
+import type { SecretKey } from "../secret-key.ts";
 import { deleteAccount, registerUser, requirePassword, updateProfile } from "./commands.ts";
-import { isKnownNetwork, recordGuessing } from "./commands-guessing.ts";
+import { isKnownNetwork, prepareNetworkHash, recordGuessing } from "./commands-guessing.ts";
 import { confirmReset, requestReset } from "./commands-reset.ts";
 import { endAllSessions, endSession, signInEnd, startSession } from "./commands-session.ts";
 import { createGuessingPolicy } from "./policy-guessing.ts";
@@ -18,13 +19,18 @@ const hour = 60 * minute;
 
 export interface AccountOptions {
   db: Db;
+  secretKey: SecretKey;
   isRegistrationOpen(): boolean;
   limits: Limits;
   /** What other features store about a user, by the name it has in the export. */
   exports: Record<string, (userId: number) => Promise<unknown>>;
 }
 
-export function accountRoutes(app: FastifyInstance, { db, isRegistrationOpen, limits, exports }: AccountOptions) {
+export function accountRoutes(
+  app: FastifyInstance,
+  { db, secretKey, isRegistrationOpen, limits, exports }: AccountOptions,
+) {
+  const hashNetwork = prepareNetworkHash(secretKey);
   const guessing = createGuessingPolicy(limits);
   const countRegistration = limits.perNeighbourhood("registrations of a neighbourhood", 50, hour);
   const countDeletion = limits.perKey("deletions of an account", 20, hour);
@@ -40,7 +46,7 @@ export function accountRoutes(app: FastifyInstance, { db, isRegistrationOpen, li
       await countRegistration(address);
       const user = await registerUser(db, body);
       const now = new Date();
-      const network = addressKey(address);
+      const network = hashNetwork(addressKey(address));
       const token = await startSession(db, user.id, { device, network, now, expiresAt: signInEnd(now, false) });
       return { token, user: await describe(user) };
     },
@@ -59,14 +65,16 @@ export function accountRoutes(app: FastifyInstance, { db, isRegistrationOpen, li
     async ({ body: { email, password, rememberMe = false } }, { device, address }) => {
       const now = new Date();
       const network = addressKey(address);
-      const attempt = { key: emailKey(email), network, isKnown: await isKnownNetwork(db, email, network, now) };
+      const networkHash = hashNetwork(network);
+      const attempt = { key: emailKey(email), network, isKnown: await isKnownNetwork(db, email, networkHash, now) };
       await guessing.count(attempt);
       const user = await requirePassword(db, email, password).catch(async (error) => {
         const seen = isWrong(error) ? await guessing.noteFailure(attempt) : null;
         if (seen) await recordGuessing(db, email, seen);
         throw error;
       });
-      const token = await startSession(db, user.id, { device, network, now, expiresAt: signInEnd(now, rememberMe) });
+      const expiresAt = signInEnd(now, rememberMe);
+      const token = await startSession(db, user.id, { device, network: networkHash, now, expiresAt });
       return { token, user: await describe(user) };
     },
     { form: true, limit: limits.perAddress("sign-ins", 10, minute) },
@@ -135,7 +143,10 @@ export function accountRoutes(app: FastifyInstance, { db, isRegistrationOpen, li
   bind(
     app,
     accountEndpoints.confirmReset,
-    async ({ body }, { address }) => confirmReset(db, body, { network: addressKey(address), now: new Date() }),
+    async ({ body }, { address }) => {
+      const network = hashNetwork(addressKey(address));
+      await confirmReset(db, body, { network, now: new Date() });
+    },
     { form: true, limit: limits.perAddress("new passwords", 10, minute) },
   );
 }

@@ -18,8 +18,10 @@ import { listQueueStates, type QueueState } from "../jobs/queue-states.ts";
 import { listLatestPolls, type PollRow } from "../prices/queries-poll.ts";
 import type { ProcessName } from "../process-name.ts";
 import { seedRoles } from "../roles/seed.ts";
+import type { SecretKey } from "../secret-key.ts";
 import { readSiteSettings } from "../site-config/queries.ts";
 import { seedSiteConfig } from "../site-config/seed.ts";
+import { openCheckedSecretKey } from "./secret-key.ts";
 
 export interface FoundationOptions {
   /** Migrated. */
@@ -35,6 +37,7 @@ export interface FoundationOptions {
 export interface Foundation extends Pick<Database, "db" | "pool"> {
   connection: Connection;
   env: Env;
+  secretKey: SecretKey;
   log: FastifyBaseLogger;
   name: ProcessName;
   /** Of the site. */
@@ -61,6 +64,7 @@ export interface Foundation extends Pick<Database, "db" | "pool"> {
 export async function layFoundation({ database, ...rest }: FoundationOptions): Promise<Foundation> {
   const { connection, env, log } = rest;
   const { db, pool } = database;
+  const secretKey = await openCheckedSecretKey(db, env, log);
   const gate = putGate(pool);
   let replica: Replica | null = null;
   const changes = await listenForChanges(connection, {
@@ -97,6 +101,7 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
     ...rest,
     db,
     pool,
+    secretKey,
     version: readVersion(),
     changes,
     reads: replica ?? primaryReads({ db, connection }),

@@ -48,8 +48,8 @@ export interface Site {
  * Nothing here may know what another process would have to know too: what is shared is in the database.
  */
 export async function mountSite(app: FastifyInstance, foundation: Foundation, catalogue: Catalogue): Promise<Site> {
-  const { db, pool, reads, env, log, version, name, strings, settings, changes, limits, listQueues, listPolls } =
-    foundation;
+  const { db, pool, reads, env, secretKey, log, version, name, strings, settings, changes, limits } = foundation;
+  const { listQueues, listPolls } = foundation;
   const { content, caching } = app.calls;
   const trail = createAuditTrail(db);
   const inbox = createInbox(db);
@@ -61,6 +61,7 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
   const listAlerts = prepareListAlerts(db);
   accountRoutes(app, {
     db,
+    secretKey,
     isRegistrationOpen,
     limits,
     exports: {
@@ -71,7 +72,7 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
       messages: (userId) => listMessagesOf(db, userId),
     },
   });
-  await providerRoutes(app, { db, env, isRegistrationOpen });
+  await providerRoutes(app, { db, env, secretKey, isRegistrationOpen });
   wishlistRoutes(app, db, settings);
   alertRoutes(app, db);
   contentStringRoutes(app, strings);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -101,6 +101,17 @@ test("what was written is there after a stop and a start", async () => {
   await first.stop();
   const second = await start(dataDir);
   expect(await ask(second.connection, "select answer from note")).toBe("kept");
+});
+
+test("the server's log holds no values of rows, in a data folder of an earlier version too", async () => {
+  const dataDir = await madeFolder();
+  const { connection } = await start(dataDir);
+  await ask(connection, "create table person (email text unique)");
+  await ask(connection, "insert into person values ('ann@example.com')");
+  await expect(ask(connection, "insert into person select email from person")).rejects.toThrow("duplicate key");
+  const log = await readFile(join(dataDir, "postgres.log"), "utf8");
+  expect(log).toContain("duplicate key value");
+  expect(log).not.toContain("ann@example.com");
 });
 
 test("a socket outside the data folder is removed with the server", async () => {
