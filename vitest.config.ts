@@ -43,10 +43,8 @@ const slowest = [
   "server/src/db/embedded",
   "server/src/games/export",
   "server/src/games/import",
-  "server/src/cli/move",
   "server/src/cli/prices",
   "server/src/crash",
-  "server/src/backup/move",
   "web/src/first-load",
 ].map((name) => join(import.meta.dirname, `${name}.test.ts`));
 

@@ -5,7 +5,6 @@ import { type FoundationOptions, layFoundation } from "./app/foundation.ts";
 import { openJobs } from "./app/jobs.ts";
 import { openPurger } from "./app/purging.ts";
 import { createServer } from "./app/server.ts";
-import { holdTopic } from "./db/hold.ts";
 import { openCatalogue } from "./games/snapshot.ts";
 import { healthRoutes, type Phase } from "./health/routes.ts";
 import { watchFreshness } from "./http/freshness.ts";
@@ -79,12 +78,10 @@ export async function openApp({ overload, leaving, ...options }: AppOptions): Pr
   async function becomeReady(): Promise<void> {
     await catalogue?.loaded;
     await jobs.start();
-    changes.follow(purger.listen(freshness.watch(followers)), {
-      ...purger.listen(freshness.watch({ ...passing, jobs: jobs.wake })),
-      [holdTopic]: jobs.lookAtHold,
-    });
-    // one that began before anybody followed
-    void jobs.lookAtHold();
+    changes.follow(
+      purger.listen(freshness.watch(followers)),
+      purger.listen(freshness.watch({ ...passing, jobs: jobs.wake })),
+    );
     hasStarted = true;
   }
   const ready = becomeReady();

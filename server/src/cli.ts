@@ -12,7 +12,6 @@ const generate = async () => (await import("./cli/generate.ts")).generateCommand
 const admin = async () => (await import("./cli/admin.ts")).adminCommands;
 const audit = async () => (await import("./cli/audit.ts")).auditCommands;
 const backup = async () => (await import("./cli/backup.ts")).backupCommands;
-const move = async () => (await import("./cli/move.ts")).moveCommand;
 
 /**
  * What a command line begins with, in the order of the help: then only that part of the site is read, which is most of a
@@ -31,7 +30,6 @@ const byFirstWords = new Map<string, () => Promise<AddCommands>>([
   ["audit", audit],
   ["backup", backup],
   ["restore", backup],
-  ["migrate-database", move],
 ]);
 
 const program = new Command("npm run cli --")

@@ -1,7 +1,6 @@
 import { accountJobs } from "../accounts/jobs.ts";
 import { backupJobs } from "../backup/jobs.ts";
 import { contactJobs } from "../contact/jobs.ts";
-import { followHold } from "../db/hold.ts";
 import { changeLogJobs } from "../db/jobs.ts";
 import { limitJobs } from "../http/jobs.ts";
 import { startWorkers, type Workers } from "../jobs/work.ts";
@@ -16,14 +15,12 @@ export interface Jobs {
   start(): Promise<void>;
   /** Looks for jobs now instead of at the next poll. */
   wake(): void;
-  /** Looks whether the database is held read-only: then jobs rest, and this process' writes are refused, until it is free. */
-  lookAtHold(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The jobs of a process, none where only visitors are answered. Nothing begins before `start`. */
 export function openJobs(foundation: Foundation, observation: Observation): Jobs {
-  const { pool, env, log, onFollowError } = foundation;
+  const { env } = foundation;
   let workers: Workers | null = null;
 
   async function start(): Promise<void> {
@@ -35,26 +32,10 @@ export function openJobs(foundation: Foundation, observation: Observation): Jobs
     workers = null;
   }
 
-  const hold = followHold(pool, {
-    async onHeld() {
-      log.warn("the database is being moved to another server: until that ends nothing is saved, and jobs rest");
-      await stop();
-    },
-    async onFree() {
-      await start();
-      log.info("the database can be written to again");
-    },
-    onError: onFollowError,
-  });
-
   return {
     start,
     wake: () => workers?.wake(),
-    lookAtHold: hold.look,
-    async close() {
-      await hold.close();
-      await stop();
-    },
+    close: stop,
   };
 }
 

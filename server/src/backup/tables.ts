@@ -37,17 +37,8 @@ export const isOurs = `n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
   and not exists (
     select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 
-/** Every table of the database, as its own catalogue tells, without those of extensions. */
-export function listTables(client: ClientBase): Promise<Table[]> {
-  return listRelations(client, "c.relkind in ('r', 'p') and not c.relispartition");
-}
-
-/** Everything that holds rows itself: tables without parts, and the parts of the others. */
-export function listLeaves(client: ClientBase): Promise<Table[]> {
-  return listRelations(client, "c.relkind = 'r'");
-}
-
-async function listRelations(client: ClientBase, condition: string): Promise<Table[]> {
+/** Every table of the database except those of extensions, as the system catalogue lists them. */
+export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select n.nspname as schema, c.relname as name, c.relkind = 'p' as partitioned, (
       select coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
@@ -55,7 +46,7 @@ async function listRelations(client: ClientBase, condition: string): Promise<Tab
       from pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where ${condition} and ${isOurs}
+    where c.relkind in ('r', 'p') and not c.relispartition and ${isOurs}
     order by 1, 2`);
   return rows;
 }

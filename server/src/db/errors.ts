@@ -7,7 +7,7 @@ export function brokenUniqueRule(error: unknown): string | null {
   return null;
 }
 
-/** Whether a write was refused because nobody may write now: the database is being moved, or is a copy of another. */
+/** Whether a write was refused because the database is read-only, as a standby is. */
 export function isReadOnly(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ((cause as { code?: unknown }).code === "25006") return true;

@@ -2,7 +2,6 @@ import type { Env } from "../env.ts";
 import { StartError } from "../start-error.ts";
 import { type Connection, connect, type Database, type Timeouts } from "./connect.ts";
 import { type Log, startEmbedded } from "./embedded.ts";
-import { requireSettled } from "./hold.ts";
 import { migrateDatabase } from "./migrate.ts";
 
 const OLDEST_VERSION = 15;
@@ -24,7 +23,6 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const database = await openDatabaseAsIs(env, log, timeouts);
   try {
-    await requireSettled(database.pool);
     await migrateDatabase(database.pool);
   } catch (error) {
     await database.close();
@@ -33,12 +31,11 @@ export async function openDatabase(
   return database;
 }
 
-/** The same with whatever schema it has, or none; `called` is what the server is to whoever reads an error. */
+/** The same database with whatever schema it has, or none. */
 export async function openDatabaseAsIs(
   env: Pick<Env, "databaseUrl" | "dataDir">,
   log: Log,
   timeouts?: Timeouts,
-  called = "The database at DATABASE_URL",
 ): Promise<OpenDatabase> {
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log });
   const connection = embedded?.connection ?? { connectionString: env.databaseUrl };
@@ -55,7 +52,7 @@ export async function openDatabaseAsIs(
     return closing;
   };
   try {
-    await checkServer(database, called);
+    await checkServer(database);
   } catch (error) {
     await close();
     throw error;
@@ -63,7 +60,8 @@ export async function openDatabaseAsIs(
   return { ...database, connection, close };
 }
 
-async function checkServer({ pool }: Database, called: string): Promise<void> {
+async function checkServer({ pool }: Database): Promise<void> {
+  const called = "The database at DATABASE_URL";
   const answer = await pool.query("show server_version_num").catch((cause: NodeJS.ErrnoException) => {
     // A host with several addresses fails with an error for each, and an empty message of its own.
     const reason = cause.message || cause.code;
