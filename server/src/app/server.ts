@@ -8,6 +8,7 @@ import type { Env } from "../env.ts";
 import { answerBadAddress, answerUnreadable } from "../http/errors.ts";
 import { commonHeaders, sendHeaders } from "../http/headers.ts";
 import { limitRequests, serverLimits } from "../http/limits.ts";
+import { originForm, refuseForeignTargets } from "../http/request-target.ts";
 import { RequestLog } from "../observability/request-log.ts";
 import { requestIds } from "../observability/requests.ts";
 
@@ -19,6 +20,7 @@ export function createServer(env: Env, log: FastifyBaseLogger, processId: string
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     genReqId: requestIds(env.trustProxy !== false, processId),
     ...serverLimits,
+    rewriteUrl: ({ url = "" }) => originForm(url, env.publicUrl),
     trustProxy: proxyTrust(env.trustProxy),
     forceCloseConnections: "idle",
     frameworkErrors: answerBadAddress(headers),
@@ -27,6 +29,7 @@ export function createServer(env: Env, log: FastifyBaseLogger, processId: string
   app.setChildLoggerFactory((parent, names, options) => new RequestLog(parent, names, options));
   sendHeaders(app, headers);
   limitRequests(app);
+  refuseForeignTargets(app);
   return app;
 }
 

@@ -23,7 +23,6 @@ import { dashboardAdminRoutes } from "../dashboard/admin-routes.ts";
 import { gameRoutes } from "../games/routes.ts";
 import type { Catalogue } from "../games/snapshot.ts";
 import { inProcessCall } from "../http/bind.ts";
-import { sendError } from "../http/errors.ts";
 import { toPicturedGame } from "../images/present.ts";
 import { registerImages } from "../images/routes.ts";
 import { priceRoutes } from "../prices/routes.ts";
@@ -95,7 +94,11 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
   auditAdminRoutes(app, db, trail);
   await apiDocsRoutes(app, version, env.publicUrl);
   for (const path of ["/api", "/api/*"]) {
-    app.all(path, (_, reply) => sendError(reply, new AppError("not_found", "Not found")));
+    const refuse = async () => {
+      throw new AppError("not_found", "Not found");
+    };
+    // before the body is read, whose type would be refused first
+    app.all(path, { config: { catchesUnknown: true }, preParsing: refuse }, refuse);
   }
   const findGame = async (id: number) => catalogue.listGames([id]).map(toPicturedGame)[0] ?? null;
   registerImages(app, { findGame, env });

@@ -4,6 +4,7 @@ import { AppError, type ErrorBody, type ErrorCode, errorStatus } from "contract/
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isReadOnly } from "../db/errors.ts";
 import type { Headers } from "./headers.ts";
+import { allowedInstead, collectMethods } from "./methods.ts";
 
 /** What Fastify itself refuses, before a handler runs. */
 const fastifyErrors: Record<number, [ErrorCode, string]> = {
@@ -66,16 +67,30 @@ export function toAppError(error: unknown): AppError {
   return known ? new AppError(...known) : new AppError("internal", "Something went wrong");
 }
 
-/** The one place that turns failures into answers (decisions.md section 4). */
+/** The one place that turns failures into answers (decisions.md section 4). Mount it before any route. */
 export function answerErrors(app: FastifyInstance): void {
+  collectMethods(app);
   app.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
-    const known = toAppError(error);
+    const known = isBodyMissing(request) ? new AppError("timeout", "The body did not arrive") : toAppError(error);
     // that the database is away is told once, not by everybody who asked meanwhile
     if (known.code === "unavailable") request.log.debug({ err: error }, "request refused");
     else if (errorStatus[known.code] >= 500) request.log.error({ err: error }, "request failed");
-    return sendError(reply, known);
+    return known.code === "not_found" ? sendNotFound(request, reply, known) : sendError(reply, known);
   });
-  app.setNotFoundHandler((_, reply) => sendError(reply, new AppError("not_found", "Not found")));
+  app.setNotFoundHandler((request, reply) => sendNotFound(request, reply));
+}
+
+/** Whether the connection ended before all of the body had arrived: nobody reads the response, but the log does. */
+function isBodyMissing({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
+
+/** 404, or 405 with `allow` where the address exists and lacks only the method. */
+function sendNotFound(request: FastifyRequest, reply: FastifyReply, error = new AppError("not_found", "Not found")) {
+  const allowed = allowedInstead(request);
+  if (!allowed) return sendError(reply, error);
+  const names = allowed.join(", ");
+  return sendError(reply.header("allow", names), new AppError("method_not_allowed", `Allowed here: ${names}`));
 }
 
 /**
@@ -85,14 +100,15 @@ export function answerErrors(app: FastifyInstance): void {
 export const answerBadAddress =
   (headers: Headers) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(headers);
-    if (request.url.startsWith("/api/")) sendError(reply, toAppError(error));
+    const isPage = request.url.startsWith("/") && !request.url.startsWith("/api/");
+    if (!isPage) sendError(reply, toAppError(error));
     else reply.header("cache-control", "no-store").redirect("/", 307);
   };
 
 /** Statuses of what Node itself cannot read, by its code; anything else is a 400. */
 const unreadable: Record<string, [number, ErrorCode]> = {
   HPE_HEADER_OVERFLOW: [431, "too_large"],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "invalid"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "timeout"],
 };
 
 /** For what is no HTTP request at all: there is only the connection to write to. */
@@ -106,7 +122,9 @@ export const answerUnreadable = (common: Headers) => (error: Error & { code?: st
     `content-length: ${body.length}`,
     "connection: close",
   ];
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, "", body].join("\r\n"));
+  socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, "", body].join("\r\n"));
+  // a client that goes on sending must not hold the connection
+  socket.destroySoon();
 };
 
 /** Answers an error in the API's own form. */

@@ -62,7 +62,7 @@ test("no other site may read an answer, nor ask whether it may", async () => {
   ] as const) {
     const answer = await app.inject({ method, url, headers });
     expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
-    if (method === "OPTIONS") expect(answer.statusCode).toBe(404);
+    if (method === "OPTIONS") expect(answer.statusCode).toBe(405);
   }
 });
 

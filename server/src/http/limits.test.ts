@@ -47,7 +47,7 @@ test("connections that send nothing are ended, and there may not be too many", (
   const { headersTimeout, requestTimeout, maxConnections } = app.server as Server;
   expect({ headersTimeout, requestTimeout, maxConnections }).toEqual({
     headersTimeout: 15_000,
-    requestTimeout: 30_000,
+    requestTimeout: 20_000,
     maxConnections: 8_000,
   });
 });

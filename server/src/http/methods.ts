@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import createRouter from "find-my-way";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The methods that an address has; empty where nothing is. */
+    methodsOf(url: string): readonly string[];
+  }
+  interface FastifyContextConfig {
+    /** The route stands in for addresses where nothing is. */
+    catchesUnknown?: true;
+  }
+}
+
+/** Knows the methods of every address, so that a wrong one is a 405 with `allow`. Mount it before any route. */
+export function collectMethods(app: FastifyInstance): void {
+  const router = createRouter();
+  const methodsByPattern = new Map<string, Set<string>>();
+
+  app.addHook("onRoute", ({ method, url, config }) => {
+    let methods = methodsByPattern.get(url);
+    if (!methods) {
+      methods = new Set();
+      methodsByPattern.set(url, methods);
+      // patterns alone are looked up: the most specific one says which methods there are
+      router.on("GET", url, () => {}, methods);
+    }
+    if (!config?.catchesUnknown) for (const each of [method].flat()) methods.add(each);
+  });
+
+  app.decorate("methodsOf", (url) => {
+    const own = router.find("GET", url)?.store as Set<string> | undefined;
+    // a page can be at an address that forms are posted to
+    const ofPages = isUnderApi(url) ? undefined : methodsByPattern.get("/*");
+    return [...new Set([...(own ?? []), ...(ofPages ?? [])])].sort();
+  });
+}
+
+const isUnderApi = (url: string) => /^\/api(\/|\?|$)/.test(url);
+
+/** The methods to name in `allow`, where the address exists but lacks the request's method; `null` otherwise. */
+export function allowedInstead({ server, method, url }: FastifyRequest): readonly string[] | null {
+  const methods = server.methodsOf(url);
+  return methods.length > 0 && !methods.includes(method) ? methods : null;
+}
