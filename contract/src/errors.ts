@@ -3,10 +3,16 @@ export const errorStatus = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
+  /** The call needs the current password. */
+  password_required: 403,
+  /** The call needs a recent re-authentication: `POST /api/auth/reauthenticate`, or a new sign-in by a provider. */
+  reauthentication_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   timeout: 408,
   conflict: 409,
+  /** Without it, nothing would be left to sign in with. */
+  last_sign_in: 409,
   stale: 409,
   too_large: 413,
   unsupported_type: 415,

@@ -15,6 +15,7 @@ import {
 
 const SignedIn = z.object({ token: z.string(), user: User });
 const Message = z.object({ message: z.string() });
+const MailedToken = z.object({ token: z.string().max(200) });
 
 export const accountEndpoints = {
   register: endpoint("POST /api/auth/register", {
@@ -37,11 +38,13 @@ export const accountEndpoints = {
   }),
   me: endpoint("GET /api/auth/me", { summary: "The caller", access: "user", response: z.object({ user: User }) }),
   updateProfile: endpoint("PUT /api/auth/profile", {
-    summary: "Changes the caller's profile; what is left out stays",
+    summary:
+      "Changes the caller's profile; what is left out stays. Another `email` needs `currentPassword`, or, for an account without one, a sign-in of the last 10 minutes; it becomes `pendingEmail` until it is confirmed",
     access: "user",
     body: z.object({
       displayName: DisplayName.nullable().optional(),
       email: Email.optional(),
+      currentPassword: GivenPassword.optional(),
       birthday: Birthday.nullable().optional(),
       showExplicitContent: z.boolean().optional(),
     }),
@@ -52,11 +55,44 @@ export const accountEndpoints = {
     access: "user",
     response: z.object({ sessions: z.array(SignIn) }),
   }),
+  reauthenticate: endpoint("POST /api/auth/reauthenticate", {
+    summary: "Confirms the caller's identity; lasts 10 minutes in this session",
+    access: "user",
+    body: z.object({ password: GivenPassword }),
+  }),
+  resendConfirmation: endpoint("POST /api/auth/email/resend", {
+    summary: "Mails another link that confirms the caller's address, or the pending one, if either needs it",
+    access: "user",
+    response: Message,
+    status: 202,
+  }),
+  confirmEmail: endpoint("POST /api/auth/email/confirm", {
+    summary: "Confirms an email address by the token that was mailed to it; a pending address then takes effect",
+    access: "public",
+    body: MailedToken,
+  }),
+  undoEmail: endpoint("POST /api/auth/email/undo", {
+    summary:
+      "Restores the address that a change of address replaced or would replace, by the token mailed there. Ends all sessions, and removes the password, linked identities and pending links; a link for a new password is mailed to the restored address",
+    access: "public",
+    body: MailedToken,
+  }),
+  cancelEmail: endpoint("DELETE /api/auth/email/pending", {
+    summary: "Cancels a change of the email address that is not confirmed yet",
+    access: "user",
+  }),
   startLink: endpoint("POST /api/auth/link/{provider}", {
-    summary: "Begins to link a sign-in elsewhere to the caller's account: the browser goes on at `url`",
+    summary:
+      "Begins to link a sign-in elsewhere to the caller's account: the browser goes on at `url`. Needs a recent re-authentication",
     access: "user",
     params: z.object({ provider: Provider }),
     response: z.object({ url: z.string() }),
+  }),
+  unlink: endpoint("DELETE /api/auth/link/{provider}", {
+    summary:
+      "Removes a linked identity and ends the caller's other sessions. Needs a recent re-authentication; refused for the last way to sign in",
+    access: "user",
+    params: z.object({ provider: Provider }),
   }),
   exportAccount: endpoint("GET /api/auth/export", {
     summary: "Everything that is stored about the caller",

@@ -14,6 +14,9 @@ export const longestDisplayName = 64;
 export const signInProviders = ["google", "steam"] as const;
 export type Provider = (typeof signInProviders)[number];
 
+/** What people call them. */
+export const providerNames: Readonly<Record<Provider, string>> = { google: "Google", steam: "Steam" };
+
 /** What the rules say when they are broken; the first three in the words of storefront.md section 5. */
 export const accountProblems = {
   passwordsDiffer: "Passwords do not match",
@@ -28,6 +31,8 @@ export const accountProblems = {
   usernameTaken: "This username is already taken",
   email: "Please enter a valid email address",
   emailTaken: "This email is already registered",
+  currentPasswordMissing: "Please enter your current password",
+  currentPasswordWrong: "Wrong password",
   birthday: "Please enter a valid birthday",
   birthdayFuture: "Birthday cannot be in the future",
   explicitTooYoung: "You must be at least 18 years old to show explicit content",
@@ -107,12 +112,10 @@ const signInFailures = {
 } satisfies Record<string, ((name: string) => string) | null>;
 export type SignInFailure = keyof typeof signInFailures;
 
-const providerNames: Record<string, string> = { google: "Google", steam: "Steam" };
-
 /** What the callback page says to its parameters `error` and `provider` (storefront.md section 8, decisions.md section 6). */
 export function signInFailureText(error: string, provider: string | undefined): string {
   const text = Object.hasOwn(signInFailures, error) ? signInFailures[error as SignInFailure] : null;
-  const name = providerNames[provider ?? "steam"];
+  const name = (providerNames as Partial<Record<string, string>>)[provider ?? "steam"];
   if (text && name) return text(name);
   return name === "Steam"
     ? "Steam authentication failed. Please try again."

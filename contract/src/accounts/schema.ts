@@ -58,6 +58,11 @@ export const User = z
     username: z.string(),
     displayName: z.string().nullable(),
     email: z.string().nullable(),
+    emailVerified: z.boolean().meta({ description: "Whether the owner opened a link that was mailed to `email`" }),
+    pendingEmail: z
+      .string()
+      .nullable()
+      .meta({ description: "The address that replaces `email` once its owner opens the link that was mailed to it" }),
     birthday: z.string().nullable().meta({ description: "YYYY-MM-DD" }),
     showExplicitContent: z.boolean(),
     avatarUrl: z.string().nullable(),

@@ -4,7 +4,7 @@ import { isReadOnly } from "../db/errors.ts";
 import type { Viewer } from "../http/viewer.ts";
 import { type NetworkHash, rememberNetwork } from "./commands-guessing.ts";
 import { prepareFindSession } from "./queries.ts";
-import { knownNetworks, oneTimeKeys, passwordResets, sessions, users } from "./table.ts";
+import { emailLinks, knownNetworks, oneTimeKeys, passwordResets, sessions, users } from "./table.ts";
 import { createToken, hashToken } from "./token.ts";
 
 const hour = 3_600_000;
@@ -23,13 +23,15 @@ export interface NewSession {
   network: NetworkHash;
   now: Date;
   expiresAt: Date;
+  /** By a provider, which counts as a re-authentication; a password is asked for again (`commands-reauthenticate.ts`). */
+  byProvider?: boolean;
 }
 
 /** Signs a user in until `expiresAt` and returns the token, which is not stored and cannot be had again. */
 export async function startSession(
   db: Db,
   userId: number,
-  { device, network, now, expiresAt }: NewSession,
+  { device, network, now, expiresAt, byProvider = false }: NewSession,
 ): Promise<string> {
   const token = createToken();
   await db.transaction(async (tx) => {
@@ -39,6 +41,7 @@ export async function startSession(
       device,
       createdAt: now,
       lastSeenAt: now,
+      reauthenticatedAt: byProvider ? now : null,
       expiresAt,
     });
     await tx.update(users).set({ lastLoginAt: now }).where(eq(users.id, userId));
@@ -91,9 +94,9 @@ export async function endAllSessions(db: Db, userId: number): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-/** Removes what is past its time: sign-ins, reset links, one-time keys, places of sign-ins. None of it was good any more. */
+/** Removes what is past its time: sign-ins, mailed links, one-time keys, places of sign-ins. None of it was good any more. */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
-  for (const table of [sessions, passwordResets, oneTimeKeys, knownNetworks]) {
+  for (const table of [sessions, passwordResets, emailLinks, oneTimeKeys, knownNetworks]) {
     await db.delete(table).where(lt(table.expiresAt, now));
   }
 }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "../audit/table.ts";
 import { startTestApp } from "../test/app.ts";
@@ -75,9 +75,47 @@ test("resets: 5 an hour from one address", async () => {
   expect(await statuses(6, ask)).toEqual([...some(202, 5), 429]);
 });
 
-test.each(["known@example.com", "nobody@example.com"])("resets: 5 an hour for %s", async (email) => {
+test.each(["known@example.com", "nobody@example.com"])("resets: 5 mails an hour for %s, in silence", async (email) => {
   const ask = () => post("/api/auth/reset-password", { email }, newAddress());
-  expect(await statuses(6, ask)).toEqual([...some(202, 5), 429]);
+  expect(await statuses(8, ask)).toEqual(some(202, 8));
+  const { rows } = await database.db.execute(sql`
+    select 1 from jobs.job where name = 'password-reset' and data->>'email' = ${email}`);
+  expect(rows).toHaveLength(5);
+});
+
+test("changes of the address: 5 an hour for an account, whether or not the addresses are taken", async () => {
+  const user = { username: "mover", email: "mover@example.com", password: "password" };
+  const { token } = (await post("/api/auth/register", user, newAddress())).json();
+  await post("/api/auth/register", { ...user, username: "settled", email: "settled@example.com" }, newAddress());
+  const ask = (index: number) =>
+    app.inject({
+      method: "PUT",
+      url: "/api/auth/profile",
+      headers: { "x-forwarded-for": newAddress(), authorization: `Bearer ${token}` },
+      payload: { email: index % 2 ? `m${index}@example.com` : "settled@example.com", currentPassword: "password" },
+    });
+  expect(await statuses(6, ask)).toEqual([...some(200, 5), 429]);
+});
+
+test("passwords asked again: 20 tries an hour for an account", async () => {
+  const user = { username: "watchful", email: "watchful@example.com", password: "password" };
+  const { token } = (await post("/api/auth/register", user, newAddress())).json();
+  const headers = () => ({ "x-forwarded-for": newAddress(), authorization: `Bearer ${token}` });
+  const ask = (index: number) =>
+    index % 2
+      ? app.inject({
+          method: "POST",
+          url: "/api/auth/reauthenticate",
+          headers: headers(),
+          payload: { password: "wrong" },
+        })
+      : app.inject({
+          method: "PUT",
+          url: "/api/auth/profile",
+          headers: headers(),
+          payload: { email: "w@example.com", currentPassword: "wrong" },
+        });
+  expect(await statuses(21, ask)).toEqual([...some(403, 20), 429]);
 });
 
 test("an IPv6 network counts as one address", async () => {

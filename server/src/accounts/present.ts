@@ -1,10 +1,12 @@
+import type { Provider } from "contract/accounts/rules.ts";
 import type { SignIn, User } from "contract/accounts/schema.ts";
 import type { Standing } from "contract/roles/rules.ts";
 import type { InferSelectModel } from "drizzle-orm";
-import type { sessions, users } from "./table.ts";
+import type { emailLinks, sessions, users } from "./table.ts";
 
 export type UserRow = InferSelectModel<typeof users>;
 export type SessionRow = InferSelectModel<typeof sessions>;
+export type EmailLinkRow = InferSelectModel<typeof emailLinks>;
 
 /** A user as they see themselves: everything that may leave the server, and nothing else. */
 export function toUser(row: UserRow, { isAdmin, isSuperAdmin }: Standing): User {
@@ -13,6 +15,8 @@ export function toUser(row: UserRow, { isAdmin, isSuperAdmin }: Standing): User 
     username: row.username,
     displayName: row.displayName,
     email: row.email,
+    emailVerified: row.emailVerified,
+    pendingEmail: row.pendingEmail,
     birthday: row.birthday,
     showExplicitContent: row.showExplicitContent,
     avatarUrl: row.avatarUrl,
@@ -21,8 +25,13 @@ export function toUser(row: UserRow, { isAdmin, isSuperAdmin }: Standing): User 
     isSuperAdmin,
     createdAt: row.createdAt.toISOString(),
     hasPassword: row.passwordHash !== null,
-    linked: [...(row.googleId ? (["google"] as const) : []), ...(row.steamId ? (["steam"] as const) : [])],
+    linked: linkedProviders(row),
   };
+}
+
+/** Where else the account can be signed in to. */
+export function linkedProviders({ googleId, steamId }: Pick<UserRow, "googleId" | "steamId">): Provider[] {
+  return [...(googleId ? (["google"] as const) : []), ...(steamId ? (["steam"] as const) : [])];
 }
 
 /** A sign-in as its owner's list shows it. `current` marks the one that asks. */
@@ -38,15 +47,25 @@ export function toSignIn(row: SessionRow, currentTokenHash: Buffer | null): Sign
 }
 
 /** The part of an account's export that is about the account itself. Hashes of passwords and tokens are not in it. */
-export function toExport(row: UserRow, standing: Standing, sessionRows: SessionRow[], currentTokenHash: Buffer | null) {
+export function toExport(
+  row: UserRow,
+  standing: Standing,
+  sessionRows: SessionRow[],
+  linkRows: EmailLinkRow[],
+  currentTokenHash: Buffer | null,
+) {
   return {
     profile: {
       ...toUser(row, standing),
-      emailVerified: row.emailVerified,
       googleId: row.googleId,
       steamId: row.steamId,
       lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
     },
     signIns: sessionRows.map((session) => toSignIn(session, currentTokenHash)),
+    emailLinks: linkRows.map(({ purpose, email, expiresAt }) => ({
+      purpose,
+      email,
+      expiresAt: expiresAt.toISOString(),
+    })),
   };
 }

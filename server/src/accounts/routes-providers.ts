@@ -7,7 +7,7 @@ import { AppError } from "contract/errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../db/connect.ts";
 import type { Env } from "../env.ts";
-import { bind, callerId } from "../http/bind.ts";
+import { bind } from "../http/bind.ts";
 import { deviceName } from "../http/device.ts";
 import { addressKey } from "../http/rate-limit.ts";
 import type { SecretKey } from "../secret-key.ts";
@@ -16,15 +16,19 @@ import {
   createState,
   enterWith,
   keepStarted,
+  type LinkTarget,
   linkIdentity,
+  requireLinkTarget,
   signInPatienceMs,
   takeStarted,
+  unlinkIdentity,
   useOnce,
 } from "./commands-provider.ts";
 import { signInEnd, startSession } from "./commands-session.ts";
 import { googleProvider } from "./providers/google.ts";
 import { type SignInProvider, SignInRefused } from "./providers/provider.ts";
 import { steamProvider } from "./providers/steam.ts";
+import { callerOf } from "./routes-caller.ts";
 import { hashToken } from "./token.ts";
 
 /** Holds the state of the sign-in that this browser began last. */
@@ -64,7 +68,7 @@ export async function providerRoutes(
     }),
   };
 
-  async function begin(provider: SignInProvider, linkTo: number | null): Promise<{ url: string; state: string }> {
+  async function begin(provider: SignInProvider, linkTo: LinkTarget | null): Promise<{ url: string; state: string }> {
     const state = createState();
     const { url, secret } = await provider.begin(state);
     await keepStarted(db, provider.name, { state, secret, linkTo }, new Date());
@@ -80,13 +84,14 @@ export async function providerRoutes(
     if (!started) throw new SignInRefused("expired", "no such sign-in was begun in this browser");
     const identity = await provider.finish(answer, started);
     if (started.linkTo !== null) {
-      await linkIdentity(db, started.linkTo, identity);
+      await linkIdentity(db, started.linkTo, identity, now);
       return `/profile?linked=${provider.name}`;
     }
-    const user = await enterWith(db, identity, isRegistrationOpen());
+    const user = await enterWith(db, identity, { registrationOpen: isRegistrationOpen(), now });
     const device = deviceName(request.headers["user-agent"]);
     const network = hashNetwork(addressKey(request.ip));
-    const token = await startSession(db, user.id, { device, network, now, expiresAt: signInEnd(now, false) });
+    const expiresAt = signInEnd(now, false);
+    const token = await startSession(db, user.id, { device, network, now, expiresAt, byProvider: true });
     return `/auth/callback?token=${token}`;
   }
 
@@ -120,13 +125,18 @@ export async function providerRoutes(
   }
 
   bind(app, accountEndpoints.startLink, async ({ params }, context) => {
-    const begun = await begin(providers[params.provider], callerId(context)).catch((error) => {
+    const linkTo = await requireLinkTarget(db, callerOf(context), new Date());
+    const begun = await begin(providers[params.provider], linkTo).catch((error) => {
       if (!(error instanceof SignInRefused)) throw error;
       throw new AppError("unavailable", signInFailureText(error.failure, params.provider));
     });
     context.setHeader("set-cookie", app.serializeCookie(cookieName, begun.state, cookie));
     return { url: begun.url };
   });
+
+  bind(app, accountEndpoints.unlink, ({ params }, context) =>
+    unlinkIdentity(db, callerOf(context), params.provider, new Date()),
+  );
 }
 
 /** The state of the answer, when it is the one that this browser began with. */

@@ -5,13 +5,23 @@ import type { Db } from "../db/connect.ts";
 import { bind, callerId } from "../http/bind.ts";
 import { addressKey, type Limits } from "../http/rate-limit.ts";
 import type { SecretKey } from "../secret-key.ts";
-import { deleteAccount, registerUser, requirePassword, updateProfile } from "./commands.ts";
+import { deleteAccount, registerUser, requirePassword } from "./commands.ts";
+import {
+  cancelEmailChange,
+  confirmEmail,
+  type MayMail,
+  resendConfirmation,
+  undoEmailChange,
+} from "./commands-email.ts";
 import { isKnownNetwork, prepareNetworkHash, recordGuessing } from "./commands-guessing.ts";
+import { updateProfile } from "./commands-profile.ts";
+import { reauthenticate } from "./commands-reauthenticate.ts";
 import { confirmReset, requestReset } from "./commands-reset.ts";
 import { endAllSessions, endSession, signInEnd, startSession } from "./commands-session.ts";
 import { createGuessingPolicy } from "./policy-guessing.ts";
 import { toExport, toSignIn, toUser, type UserRow } from "./present.ts";
-import { emailKey, findStanding, listSignIns, requireUser } from "./queries.ts";
+import { emailKey, findStanding, listEmailLinks, listSignIns, requireUser } from "./queries.ts";
+import { callerOf } from "./routes-caller.ts";
 import { hashToken } from "./token.ts";
 
 const minute = 60_000;
@@ -34,8 +44,13 @@ export function accountRoutes(
   const guessing = createGuessingPolicy(limits);
   const countRegistration = limits.perNeighbourhood("registrations of a neighbourhood", 50, hour);
   const countDeletion = limits.perKey("deletions of an account", 20, hour);
-  // unknown addresses are counted like known ones, so that the limit tells nothing
-  const countReset = limits.perKey("resets of an account", 5, hour);
+  const countAttempt = limits.perKey("password confirmations of an account", 20, hour);
+  const countEmailChange = limits.perKey("email changes of an account", 5, hour);
+  // these limits apply in silence: whoever asks must neither learn of an account nor keep its owner from anything else
+  const tooManyResets = limits.tooMany("resets of an account", 5, hour);
+  const tooManyConfirmations = limits.tooMany("confirmations of an address", 5, hour);
+  const tooManyResends = limits.tooMany("resent confirmations of an account", 5, hour);
+  const mayMail: MayMail = async (key) => !(await tooManyConfirmations(key));
   const describe = async (user: UserRow) => toUser(user, await findStanding(db, user.id));
   const currentHash = (token: string | null) => (token ? hashToken(token) : null);
 
@@ -44,8 +59,8 @@ export function accountRoutes(
     accountEndpoints.register,
     async ({ body }, { device, address }) => {
       await countRegistration(address);
-      const user = await registerUser(db, body);
       const now = new Date();
+      const user = await registerUser(db, body, { now, confirm: await mayMail(emailKey(body.email)) });
       const network = hashNetwork(addressKey(address));
       const token = await startSession(db, user.id, { device, network, now, expiresAt: signInEnd(now, false) });
       return { token, user: await describe(user) };
@@ -94,11 +109,41 @@ export function accountRoutes(
     app,
     accountEndpoints.updateProfile,
     async ({ body }, context) => {
-      const today = new Date().toISOString().slice(0, 10);
-      return { user: await describe(await updateProfile(db, callerId(context), body, today)) };
+      const { userId, token } = callerOf(context);
+      const options = { token, now: new Date(), countAttempt, countEmailChange, mayMail };
+      return { user: await describe(await updateProfile(db, await requireUser(db, userId), body, options)) };
     },
     { form: true, repeatDetailsAs: "errors" },
   );
+
+  bind(
+    app,
+    accountEndpoints.reauthenticate,
+    async ({ body: { password } }, context) => {
+      const { userId, token } = callerOf(context);
+      const user = await requireUser(db, userId);
+      await reauthenticate(db, user, { password, token, now: new Date(), countAttempt });
+    },
+    { form: true, limit: limits.perAddress("re-authentications", 10, minute) },
+  );
+
+  bind(app, accountEndpoints.resendConfirmation, async (_, context) => {
+    const userId = callerId(context);
+    if (!(await tooManyResends(String(userId)))) await resendConfirmation(db, userId, new Date(), mayMail);
+    return { message: "If an address waits to be confirmed, a mail with a link is on its way." };
+  });
+
+  const emailLinkLimit = limits.perAddress("mailed links", 10, minute);
+  bind(app, accountEndpoints.confirmEmail, ({ body }) => confirmEmail(db, body.token, new Date()), {
+    form: true,
+    limit: emailLinkLimit,
+  });
+  bind(app, accountEndpoints.undoEmail, ({ body }) => undoEmailChange(db, body.token, new Date()), {
+    form: true,
+    limit: emailLinkLimit,
+  });
+
+  bind(app, accountEndpoints.cancelEmail, (_, context) => cancelEmailChange(db, callerId(context)));
 
   bind(app, accountEndpoints.signIns, async (_, context) => {
     const rows = await listSignIns(db, callerId(context), new Date());
@@ -112,6 +157,7 @@ export function accountRoutes(
       await requireUser(db, userId),
       await findStanding(db, userId),
       signIns,
+      await listEmailLinks(db, userId, new Date()),
       currentHash(context.token),
     );
     for (const [name, read] of Object.entries(exports)) parts[name] = await read(userId);
@@ -133,8 +179,8 @@ export function accountRoutes(
     app,
     accountEndpoints.requestReset,
     async ({ body }) => {
-      await countReset(emailKey(body.email));
-      await requestReset(db, body.email);
+      // unknown addresses are counted like known ones
+      if (!(await tooManyResets(emailKey(body.email)))) await requestReset(db, body.email);
       return { message: "If an account has this address, a mail with a link for a new password is on its way." };
     },
     { form: true, limit: limits.perAddress("resets", 5, hour) },

@@ -25,8 +25,10 @@ export const users = pgTable("users", {
   email: text(),
   /** The address in lower case, which makes it unique. */
   emailKey: text().unique("users_email_key"),
-  /** Whether the owner has shown that mail sent there arrives: by a reset link, or in Google's word. */
+  /** Whether its owner has shown that it is theirs: by a mailed link, or by Google. */
   emailVerified: boolean().notNull().default(false),
+  /** Replaces `email` once it is confirmed. It may be somebody else's, so it reserves nothing. */
+  pendingEmail: text(),
   /** argon2id; `null` for an account that signs in by Google or Steam alone. */
   passwordHash: text(),
   displayName: text(),
@@ -56,6 +58,8 @@ export const sessions = pgTable(
     device: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     lastSeenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** When the owner last proved who they are: by the password, or by signing in with a provider. */
+    reauthenticatedAt: timestamp({ withTimezone: true }),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index("sessions_user_id_idx").on(table.userId), index("sessions_expires_at_idx").on(table.expiresAt)],
@@ -91,6 +95,31 @@ export const passwordResets = pgTable(
     expiresAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index("password_resets_user_id_idx").on(table.userId)],
+);
+
+/** `confirm`: shows that the address is the owner's. `undo`: restores the address. */
+export const emailLinkPurpose = pgEnum("email_link_purpose", ["confirm", "undo"]);
+
+/** A mailed link that concerns an address, by the SHA-256 of its token. Deleted when used. */
+export const emailLinks = pgTable(
+  "email_links",
+  {
+    tokenHash: bytea().primaryKey(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    purpose: emailLinkPurpose().notNull(),
+    /** Where the link was mailed to. */
+    email: text().notNull(),
+    /** The address in lower case. */
+    emailKey: text().notNull(),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index("email_links_user_id_idx").on(table.userId),
+    index("email_links_email_key_idx").on(table.emailKey),
+    index("email_links_expires_at_idx").on(table.expiresAt),
+  ],
 );
 
 /**

@@ -19,6 +19,10 @@ const tellsOf: Record<string, { part: string } | { because: string }> = {
   "users.email": { part: "profile" },
   "users.email_key": { part: "profile" },
   "users.email_verified": { part: "profile" },
+  "users.pending_email": { part: "profile" },
+  "email_links.email": { part: "emailLinks" },
+  "email_links.email_key": { part: "emailLinks" },
+  "email_links.user_id": { part: "emailLinks" },
   "sessions.user_id": { part: "signIns" },
   "wishlist_items.user_id": { part: "wishlist" },
   "price_alerts.user_id": { part: "alerts" },
@@ -73,6 +77,7 @@ beforeAll(async () => {
   await call("POST", "/api/contact/submit", { name: "Zebulon Q", email: email.toLowerCase(), ...message });
   const text = { key: "custom.of_a_user", category: "custom", current_value: "first" };
   await call("POST", "/api/admin/content/strings", text);
+  await call("PUT", "/api/auth/profile", { email: "zebulon.elsewhere@example.com", currentPassword: password });
   await requestReset(db, email);
   await sendReset(db, { email }, new Date());
 });
@@ -89,11 +94,14 @@ test("the export tells of every place that names a user", async () => {
     expect([name, found.rows.length]).toEqual([name, 1]);
   }
   expect(exported).toMatchObject({
-    profile: { username: "zebulon_q", email, birthday: "1990-05-17" },
+    profile: { username: "zebulon_q", email, pendingEmail: "zebulon.elsewhere@example.com", birthday: "1990-05-17" },
     wishlist: [{ notes: "a note of zebulon" }],
     alerts: [{ target_price: 5 }],
     messages: [{ name: "Zebulon Q", message: "A message of zebulon, long enough", ipAddress: "127.0.0.1" }],
-    changes: [{ action: "CREATE", description: expect.stringContaining("custom.of_a_user") }],
+    changes: [
+      { action: "CREATE", description: expect.stringContaining("custom.of_a_user") },
+      { action: "UPDATE", description: "Asked for another email address" },
+    ],
   });
   expect(exported.roles.map(({ name }: { name: string }) => name)).toContain("super_admin");
 });

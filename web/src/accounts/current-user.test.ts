@@ -11,6 +11,8 @@ const ann: User = {
   username: "ann",
   displayName: null,
   email: "ann@example.com",
+  emailVerified: true,
+  pendingEmail: null,
   birthday: null,
   showExplicitContent: false,
   avatarUrl: null,
