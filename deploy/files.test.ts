@@ -7,11 +7,11 @@ import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { endpoints } from "contract/api.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { fillTemplate, prepareNginx } from "../e2e/cluster/nginx.ts";
+import { findProgram } from "../e2e/cluster/programs.ts";
 import { siteFlags, siteMemory } from "../scripts/site-flags.mjs";
 import { parseEnv } from "../server/src/env.ts";
 import { callTimeoutMs } from "../server/src/http/limits.ts";
-import { fillTemplate, prepareNginx } from "./cluster/nginx.ts";
-import { findProgram } from "./cluster/programs.ts";
 import { isSent, readDockerfile } from "./replay.ts";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
@@ -73,7 +73,6 @@ test("the variables are those of the site", () => {
       host: "0.0.0.0",
       dataDir: "/data",
       databaseUrl: "postgresql://lootwise:secret@database/lootwise",
-      redisUrl: "redis://redis",
       trustProxy: 1,
     });
   }
@@ -199,14 +198,4 @@ describe("the systemd unit", () => {
     const checked = spawnSync(verifier!, ["verify", "--man=no", file], { encoding: "utf8" });
     expect(checked.stderr.split("\n").filter((line) => line.includes("lootwise@"))).toEqual([]);
   });
-});
-
-test("npm run cluster says what is wrong with what it was asked for", () => {
-  const run = (...args: string[]) =>
-    spawnSync(process.execPath, [join(repository, "deploy/cluster/run.ts"), ...args], { encoding: "utf8" });
-  expect(run("--web", "none")).toMatchObject({
-    status: 1,
-    stderr: expect.stringMatching(/^--web must be a whole number/),
-  });
-  expect(run("--help").stdout).toContain("npm run cluster --");
 });

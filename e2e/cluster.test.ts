@@ -4,9 +4,6 @@ import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Member } from "../deploy/cluster/members.ts";
-import { findProgram } from "../deploy/cluster/programs.ts";
-import { type Cluster, startCluster } from "../deploy/cluster/start.ts";
 import { verifyChain } from "../server/src/audit/queries-verify.ts";
 import { connect, type Database } from "../server/src/db/connect.ts";
 import { listQueueStates } from "../server/src/jobs/queue-states.ts";
@@ -14,7 +11,10 @@ import { recordOffers } from "../server/src/prices/commands.ts";
 import { passTime } from "../server/src/test/pass-time.ts";
 import { signalDatabase } from "../server/src/test/signal-database.ts";
 import { repeats } from "../server/src/test/soak.ts";
-import { changedSetting, type Failure, type Load, type LoadMember, loadPassword, startLoad } from "./cluster-load.ts";
+import { changedSetting, type Failure, type Load, type LoadMember, loadPassword, startLoad } from "./cluster/load.ts";
+import type { Member } from "./cluster/members.ts";
+import { findProgram } from "./cluster/programs.ts";
+import { type Cluster, startCluster } from "./cluster/start.ts";
 import { listMails, readMails } from "./outbox.ts";
 import { adminPassword } from "./prepare.ts";
 import { temporaryFolder } from "./site-process.ts";
@@ -25,13 +25,12 @@ const rounds = repeats(1, 5);
 const awayMs = repeats(1_500, 30_000);
 
 const hasNginx = findProgram("nginx") !== null;
-if (!hasNginx) console.warn("The cluster's tests run without nginx, which is not installed: our own proxy stands in");
-const proxies = soaking && hasNginx ? (["nginx", "node"] as const) : ([hasNginx ? "nginx" : "node"] as const);
+if (!hasNginx) console.warn("Skipped several processes behind a proxy: nginx is not installed");
 
 /** What comes in the end, however slow the machine. */
 const inTheEnd = { timeout: 60_000, interval: 50 };
 
-describe.each(proxies)("behind %s", (proxy) => {
+describe.skipIf(!hasNginx)("behind nginx", () => {
   let folder: string;
   let cluster: Cluster;
   let database: Database;
@@ -55,14 +54,12 @@ describe.each(proxies)("behind %s", (proxy) => {
       web: 2,
       port: 0,
       dataDir,
-      proxy,
       say: (line) => void said.push(line),
       env: {
         LOG_LEVEL: "warn",
         RATE_LIMIT_SCALE: "1000000",
         ADMIN_PASSWORD: adminPassword,
         DATABASE_URL: "",
-        REDIS_URL: "",
       },
     });
     database = connect({ connectionString: cluster.databaseUrl }, () => {});
@@ -137,25 +134,21 @@ describe.each(proxies)("behind %s", (proxy) => {
     await recordOffers(database.db, [{ gameId, store: "steam", priceCents: 1 }], { now: new Date() });
   }
 
-  test.skipIf(proxy !== "nginx")(
-    "the proxy keeps what is public for a moment, and nothing that is personal",
-    async () => {
-      await expect.poll(() => load.members.length, inTheEnd).toBeGreaterThan(0);
-      const { token } = load.members[0]!;
-      const publicly = "GET /api/games?limit=3&page=7";
-      const comesFrom = async (route: string, bearer?: string) =>
-        (await call(route, undefined, bearer)).headers.get("x-cache");
-      await expect.poll(() => comesFrom(publicly), inTheEnd).toBe("HIT");
-      for (const [route, bearer, source] of [
-        [publicly, token, "BYPASS"],
-        ["GET /api/wishlist", token, "BYPASS"],
-        ["GET /api/auth/me", undefined, "MISS"],
-      ] as const) {
-        for (let time = 0; time < 3; time += 1)
-          expect([route, await comesFrom(route, bearer)]).toEqual([route, source]);
-      }
-    },
-  );
+  test("the proxy keeps what is public for a moment, and nothing that is personal", async () => {
+    await expect.poll(() => load.members.length, inTheEnd).toBeGreaterThan(0);
+    const { token } = load.members[0]!;
+    const publicly = "GET /api/games?limit=3&page=7";
+    const comesFrom = async (route: string, bearer?: string) =>
+      (await call(route, undefined, bearer)).headers.get("x-cache");
+    await expect.poll(() => comesFrom(publicly), inTheEnd).toBe("HIT");
+    for (const [route, bearer, source] of [
+      [publicly, token, "BYPASS"],
+      ["GET /api/wishlist", token, "BYPASS"],
+      ["GET /api/auth/me", undefined, "MISS"],
+    ] as const) {
+      for (let time = 0; time < 3; time += 1) expect([route, await comesFrom(route, bearer)]).toEqual([route, source]);
+    }
+  });
 
   test(`kill -9 of any one process fails no read but those in flight, ${rounds} times each`, {
     timeout: 1_800_000,
@@ -177,15 +170,11 @@ describe.each(proxies)("behind %s", (proxy) => {
         .poll(async () => (await listMails(cluster.filesDir)).length, { ...inTheEnd, interval: 1 })
         .toBeGreaterThan(letters);
       await kill(cluster.worker);
-      if (cluster.redis && soaking) {
-        await goOn(20, 2);
-        await kill(cluster.redis);
-      }
     }
     await goOn(30, 5);
     expect(load.failures.filter(notInFlight)).toEqual([]);
     // a cache in front has another process asked at once: not even those in flight failed
-    if (proxy === "nginx") expect(load.failures).toEqual([]);
+    expect(load.failures).toEqual([]);
   });
 
   const ways = [
@@ -250,7 +239,7 @@ describe.each(proxies)("behind %s", (proxy) => {
       const backMs = Date.now() - backAt;
       expect(load.failures.slice(failed)).toEqual([]);
       expect(pids()).toEqual(before);
-      if (soaking) console.info({ proxy, away: way.away, awayMs: backAt - leftAt, noticedMs, backMs });
+      if (soaking) console.info({ away: way.away, awayMs: backAt - leftAt, noticedMs, backMs });
     },
   );
 
@@ -260,7 +249,6 @@ describe.each(proxies)("behind %s", (proxy) => {
     if (soaking) {
       const { reads, failures, written, unconfirmed, members } = load;
       console.info({
-        proxy,
         kills: kills.length,
         reads,
         failed: failures.length,

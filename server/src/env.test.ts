@@ -21,7 +21,6 @@ test("without any variable the defaults of decisions.md section 2 stand", () => 
     cdnMaxAge: undefined,
     trustProxy: false,
     rateLimitScale: 1,
-    redisUrl: undefined,
     logLevel: "info",
     development: false,
   });
@@ -61,7 +60,6 @@ const accepted: [variable: string, value: string, key: keyof Env, expected: unkn
   ["TRUST_PROXY", "2", "trustProxy", 2],
   ["TRUST_PROXY", "10.0.0.1, fd00::/8,192.168.0.0/16", "trustProxy", ["10.0.0.1", "fd00::/8", "192.168.0.0/16"]],
   ["RATE_LIMIT_SCALE", "0.5", "rateLimitScale", 0.5],
-  ["REDIS_URL", "rediss://:secret@cache.internal:6380/2", "redisUrl", "rediss://:secret@cache.internal:6380/2"],
   ["BACKUP_DIR", "/srv/backups", "backupDir", "/srv/backups"],
   ["BACKUP_DIR", " ", "backupDir", undefined],
   ["BACKUP_KEEP", "30", "backupKeep", 30],
@@ -112,7 +110,6 @@ const refused: [variable: string, value: string][] = [
   ["TRUST_PROXY", "10.0.0.1,"],
   ["RATE_LIMIT_SCALE", "0"],
   ["RATE_LIMIT_SCALE", "many"],
-  ["REDIS_URL", "cache.internal:6379"],
   ["BACKUP_KEEP", "0"],
   ["LOG_LEVEL", "loud"],
   ["METRICS_PORT", "65536"],

@@ -52,7 +52,6 @@ export interface Env {
   trustProxy: false | number | string[];
   rateLimitScale: number;
   /** Where requests are counted that are limited; undefined: the database. */
-  redisUrl: string | undefined;
   /** Absolute; undefined: no backups by themselves. */
   backupDir: string | undefined;
   /** How many backups stay there. */
@@ -178,7 +177,6 @@ const variables = z.object({
   CDN_MAX_AGE: wholeNumber(1, 30 * 24 * 3_600).optional(),
   TRUST_PROXY: proxies.default(false),
   RATE_LIMIT_SCALE: positiveNumber.default(1),
-  REDIS_URL: url("redis", "rediss").optional(),
   BACKUP_DIR: z.string().optional(),
   BACKUP_KEEP: wholeNumber(1, 1_000).default(14),
   LOG_LEVEL: oneOf(logLevels).default("info"),
@@ -255,7 +253,6 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
     cdnMaxAge: set.CDN_MAX_AGE,
     trustProxy: set.TRUST_PROXY,
     rateLimitScale: set.RATE_LIMIT_SCALE,
-    redisUrl: set.REDIS_URL,
     backupDir: set.BACKUP_DIR && resolve(repository, set.BACKUP_DIR),
     backupKeep: set.BACKUP_KEEP,
     logLevel: set.LOG_LEVEL,

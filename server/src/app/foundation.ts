@@ -12,7 +12,6 @@ import { primaryReads, type Reads } from "../db/reads.ts";
 import { openReplica, type Replica } from "../db/replica.ts";
 import type { Env } from "../env.ts";
 import { postgresLimits } from "../http/limit-store-postgres.ts";
-import { openRedisLimits } from "../http/limit-store-redis.ts";
 import { createLimits, type Limits } from "../http/rate-limit.ts";
 import { listQueueStates, type QueueState } from "../jobs/queue-states.ts";
 import { listLatestPolls, type PollRow } from "../prices/queries-poll.ts";
@@ -92,7 +91,7 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
   const settings = await createReadModel(() => readSiteSettings(db), onFollowError);
 
   const limits = createLimits({
-    store: env.redisUrl ? await openRedisLimits(env.redisUrl, log) : postgresLimits(pool),
+    store: postgresLimits(pool),
     scale: env.rateLimitScale,
     onExchangeError: (error) => log.debug({ err: error }, "could not exchange counts of calls; trying again"),
   });

@@ -1,21 +1,16 @@
 import { createHash } from "node:crypto";
-import { Redis } from "ioredis";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createTestDatabase } from "../test/database.ts";
-import { hasRedis, startTestRedis } from "../test/redis.ts";
 import { repeats } from "../test/soak.ts";
 import { sweepLimits } from "./jobs.ts";
 import type { Limit, LimitStore } from "./limit-store.ts";
 import { memoryLimits } from "./limit-store-memory.ts";
 import { postgresLimits } from "./limit-store-postgres.ts";
-import { openRedisLimits } from "./limit-store-redis.ts";
 import { requestLimits } from "./table.ts";
 
 const minute = 60_000;
-const log = { info() {}, warn() {} };
 
 const { db, pool } = await createTestDatabase();
-const redis = hasRedis("counting in Redis") ? await startTestRedis() : null;
 
 interface Way {
   name: string;
@@ -32,18 +27,8 @@ const ways: Way[] = [
     open: async () => postgresLimits(pool),
     dump: async () => JSON.stringify(await db.select().from(requestLimits)),
   },
-  ...(redis ? [{ name: "Redis", open: () => openRedisLimits(redis.url, log), dump: () => dumpRedis(redis.url) }] : []),
   { name: "memory", open: async () => memory },
 ];
-
-async function dumpRedis(url: string): Promise<string> {
-  const client = new Redis(url);
-  try {
-    return (await client.keys("*")).join(" ");
-  } finally {
-    client.disconnect();
-  }
-}
 
 describe.each(ways)("counting in $name", ({ name, open, dump }) => {
   let limits = 0;
@@ -171,49 +156,4 @@ test("PostgreSQL: windows that are over are swept away", async () => {
   ]);
   await sweepLimits(db, new Date());
   expect((await db.select().from(requestLimits)).map(({ key }) => key)).toEqual(["runs"]);
-});
-
-test.skipIf(!redis)("Redis away: each process counts by itself, without waiting, and says so once", async () => {
-  const lines: string[] = [];
-  const note = {
-    info: (line: string) => void lines.push(line),
-    warn: (_: unknown, line: string) => void lines.push(line),
-  };
-  const store = await openRedisLimits(redis!.url, note);
-  onTestFinished(() => store.close());
-  const limit = store.open({ name: "away", most: 3, windowMs: minute });
-  expect((await limit.count("a")).tries).toBe(1);
-
-  await redis!.kill();
-  const counted: number[] = [];
-  const began = performance.now();
-  for (let tried = 0; tried < 5; tried += 1) counted.push((await limit.count("a")).tries);
-  expect(counted).toEqual([1, 2, 3, 4, 5]);
-  await expect(
-    store.add([{ limit: { name: "x", most: 1, windowMs: minute }, key: "a", tries: 1, endsIn: 1 }]),
-  ).rejects.toThrow();
-  expect(performance.now() - began).toBeLessThan(10_000);
-  expect(lines).toHaveLength(1);
-
-  await redis!.start();
-  await expect.poll(async () => (await limit.count("b")) && lines.length, { timeout: 20_000, interval: 200 }).toBe(2);
-  expect(lines.at(-1)).toBe("Redis answers again");
-  expect((await limit.count("a")).tries).toBe(1);
-
-  onTestFinished(() => redis!.goOn());
-  redis!.freeze();
-  const frozen = performance.now();
-  for (let tried = 0; tried < 20; tried += 1) await limit.count("c");
-  // one waited for the answer, the others did not
-  expect(performance.now() - frozen).toBeLessThan(10_000);
-  expect(lines).toHaveLength(3);
-});
-
-test("Redis away at the start: the process starts, and counts by itself", async () => {
-  const lines: unknown[] = [];
-  const store = await openRedisLimits("redis://127.0.0.1:1", { info() {}, warn: (_, line) => void lines.push(line) });
-  onTestFinished(() => store.close());
-  const limit = store.open({ name: "start", most: 1, windowMs: minute });
-  expect([(await limit.count("a")).tries, (await limit.count("a")).tries]).toEqual([1, 2]);
-  expect(lines).toHaveLength(1);
 });

@@ -3,15 +3,10 @@ import { createGuessingPolicy } from "../accounts/policy-guessing.ts";
 import { connect } from "../db/connect.ts";
 import { startTestApp } from "../test/app.ts";
 import { createTestDatabase } from "../test/database.ts";
-import { hasRedis, startTestRedis } from "../test/redis.ts";
-import type { LimitStore } from "./limit-store.ts";
 import { postgresLimits } from "./limit-store-postgres.ts";
-import { openRedisLimits } from "./limit-store-redis.ts";
 import { createLimits } from "./rate-limit.ts";
 
 const database = await createTestDatabase();
-const redis = hasRedis("limits of several processes that share a Redis") ? await startTestRedis() : null;
-const silent = { info() {}, warn() {} };
 let addresses = 0;
 
 /** One more process of the site: an app with connections of its own. */
@@ -25,117 +20,77 @@ async function startProcess(env: Record<string, string>) {
   );
 }
 
-interface Way {
-  name: string;
-  processes: number;
-  env: Record<string, string>;
-  openStore(): Promise<LimitStore>;
-  /** What calls can go on without. */
-  kill?: () => Promise<void>;
-}
+const processes = 3;
+const apps = await Promise.all(Array.from({ length: processes }, () => startProcess({})));
+const openStore = () => postgresLimits(database.pool);
 
-const inPostgres: Way = {
-  name: "PostgreSQL",
-  processes: 3,
-  env: {},
-  openStore: async () => postgresLimits(database.pool),
-};
-const inRedis: Way | null = redis && {
-  name: "Redis",
-  processes: 2,
-  env: { REDIS_URL: redis.url },
-  openStore: () => openRedisLimits(redis.url, silent),
-  kill: redis.kill,
-};
-
-describe.each(inRedis ? [inPostgres, inRedis] : [inPostgres])(
-  "processes that share $name",
-  async ({ name, processes, env, openStore, kill }) => {
-    const apps = await Promise.all(Array.from({ length: processes }, () => startProcess(env)));
-
-    /** Asks one process after the other from an address that nobody had before, until it is refused; answers the statuses. */
-    async function askUntilRefused(url: string, payload: (index: number) => object): Promise<number[]> {
-      addresses += 1;
-      const headers = { "x-forwarded-for": `198.19.${addresses}.1` };
-      const statuses: number[] = [];
-      while (statuses.at(-1) !== 429 && statuses.length < 30) {
-        const index = statuses.length;
-        const app = apps[index % processes]!;
-        statuses.push((await app.inject({ method: "POST", url, payload: payload(index), headers })).statusCode);
-      }
-      return statuses;
+describe("processes that share a database", () => {
+  /** Asks one process after the other from an address that nobody had before, until it is refused; answers the statuses. */
+  async function askUntilRefused(url: string, payload: (index: number) => object): Promise<number[]> {
+    addresses += 1;
+    const headers = { "x-forwarded-for": `198.19.${addresses}.1` };
+    const statuses: number[] = [];
+    while (statuses.at(-1) !== 429 && statuses.length < 30) {
+      const index = statuses.length;
+      const app = apps[index % processes]!;
+      statuses.push((await app.inject({ method: "POST", url, payload: payload(index), headers })).statusCode);
     }
+    return statuses;
+  }
 
-    const some = (status: number, times: number) => Array(times).fill(status);
-    const form = { name: "Ann", email: "ann@example.com", subject: "An order", message: "Where is it?" };
-    // refused, once it is counted, before anything dear is done
-    const unfit = { username: "a", email: "b", password: "c" };
+  const some = (status: number, times: number) => Array(times).fill(status);
+  const form = { name: "Ann", email: "ann@example.com", subject: "An order", message: "Where is it?" };
+  // refused, once it is counted, before anything dear is done
+  const unfit = { username: "a", email: "b", password: "c" };
 
-    test.each([
-      { what: "sign-ins", url: "/api/auth/login", most: 10, answer: 400, payload: () => ({}) },
-      { what: "registrations", url: "/api/auth/register", most: 10, answer: 400, payload: () => unfit },
-      {
-        what: "resets",
-        url: "/api/auth/reset-password",
-        most: 5,
-        answer: 202,
-        payload: (index: number) => ({ email: `${name}${index}@example.com` }),
-      },
-      {
-        what: "resets of an account",
-        url: "/api/auth/reset-password",
-        most: 5,
-        answer: 202,
-        payload: () => ({ email: `${name}@example.com` }),
-      },
-      { what: "messages", url: "/api/contact/submit", most: 5, answer: 201, payload: () => form },
-    ])("have one limit of $what", async ({ url, most, answer, payload }) => {
-      expect(await askUntilRefused(url, payload)).toEqual([...some(answer, most), 429]);
-    });
+  test.each([
+    { what: "sign-ins", url: "/api/auth/login", most: 10, answer: 400, payload: () => ({}) },
+    { what: "registrations", url: "/api/auth/register", most: 10, answer: 400, payload: () => unfit },
+    {
+      what: "resets",
+      url: "/api/auth/reset-password",
+      most: 5,
+      answer: 202,
+      payload: (index: number) => ({ email: `reset${index}@example.com` }),
+    },
+    {
+      what: "resets of an account",
+      url: "/api/auth/reset-password",
+      most: 5,
+      answer: 202,
+      payload: () => ({ email: "reset@example.com" }),
+    },
+    { what: "messages", url: "/api/contact/submit", most: 5, answer: 201, payload: () => form },
+  ])("have one limit of $what", async ({ url, most, answer, payload }) => {
+    expect(await askUntilRefused(url, payload)).toEqual([...some(answer, most), 429]);
+  });
 
-    test("slow guessing down together", async () => {
-      const opened = await Promise.all(
-        Array.from({ length: processes }, async () => createLimits({ store: await openStore(), scale: 1 })),
-      );
-      const policies = opened.map(createGuessingPolicy);
-      const attempt = (index: number) => ({ key: "guessed@example.com", network: `machine ${index}`, isKnown: false });
-      const noticed: unknown[] = [];
-      for (let tried = 0; tried < 55; tried += 1)
-        noticed.push(await policies[tried % processes]!.noteFailure(attempt(tried)));
-      expect(noticed.filter((seen) => seen !== null)).toEqual([{ failures: 50, networks: 50 }]);
-      const tries = await Promise.allSettled(
-        Array.from({ length: 6 }, (_, index) => policies[index % processes]!.count(attempt(index))),
-      );
-      expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
-      await Promise.all(opened.map((limits) => limits.close()));
-    });
+  test("slow guessing down together", async () => {
+    const opened = await Promise.all(
+      Array.from({ length: processes }, () => createLimits({ store: openStore(), scale: 1 })),
+    );
+    const policies = opened.map(createGuessingPolicy);
+    const attempt = (index: number) => ({ key: "guessed@example.com", network: `machine ${index}`, isKnown: false });
+    const noticed: unknown[] = [];
+    for (let tried = 0; tried < 55; tried += 1)
+      noticed.push(await policies[tried % processes]!.noteFailure(attempt(tried)));
+    expect(noticed.filter((seen) => seen !== null)).toEqual([{ failures: 50, networks: 50 }]);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, index) => policies[index % processes]!.count(attempt(index))),
+    );
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    await Promise.all(opened.map((limits) => limits.close()));
+  });
 
-    test("learn within seconds of calls that others have answered", async () => {
-      const call = async (app: (typeof apps)[number]) =>
-        (await app.inject({ url: "/api/site", headers: { "x-forwarded-for": `198.19.200.${name.length}` } }))
-          .statusCode;
-      const each = Math.ceil(601 / processes);
-      for (const app of apps) {
-        const answers = await Promise.all(Array.from({ length: each }, () => call(app)));
-        expect(new Set(answers)).toEqual(new Set([200]));
-      }
-      // by itself none has counted as many
-      for (const app of apps) await expect.poll(() => call(app), { timeout: 20_000, interval: 500 }).toBe(429);
-    });
-
-    test.skipIf(!kill)("go on, each counting by itself, when it is killed", async () => {
-      const [app] = apps;
-      const ask = async () => {
-        const headers = { "x-forwarded-for": "198.19.201.1" };
-        const payload = { email: "killed@example.com" };
-        return (await app!.inject({ method: "POST", url: "/api/auth/reset-password", payload, headers })).statusCode;
-      };
-      expect([await ask(), await ask(), await ask()]).toEqual(some(202, 3));
-      await kill?.();
-      const after: number[] = [];
-      for (let asked = 0; asked < 6; asked += 1) after.push(await ask());
-      expect(after).toEqual([...some(202, 5), 429]);
-      expect((await app!.inject("/api/site")).statusCode).toBe(200);
-    });
-  },
-);
+  test("learn within seconds of calls that others have answered", async () => {
+    const call = async (app: (typeof apps)[number]) =>
+      (await app.inject({ url: "/api/site", headers: { "x-forwarded-for": "198.19.200.1" } })).statusCode;
+    const each = Math.ceil(601 / processes);
+    for (const app of apps) {
+      const answers = await Promise.all(Array.from({ length: each }, () => call(app)));
+      expect(new Set(answers)).toEqual(new Set([200]));
+    }
+    // by itself none has counted as many
+    for (const app of apps) await expect.poll(() => call(app), { timeout: 20_000, interval: 500 }).toBe(429);
+  });
+});

@@ -22,7 +22,7 @@ export async function prepareNginx(options: NginxOptions): Promise<[string, ...s
 
 /** What Debian's nginx.conf would be around the site's. */
 async function configuration({ folder, port, webPorts }: NginxOptions): Promise<string> {
-  const template = await readFile(new URL("../nginx.conf.template", import.meta.url), "utf8");
+  const template = await readFile(new URL("../../deploy/nginx.conf.template", import.meta.url), "utf8");
   const site = fillTemplate(template, {
     LISTEN: `127.0.0.1:${port}`,
     WEB_SERVERS: webPorts.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(" "),

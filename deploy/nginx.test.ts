@@ -1,22 +1,22 @@
-// What the proxies do with web processes that fail, refuse, or do not have it.
+// How nginx handles web processes that fail, refuse, or lack a file.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Member, startMember } from "./members.ts";
-import { prepareNginx } from "./nginx.ts";
-import { findPort } from "./ports.ts";
-import { findProgram } from "./programs.ts";
+import { type Member, startMember } from "../e2e/cluster/members.ts";
+import { prepareNginx } from "../e2e/cluster/nginx.ts";
+import { findPort } from "../e2e/cluster/ports.ts";
+import { findProgram } from "../e2e/cluster/programs.ts";
 
 const nginx = findProgram("nginx");
-if (!nginx) console.warn("Skipped nginx as a proxy: it is not installed");
+if (!nginx) console.warn("Skipped the nginx configuration: nginx is not installed");
 
 /** How often each is asked: both processes have their turn. */
 const times = 8;
 
-describe.each(nginx ? ["nginx", "node"] : ["node"])("%s", (kind) => {
+describe.skipIf(!nginx)("nginx", () => {
   let proxy: Member;
   let folder: string;
   /** What the two processes were asked for. */
@@ -44,16 +44,12 @@ describe.each(nginx ? ["nginx", "node"] : ["node"])("%s", (kind) => {
       webPorts.push(port);
     }
     const port = await findPort();
-    const script = join(import.meta.dirname, "proxy.ts");
     const address = `http://127.0.0.1:${port}`;
     proxy = await startMember({
-      name: kind,
+      name: "nginx",
       address,
-      command:
-        kind === "nginx"
-          ? await prepareNginx({ nginx: nginx!, folder, port, webPorts })
-          : [process.execPath, script, ...[port, ...webPorts].map(String)],
-      stopSignal: kind === "nginx" ? "SIGQUIT" : "SIGTERM",
+      command: await prepareNginx({ nginx: nginx!, folder, port, webPorts }),
+      stopSignal: "SIGQUIT",
       isReady: () =>
         fetch(address).then(
           () => true,

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { siteFlags } from "../../scripts/site-flags.mjs";
+import { StartError } from "../../server/src/start-error.ts";
 import { type ClusterDatabase, startDatabase } from "./database.ts";
 import { answers, type Member, startMember } from "./members.ts";
 import { prepareNginx } from "./nginx.ts";
@@ -11,8 +12,8 @@ import { findProgram } from "./programs.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-/** How long each may take to end once it is told to: together less than 10 seconds. */
-const patience = { proxy: 1_500, site: 4_500, redis: 500 };
+/** Milliseconds that each may take to stop. */
+const stopTimeouts = { proxy: 1_500, site: 4_500 };
 
 export interface ClusterOptions {
   /** How many web processes. */
@@ -21,12 +22,10 @@ export interface ClusterOptions {
   port: number;
   /** Absolute. Everything that the cluster writes lies in here. */
   dataDir: string;
-  /** For the site's processes, besides our own environment. DATABASE_URL and REDIS_URL name servers that run already. */
+  /** For the site's processes, besides our own environment. DATABASE_URL names a server that runs already. */
   env?: Record<string, string>;
   /** Told of what happens, a line each. */
   say(line: string): void;
-  /** Which proxy, if not nginx where it is installed. */
-  proxy?: "nginx" | "node";
 }
 
 /** A running cluster: every process answers. */
@@ -40,10 +39,7 @@ export interface Cluster {
   filesDir: string;
   web: Member[];
   worker: Member;
-  redis: Member | null;
   proxy: Member;
-  /** One line each of what runs. */
-  describe(): string[];
   stop(): Promise<void>;
 }
 
@@ -68,15 +64,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       ? null
       : await keep(await startDatabase(dataDir, logTo(say)), (server) => server.stop());
     const databaseUrl = env.DATABASE_URL || (database?.url ?? "");
-    const redis = env.REDIS_URL ? null : await startRedis(options);
-    if (redis) await keep(redis.member, (member) => member.stop(patience.redis));
 
     const port = options.port || (await findPort());
     const url = `http://127.0.0.1:${port}`;
     const shared = {
       ...env,
       DATABASE_URL: databaseUrl,
-      REDIS_URL: env.REDIS_URL || redis?.url,
       DATA_DIR: filesDir,
       PUBLIC_URL: env.PUBLIC_URL || `http://localhost:${port}`,
       TRUST_PROXY: "1",
@@ -91,11 +84,13 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     );
     const site = starting.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     await keep(site, async (members) => {
-      await Promise.all(members.map((member) => member.stop(patience.site)));
+      await Promise.all(members.map((member) => member.stop(stopTimeouts.site)));
     });
     for (const one of starting) if (one.status === "rejected") throw one.reason;
     const [worker, ...web] = site as [Member, ...Member[]];
-    const proxy = await keep(await startProxy(options, port, ports.slice(1)), (member) => member.stop(patience.proxy));
+    const proxy = await keep(await startProxy(options, port, ports.slice(1)), (member) =>
+      member.stop(stopTimeouts.proxy),
+    );
 
     return {
       url,
@@ -104,14 +99,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       filesDir,
       web,
       worker,
-      redis: redis?.member ?? null,
       proxy,
-      describe: () => [
-        database?.description ?? "the database of DATABASE_URL",
-        ...[...(redis ? [redis.member] : []), ...web, worker, proxy].map(
-          ({ name, address, pid }) => `${name} at ${address}, process ${pid()}`,
-        ),
-      ],
       stop: stopAll,
     };
   } catch (error) {
@@ -141,45 +129,20 @@ function startSiteProcess(name: string, port: number, env: NodeJS.ProcessEnv, sa
   });
 }
 
-async function startRedis({ dataDir, say }: ClusterOptions): Promise<{ member: Member; url: string } | null> {
-  const program = findProgram("redis-server");
-  if (!program) {
-    say("redis-server is not installed: requests are counted in the database");
-    return null;
-  }
-  const port = await findPort();
-  const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--logfile", join(dataDir, "redis.log")];
-  const member = await startMember({
-    name: "redis",
-    address: `127.0.0.1:${port}`,
-    command: [program, ...args],
-    // what it would write it is told not to
-    cwd: "/",
-    stopSignal: "SIGTERM",
-    isReady: () => listens(port),
-    say: named("redis", say),
-  });
-  return { member, url: `redis://127.0.0.1:${port}` };
-}
-
-async function startProxy(options: ClusterOptions, port: number, webPorts: readonly number[]): Promise<Member> {
-  const { dataDir, say } = options;
-  const nginx = options.proxy === "node" ? null : findProgram("nginx");
-  if (!nginx && options.proxy !== "node") say("nginx is not installed: a small proxy that keeps nothing stands in");
-  const common = { address: `http://127.0.0.1:${port}`, isReady: () => listens(port) };
-  if (nginx) {
-    const command = await prepareNginx({ nginx, folder: join(dataDir, "nginx"), port, webPorts });
-    return startMember({ ...common, name: "nginx", command, stopSignal: "SIGQUIT", say: named("nginx", say) });
-  }
-  const command = [process.execPath, "deploy/cluster/proxy.ts", ...[port, ...webPorts].map(String)] as const;
+async function startProxy(
+  { dataDir, say }: ClusterOptions,
+  port: number,
+  webPorts: readonly number[],
+): Promise<Member> {
+  const nginx = findProgram("nginx");
+  if (!nginx) throw new StartError("nginx is not installed");
   return startMember({
-    ...common,
-    name: "proxy",
-    command,
-    cwd: repository,
-    linked: true,
-    stopSignal: "SIGTERM",
-    say: named("proxy", say),
+    name: "nginx",
+    address: `http://127.0.0.1:${port}`,
+    command: await prepareNginx({ nginx, folder: join(dataDir, "nginx"), port, webPorts }),
+    stopSignal: "SIGQUIT",
+    isReady: () => listens(port),
+    say: named("nginx", say),
   });
 }
 
