@@ -1,16 +1,23 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startSteam } from "../server/src/test/steam-server.ts";
 import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
 import { mailedPath } from "./outbox.ts";
 import { type Site, startSite } from "./site.ts";
 
+const steam = await startSteam();
 let site: Site;
 let browser: Browser;
 
 beforeAll(async () => {
-  // nobody answers there: pictures are drawn covers
-  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
+  site = await startSite({
+    // nobody answers there: pictures are drawn covers
+    STEAM_IMAGE_URL: "http://127.0.0.1:9",
+    STEAM_OPENID_URL: steam.openidUrl,
+    STEAM_WEB_API_URL: steam.apiUrl,
+    RATE_LIMIT_SCALE: "100",
+  });
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -64,8 +71,8 @@ function send(method: string, path: string, { token, body }: { token?: string; b
 const isGood = async (token: string) => (await send("GET", "/api/auth/me", { token })).status === 200;
 
 /** Puts the account's sign-in into the browser, as signing in would. */
-async function signIn(page: Page, { token, user }: Account): Promise<void> {
-  await page.goto("/favicon.svg");
+async function signIn(page: Page, { token, user }: Account, url = ""): Promise<void> {
+  await page.goto(`${url}/favicon.svg`);
   await page.evaluate(
     ([token, user]) => {
       localStorage.setItem("authToken", token!);
@@ -73,6 +80,22 @@ async function signIn(page: Page, { token, user }: Account): Promise<void> {
     },
     [token, JSON.stringify(user)],
   );
+}
+
+/** Where the providers lead back to. */
+const publicUrl = () => site.url.replace("127.0.0.1", "localhost");
+
+let lastSteamId = 76561198000000000n;
+
+/** Signs in with Steam as somebody new. */
+async function signInWithSteam(page: Page): Promise<void> {
+  await page.goto(`${publicUrl()}/api/auth/steam`);
+  const returnTo = new URL(page.url()).searchParams.get("openid.return_to")!;
+  const address = new URL(returnTo);
+  for (const [name, value] of Object.entries(steam.assert(returnTo, String(++lastSteamId)))) {
+    address.searchParams.append(`openid.${name}`, value);
+  }
+  await page.evaluate((href) => location.replace(href), address.href);
 }
 
 const here = (page: Page) => page.url().slice(site.url.length);
@@ -466,28 +489,56 @@ describe("a forgotten password (storefront.md section 8, decisions.md section 5)
 
 describe("the end of a sign-in elsewhere (storefront.md sections 2, 4 and 8)", () => {
   visit("keeps the token, and leaves it neither in the address nor in the history", async (page) => {
-    const account = await newAccount();
-    await opened(page, "/free");
-    await page.goto(`/auth/callback?token=${account.token}`);
-    await page.waitForURL(`${site.url}/`);
-    await signedInAs(page, account.username).waitFor();
-    expect(await stored(page, "authToken")).toBe(account.token);
-    expect(JSON.parse((await stored(page, "user")) ?? "")).toMatchObject({ username: account.username });
+    await page.goto(`${publicUrl()}/free`);
+    await signInWithSteam(page);
+    await page.waitForURL(`${publicUrl()}/`);
+    await signedInAs(page, "steam-").waitFor();
+    expect(await stored(page, "authToken")).toMatch(/^[\w-]{43}$/);
+    expect(JSON.parse((await stored(page, "user")) ?? "")).toMatchObject({ linked: ["steam"] });
     await page.goBack();
     await page.waitForURL("**/free");
   });
 
   visit("takes the token out of the address before anything is asked for", async (page) => {
-    const account = await newAccount();
-    let address = "";
-    await page.route("**/api/auth/me", async (route) => {
-      address = page.url();
-      expect(route.request().headers().referer ?? "").not.toContain(account.token);
+    const addresses: string[] = [];
+    await page.route(/\/api\/auth\/(callback|me)$/, async (route) => {
+      addresses.push(page.url());
+      expect(route.request().headers().referer ?? "").not.toContain("token");
       await route.continue();
     });
-    await page.goto(`/auth/callback?token=${account.token}`);
-    await page.waitForURL(`${site.url}/`);
-    expect(address).toBe(`${site.url}/auth/callback`);
+    await signInWithSteam(page);
+    await page.waitForURL(`${publicUrl()}/`);
+    expect(addresses.slice(0, 2)).toEqual(Array(2).fill(`${publicUrl()}/auth/callback`));
+  });
+
+  visit("replaces the account that was signed in before", async (page) => {
+    const before = await newAccount();
+    await signIn(page, before, publicUrl());
+    await signInWithSteam(page);
+    await signedInAs(page, "steam-").waitFor();
+    expect(await stored(page, "authToken")).not.toBe(before.token);
+  });
+
+  visit("takes no token of a sign-in that this browser did not start, and signs nobody out", async (page) => {
+    const visitor = await newAccount();
+    const attacker = await newAccount();
+    await signIn(page, visitor);
+    for (const token of [attacker.token, "x"]) {
+      await opened(page, `/auth/callback?token=${token}`);
+      await alert(page).getByText("Authentication failed. Please try again.", { exact: true }).waitFor();
+      expect(await stored(page, "authToken")).toBe(visitor.token);
+    }
+    await page.getByRole("link", { name: "Go Home" }).click();
+    await signedInAs(page, visitor.username).waitFor();
+  });
+
+  visit("keeps the present session when the server cannot say who signs in", async (page) => {
+    const visitor = await newAccount();
+    await signIn(page, visitor, publicUrl());
+    await page.route("**/api/auth/me", (route) => route.fulfill({ status: 401, json: { error: "No" } }));
+    await signInWithSteam(page);
+    await alert(page).getByText("Authentication failed. Please try again.", { exact: true }).waitFor();
+    expect(await stored(page, "authToken")).toBe(visitor.token);
   });
 
   test.each([

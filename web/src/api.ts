@@ -11,7 +11,7 @@ const firstDelay = 1000;
 const longestDelay = 60_000;
 
 /** Calls that stand for themselves: a wrong password must not end the sign-in that is there already. */
-const signIns: readonly string[] = ["POST /api/auth/login", "POST /api/auth/register"];
+const signIns: readonly string[] = ["POST /api/auth/login", "POST /api/auth/register", "POST /api/auth/callback"];
 
 /** Ways to the world outside that tests replace. */
 interface Surroundings {

@@ -94,6 +94,12 @@ export const accountEndpoints = {
     access: "user",
     params: z.object({ provider: Provider }),
   }),
+  claimSignIn: endpoint("POST /api/auth/callback", {
+    summary:
+      "Whether a sign-in with Google or Steam that ended with this token was started in the calling browser: 403 if not. Good once",
+    access: "public",
+    body: z.object({ token: z.string().max(200) }),
+  }),
   exportAccount: endpoint("GET /api/auth/export", {
     summary: "Everything that is stored about the caller",
     access: "user",

@@ -9,6 +9,7 @@ import type { Db } from "../db/connect.ts";
 import type { Env } from "../env.ts";
 import { bind } from "../http/bind.ts";
 import { deviceName } from "../http/device.ts";
+import { hostCookie } from "../http/host-cookie.ts";
 import { addressKey } from "../http/rate-limit.ts";
 import type { SecretKey } from "../secret-key.ts";
 import { prepareNetworkHash } from "./commands-guessing.ts";
@@ -31,8 +32,8 @@ import { steamProvider } from "./providers/steam.ts";
 import { callerOf } from "./routes-caller.ts";
 import { hashToken } from "./token.ts";
 
-/** Holds the state of the sign-in that this browser began last. */
-const cookieName = `${brand.slug}_sign_in`;
+/** How long the callback page has for claiming its token, however slow the line. */
+const claimTimeoutMs = 5 * 60_000;
 
 export interface ProviderOptions {
   db: Db;
@@ -51,14 +52,19 @@ export async function providerRoutes(
 ) {
   const hashNetwork = prepareNetworkHash(secretKey);
   await app.register(fastifyCookie);
-  const cookie = {
+  /** Holds the state of the sign-in that this browser began last. */
+  const stateCookie = hostCookie(env.publicUrl, `${brand.slug}_sign_in`, {
     path: "/api/auth",
-    httpOnly: true,
     // not "strict": the provider's page leads back here
     sameSite: "lax",
-    secure: env.publicUrl.startsWith("https:"),
-    maxAge: signInPatienceMs / 1_000,
-  } as const;
+    maxAgeMs: signInPatienceMs,
+  });
+  /** Holds the hash of the token that the last sign-in of this browser ended with. */
+  const claimCookie = hostCookie(env.publicUrl, `${brand.slug}_signed_in`, {
+    path: "/api/auth",
+    sameSite: "strict",
+    maxAgeMs: claimTimeoutMs,
+  });
   const providers: Record<Provider, SignInProvider> = {
     google: googleProvider(env),
     steam: steamProvider({
@@ -76,9 +82,9 @@ export async function providerRoutes(
   }
 
   /** Where the browser goes after its answer was checked. */
-  async function finish(provider: SignInProvider, request: FastifyRequest): Promise<string> {
+  async function finish(provider: SignInProvider, request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const answer = new URLSearchParams(request.raw.url?.split("?").slice(1).join("?"));
-    const state = boundState(answer, request.cookies[cookieName]);
+    const state = boundState(answer, request.cookies[stateCookie.name]);
     const now = new Date();
     const started = state === null ? null : await takeStarted(db, provider.name, state, now);
     if (!started) throw new SignInRefused("expired", "no such sign-in was begun in this browser");
@@ -92,6 +98,7 @@ export async function providerRoutes(
     const network = hashNetwork(addressKey(request.ip));
     const expiresAt = signInEnd(now, false);
     const token = await startSession(db, user.id, { device, network, now, expiresAt, byProvider: true });
+    reply.setCookie(claimCookie.name, claimOf(token), claimCookie.options);
     return `/auth/callback?token=${token}`;
   }
 
@@ -110,7 +117,7 @@ export async function providerRoutes(
     app.get(url, { exposeHeadRoute: false }, async (request, reply) => {
       try {
         const begun = await begin(provider, null);
-        reply.setCookie(cookieName, begun.state, cookie);
+        reply.setCookie(stateCookie.name, begun.state, stateCookie.options);
         return lead(reply, begun.url);
       } catch (error) {
         return lead(reply, explain(provider, error, request));
@@ -118,8 +125,8 @@ export async function providerRoutes(
     });
 
     app.get(`${url}/callback`, { exposeHeadRoute: false }, async (request, reply) => {
-      reply.clearCookie(cookieName, cookie);
-      const address = await finish(provider, request).catch((error) => explain(provider, error, request));
+      reply.clearCookie(stateCookie.name, stateCookie.options);
+      const address = await finish(provider, request, reply).catch((error) => explain(provider, error, request));
       return lead(reply, address);
     });
   }
@@ -130,20 +137,35 @@ export async function providerRoutes(
       if (!(error instanceof SignInRefused)) throw error;
       throw new AppError("unavailable", signInFailureText(error.failure, params.provider));
     });
-    context.setHeader("set-cookie", app.serializeCookie(cookieName, begun.state, cookie));
+    context.setHeader("set-cookie", app.serializeCookie(stateCookie.name, begun.state, stateCookie.options));
     return { url: begun.url };
   });
 
   bind(app, accountEndpoints.unlink, ({ params }, context) =>
     unlinkIdentity(db, callerOf(context), params.provider, new Date()),
   );
+
+  bind(app, accountEndpoints.claimSignIn, ({ body: { token } }, { cookies, setHeader }) => {
+    if (!isSame(claimOf(token), cookies[claimCookie.name])) {
+      throw new AppError("forbidden", "This browser did not start that sign-in");
+    }
+    setHeader("set-cookie", app.serializeCookie(claimCookie.name, "", { ...claimCookie.options, maxAge: 0 }));
+  });
+}
+
+/** What the browser's cookie holds of a token. */
+function claimOf(token: string): string {
+  return hashToken(token).toString("base64url");
 }
 
 /** The state of the answer, when it is the one that this browser began with. */
 function boundState(answer: URLSearchParams, kept: string | undefined): string | null {
   const [state, ...more] = answer.getAll("state");
-  if (!state || !kept || more.length > 0) return null;
-  return timingSafeEqual(hashToken(state), hashToken(kept)) ? state : null;
+  return state && more.length === 0 && isSame(state, kept) ? state : null;
+}
+
+function isSame(secret: string, kept: string | undefined): boolean {
+  return kept !== undefined && timingSafeEqual(hashToken(secret), hashToken(kept));
 }
 
 /** A redirect of which nothing stays behind: neither in a cache nor in what the next page learns about where one came from. */

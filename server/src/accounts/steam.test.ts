@@ -230,9 +230,21 @@ describe("state", () => {
     const cookies = new Map(browser.cookies);
     const url = answerUrl(returnTo, Object.entries(steam.assert(returnTo, newSteamId())));
     expect((await browser.open(url)).location).toContain("token=");
-    expect(browser.cookies.size).toBe(0);
+    expect([...browser.cookies.keys()]).toEqual(["lootwise_signed_in"]);
     for (const [name, value] of cookies) browser.cookies.set(name, value);
     await refuse(browser, url);
+  });
+
+  test("its token is claimed once, and only by the browser that started", async () => {
+    const { browser, returnTo } = await begin();
+    const { location } = await browser.open(answerUrl(returnTo, Object.entries(steam.assert(returnTo, newSteamId()))));
+    const token = location.slice(location.indexOf("=") + 1);
+    const claim = async (by: TestBrowser, payload: object) => (await by.post("/api/auth/callback", payload)).status;
+    expect(await claim(openBrowser(app), { token })).toBe(403);
+    expect(await claim(browser, { token: "x".repeat(43) })).toBe(403);
+    expect(await claim(browser, { token: browser.cookies.get("lootwise_signed_in") })).toBe(403);
+    expect(await claim(browser, { token })).toBe(204);
+    expect(await claim(browser, { token })).toBe(403);
   });
 
   test("the cookie of another sign-in, or none, does not do", async () => {

@@ -36,6 +36,7 @@ export async function prepareCalls(
     caching: createSharedCaching({ seconds: env.cdnMaxAge, isFresh }),
     answers: createAnswerCache(content),
     mounted: new Map(),
+    submitted: new Map(),
   });
   app.decorateRequest("viewer", null);
 

@@ -23,6 +23,7 @@ export interface CallContext {
   /** The IP address that the call came from, as far as trusted proxies tell. */
   address: string | null;
   userAgent: string | null;
+  cookies: Readonly<Record<string, string | undefined>>;
   setHeader(name: string, value: string): void;
   /** Sets another status than the declared one, for instance 200 where 201 is declared. */
   setStatus(status: number): void;
@@ -71,6 +72,8 @@ export interface CallSupport {
   answers: AnswerCache;
   /** Every mounted call by its route, for calls from inside this process. */
   mounted: Map<string, (input: CallParts, onShown: OnShown) => Promise<unknown>>;
+  /** The public calls among them, made for a visitor's request that is not the call itself, with its limits. */
+  submitted: Map<string, (request: FastifyRequest, body: unknown) => Promise<unknown>>;
 }
 
 /** Hears what an answer is going to show, before anything is read for it. */
@@ -95,6 +98,7 @@ const nobody: CallContext = {
   device: null,
   address: null,
   userAgent: null,
+  cookies: {},
   setHeader() {},
   setStatus() {},
 };
@@ -153,6 +157,13 @@ export function bind<E extends Endpoint>(
     return run(input, nobody);
   });
 
+  support.submitted.set(endpoint.route, async (request, body) => {
+    await limit?.(request.ip);
+    authorise(endpoint.access, null);
+    guard?.();
+    return run(validate(endpoint, { body }, form), { ...nobody, ...originOf(request) });
+  });
+
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ":$1"),
@@ -170,15 +181,20 @@ export function bind<E extends Endpoint>(
       const result = await run(input, {
         viewer: request.viewer,
         token: bearerToken(request.headers.authorization),
-        device: deviceName(request.headers["user-agent"]),
-        address: request.ip,
-        userAgent: request.headers["user-agent"] ?? null,
+        ...originOf(request),
+        cookies: request.cookies ?? {},
         setHeader: (name, value) => reply.header(name, value),
         setStatus: (status) => reply.code(status),
       });
       return endpoint.format === "csv" ? sendCsv(reply, result as AsyncIterable<string>) : reply.send(result);
     },
   });
+}
+
+/** Where a request comes from. */
+function originOf({ headers, ip }: FastifyRequest): Pick<CallContext, "device" | "address" | "userAgent"> {
+  const userAgent = headers["user-agent"];
+  return { device: deviceName(userAgent), address: ip, userAgent: userAgent ?? null };
 }
 
 /** Sends a file piece by piece, no faster than the caller reads. */

@@ -8,11 +8,14 @@ import { Notice } from "../ui/notice.tsx";
 import { AccountLayout } from "./account-layout.tsx";
 import { useAccountText } from "./account-text.ts";
 import { callbackFailure } from "./callback-failure.ts";
-import { checkCurrentUser } from "./current-user.ts";
+import { claimSignIn } from "./claim-sign-in.ts";
 import { readHandedOver } from "./handed-over.ts";
-import { clearSession, setToken, useCall } from "./session.ts";
+import { useCall } from "./session.ts";
 
-/** Where a sign-in with Google or Steam ends: it keeps the token and leads home, or says why there is none (storefront.md section 8). */
+/**
+ * Where a sign-in with Google or Steam ends: it keeps the token and leads home, or says why there is none (storefront.md section 8).
+ * A sign-in that fails here leaves the present one as it is.
+ */
 export function CallbackPage() {
   const text = useAccountText();
   const shared = useText();
@@ -23,12 +26,10 @@ export function CallbackPage() {
 
   useEffect(() => {
     if (failure !== null || token === null) return;
-    setToken(token);
-    const fail = () => {
-      clearSession();
-      setFailure(text("callback.failed"));
-    };
-    checkCurrentUser(call).then((user) => (user ? router.navigate({ to: "/", replace: true }) : fail()), fail);
+    claimSignIn(call, token).then(
+      () => router.navigate({ to: "/", replace: true }),
+      () => setFailure(text("callback.failed")),
+    );
   }, [failure, token, call, router, text]);
 
   return (

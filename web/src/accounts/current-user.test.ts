@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../api-error.ts";
 import { freshFor } from "../query.ts";
 import { checkCurrentUser } from "./current-user.ts";
-import { setSession, setToken, setUser, storedToken, storedUser } from "./session.ts";
+import { setSession, setUser, storedToken, storedUser, tokenKey } from "./session.ts";
 
 const ann: User = {
   id: 1,
@@ -129,7 +129,7 @@ test("a late answer for an old token changes nothing for the new one", async () 
 });
 
 test("a token without a user is asked for its user", async () => {
-  setToken("token");
+  localStorage.setItem(tokenKey, "token");
   expect(storedUser()).toBeNull();
   await checkCurrentUser(server(ann).call);
   expect(storedUser()).toEqual(ann);

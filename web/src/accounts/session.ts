@@ -23,6 +23,15 @@ export function useViewer(): Viewer {
   return useSyncExternalStore<Viewer>(subscribe, storedUser, () => "unknown");
 }
 
+/** Whether anybody is signed in here, known or not; follows other tabs, too. */
+export function useHasToken(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => storedToken() !== null,
+    () => false,
+  );
+}
+
 /** The bearer token of the session, `null` when nobody is signed in. */
 export function storedToken(): string | null {
   return read(tokenKey);
@@ -32,12 +41,6 @@ export function storedToken(): string | null {
 export function setSession(token: string, user: User): void {
   write(tokenKey, token);
   setUser(user);
-}
-
-/** Keeps a token whose user is still to be asked for. */
-export function setToken(token: string): void {
-  clearSession();
-  write(tokenKey, token);
 }
 
 /** Keeps what the server now says of the signed-in user; when that was checked last no longer counts. */
@@ -93,12 +96,15 @@ function parsed(text: string | null): User | null {
 
 const listeners = new Set<() => void>();
 
+/** When the storage may have changed: another tab wrote, or the visitor comes back to this one. */
+const storageEvents = ["storage", "focus", "pageshow"];
+
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener("storage", announce);
+  if (listeners.size === 0) for (const type of storageEvents) window.addEventListener(type, announce);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener("storage", announce);
+    if (listeners.size === 0) for (const type of storageEvents) window.removeEventListener(type, announce);
   };
 }
 

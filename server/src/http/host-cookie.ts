@@ -1,0 +1,30 @@
+import type { CookieSerializeOptions } from "@fastify/cookie";
+
+export interface HostCookie {
+  name: string;
+  options: CookieSerializeOptions;
+}
+
+export interface HostCookieOptions {
+  /** Where it is sent to on sites that cannot use the `__Host-` prefix, which needs `/`. */
+  path: string;
+  sameSite: "lax" | "strict";
+  maxAgeMs: number;
+}
+
+/**
+ * An `HttpOnly` cookie that no other host can set for this one: browsers enforce that for names with `__Host-`, on https and on
+ * localhost. A site on plain http has to do without the prefix.
+ */
+export function hostCookie(publicUrl: string, name: string, { path, sameSite, maxAgeMs }: HostCookieOptions): HostCookie {
+  const secure = isTrustworthy(new URL(publicUrl));
+  return {
+    name: secure ? `__Host-${name}` : name,
+    options: { path: secure ? "/" : path, httpOnly: true, sameSite, secure, maxAge: maxAgeMs / 1_000 },
+  };
+}
+
+/** Whether browsers take `Secure` cookies from there. */
+function isTrustworthy({ protocol, hostname }: URL): boolean {
+  return protocol === "https:" || /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+}
