@@ -278,6 +278,30 @@ describe("Customer Messages", () => {
     await expect.poll(async () => (await rows(page)).map(([, name]) => name)).toEqual(["Ada"]);
   });
 
+  atTab("/admin/messages?search=Finn", "a press while the message is still becoming read is not lost", async (page) => {
+    await write("Finn");
+    await page.reload();
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const moves: string[] = [];
+    await page.route("**/api/admin/contact/submissions/*", async (route) => {
+      const { status } = route.request().postDataJSON();
+      moves.push(status);
+      if (status === "read") await held;
+      await route.continue();
+    });
+    await button(page, "View the message of Finn").click();
+    const message = dialog(page, "Customer Message");
+    await message.getByRole("button", { name: "Set In Progress" }).click();
+    await message.getByRole("button", { name: "Set In Progress" }).and(page.locator(":disabled")).waitFor();
+    goOn();
+    await message.getByText("In Progress", { exact: true }).first().waitFor();
+    expect(moves).toEqual(["read", "in_progress"]);
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
   atTab("/admin/messages?search=Cleo", "when another administrator was faster, that is shown", async (page) => {
     await write("Cleo");
     await page.reload();

@@ -5,6 +5,9 @@ import { serverWords, useAdminCall } from "../admin/admin-call.ts";
 import { useWhyNot } from "../admin/me.ts";
 import { useRefresh } from "../admin/use-refresh.ts";
 import { ApiError } from "../api-error.ts";
+import { createStatusQueue } from "./status-queue.ts";
+
+const queue = createStatusQueue();
 
 /**
  * A message that somebody opened, and the way to move it on. A new one becomes read at once, where they may do that
@@ -19,9 +22,12 @@ export function useMessage(opened: ContactSubmission) {
   const [failure, setFailure] = useState<string>();
 
   const put = async (status: SubmissionStatus) => {
-    const input = { params: { id: message.id }, body: { status, base_version: message.version } };
     try {
-      setMessage((await call("PUT /api/admin/contact/submissions/{id}", input)).submission);
+      const moved = await queue.move(message, async ({ id, version }) => {
+        const input = { params: { id }, body: { status, base_version: version } };
+        return (await call("PUT /api/admin/contact/submissions/{id}", input)).submission;
+      });
+      setMessage(moved);
     } catch (error) {
       if (error instanceof ApiError && error.code === "stale") setMessage(error.current as ContactSubmission);
       throw error;
