@@ -422,6 +422,48 @@ describe("content strings (admin.md section 2)", () => {
   });
 });
 
+describe("a token that is gone", () => {
+  const dropToken = (page: Page) => page.evaluate(() => localStorage.removeItem("authToken"));
+
+  visit("is noticed with the next tab, which the sign-in leads back to", asNewlySignedIn, async (page) => {
+    await opened(page, "/admin");
+    await text(page, "Recent Activity").waitFor();
+    await dropToken(page);
+    await page.getByRole("link", { name: "Site Config" }).click();
+    await page.waitForURL("**/login?from=%2Fadmin%2Fconfig");
+    await fillInSignIn(page);
+    await page.waitForURL("**/admin/config");
+    await page.getByRole("textbox", { name: "contact.chat_url" }).waitFor();
+  });
+
+  visit("is noticed with the next call, which the sign-in leads back to", asNewlySignedIn, async (page) => {
+    await opened(page, "/admin/audit");
+    await page.getByRole("table").waitFor();
+    await dropToken(page);
+    await button(page, "Refresh").click();
+    await page.waitForURL("**/login?from=%2Fadmin%2Faudit");
+    await fillInSignIn(page);
+    await page.getByRole("table").waitFor();
+  });
+
+  visit("takes nothing along that is typed", asNewlySignedIn, async (page) => {
+    await opened(page, "/admin/config");
+    const box = page.getByRole("textbox", { name: "contact.chat_url" });
+    await box.fill("https://chat.example.com/typed");
+    await dropToken(page);
+    await button(page, "Save Changes (1)").click();
+    const signIn = dialog(page, "Your session has ended").getByRole("link", { name: "Sign In" });
+    const [tab] = await Promise.all([page.context().waitForEvent("page"), signIn.click()]);
+    await fillInSignIn(tab);
+    await tab.waitForURL("**/admin/config");
+    await tab.close();
+    await dialog(page, "Your session has ended").waitFor({ state: "detached" });
+    expect(await box.inputValue()).toBe("https://chat.example.com/typed");
+    await button(page, "Save Changes (1)").click();
+    await button(page, "Save Changes (0)").waitFor();
+  });
+});
+
 describe("a session that ends while something is typed", () => {
   const ended = (page: Page) => dialog(page, "Your session has ended");
 

@@ -12,9 +12,14 @@ const answered = (status: number, serverMessage?: string) =>
 
 test("without a token nothing is sent (admin.md section 7)", async () => {
   const call = vi.fn();
-  const refused = adminCall(call as unknown as Call, { token: () => null })("GET /api/admin/dashboard/stats", {});
+  const onSignedOut = vi.fn();
+  const refused = adminCall(call as unknown as Call, { token: () => null, onSignedOut })(
+    "GET /api/admin/dashboard/stats",
+    {},
+  );
   await expect(refused).rejects.toThrow("Authentication required - no token found");
   expect(call).not.toHaveBeenCalled();
+  expect(onSignedOut).toHaveBeenCalledOnce();
 });
 
 test.each([

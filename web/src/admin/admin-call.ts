@@ -1,21 +1,27 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Call } from "contract/call.ts";
 import { useMemo } from "react";
-import { storedToken, useCall } from "../accounts/session.ts";
+import { clearSession, storedToken, useCall } from "../accounts/session.ts";
 import { ApiError } from "../api-error.ts";
 import { meKey } from "./queries.ts";
 
 /** Ways to the surroundings that tests replace. */
 interface Surroundings {
   token: () => string | null;
+  /** Runs when there is no token. One that the server refuses is dropped by the call itself. */
+  onSignedOut: () => void;
   /** Hears that the server refused a call for want of a permission. */
   onDenied: () => void;
 }
 
 /** The call as the panel makes it: refused here without a token, and failing in the words of admin.md section 8. */
-export function adminCall(call: Call, { token = storedToken, onDenied = () => {} }: Partial<Surroundings> = {}): Call {
+export function adminCall(
+  call: Call,
+  { token = storedToken, onSignedOut = clearSession, onDenied = () => {} }: Partial<Surroundings> = {},
+): Call {
   return async (route, input, options) => {
     if (token() === null) {
+      onSignedOut();
       const signedOut = { status: 401, code: "unauthenticated" };
       throw new ApiError("Authentication required - no token found", signedOut);
     }

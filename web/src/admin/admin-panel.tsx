@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useCall } from "../accounts/session.ts";
+import { useCall, useHasToken } from "../accounts/session.ts";
 import { AccessDenied, CheckingAccess, DesktopRequired, VerificationFailed } from "./gate-screens.tsx";
 import { MeContext } from "./me.ts";
 import { PanelLayout } from "./panel-layout.tsx";
@@ -13,6 +13,7 @@ import { useDesktop } from "./use-desktop.ts";
 /** The administrator panel behind its gate (admin.md section 2): first who asks, then on what kind of screen. */
 export function AdminPanel({ children }: { children: ReactNode }) {
   const { data: asker, isError, isFetching, refetch } = useQuery(meQuery(useCall()));
+  const hasToken = useHasToken();
   const desktop = useDesktop();
   const unsaved = useHasUnsaved();
   const [latest, setLatest] = useState<Me>();
@@ -20,9 +21,10 @@ export function AdminPanel({ children }: { children: ReactNode }) {
   const retry = () => void refetch();
 
   // a session that ends does not take along what is typed; nor does a check that fails later: every call is checked
-  const ended = !isAdministrator(asker);
+  const ended = !hasToken || !isAdministrator(asker);
   const me = ended ? (unsaved && asker !== "denied" ? latest : undefined) : asker;
   if (!me) {
+    if (!hasToken) return <ToLogin />;
     if (isFetching) return <CheckingAccess />;
     if (asker === "anonymous") return <ToLogin />;
     return isError ? <VerificationFailed onRetry={retry} /> : <AccessDenied onRetry={retry} />;
