@@ -61,6 +61,7 @@ app.decorate("calls", {
   // keeps nothing
   answers: createAnswerCache(content, 0),
   mounted: new Map(),
+  submitted: new Map(),
 });
 app.decorateRequest("viewer", null);
 answerErrors(app);

@@ -56,6 +56,7 @@ function start() {
     caching: createSharedCaching({ seconds: undefined, isFresh: () => true }),
     answers: createAnswerCache(content),
     mounted: new Map(),
+    submitted: new Map(),
   });
   app.decorateRequest("viewer", null);
   answerErrors(app);

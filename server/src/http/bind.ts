@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type {} from "@fastify/cookie";
 import type { Call, CallParts } from "contract/call.ts";
 import type { Endpoint, HandlerInput, HandlerResult, Method } from "contract/endpoint.ts";
 import { AppError, invalid } from "contract/errors.ts";

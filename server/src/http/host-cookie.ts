@@ -1,8 +1,8 @@
-import type { CookieSerializeOptions } from "@fastify/cookie";
+import type { SerializeOptions } from "@fastify/cookie";
 
 export interface HostCookie {
   name: string;
-  options: CookieSerializeOptions;
+  options: SerializeOptions;
 }
 
 export interface HostCookieOptions {
@@ -16,7 +16,11 @@ export interface HostCookieOptions {
  * An `HttpOnly` cookie that no other host can set for this one: browsers enforce that for names with `__Host-`, on https and on
  * localhost. A site on plain http has to do without the prefix.
  */
-export function hostCookie(publicUrl: string, name: string, { path, sameSite, maxAgeMs }: HostCookieOptions): HostCookie {
+export function hostCookie(
+  publicUrl: string,
+  name: string,
+  { path, sameSite, maxAgeMs }: HostCookieOptions,
+): HostCookie {
   const secure = isTrustworthy(new URL(publicUrl));
   return {
     name: secure ? `__Host-${name}` : name,
