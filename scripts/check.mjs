@@ -16,6 +16,7 @@ const steps = [
   },
   { name: "structure", args: ["scripts/check-structure.ts"] },
   { name: "dependencies", args: ["scripts/check-dependencies.ts"] },
+  { name: "regular expressions", args: ["scripts/check-regexes.ts"] },
 ];
 
 /** Runs every check, also after one that failed, and answers how many passed and failed. */

@@ -95,7 +95,7 @@ const url = (...schemes: string[]) =>
     .refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)), {
       message: `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
     })
-    .transform((text) => text.replace(/\/+$/, ""));
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ""));
 
 const webUrl = url("https", "http");
 

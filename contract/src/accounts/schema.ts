@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normalizeText } from "../unicode.ts";
 import {
   accountProblems,
   birthdayProblem,
@@ -40,13 +41,7 @@ export const GivenPassword = z
 export const DisplayName = z
   .string()
   .max(1_000)
-  .transform(
-    (name) =>
-      name
-        .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "")
-        .normalize("NFC")
-        .trim() || null,
-  )
+  .transform((name) => normalizeText(name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ""), "NFC").trim() || null)
   .refine((name) => (name?.length ?? 0) <= longestDisplayName, accountProblems.displayNameLong);
 
 /** Where one can sign in besides here. */

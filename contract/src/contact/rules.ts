@@ -1,4 +1,5 @@
 import { emailProblem } from "../accounts/rules.ts";
+import { normalizeText } from "../unicode.ts";
 
 export const longestMessage = 5_000;
 export const longestName = 100;
@@ -66,10 +67,7 @@ function cleanLine(text: string): string {
 
 function cleanText(text: string): string {
   const lines = text.toWellFormed().replace(/\r\n?/g, "\n");
-  return lines
-    .replace(/[^\P{Cc}\n\t]/gu, "")
-    .normalize("NFC")
-    .trim();
+  return normalizeText(lines.replace(/[^\P{Cc}\n\t]/gu, ""), "NFC").trim();
 }
 
 /** When a message was read and resolved; `null` = it is not. */

@@ -1,4 +1,5 @@
 import { type StoreKey, storeKeys } from "../stores.ts";
+import { normalizeText } from "../unicode.ts";
 
 /** A price for each store; the unit does not matter as long as it is one. `null` = not sold there. */
 export type StorePrices = Record<StoreKey, number | null>;
@@ -88,8 +89,7 @@ export function splitTags(tags: string | null): string[] {
  * `Pokémon` and `POKEMON` fold to the same. Full-width forms fold to plain ones; scripts without case stay.
  */
 export function foldText(text: string): string {
-  return text
-    .normalize("NFKD")
+  return normalizeText(text, "NFKD")
     .replace(/\p{Mn}/gu, "")
     .toLowerCase()
     .replace(/\s+/g, " ")

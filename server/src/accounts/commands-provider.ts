@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type Provider, providerNames } from "contract/accounts/rules.ts";
 import { AppError } from "contract/errors.ts";
+import { normalizeText } from "contract/unicode.ts";
 import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { brokenUniqueRule } from "../db/errors.ts";
@@ -156,7 +157,7 @@ async function createAccount(tx: Db, identity: Identity, now: Date): Promise<Use
 
 /** The person's name as far as our rules let it through, with digits that make it unlikely to be taken. */
 function inventUsername({ name, email, provider }: Identity): string {
-  const wished = (name ?? email?.split("@")[0] ?? "").normalize("NFKD").replace(/[^\w-]+/g, "");
+  const wished = normalizeText(name ?? email?.split("@")[0] ?? "", "NFKD").replace(/[^\w-]+/g, "");
   const base = wished.length >= 2 ? wished.slice(0, 24) : provider;
   return `${base}-${randomInt(10_000, 1_000_000)}`;
 }

@@ -6,7 +6,7 @@ const mask = "***";
 const secretName = /passw(or)?d|passphrase|secret|token|credential|smtp_?url|(api|private|access|signing)[._-]?key/i;
 
 /** `smtp://name:password@host`: what stands before the `@` of an address. */
-const addressLogin = /\b([a-z][a-z\d+.-]*:\/\/)[^\s/@]+@/gi;
+const addressLogin = /(?<=:\/\/)[^\s/@]+@/g;
 
 /** The values of an entry as they may be kept: without passwords, tokens and the logins in addresses. */
 export function withoutSecrets(
@@ -29,7 +29,7 @@ function maskAll(value: unknown): unknown {
 }
 
 function maskNamed(value: unknown): unknown {
-  if (typeof value === "string") return value.replace(addressLogin, `$1${mask}@`);
+  if (typeof value === "string") return value.replace(addressLogin, `${mask}@`);
   if (Array.isArray(value)) return value.map(maskNamed);
   if (!isRecord(value)) return value;
   return Object.fromEntries(

@@ -11,6 +11,7 @@ import { unfinishedSuffix, writeBackup } from "./write.ts";
 const dueAfterMs = 23.5 * 3_600_000;
 
 /** `lootwise-2026-11-21T03-07-00Z`: no colons, which some systems do not have in names. */
+// recheck-ignore: built from constants, without an unbounded quantifier
 const namePattern = new RegExp(
   `^${brand.slug}-(\\d{4}-\\d\\d-\\d\\dT)(\\d\\d)-(\\d\\d)-(\\d\\dZ)(${unfinishedSuffix})?$`,
 );

@@ -150,7 +150,7 @@ function lastComplaint(logFile: string, offset: number): string {
   const worst = lines.findLastIndex((line) => /FATAL|PANIC/.test(line) && !REFUSED_EARLY.test(line));
   // The system, not PostgreSQL, speaks where a library is missing.
   const complaint = lines.at(worst) ?? "";
-  return complaint.replaceAll(/\S+ \S+ UTC \[\d+\] /g, "").replaceAll(/\s+/g, " ");
+  return complaint.replaceAll(/\d{4}-\d\d-\d\d [\d:.]+ UTC \[\d+\] /g, "").replaceAll(/\s+/g, " ");
 }
 
 /** A folder that every user may enter. */

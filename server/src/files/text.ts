@@ -1,3 +1,4 @@
+import { normalizeText } from "contract/unicode.ts";
 import { decodeHTMLStrict } from "entities";
 
 /**
@@ -26,5 +27,5 @@ export function escapeEntities(text: string): string {
 function withoutOddities(text: string): string {
   const wellFormed = decodeHTMLStrict(text.toWellFormed());
   // Composed last: a control character may have kept an accent from its letter.
-  return wellFormed.replace(/[^\P{Cc}\s]/gu, "").normalize("NFC");
+  return normalizeText(wellFormed.replace(/[^\P{Cc}\s]/gu, ""), "NFC");
 }

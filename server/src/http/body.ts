@@ -59,9 +59,12 @@ export function bestEncoding(accepted = ""): Encoding {
   return wanted.find(({ pattern }) => pattern.test(accepted))?.packing ?? "identity";
 }
 
-/** Named, and not to be refused. */
-const named = (packing: string) => new RegExp(`\\b${packing}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`);
-const wanted = packings.map((packing) => ({ packing, pattern: named(packing) }));
+/** Named in `Accept-Encoding`, and not with a weight of 0. The best comes first. */
+const wanted: { packing: (typeof packings)[number]; pattern: RegExp }[] = [
+  { packing: "zstd", pattern: /\bzstd\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/ },
+  { packing: "br", pattern: /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/ },
+  { packing: "gzip", pattern: /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/ },
+];
 
 /** The body in another encoding, made at once: for threads where nobody waits, and for short ones. */
 export function encodeAtOnce(body: Body, encoding: Encoding): Body {

@@ -73,9 +73,25 @@ ${content}
 `;
 }
 
-/** Lines of at most 76 characters, as mail has had them since it began. */
-function wrapped(text: string): string {
-  return text.replace(/(.{1,76})(?: +|$)/gm, "$1\n").trimEnd();
+const maxLineLength = 76;
+
+/** The text in lines of at most 76 characters; a longer word, such as an address, has a line of its own. */
+export function wrapped(text: string): string {
+  return text.split("\n").map(wrapLine).join("\n").trimEnd();
+}
+
+function wrapLine(text: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > maxLineLength) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line].join("\n");
 }
 
 function joined(parts: (string | undefined)[], separator: string): string {

@@ -29,6 +29,7 @@ const regions =
 const endings: [Fact, RegExp][] = [
   ["pc", ending(`pc|windows(?: 1[01])?|mac(?:os)?|linux|${launchers}`)],
   ["console", ending(consoles)],
+  // recheck-ignore: built from the constants above; its one run of blanks begins behind a word
   ["region", new RegExp(`(?:[(\\[]|(?<=\\b(?:keys?|gift|code|pc|steam|live))[\\s\\p{Pd}]+)(?<word>${regions})$`, "iu")],
   ["region", ending(`${regions.toUpperCase()}|EU|UK|US|USA|NA|RU|CIS|LATAM|ROW|EMEA|MENA|APAC|TR`, "u")],
   ["addition", ending("dlc")],
@@ -37,11 +38,12 @@ const endings: [Fact, RegExp][] = [
 ];
 
 function ending(words: string, flags = "iu"): RegExp {
+  // recheck-ignore: built from the constants above, without an unbounded quantifier
   return new RegExp(`[\\s\\p{Pd}/&,+(\\[|:](?<word>${words})$`, flags);
 }
 
 /** Signs that are left at the end when what they led to is gone. */
-const loose = /[\s\p{Pd}/&,+()[\]|:]+$/u;
+const loose = /(?<![\s\p{Pd}/&,+()[\]|:])[\s\p{Pd}/&,+()[\]|:]+$/u;
 
 /** More words than that nobody writes behind a title in earnest. */
 const mostReadings = 12;
@@ -79,11 +81,12 @@ function shorten(reading: TitleReading): TitleReading | null {
 const kinds =
   "deluxe|ultimate|gold|premium|complete|definitive|special|legendary|collector['’]?s|anniversary|enhanced|extended|limited|supporter|founder['’]?s|game of the year|goty|director['’]?s cut|royal|digital|day one|launch";
 /** Where a title begins to speak of an edition, a pack or an extra. */
+// recheck-ignore: built from the constants above, without an unbounded quantifier
 const edition = new RegExp(
-  `[\\s\\p{Pd}:,+(\\[]+(?:(?:${kinds})(?: (?:${kinds}))*(?: (?:edition|version|upgrade|bundle|pack))?|bundle|anthology|collection|season pass|expansion pass|soundtrack|upgrade|remastered|redux)\\b.*$`,
+  `[\\s\\p{Pd}:,+(\\[](?:${kinds}|bundle|anthology|collection|season pass|expansion pass|soundtrack|upgrade|remastered|redux)\\b`,
   "iu",
 );
-const extra = /\s+\+\s.*$/u;
+const extra = /\s\+\s/u;
 
 /** What game titles add to a name that a product may leave out. */
 const usualEditions = [
@@ -103,6 +106,14 @@ const usualEditions = [
 
 /** Keys of titles that a product of that name may be another edition of: what a person may want to look at. */
 export function kindredKeys(name: string): string[] {
-  const base = titleKey(name.replace(extra, "").replace(edition, "").replace(loose, ""));
-  return [titleKey(name), base, ...usualEditions.map((words) => `${base} ${words}`)];
+  const whole = titleKey(name);
+  const bare = before(edition, before(extra, name)).replace(loose, "");
+  const base = bare === name ? whole : titleKey(bare);
+  return [whole, base, ...usualEditions.map((words) => `${base} ${words}`)];
+}
+
+/** The text up to the first match, all of it without one. */
+function before(pattern: RegExp, text: string): string {
+  const at = text.search(pattern);
+  return at < 0 ? text : text.slice(0, at);
 }

@@ -17,6 +17,7 @@ export function replaceIn(
   matchCase: boolean,
 ): Replacement[] {
   if (words === "") return [];
+  // recheck-ignore: the words as they stand, without any quantifier
   const pattern = new RegExp(RegExp.escape(words), matchCase ? "gu" : "giu");
   return strings.flatMap((string) => {
     // by a function: a `$` of the replacement is just a dollar

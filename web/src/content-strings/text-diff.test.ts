@@ -18,6 +18,21 @@ test("a difference in spaces alone is told", () => {
   expect(parts!.filter(({ kind }) => kind !== "same")).not.toEqual([]);
 });
 
+test.each([
+  ["words", "a ", "b "],
+  ["signs", "a.", ".b"],
+])("long lines of different %s are shown as different altogether", (_, before, after) => {
+  const [older, newer] = [before.repeat(8_000), after.repeat(8_000)];
+  const start = process.threadCpuUsage().user;
+  expect(diffTexts(older, newer)).toEqual([
+    [
+      { kind: "removed", text: older },
+      { kind: "added", text: newer },
+    ],
+  ]);
+  expect(process.threadCpuUsage().user - start).toBeLessThan(1_000_000);
+});
+
 test("what is the same on both sides is never changed", () => {
   expect(diffTexts("a\nb", "a\nb")).toEqual([[{ kind: "same", text: "a" }], [{ kind: "same", text: "b" }]]);
 });

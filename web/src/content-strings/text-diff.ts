@@ -47,10 +47,20 @@ function distance(older: readonly string[], at: number, newer: readonly string[]
   return { removed: 0, added: 0 };
 }
 
+/** Finding the differences takes time by their square: with more, the lines are shown as different altogether. */
+const maxEditLength = 300;
+
 function diffLine(before: string, after: string): DiffPart[] {
-  const byWord = diffWords(before, after);
+  const byWord = diffWords(before, after, { maxEditLength });
   // a difference in spaces alone is one too
-  const changes = byWord.some(({ added, removed }) => added || removed) ? byWord : diffWordsWithSpace(before, after);
+  const isSame = byWord?.every(({ added, removed }) => !added && !removed);
+  const changes = isSame ? diffWordsWithSpace(before, after, { maxEditLength }) : byWord;
+  if (!changes) {
+    return [
+      { kind: "removed", text: before },
+      { kind: "added", text: after },
+    ];
+  }
   return changes.map(({ added, removed, value }) => ({
     kind: added ? "added" : removed ? "removed" : "same",
     text: value,

@@ -1,4 +1,5 @@
 import type { Provider, SignInFailure } from "contract/accounts/rules.ts";
+import { normalizeText } from "contract/unicode.ts";
 
 /** Who somebody is, in the word of a provider that was checked. */
 export interface Identity {
@@ -50,9 +51,6 @@ export function pictureUrl(value: unknown): string | null {
 /** The name that a provider gives, in the form of our display names, or nothing. */
 export function givenName(value: unknown): string | null {
   if (typeof value !== "string") return null;
-  const name = value
-    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "")
-    .normalize("NFC")
-    .trim();
+  const name = normalizeText(value.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ""), "NFC").trim();
   return [...name].slice(0, 32).join("") || null;
 }

@@ -64,8 +64,12 @@ function stack(lines: Omit<Line, "baseline">[]): Lettering {
 
 /** "Name: Subtitle" in two, where both are worth a line of their own. */
 function divide(title: string): { name: string; subtitle: string | null } {
-  const [, name, subtitle] = /^(.{2,40}?)(?:\s*[:：]\s+|\s+[-–—~|]\s+)(.{2,})$/u.exec(title) ?? [];
-  return name && subtitle ? { name, subtitle } : { name: title, subtitle: null };
+  for (const { 0: separator, index } of title.matchAll(/ ?[:：] | [-–—~|] /g)) {
+    const name = title.slice(0, index);
+    const subtitle = title.slice(index + separator.length);
+    if (name.length >= 2 && name.length <= 40 && subtitle.length >= 2) return { name, subtitle };
+  }
+  return { name: title, subtitle: null };
 }
 
 /** Text that stays together in a line. Widths in ems: `width` with the blanks that follow it, `ink` without. */
@@ -93,7 +97,7 @@ function wrap(text: string, width: number, breaks: boolean): string[] | null {
 
 /** The text in one line of `width` ems, with an ellipsis where it is cut. */
 export function cutLine(text: string, width: number): string {
-  return cut(text, width, 1).join("");
+  return cut(text.slice(0, mostCharacters).toWellFormed(), width, 1).join("");
 }
 
 /** The first `room` lines of `width` ems, with an ellipsis where there are more. */

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { findProblems, findRegexes, judge } from "./check-regexes.ts";
+
+async function problemsOf(code: string, path = "server/src/http/planted.ts"): Promise<string[]> {
+  const regexes = findRegexes(path, code);
+  return findProblems(regexes, await judge(regexes));
+}
+
+const quadratic = String.raw`/\bVersion\/.*\bSafari\//`;
+
+test("patterns that take linear time pass", async () => {
+  const code = String.raw`
+    const form = /^[\w-]{1,100}$/;
+    export const found = (text: string) => form.test(text) || new RegExp("^a+$", "i").test(text) || text.split(/,\s*/);
+  `;
+  expect(await problemsOf(code)).toEqual([]);
+});
+
+test.each([
+  ["quadratic", `export const pattern = ${quadratic};`],
+  ["exponential", "export const is = (text: string) => /^(a+)+$/.test(text);"],
+  ["in a string", 'export const pattern = new RegExp("\\\\s+$");'],
+  ["with a lookbehind", String.raw`export const pattern = /(?<=x)\s+\+\s.*$/u;`],
+])("a planted pattern is refused with its line: %s", async (_, code) => {
+  const problems = await problemsOf(`\n${code}\n`);
+  expect(problems).toEqual([expect.stringMatching(/^server\/src\/http\/planted\.ts:2: .+ time, for example on '/)]);
+});
+
+test("patterns in components are checked", async () => {
+  const code = `export const Name = ({ name }: { name: string }) => <p>{name.replace(${quadratic}, "")}</p>;`;
+  expect(await problemsOf(code, "web/src/ui/name.tsx")).toHaveLength(1);
+});
+
+test("a pattern that is built at run time is refused", async () => {
+  const code = "export const find = (words: string) => new RegExp(words);";
+  expect(await problemsOf(code)).toEqual([
+    "server/src/http/planted.ts:1: a regular expression built at run time cannot be checked",
+  ]);
+});
+
+test("an exception needs a reason beside it", async () => {
+  const pattern = `export const pattern = ${quadratic};`;
+  expect(await problemsOf(`// recheck-ignore: reads our own files\n${pattern}`)).toEqual([]);
+  expect(await problemsOf(`${pattern} // recheck-ignore: reads our own files`)).toEqual([]);
+  expect(await problemsOf(`// recheck-ignore:\n${pattern}`)).toHaveLength(1);
+  expect(await problemsOf(`// recheck-ignore: reads our own files\n\n${pattern}`)).toHaveLength(1);
+});
