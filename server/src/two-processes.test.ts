@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { requireStopKey, signStopToken } from "./alerts/commands-stop-link.ts";
+import { prepareStopLinks } from "./alerts/commands-stop-link.ts";
 import { connect } from "./db/connect.ts";
 import { listQueueStates } from "./jobs/queue-states.ts";
 import { recordOffers } from "./prices/commands.ts";
@@ -16,6 +16,7 @@ import { addCatalogue } from "./test/catalogue.ts";
 import { createTestDatabase, type TestDatabase } from "./test/database.ts";
 import { createTestFolder } from "./test/folder.ts";
 import { startGoogle } from "./test/google-server.ts";
+import { secretKey } from "./test/secret-key.ts";
 import { startUpstream } from "./test/upstream-server.ts";
 import { signInAdmin, signInUser } from "./test/users.ts";
 
@@ -166,7 +167,7 @@ test("a wishlist, an alert and the link that stops it are the same at both", asy
   expect((await call(there, "GET /api/wishlist", undefined, dora)).body.total).toBe(1);
   const { body } = await call(here, "POST /api/alerts", { gameId: portal, targetPrice: 1 }, dora);
   expect((await call(there, "GET /api/alerts", undefined, dora)).body.total).toBe(1);
-  const token = signStopToken(await requireStopKey(db), body.alert.id);
+  const token = prepareStopLinks(secretKey).signAlert(body.alert.id);
   expect((await call(there, "POST /api/alerts/stop", { token })).status).toBeLessThan(300);
   expect((await call(here, "GET /api/alerts", undefined, dora)).body.total).toBe(0);
 });

@@ -69,6 +69,17 @@ export const shippedSettings = {
     most: 100_000,
     whole: true,
   }),
+  "alerts.max_per_user": number(200, "alerts", "Most price alerts that one account can have", {
+    least: 1,
+    most: 10_000,
+    whole: true,
+  }),
+  "alerts.max_mails_per_day": number(
+    20,
+    "alerts",
+    "Most mails about price alerts that one account gets on a day (UTC); the rest comes in one digest",
+    { least: 1, most: 1_000, whole: true },
+  ),
   "privacy.contact_origin_days": number(
     90,
     "privacy",

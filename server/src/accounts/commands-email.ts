@@ -1,10 +1,10 @@
 import { AppError } from "contract/errors.ts";
 import { and, eq, gte, ne, or } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
-import { type Mail, queueMail } from "../mail/queue.ts";
 import { recordOwnChange } from "./commands-audit.ts";
 import { conflict, emailTaken, throwConflict } from "./commands-conflict.ts";
 import { endPendingLinks } from "./commands-links.ts";
+import { type AccountMail, type Mailing, queueAccountMail } from "./commands-mail.ts";
 import { mailReset } from "./commands-reset.ts";
 import { endAllSessions } from "./commands-session.ts";
 import type { EmailLinkRow, UserRow } from "./present.ts";
@@ -27,10 +27,10 @@ const goodForMs = { confirm: 48 * hour, undo: 7 * 24 * hour } as const;
 export type MayMail = (emailKey: string) => Promise<boolean>;
 
 /** Mails a link that confirms the address of a new account. */
-export async function mailConfirmation(tx: Db, user: UserRow, now: Date): Promise<void> {
+export async function mailConfirmation(tx: Db, user: UserRow, mailing: Mailing): Promise<void> {
   if (user.email === null) return;
-  const token = await addLink(tx, user.id, "confirm", user.email, now);
-  await queueMail(tx, { to: user.email, ...toConfirmationMail(user, token) });
+  const token = await addLink(tx, user.id, "confirm", user.email, mailing.now);
+  await queueAccountMail(tx, user.email, toConfirmationMail(user, token), mailing);
 }
 
 /**
@@ -41,26 +41,30 @@ export async function requestEmailChange(
   tx: Db,
   user: UserRow,
   email: string,
-  { now, mayMail }: { now: Date; mayMail: boolean },
+  options: Mailing & { mayMail: boolean },
 ): Promise<Pick<UserRow, "pendingEmail">> {
   await dropPendingLinks(tx, user);
-  await mailPending(tx, user, email, { now, mayMail });
-  await mailUndo(tx, user, toChangeRequestedMail, now);
+  await mailPending(tx, user, email, options);
+  await mailUndo(tx, user, toChangeRequestedMail, options);
   await recordOwnChange(tx, user, { description: "Asked for another email address" });
   return { pendingEmail: email };
 }
 
 /** Mails again what the account waits for: the link to its unverified address, and that to the pending one. */
-export async function resendConfirmation(db: Db, userId: number, now: Date, mayMail: MayMail): Promise<void> {
+export async function resendConfirmation(
+  db: Db,
+  userId: number,
+  { mayMail, ...mailing }: Mailing & { mayMail: MayMail },
+): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) return;
     if (user.email && !user.emailVerified && (await mayMail(emailKey(user.email)))) {
-      await mailConfirmation(tx, user, now);
+      await mailConfirmation(tx, user, mailing);
     }
     const { pendingEmail } = user;
     if (pendingEmail && (await mayMail(emailKey(pendingEmail)))) {
-      await mailPending(tx, user, pendingEmail, { now, mayMail: true });
+      await mailPending(tx, user, pendingEmail, { ...mailing, mayMail: true });
     }
   });
 }
@@ -80,7 +84,8 @@ export async function cancelEmailChange(db: Db, userId: number): Promise<void> {
  * Confirms the address that the token was mailed to; a pending one replaces the account's address. Throws `invalid` when
  * the token is not good (any more), `conflict` when another account got the address meanwhile.
  */
-export async function confirmEmail(db: Db, token: string, now: Date): Promise<void> {
+export async function confirmEmail(db: Db, token: string, mailing: Mailing): Promise<void> {
+  const { now } = mailing;
   const confirm = async (tx: Db) => {
     const { user, link } = await takeLink(tx, "confirm", token, now);
     if (link.emailKey === user.emailKey) {
@@ -95,7 +100,7 @@ export async function confirmEmail(db: Db, token: string, now: Date): Promise<vo
       .update(users)
       .set({ email: user.pendingEmail, emailKey: link.emailKey, emailVerified: true })
       .where(eq(users.id, user.id));
-    await mailUndo(tx, user, toChangedMail, now);
+    await mailUndo(tx, user, toChangedMail, mailing);
     await recordOwnChange(tx, user, { description: "Changed the email address" });
   };
   await db.transaction(confirm).catch(throwConflict);
@@ -107,9 +112,9 @@ export async function confirmEmail(db: Db, token: string, now: Date): Promise<vo
  * there. So do undo links that are newer, which may be in the hands of the same person; older ones stay for the same
  * reason. Throws `invalid` when the token is not good (any more).
  */
-export async function undoEmailChange(db: Db, token: string, now: Date): Promise<void> {
+export async function undoEmailChange(db: Db, token: string, mailing: Mailing): Promise<void> {
   const undo = async (tx: Db) => {
-    const { user, link } = await takeLink(tx, "undo", token, now);
+    const { user, link } = await takeLink(tx, "undo", token, mailing.now);
     await endPendingLinks(tx, user.id);
     await endAllSessions(tx, user.id);
     await tx.delete(knownNetworks).where(eq(knownNetworks.userId, user.id));
@@ -134,9 +139,9 @@ export async function undoEmailChange(db: Db, token: string, now: Date): Promise
       })
       .where(eq(users.id, user.id))
       .returning();
-    await mailReset(tx, restored!, now);
+    await mailReset(tx, restored!, mailing);
     if (user.email && user.emailKey !== link.emailKey) {
-      await queueMail(tx, { to: user.email, ...toUndoneMail(user) });
+      await queueAccountMail(tx, user.email, toUndoneMail(user), mailing);
     }
     await recordOwnChange(tx, user, {
       description: "Undid a change of the email address; sign-ins, password and linked identities were removed",
@@ -167,24 +172,24 @@ async function mailPending(
   tx: Db,
   user: UserRow,
   email: string,
-  { now, mayMail }: { now: Date; mayMail: boolean },
+  { mayMail, ...mailing }: Mailing & { mayMail: boolean },
 ): Promise<void> {
-  const isTaken = await isAddressTaken(tx, emailKey(email), user.id, now);
+  const isTaken = await isAddressTaken(tx, emailKey(email), user.id, mailing.now);
   // also for a taken address, where it is mailed to nobody, so that both take the same time
-  const token = await addLink(tx, user.id, "confirm", email, now);
+  const token = await addLink(tx, user.id, "confirm", email, mailing.now);
   const mail = isTaken ? toTakenMail() : toChangeMail(user, token);
-  if (mayMail) await queueMail(tx, { to: email, ...mail });
+  if (mayMail) await queueAccountMail(tx, email, mail, mailing);
 }
 
 async function mailUndo(
   tx: Db,
   user: UserRow,
-  toMail: (user: UserRow, token: string) => Omit<Mail, "to">,
-  now: Date,
+  toMail: (user: UserRow, token: string) => AccountMail,
+  mailing: Mailing,
 ): Promise<void> {
   if (user.email === null) return;
-  const token = await addLink(tx, user.id, "undo", user.email, now);
-  await queueMail(tx, { to: user.email, ...toMail(user, token) });
+  const token = await addLink(tx, user.id, "undo", user.email, mailing.now);
+  await queueAccountMail(tx, user.email, toMail(user, token), mailing);
 }
 
 /** Ends the links that were mailed to a pending address. That of the account's own address stays good. */

@@ -3,6 +3,7 @@ import { AppError } from "contract/errors.ts";
 import { eq } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { type MayMail, requestEmailChange } from "./commands-email.ts";
+import type { Mailing } from "./commands-mail.ts";
 import { type CountAttempt, requireOwner, requireSession } from "./commands-reauthenticate.ts";
 import type { UserRow } from "./present.ts";
 import { emailKey, lockUser } from "./queries.ts";
@@ -16,9 +17,8 @@ export interface ProfileChanges {
   showExplicitContent?: boolean | undefined;
 }
 
-export interface ProfileOptions {
+export interface ProfileOptions extends Mailing {
   token: string;
-  now: Date;
   countAttempt: CountAttempt;
   /** Counts a change of the account's address. Rejects with `rate_limited` after too many. */
   countEmailChange: CountAttempt;
@@ -33,7 +33,7 @@ export async function updateProfile(
   db: Db,
   found: UserRow,
   changes: ProfileChanges,
-  { countEmailChange, mayMail, ...proof }: ProfileOptions,
+  { countEmailChange, mayMail, secretKey, ...proof }: ProfileOptions,
 ): Promise<UserRow> {
   const { email, currentPassword } = changes;
   const newKey = email && emailKey(email) !== found.emailKey ? emailKey(email) : null;
@@ -53,7 +53,7 @@ export async function updateProfile(
     const showExplicitContent = explicitSetting(user, birthday, changes.showExplicitContent, today);
     const address =
       email && newKey
-        ? await requestEmailChange(tx, user, email, { now: proof.now, mayMail: mayMailNew })
+        ? await requestEmailChange(tx, user, email, { secretKey, now: proof.now, mayMail: mayMailNew })
         : { email: email ?? user.email };
     const [updated] = await tx
       .update(users)

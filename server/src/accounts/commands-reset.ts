@@ -2,10 +2,10 @@ import { AppError } from "contract/errors.ts";
 import { desc, eq } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { enqueue } from "../jobs/enqueue.ts";
-import { queueMail } from "../mail/queue.ts";
 import { recordOwnChange } from "./commands-audit.ts";
 import { type NetworkHash, rememberNetwork } from "./commands-guessing.ts";
 import { endPendingLinks } from "./commands-links.ts";
+import { type Mailing, queueAccountMail } from "./commands-mail.ts";
 import { endAllSessions } from "./commands-session.ts";
 import { hashPassword } from "./password.ts";
 import type { UserRow } from "./present.ts";
@@ -30,24 +30,24 @@ export async function requestReset(db: Db, email: string): Promise<void> {
 }
 
 /** Mails a link for a new password, if an account has the address. */
-export async function sendReset(db: Db, { email }: ResetRequest, now: Date): Promise<void> {
+export async function sendReset(db: Db, { email }: ResetRequest, mailing: Mailing): Promise<void> {
   const found = await findUserByEmail(db, email);
   if (!found) return;
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, found.id);
     // changed or deleted since it was found
-    if (user && user.emailKey === found.emailKey) await mailReset(tx, user, now);
+    if (user && user.emailKey === found.emailKey) await mailReset(tx, user, mailing);
   });
 }
 
 /** Mails a link for a new password to an account, which has to be locked; the two newest links are good. */
-export async function mailReset(tx: Db, user: UserRow, now: Date): Promise<void> {
+export async function mailReset(tx: Db, user: UserRow, mailing: Mailing): Promise<void> {
   if (user.email === null) return;
   const token = createToken();
   await tx.insert(passwordResets).values({
     tokenHash: hashToken(token),
     userId: user.id,
-    expiresAt: new Date(now.getTime() + goodForMs),
+    expiresAt: new Date(mailing.now.getTime() + goodForMs),
   });
   const outdated = await tx
     .select({ tokenHash: passwordResets.tokenHash })
@@ -56,7 +56,7 @@ export async function mailReset(tx: Db, user: UserRow, now: Date): Promise<void>
     .orderBy(desc(passwordResets.expiresAt))
     .offset(maxLinks);
   for (const { tokenHash } of outdated) await tx.delete(passwordResets).where(eq(passwordResets.tokenHash, tokenHash));
-  await queueMail(tx, { to: user.email, ...toResetMail(user, token) });
+  await queueAccountMail(tx, user.email, toResetMail(user, token), mailing);
 }
 
 /**

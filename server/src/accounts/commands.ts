@@ -4,6 +4,7 @@ import { deleteMessagesOf } from "../contact/commands-forget.ts";
 import type { Db } from "../db/connect.ts";
 import { forgetMails } from "../mail/queue.ts";
 import { isLastSuperAdmin, lockRoles } from "../roles/queries.ts";
+import type { SecretKey } from "../secret-key.ts";
 import { conflict, emailTaken, throwConflict, usernameTaken } from "./commands-conflict.ts";
 import { mailConfirmation } from "./commands-email.ts";
 import { endAllSessions } from "./commands-session.ts";
@@ -22,12 +23,12 @@ export interface Registration {
 
 /**
  * Creates an account. Throws `conflict`, naming each taken field, also when somebody else is faster by a moment.
- * `confirm` = mail a link that confirms the address.
+ * `confirmBy` = mail a link that confirms the address.
  */
 export async function registerUser(
   db: Db,
   { username, email, password, birthday }: Registration,
-  { now = new Date(), confirm = false } = {},
+  { now = new Date(), confirmBy }: { now?: Date; confirmBy?: SecretKey | null } = {},
 ): Promise<UserRow> {
   const keys = { usernameKey: username.toLowerCase(), emailKey: emailKey(email) };
   const conflicts = [
@@ -40,7 +41,7 @@ export async function registerUser(
   const create = async (tx: Db) => {
     const values = { username, email, ...keys, passwordHash, birthday: birthday ?? null };
     const [user] = await tx.insert(users).values(values).returning();
-    if (confirm) await mailConfirmation(tx, user!, now);
+    if (confirmBy) await mailConfirmation(tx, user!, { secretKey: confirmBy, now });
     return user!;
   };
   return db.transaction(create).catch(throwConflict);

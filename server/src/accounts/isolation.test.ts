@@ -61,6 +61,7 @@ const attempts: Partial<Record<Route, Attempt>> = {
   "DELETE /api/wishlist/game/{gameId}": { path: { gameId }, status: 204 },
   "GET /api/alerts": { status: 200, answer: { alerts: [], total: 0 } },
   "POST /api/alerts": { body: { gameId, targetPrice: 1 }, status: 201, answer: { alert: { target_price: 1 } } },
+  "PUT /api/alerts/mails": { body: { enabled: false, userId: owner.id }, status: 204 },
   "DELETE /api/alerts/{id}": { path: { id: alert.id }, status: 204 },
 };
 
@@ -93,6 +94,7 @@ async function everythingOfTheOwner() {
     sessions: await rows("sessions", "user_id"),
     wishlist: await rows("wishlist_items", "user_id"),
     alerts: await rows("price_alerts", "user_id"),
+    alertMails: (await db.execute(sql`select * from alert_recipients where user_id = ${owner.id}`)).rows,
   };
 }
 

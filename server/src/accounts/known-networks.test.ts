@@ -12,7 +12,7 @@ import { knownNetworks } from "./table.ts";
 const database = await createTestDatabase();
 const { db } = database;
 const folder = await createTestFolder();
-const app = await startTestApp(database, { env: { DATA_DIR: folder.path("data") } });
+const app = await startTestApp(database, { env: { SECRET_KEY: "", DATA_DIR: folder.path("data") } });
 
 test("a remembered network cannot be found by trying all networks without the key", async () => {
   const remoteAddress = "203.0.113.7";

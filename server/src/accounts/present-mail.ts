@@ -1,5 +1,5 @@
 import { type Provider, providerNames } from "contract/accounts/rules.ts";
-import type { Mail } from "../mail/queue.ts";
+import type { AccountMail } from "./commands-mail.ts";
 import type { UserRow } from "./present.ts";
 
 /**
@@ -7,8 +7,6 @@ import type { UserRow } from "./present.ts";
  * their choice to an address that is not theirs.
  */
 type Owner = Pick<UserRow, "username">;
-
-type AccountMail = Omit<Mail, "to">;
 
 const nothingToDo = "If it was not you, you need not do anything.";
 

@@ -47,6 +47,11 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return user ?? null;
 }
 
+/** Whether an account has this address, in any case, and has shown that mail to it reaches the owner. */
+export async function isVerifiedAddress(db: Db, email: string): Promise<boolean> {
+  return (await findUserByEmail(db, email))?.emailVerified ?? false;
+}
+
 export async function findUser(db: Db, userId: number): Promise<UserRow | null> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   return user ?? null;

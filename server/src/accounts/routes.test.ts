@@ -7,6 +7,7 @@ import { byAll, startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { untilFound } from "../test/eventually.ts";
+import { listQueuedMails } from "../test/mails.ts";
 import { untilTaken } from "../test/until-taken.ts";
 import { sweepExpired } from "./commands-session.ts";
 import { isOutdated } from "./password-cost.ts";
@@ -409,11 +410,9 @@ describe("a forgotten password", () => {
   const ask = (email: string) => call("POST /api/auth/reset-password", { email });
 
   async function mailsTo(email: string): Promise<string[]> {
-    const { rows } = await db.execute<{ path: string }>(
-      sql`select data->'action'->>'path' as path from jobs.job
-          where name = 'mail' and data->>'to' = ${email} and data->'action'->>'path' like '/reset%' order by created_on`,
-    );
-    return rows.map(({ path }) => path);
+    const mails = await listQueuedMails(db);
+    const paths = mails.filter(({ to }) => to === email).map(({ action }) => action?.path ?? "");
+    return paths.filter((path) => path.startsWith("/reset"));
   }
 
   /** Asks, and waits for the mail. */

@@ -51,6 +51,7 @@ export function accountRoutes(
   const tooManyConfirmations = limits.tooMany("confirmations of an address", 5, hour);
   const tooManyResends = limits.tooMany("resent confirmations of an account", 5, hour);
   const mayMail: MayMail = async (key) => !(await tooManyConfirmations(key));
+  const mailing = () => ({ secretKey, now: new Date() });
   const describe = async (user: UserRow) => toUser(user, await findStanding(db, user.id));
   const currentHash = (token: string | null) => (token ? hashToken(token) : null);
 
@@ -60,7 +61,8 @@ export function accountRoutes(
     async ({ body }, { device, address }) => {
       await countRegistration(address);
       const now = new Date();
-      const user = await registerUser(db, body, { now, confirm: await mayMail(emailKey(body.email)) });
+      const confirmBy = (await mayMail(emailKey(body.email))) ? secretKey : null;
+      const user = await registerUser(db, body, { now, confirmBy });
       const network = hashNetwork(addressKey(address));
       const token = await startSession(db, user.id, { device, network, now, expiresAt: signInEnd(now, false) });
       return { token, user: await describe(user) };
@@ -110,7 +112,7 @@ export function accountRoutes(
     accountEndpoints.updateProfile,
     async ({ body }, context) => {
       const { userId, token } = callerOf(context);
-      const options = { token, now: new Date(), countAttempt, countEmailChange, mayMail };
+      const options = { ...mailing(), token, countAttempt, countEmailChange, mayMail };
       return { user: await describe(await updateProfile(db, await requireUser(db, userId), body, options)) };
     },
     { form: true, repeatDetailsAs: "errors" },
@@ -129,16 +131,16 @@ export function accountRoutes(
 
   bind(app, accountEndpoints.resendConfirmation, async (_, context) => {
     const userId = callerId(context);
-    if (!(await tooManyResends(String(userId)))) await resendConfirmation(db, userId, new Date(), mayMail);
+    if (!(await tooManyResends(String(userId)))) await resendConfirmation(db, userId, { ...mailing(), mayMail });
     return { message: "If an address waits to be confirmed, a mail with a link is on its way." };
   });
 
   const emailLinkLimit = limits.perAddress("mailed links", 10, minute);
-  bind(app, accountEndpoints.confirmEmail, ({ body }) => confirmEmail(db, body.token, new Date()), {
+  bind(app, accountEndpoints.confirmEmail, ({ body }) => confirmEmail(db, body.token, mailing()), {
     form: true,
     limit: emailLinkLimit,
   });
-  bind(app, accountEndpoints.undoEmail, ({ body }) => undoEmailChange(db, body.token, new Date()), {
+  bind(app, accountEndpoints.undoEmail, ({ body }) => undoEmailChange(db, body.token, mailing()), {
     form: true,
     limit: emailLinkLimit,
   });

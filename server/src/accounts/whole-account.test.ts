@@ -6,6 +6,7 @@ import { startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { tablesThatHold } from "../test/search-tables.ts";
+import { secretKey } from "../test/secret-key.ts";
 import { requestReset, sendReset } from "./commands-reset.ts";
 import { users } from "./table.ts";
 
@@ -26,6 +27,9 @@ const tellsOf: Record<string, { part: string } | { because: string }> = {
   "sessions.user_id": { part: "signIns" },
   "wishlist_items.user_id": { part: "wishlist" },
   "price_alerts.user_id": { part: "alerts" },
+  "alert_recipients.user_id": {
+    because: "a day's number of mails, and whether they are wanted, which the profile shows",
+  },
   "role_assignments.user_id": { part: "roles" },
   "audit_log.user_id": { part: "changes" },
   "contact_messages.email": { part: "messages" },
@@ -73,13 +77,14 @@ beforeAll(async () => {
   await db.execute(sql`insert into role_assignments (user_id, role_id) select ${id}, id from ${adminRoles}`);
   await call("POST", "/api/wishlist", { gameId, notes: "a note of zebulon" });
   await call("POST", "/api/alerts", { gameId, targetPrice: 5 });
+  await call("PUT", "/api/alerts/mails", { enabled: false });
   const message = { subject: "Hello", message: "A message of zebulon, long enough" };
   await call("POST", "/api/contact/submit", { name: "Zebulon Q", email: email.toLowerCase(), ...message });
   const text = { key: "custom.of_a_user", category: "custom", current_value: "first" };
   await call("POST", "/api/admin/content/strings", text);
   await call("PUT", "/api/auth/profile", { email: "zebulon.elsewhere@example.com", currentPassword: password });
   await requestReset(db, email);
-  await sendReset(db, { email }, new Date());
+  await sendReset(db, { email }, { secretKey, now: new Date() });
 });
 
 test("the export tells of every place that names a user", async () => {

@@ -1,48 +1,97 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "contract/errors.ts";
-import { eq } from "drizzle-orm";
+import { and, eq, isNull, lt } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { games } from "../games/table.ts";
+import type { SecretKey } from "../secret-key.ts";
+import { stopAllAlerts } from "./commands-recipients.ts";
 import { priceAlerts, signingKeys } from "./table.ts";
 
-const purpose = "stop alert";
-const keyBytes = 32;
+/** How long links keep working that were signed with the key in the database. */
+const formerKeyMs = 90 * 24 * 3_600_000;
+const formerPurpose = "stop alert";
 
-/** What the mails of an alert carry so that whoever has one can stop it without signing in: its id, signed. */
-export function signStopToken(key: Buffer, alertId: number): string {
-  return `${alertId}.${createHmac("sha256", key).update(`${purpose} ${alertId}`).digest("base64url")}`;
+/** What alert mails carry so that whoever has one can stop them without signing in. */
+export interface StopLinks {
+  /** A token for one alert: its id, signed. */
+  signAlert(alertId: number): string;
+  /** A token for all alert mail of an account: the user's id, signed. */
+  signAll(userId: number): string;
 }
 
-/** The secret that signs these tokens, made when it is first asked for. */
-export async function requireStopKey(db: Db): Promise<Buffer> {
-  const [known] = await db.select().from(signingKeys).where(eq(signingKeys.purpose, purpose));
-  if (known) return known.key;
-  // of two that make one at once, one wins
-  await db
-    .insert(signingKeys)
-    .values({ purpose, key: randomBytes(keyBytes) })
-    .onConflictDoNothing();
-  const [made] = await db.select().from(signingKeys).where(eq(signingKeys.purpose, purpose));
-  return made!.key;
+export function prepareStopLinks(secretKey: SecretKey): StopLinks {
+  const key = secretKey.derive("stop links of alerts");
+  return {
+    signAlert: (alertId) => `${alertId}.${sign(key, `stop alert ${alertId}`)}`,
+    signAll: (userId) => `all-${userId}.${sign(key, `stop all alerts of ${userId}`)}`,
+  };
+}
+
+export interface Stopped {
+  /** Of the game whose alert was removed; `null` when the alert was gone already, or all were stopped. */
+  title: string | null;
+  /** Whether the link was for all alert mail of the account. */
+  all: boolean;
 }
 
 /**
- * Removes the alert that a token of `signStopToken` names. Returns the game's title, or `null` when the alert
- * is gone already. Throws `invalid` when the token is not one of ours.
+ * Does what the token of a mailed link allows: removes one alert, or stops all alert mail of an account.
+ * Throws `invalid` when the token is not one of ours.
  */
-export async function stopAlert(db: Db, token: string): Promise<string | null> {
-  const id = Number(/^\d{1,10}(?=\.)/.exec(token)?.[0] ?? 0);
-  if (!isSame(token, signStopToken(await requireStopKey(db), id))) {
-    throw new AppError("invalid", "This link is not valid", {
-      details: [{ path: "token", msg: "This link is not valid" }],
-    });
+export async function followStopLink(db: Db, links: StopLinks, token: string, now: Date): Promise<Stopped> {
+  const [, all, digits] = /^(all-)?(\d{1,10})\./.exec(token) ?? [];
+  const id = Number(digits ?? 0);
+  if (all && isSame(token, links.signAll(id))) {
+    await stopAllAlerts(db, id, now);
+    return { title: null, all: true };
   }
+  if (!all && isSame(token, links.signAlert(id))) {
+    return { title: await removeById(db, id, now), all: false };
+  }
+  const former = all ? null : await findFormerKey(db);
+  if (former && isSame(token, `${id}.${sign(former.key, `${formerPurpose} ${id}`)}`)) {
+    return { title: await removeById(db, id, former.retiredAt ?? now), all: false };
+  }
+  const msg = "This link is not valid";
+  throw new AppError("invalid", msg, { details: [{ path: "token", msg }] });
+}
+
+/** Removes an alert that was set before a time, and returns its game's title; `null` when there is none. */
+function removeById(db: Db, id: number, setBefore: Date): Promise<string | null> {
   return db.transaction(async (tx) => {
-    const [removed] = await tx.delete(priceAlerts).where(eq(priceAlerts.id, id)).returning();
+    const [removed] = await tx
+      .delete(priceAlerts)
+      .where(and(eq(priceAlerts.id, id), lt(priceAlerts.createdAt, setBefore)))
+      .returning({ gameId: priceAlerts.gameId });
     if (!removed) return null;
     const [game] = await tx.select({ title: games.title }).from(games).where(eq(games.id, removed.gameId));
     return game?.title ?? null;
   });
+}
+
+/**
+ * The key in the database that signed links before the secret key did. Backups hold it, so it is good only for alerts from
+ * before it was retired, and for a while.
+ */
+async function findFormerKey(db: Db): Promise<{ key: Buffer; retiredAt: Date | null } | null> {
+  const [former] = await db.select().from(signingKeys).where(eq(signingKeys.purpose, formerPurpose));
+  return former ?? null;
+}
+
+/** Removes the former key once mails with its links are old. */
+export async function retireFormerKey(db: Db, now: Date): Promise<void> {
+  const isFormer = eq(signingKeys.purpose, formerPurpose);
+  // a process of the release before may have created one since
+  await db
+    .update(signingKeys)
+    .set({ retiredAt: now })
+    .where(and(isFormer, isNull(signingKeys.retiredAt)));
+  const before = new Date(now.getTime() - formerKeyMs);
+  await db.delete(signingKeys).where(and(isFormer, lt(signingKeys.retiredAt, before)));
+}
+
+function sign(key: Buffer, text: string): string {
+  return createHmac("sha256", key).update(text).digest("base64url");
 }
 
 function isSame(given: string, right: string): boolean {

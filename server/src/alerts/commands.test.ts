@@ -9,9 +9,12 @@ import type { Mail } from "../mail/queue.ts";
 import { type OfferObservation, recordOffers } from "../prices/commands.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { listQueuedMails } from "../test/mails.ts";
+import { secretKey } from "../test/secret-key.ts";
 import { leeway } from "../test/speed.ts";
 import { signInUser } from "../test/users.ts";
-import { evaluateAlerts, removeAlert, setAlert } from "./commands.ts";
+import { type AlertWish, evaluateAlerts, removeAlert, setAlert as setLimitedAlert } from "./commands.ts";
+import { queueAlertMails } from "./commands-mail.ts";
 import { priceAlerts } from "./table.ts";
 
 const database = await createTestDatabase();
@@ -26,6 +29,8 @@ function nextHour(): Date {
   return new Date(clock);
 }
 
+const setAlert = (wish: AlertWish) => setLimitedAlert(db, wish, 1_000);
+
 const record = (gameId: number, offers: Omit<OfferObservation, "gameId">[]) =>
   recordOffers(
     db,
@@ -38,14 +43,10 @@ async function addGame(title: string, priceCents: number | null, store: StoreKey
   return id;
 }
 
-/** The mails in the queue about a game, the oldest first; of those queued at once Ada's before Bob's. */
+/** The mails about a game, once the job has queued them, the oldest first; of those queued at once Ada's before Bob's. */
 async function mailsAbout(gameId: number): Promise<Mail[]> {
-  const { rows } = await db.execute<{ data: Mail }>(sql`
-    select data from jobs.job
-    where name = 'mail' and data->'action'->>'path' = ${`/games/${gameId}`}
-    order by created_on, data->>'to'
-  `);
-  return rows.map(({ data }) => data);
+  await queueAlertMails(db, { secretKey, maxPerDay: 100_000, now: new Date(clock) });
+  return (await listQueuedMails(db)).filter(({ action }) => action?.path === `/games/${gameId}`);
 }
 
 /** A price in cents at Steam, alone or with whether it is in stock; `null` = no longer sold. */
@@ -104,7 +105,7 @@ test.each<[string, target: number | null, start: number | null, Step[], fired: n
   ["set when reached already, then above, then reached", 1_500, 1_200, [1_600, 1_300], [1_300]],
 ])("%s: target %j from %j over %j", async (name, targetCents, start, steps, fired) => {
   const gameId = await addGame(`${name} ${targetCents}`, start);
-  await setAlert(db, { userId: ada, gameId, targetCents });
+  await setAlert({ userId: ada, gameId, targetCents });
   for (const step of steps) {
     const [priceCents, inStock] = Array.isArray(step) ? step : [step, null];
     await record(gameId, [{ store: "steam", priceCents, inStock }]);
@@ -115,8 +116,8 @@ test.each<[string, target: number | null, start: number | null, Step[], fired: n
 
 test("the same price seen a thousand times sends nothing more", async () => {
   const gameId = await addGame("Quiet", 2_000);
-  await setAlert(db, { userId: ada, gameId, targetCents: null });
-  await setAlert(db, { userId: bob, gameId, targetCents: 1_200 });
+  await setAlert({ userId: ada, gameId, targetCents: null });
+  await setAlert({ userId: bob, gameId, targetCents: 1_200 });
   await record(gameId, [{ store: "steam", priceCents: 1_000 }]);
   expect(await mailsAbout(gameId)).toHaveLength(2);
   for (let time = 0; time < 1_000; time += 1) await record(gameId, [{ store: "steam", priceCents: 1_000 }]);
@@ -125,8 +126,8 @@ test("the same price seen a thousand times sends nothing more", async () => {
 
 test("alerts that look again without a change stay silent", async () => {
   const gameId = await addGame("Looked at", 2_000);
-  await setAlert(db, { userId: ada, gameId, targetCents: null });
-  await setAlert(db, { userId: bob, gameId, targetCents: 1_200 });
+  await setAlert({ userId: ada, gameId, targetCents: null });
+  await setAlert({ userId: bob, gameId, targetCents: 1_200 });
   await record(gameId, [{ store: "steam", priceCents: 1_000 }]);
   for (let time = 0; time < 100; time += 1) {
     await evaluateAlerts(db, { games: sql`select ${gameId}::int`, now: nextHour() });
@@ -136,7 +137,7 @@ test("alerts that look again without a change stay silent", async () => {
 
 test("the best price over the stores counts, not the price of one", async () => {
   const gameId = await addGame("Stores", 2_000);
-  await setAlert(db, { userId: ada, gameId, targetCents: null });
+  await setAlert({ userId: ada, gameId, targetCents: null });
   await record(gameId, [{ store: "gog", priceCents: 2_500 }]);
   await record(gameId, [{ store: "gog", priceCents: 2_200 }]);
   expect(await mailsAbout(gameId)).toEqual([]);
@@ -151,8 +152,8 @@ test("the best price over the stores counts, not the price of one", async () => 
 
 test("a mail says the rule, both prices, the kind of store and how to stop", async () => {
   const gameId = await addGame("Hades", 2_499);
-  await setAlert(db, { userId: ada, gameId, targetCents: 1_500 });
-  await setAlert(db, { userId: bob, gameId, targetCents: null });
+  await setAlert({ userId: ada, gameId, targetCents: 1_500 });
+  await setAlert({ userId: bob, gameId, targetCents: null });
   await record(gameId, [{ store: "cdkeys", priceCents: 1_499, inStock: true }]);
   const [toAda, toBob] = await mailsAbout(gameId);
   const stopPath = expect.stringMatching(/^\/alerts\/stop\?token=\d+\.[\w-]{43}$/);
@@ -167,18 +168,25 @@ test("a mail says the rule, both prices, the kind of store and how to stop", asy
     ],
     action: { label: "See all prices", path: `/games/${gameId}` },
     reason: expect.stringContaining("You asked {brand} to tell you when Hades costs $15.00 or less."),
-    stop: { label: "Stop this alert", path: stopPath, oneClickPath: toAda?.stop?.path },
+    addressee: "verified",
+    stop: {
+      links: [
+        { label: "Stop this alert", path: stopPath },
+        { label: "Stop all alert mails", path: expect.stringMatching(/^\/alerts\/stop\?token=all-\d+\.[\w-]{43}$/) },
+      ],
+      oneClickPath: toAda?.stop?.links[0]?.path,
+    },
   });
   expect(toBob?.to).toBe("Bob@example.com");
   expect(toBob?.paragraphs[0]).toBe("The price of Hades has dropped.");
   expect(toBob?.reason).toBe("You asked {brand} to tell you whenever the price of Hades drops.");
-  expect(toBob?.stop?.path).not.toBe(toAda?.stop?.path);
+  expect(toBob?.stop?.oneClickPath).not.toBe(toAda?.stop?.oneClickPath);
 });
 
 test("a game that is not released makes no drop alerts, a target that is reached does", async () => {
   const gameId = await addGame("Soon", 6_000, "steam", { releaseDate: "2026-12-24" });
-  await setAlert(db, { userId: ada, gameId, targetCents: null });
-  await setAlert(db, { userId: bob, gameId, targetCents: 4_500 });
+  await setAlert({ userId: ada, gameId, targetCents: null });
+  await setAlert({ userId: bob, gameId, targetCents: 4_500 });
   await record(gameId, [{ store: "steam", priceCents: 5_000 }]);
   expect(await mailsAbout(gameId)).toEqual([]);
   await record(gameId, [{ store: "steam", priceCents: 4_000 }]);
@@ -191,8 +199,8 @@ test("a game that is not released makes no drop alerts, a target that is reached
 test("nobody is mailed who has no address, or has removed the alert", async () => {
   const { id: leaver } = await signInUser(db, "Leaver");
   const gameId = await addGame("Lonely", 2_000);
-  await setAlert(db, { userId: leaver, gameId, targetCents: null });
-  const { alert } = await setAlert(db, { userId: ada, gameId, targetCents: null });
+  await setAlert({ userId: leaver, gameId, targetCents: null });
+  const { alert } = await setAlert({ userId: ada, gameId, targetCents: null });
   await db.update(users).set({ email: null, emailKey: null }).where(eq(users.id, leaver));
   await removeAlert(db, ada, alert.id);
   await record(gameId, [{ store: "steam", priceCents: 1_000 }]);
@@ -201,7 +209,7 @@ test("nobody is mailed who has no address, or has removed the alert", async () =
 
 test("setting the same target again changes nothing, another one arms afresh", async () => {
   const gameId = await addGame("Again", 2_000);
-  const set = (targetCents: number) => setAlert(db, { userId: ada, gameId, targetCents });
+  const set = (targetCents: number) => setAlert({ userId: ada, gameId, targetCents });
   await set(1_500);
   await record(gameId, [{ store: "steam", priceCents: 1_400 }]);
   await record(gameId, [{ store: "steam", inStock: false }]);
@@ -215,7 +223,7 @@ test("setting the same target again changes nothing, another one arms afresh", a
 
 test("a process that dies while it records leaves no mail; recorded again there is exactly one", async () => {
   const gameId = await addGame("Cut off", 2_000);
-  await setAlert(db, { userId: ada, gameId, targetCents: 1_500 });
+  await setAlert({ userId: ada, gameId, targetCents: 1_500 });
   const offers: OfferObservation[] = [{ gameId, store: "steam", priceCents: 1_000 }];
 
   const dying = connect({ connectionString: database.url }, () => {}, { size: 1 });
@@ -242,7 +250,7 @@ test("an alert set while its price is being recorded misses nothing", async () =
   let setting: ReturnType<typeof setAlert> | undefined;
   await db.transaction(async (tx) => {
     await recordOffers(tx, [{ gameId, store: "steam", priceCents: 1_000 }], { now: nextHour() });
-    setting = setAlert(db, { userId: ada, gameId, targetCents: 1_500 });
+    setting = setAlert({ userId: ada, gameId, targetCents: 1_500 });
     // it waits for this transaction, and would not see its price otherwise
     await new Promise((resolve) => setTimeout(resolve, 100));
   });
@@ -256,8 +264,8 @@ test("a thousand alerts of one game fire in one go", async () => {
   const gameId = await addGame("Popular", 2_000);
   await db.execute(sql`
     with crowd as (
-      insert into users (username, username_key, email, email_key)
-      select 'crowd' || n, 'crowd' || n, 'crowd' || n || '@example.com', 'crowd' || n || '@example.com'
+      insert into users (username, username_key, email, email_key, email_verified)
+      select 'crowd' || n, 'crowd' || n, 'crowd' || n || '@example.com', 'crowd' || n || '@example.com', true
       from generate_series(1, 1000) n
       returning id
     )

@@ -1,12 +1,10 @@
 import { AppError } from "contract/errors.ts";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { users } from "../accounts/table.ts";
 import type { Db } from "../db/connect.ts";
 import { games } from "../games/table.ts";
-import { queueMails } from "../mail/queue.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import { gamePrices } from "../prices/table.ts";
-import { requireStopKey, signStopToken } from "./commands-stop-link.ts";
-import { type FiredAlert, toAlertMail } from "./present-mail.ts";
 import { type AlertRow, deliverableCents, findAlert } from "./queries.ts";
 import { priceAlerts } from "./table.ts";
 
@@ -21,11 +19,12 @@ export interface AlertWish {
  * Sets a user's alert for a game; an alert that is there already gets the new target. One whose target is reached
  * when it is set sends no mail for that: its owner is told at once, and it waits until the price has been above.
  * Setting the same target again changes nothing.
- * Throws `not_found` for an unknown game and `conflict` when the user has no email address.
+ * Throws `not_found` for an unknown game, and `conflict` when the user has no email address or `maxAlerts` alerts already.
  */
 export function setAlert(
   db: Db,
   { userId, gameId, targetCents }: AlertWish,
+  maxAlerts: number,
 ): Promise<{ alert: AlertRow; created: boolean }> {
   return db.transaction(async (tx) => {
     await requireGame(tx, gameId);
@@ -34,6 +33,7 @@ export function setAlert(
     await tx.select().from(gamePrices).where(eq(gamePrices.gameId, gameId)).for("share");
     const [current] = await deliverableCents(tx, sql`${gameId}`);
     const cents = current?.cents ?? null;
+    await requireRoom(tx, { userId, gameId }, maxAlerts);
     const [set] = await tx
       .insert(priceAlerts)
       .values({
@@ -73,6 +73,23 @@ async function requireEmail(tx: Db, userId: number): Promise<void> {
   if (user.email === null) throw new AppError("conflict", "Add an email address to your profile first");
 }
 
+/** Counts the user's other alerts, and keeps anybody else from adding one until the transaction ends. */
+async function requireRoom(
+  tx: Db,
+  { userId, gameId }: Pick<AlertWish, "userId" | "gameId">,
+  maxAlerts: number,
+): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+  const others = await tx.$count(priceAlerts, and(eq(priceAlerts.userId, userId), ne(priceAlerts.gameId, gameId)));
+  if (others < maxAlerts || (await hasAlert(tx, userId, gameId))) return;
+  throw new AppError("conflict", `You can have at most ${maxAlerts} price alerts. Remove one to set another.`);
+}
+
+async function hasAlert(tx: Db, userId: number, gameId: number): Promise<boolean> {
+  const own = and(eq(priceAlerts.userId, userId), eq(priceAlerts.gameId, gameId));
+  return (await tx.$count(priceAlerts, own)) > 0;
+}
+
 /** Removes one of the user's alerts. Does nothing when it is not there. */
 export async function removeAlert(db: Db, userId: number, id: number): Promise<void> {
   await db.delete(priceAlerts).where(and(eq(priceAlerts.userId, userId), eq(priceAlerts.id, id)));
@@ -85,16 +102,17 @@ export interface ChangedGames {
 }
 
 /**
- * Lets the alerts of games look at the new prices, and queues a mail for each that fires. Must run in the transaction
- * that recorded the prices, after `game_prices` was written: a price and its mails are committed together or not at all.
+ * Lets the alerts of games look at the new prices, and records each that fires, to be mailed by a job. Must run in the
+ * transaction that recorded the prices, after `game_prices` was written: a price and its alerts are committed together or not at all.
  * Only the best price that can be delivered counts; while there is none, nothing happens and nothing is forgotten.
  *
  * With a target: fires at or under it, once, and again only after the price has been above.
  * Any drop: fires below the last price seen, which rises with the price; not before the game is released,
  * since prices of pre-orders are often placeholders.
+ * While the owner has no verified address, or has stopped all alert mail, nothing fires, and targets stay armed.
  */
 export async function evaluateAlerts(tx: Db, { games, now }: ChangedGames): Promise<void> {
-  const { rows: fired } = await tx.execute<FiredAlert & Record<string, unknown>>(sql`
+  const { rows } = await tx.execute<{ fired: number }>(sql`
     with changed (game_id) as (${games}),
     -- first of all, since an import changes a whole catalogue of which few games have alerts
     watched as (
@@ -109,15 +127,20 @@ export async function evaluateAlerts(tx: Db, { games, now }: ChangedGames): Prom
     ),
     looking as (
       select
-        price_alerts.id, user_id, game_id, title, target_cents, last_cents, price_cents, store,
-        target_cents is null or price_cents > target_cents as arms,
-        case
+        price_alerts.id, target_cents, last_cents, price_cents, store,
+        target_cents is null or price_cents > target_cents or (armed and not mailable) as arms,
+        mailable and case
           when target_cents is not null then armed and price_cents <= target_cents
           else price_cents < last_cents and (release_date is null or release_date <= ${now}::timestamptz::date)
         end as fires
       from price_alerts
       join deliverable using (game_id)
       join games on games.id = game_id
+      join users on users.id = price_alerts.user_id
+      left join alert_recipients on alert_recipients.user_id = price_alerts.user_id
+      cross join lateral (
+        select email is not null and email_verified and stopped_at is null as mailable
+      ) recipient
     ),
     looked as (
       update price_alerts
@@ -129,19 +152,13 @@ export async function evaluateAlerts(tx: Db, { games, now }: ChangedGames): Prom
         and (fires or price_alerts.last_cents is distinct from price_cents or armed <> arms)
       -- of an alert that somebody deletes just now nothing is returned
       returning looking.*
+    ),
+    fired as (
+      insert into fired_alerts (alert_id, target_cents, old_cents, new_cents, store)
+      select id, target_cents, last_cents, price_cents, store from looked where fires order by id
+      returning id
     )
-    select
-      looked.id, email, game_id as "gameId", title, target_cents as "targetCents",
-      last_cents as "oldCents", price_cents as "newCents", store
-    from looked
-    join users on users.id = user_id
-    where fires and email is not null
-    order by looked.id
+    select count(*)::int as fired from fired
   `);
-  if (fired.length === 0) return;
-  const key = await requireStopKey(tx);
-  await queueMails(
-    tx,
-    fired.map((alert) => toAlertMail(alert, signStopToken(key, alert.id))),
-  );
+  if (rows[0]?.fired) await enqueue(tx, "alert-mails", [{}]);
 }

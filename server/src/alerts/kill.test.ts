@@ -48,7 +48,7 @@ test("killed again and again while it records prices and sends mails, it has tol
     titles.map((title) => ({ title, offers: { steam: { priceCents: 2_000 } } })),
   );
   const { id: userId } = await signInUser(db, "Ada");
-  for (const gameId of gameIds) await setAlert(db, { userId, gameId, targetCents: null });
+  for (const gameId of gameIds) await setAlert(db, { userId, gameId, targetCents: null }, titles.length);
 
   for (const sent of [5, 30]) {
     const worker = startWorker(gameIds);

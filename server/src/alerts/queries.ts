@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { games } from "../games/table.ts";
 import { offers } from "../prices/table.ts";
-import { priceAlerts } from "./table.ts";
+import { alertRecipients, priceAlerts } from "./table.ts";
 
 /** The lowest price of a game among the offers that are not out of stock, in cents. */
 export function deliverableCents(db: Db, gameId: SQL | typeof priceAlerts.gameId) {
@@ -49,4 +49,13 @@ export function prepareListAlerts(db: Db): (userId: number, onlyGame?: number) =
 export async function findAlert(db: Db, userId: number, id: number): Promise<AlertRow | null> {
   const [row] = await selectAlerts(db).where(and(eq(priceAlerts.userId, userId), eq(priceAlerts.id, id)));
   return row ?? null;
+}
+
+/** When all alert mail of an account was stopped; `null` = it is not. */
+export async function findStopped(db: Db, userId: number): Promise<Date | null> {
+  const [recipient] = await db
+    .select({ stoppedAt: alertRecipients.stoppedAt })
+    .from(alertRecipients)
+    .where(eq(alertRecipients.userId, userId));
+  return recipient?.stoppedAt ?? null;
 }

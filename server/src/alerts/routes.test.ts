@@ -1,13 +1,16 @@
+import { createHmac } from "node:crypto";
 import { alertEndpoints } from "contract/alerts/api.ts";
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { recordOffers } from "../prices/commands.ts";
+import { siteConfig } from "../site-config/table.ts";
 import { startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { secretKey } from "../test/secret-key.ts";
 import { signInUser, type TestUser } from "../test/users.ts";
-import { requireStopKey, signStopToken } from "./commands-stop-link.ts";
-import { priceAlerts } from "./table.ts";
+import { prepareStopLinks, retireFormerKey } from "./commands-stop-link.ts";
+import { alertRecipients, priceAlerts, signingKeys } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -37,7 +40,7 @@ async function call(user: TestUser | null, method: Method, path: string, payload
 const set = (user: TestUser, gameId: number, targetPrice: number | null) =>
   call(user, "POST", "", { gameId, targetPrice });
 const listOf = async (user: TestUser) => (await call(user, "GET", "")).body;
-const tokenOf = async (id: number) => signStopToken(await requireStopKey(db), id);
+const tokenOf = async (id: number) => prepareStopLinks(secretKey).signAlert(id);
 
 test.each(Object.values(alertEndpoints).filter(({ access }) => access === "user"))(
   "$route needs a signed-in user",
@@ -209,4 +212,109 @@ test.each([
   expect((await post(token)).statusCode).toBe(204);
   expect((await post(token)).statusCode).toBe(204);
   expect(await db.$count(priceAlerts, eq(priceAlerts.id, alert.id))).toBe(0);
+});
+
+describe("the number of alerts of one account", () => {
+  const limit = (value: number) =>
+    db
+      .update(siteConfig)
+      .set({ value: String(value) })
+      .where(eq(siteConfig.key, "alerts.max_per_user"));
+  afterAll(() => limit(200));
+
+  test("has a limit, which the answer names; those that are there can still be changed", async () => {
+    await limit(2);
+    const third = () => set(ada, unsold, 5);
+    await set(ada, hades, 15);
+    await set(ada, portal, 5);
+    await expect.poll(async () => (await third()).status).toBe(409);
+    expect(await third()).toMatchObject({
+      status: 409,
+      body: { code: "conflict", error: "You can have at most 2 price alerts. Remove one to set another." },
+    });
+    expect((await set(ada, portal, 6)).status).toBe(200);
+    expect((await set(bob, unsold, 5)).status).toBe(201);
+  });
+
+  test("is kept by many calls at once", async () => {
+    await limit(2);
+    await expect
+      .poll(async () => {
+        await db.delete(priceAlerts);
+        const answers = await Promise.all([hades, portal, unsold].map((gameId) => set(ada, gameId, 5)));
+        return answers.map(({ status }) => status).sort();
+      })
+      .toEqual([201, 201, 409]);
+    expect((await listOf(ada)).total).toBe(2);
+  });
+});
+
+describe("the link that stops all alert mail of an account", () => {
+  const tokenOfAll = (userId: number) => prepareStopLinks(secretKey).signAll(userId);
+  beforeEach(() => db.delete(alertRecipients));
+
+  test("stops it without signing in, keeps the alerts, and can be taken back", async () => {
+    await set(ada, hades, 15);
+    const { status, body } = await call(null, "POST", "/stop", { token: tokenOfAll(ada.id) });
+    expect([status, body]).toEqual([200, { title: null, all: true }]);
+    expect(await listOf(ada)).toMatchObject({ total: 1, mails_stopped_at: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect((await listOf(bob)).mails_stopped_at).toBeUndefined();
+    expect((await call(ada, "PUT", "/mails", { enabled: true })).status).toBe(204);
+    expect((await listOf(ada)).mails_stopped_at).toBeUndefined();
+    expect((await call(ada, "PUT", "/mails", { enabled: false })).status).toBe(204);
+    expect((await listOf(ada)).mails_stopped_at).toBeDefined();
+  });
+
+  test("works by a mail program's one click", async () => {
+    const url = `/alerts/stop?token=${tokenOfAll(ada.id)}`;
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const answer = await app.inject({ method: "POST", url, headers, payload: "List-Unsubscribe=One-Click" });
+    expect(answer.statusCode).toBe(204);
+    expect((await listOf(ada)).mails_stopped_at).toBeDefined();
+  });
+
+  test("cannot be made from any other link", async () => {
+    const all = tokenOfAll(ada.id);
+    const one = await tokenOf(ada.id);
+    const [, signature = ""] = one.split(".");
+    for (const token of [`all-${ada.id}.${signature}`, all.slice(4), `all-${bob.id}.${all.split(".")[1]}`, `${all}x`]) {
+      expect((await call(null, "POST", "/stop", { token })).status).toBe(400);
+    }
+    expect(await db.$count(alertRecipients)).toBe(0);
+  });
+
+  test("of an account that is gone does nothing", async () => {
+    const { status } = await call(null, "POST", "/stop", { token: tokenOfAll(unknown) });
+    expect(status).toBe(200);
+  });
+});
+
+describe("a link that was signed with the key in the database", () => {
+  const key = Buffer.from("a key that every backup holds");
+  const former = (id: number) => `${id}.${createHmac("sha256", key).update(`stop alert ${id}`).digest("base64url")}`;
+  const retire = (retiredAt: Date) =>
+    db.insert(signingKeys).values({ purpose: "stop alert", key, retiredAt }).onConflictDoUpdate({
+      target: signingKeys.purpose,
+      set: { retiredAt },
+    });
+
+  test("stops alerts from before the key was retired, and no later ones", async () => {
+    const { alert } = (await set(ada, hades, 15)).body;
+    await retire(new Date(Date.now() - 60_000));
+    expect((await call(null, "POST", "/stop", { token: former(alert.id) })).body).toEqual({ title: null });
+    expect((await listOf(ada)).total).toBe(1);
+    await retire(new Date(Date.now() + 60_000));
+    expect((await call(null, "POST", "/stop", { token: former(alert.id) })).body).toEqual({ title: "Hades" });
+    expect((await listOf(ada)).total).toBe(0);
+  });
+
+  test("works for 90 days", async () => {
+    const now = new Date();
+    const days = (count: number) => new Date(now.getTime() + count * 24 * 3_600_000);
+    await retire(now);
+    await retireFormerKey(db, days(89));
+    expect((await call(null, "POST", "/stop", { token: former(unknown) })).status).toBe(200);
+    await retireFormerKey(db, days(91));
+    expect((await call(null, "POST", "/stop", { token: former(unknown) })).status).toBe(400);
+  });
 });

@@ -1,45 +1,70 @@
 import { alertEndpoints } from "contract/alerts/api.ts";
 import { toCents } from "contract/money.ts";
+import type { SiteSettings } from "contract/site-config/catalogue.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/connect.ts";
 import { bind, callerId } from "../http/bind.ts";
+import type { SecretKey } from "../secret-key.ts";
 import { removeAlert, setAlert } from "./commands.ts";
-import { stopAlert } from "./commands-stop-link.ts";
+import { resumeAlerts, stopAllAlerts } from "./commands-recipients.ts";
+import { followStopLink, prepareStopLinks } from "./commands-stop-link.ts";
 import { toPriceAlert } from "./present.ts";
-import { prepareListAlerts } from "./queries.ts";
+import { findStopped, prepareListAlerts } from "./queries.ts";
 
-export function alertRoutes(app: FastifyInstance, db: Db): void {
+export interface AlertOptions {
+  db: Db;
+  secretKey: SecretKey;
+  settings: { value(): SiteSettings };
+}
+
+export function alertRoutes(app: FastifyInstance, { db, secretKey, settings }: AlertOptions): void {
+  const links = prepareStopLinks(secretKey);
+  const follow = (token: string) => followStopLink(db, links, token, new Date());
   const listAlerts = prepareListAlerts(db);
 
   bind(app, alertEndpoints.listAlerts, async ({ query }, context) => {
-    const rows = await listAlerts(callerId(context), query.gameId);
-    return { alerts: rows.map(toPriceAlert), total: rows.length };
+    const userId = callerId(context);
+    const [rows, stoppedAt] = await Promise.all([listAlerts(userId, query.gameId), findStopped(db, userId)]);
+    const alerts = rows.map(toPriceAlert);
+    return { alerts, total: rows.length, ...(stoppedAt && { mails_stopped_at: stoppedAt.toISOString() }) };
   });
 
   bind(app, alertEndpoints.setAlert, async ({ body: { gameId, targetPrice } }, context) => {
     const targetCents = targetPrice === null ? null : toCents(targetPrice);
-    const { alert, created } = await setAlert(db, { userId: callerId(context), gameId, targetCents });
+    const { alert, created } = await setAlert(
+      db,
+      { userId: callerId(context), gameId, targetCents },
+      settings.value()["alerts.max_per_user"],
+    );
     if (!created) context.setStatus(200);
     return { alert: toPriceAlert(alert) };
   });
 
   bind(app, alertEndpoints.removeAlert, ({ params: { id } }, context) => removeAlert(db, callerId(context), id));
 
-  bind(app, alertEndpoints.stopAlert, async ({ body: { token } }) => ({ title: await stopAlert(db, token) }));
+  bind(app, alertEndpoints.setAlertMails, async ({ body: { enabled } }, context) => {
+    const userId = callerId(context);
+    await (enabled ? resumeAlerts(db, userId) : stopAllAlerts(db, userId, new Date()));
+  });
 
-  app.register(async (scope) => oneClickRoute(scope, db));
+  bind(app, alertEndpoints.stopAlert, async ({ body: { token } }) => {
+    const { title, all } = await follow(token);
+    return { title, ...(all && { all }) };
+  });
+
+  app.register(async (scope) => oneClickRoute(scope, follow));
 }
 
 /**
  * Where mail programs post when somebody presses "unsubscribe" (RFC 8058): a form without a sign-in, at the address
  * that shows a page to people. No call of the API, hence not bound.
  */
-function oneClickRoute(scope: FastifyInstance, db: Db): void {
+function oneClickRoute(scope: FastifyInstance, follow: (token: string) => Promise<unknown>): void {
   // the form says nothing that the address does not
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 10_000 }, async () => undefined);
   scope.post<{ Querystring: { token?: unknown } }>("/alerts/stop", async (request, reply) => {
-    await stopAlert(db, String(request.query.token ?? ""));
+    await follow(String(request.query.token ?? ""));
     return reply.code(204).header("cache-control", "no-store").send();
   });
 }

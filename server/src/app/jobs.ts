@@ -1,4 +1,6 @@
 import { accountJobs } from "../accounts/jobs.ts";
+import { isVerifiedAddress } from "../accounts/queries.ts";
+import { alertJobs } from "../alerts/jobs.ts";
 import { backupJobs } from "../backup/jobs.ts";
 import { contactJobs } from "../contact/jobs.ts";
 import { changeLogJobs } from "../db/jobs.ts";
@@ -41,11 +43,19 @@ export function openJobs(foundation: Foundation, observation: Observation): Jobs
 
 /** Starts whatever is done without anybody waiting for it: mail, polls, backups, sweeping. Any number of processes may. */
 async function startAll(foundation: Foundation, observation: Observation): Promise<Workers> {
-  const { db, pool, connection, env, log, settings, siteName } = foundation;
+  const { db, pool, connection, env, secretKey, log, settings, siteName } = foundation;
   const stopping = new AbortController();
   const workers = await startWorkers({ pool, log, around: observation.aroundJob }, [
-    ...mailJobs({ env, siteName, log, onOutcome: observation.countMail }),
-    ...accountJobs(db),
+    ...mailJobs({
+      env,
+      secretKey,
+      isVerified: (address) => isVerifiedAddress(db, address),
+      siteName,
+      log,
+      onOutcome: observation.countMail,
+    }),
+    ...accountJobs(db, secretKey),
+    ...alertJobs({ db, secretKey, maxPerDay: () => settings.value()["alerts.max_mails_per_day"] }),
     ...limitJobs(db),
     ...contactJobs(db, () => settings.value()["privacy.contact_origin_days"]),
     ...backupJobs({ connection, env, log }),

@@ -73,12 +73,12 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
   });
   await providerRoutes(app, { db, env, secretKey, isRegistrationOpen });
   wishlistRoutes(app, db, settings);
-  alertRoutes(app, db);
+  alertRoutes(app, { db, secretKey, settings });
   contentStringRoutes(app, strings);
   contentStringAdminRoutes(app, db);
   siteConfigRoutes(app, settings);
   siteConfigAdminRoutes(app, db);
-  contactRoutes(app, { db, strings, settings, limits });
+  contactRoutes(app, { db, secretKey, strings, settings, limits });
   contactAdminRoutes(app, db, inbox);
   dashboardAdminRoutes(app, {
     db,

@@ -10,6 +10,7 @@ import { queueMail } from "../mail/queue.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { digestOf } from "../test/digest.ts";
 import { createTestFolder } from "../test/folder.ts";
+import { secretKey } from "../test/secret-key.ts";
 import { signInUser } from "../test/users.ts";
 import type { Manifest } from "./manifest.ts";
 import { restoreBackup } from "./restore.ts";
@@ -34,7 +35,8 @@ for (let entry = 0; entry < 20; entry += 1) {
     recordChange(tx, { userId }, { action: "UPDATE", resourceType: "site_config", description: `Change ${entry}` }),
   );
 }
-await queueMail(source.db, { to: "ada@example.com", subject: "Waits", paragraphs: ["…"], reason: "You asked for it." });
+const mail = { to: "ada@example.com", subject: "Waits", paragraphs: ["…"], reason: "You asked for it." };
+await queueMail(source.db, { ...mail, addressee: "verified" }, secretKey);
 const backup = folder.path("backup");
 await writeBackup(at(source), backup, { now });
 

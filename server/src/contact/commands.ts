@@ -11,6 +11,7 @@ import { eq } from "drizzle-orm";
 import { type Actor, recordChange } from "../audit/commands.ts";
 import type { Db } from "../db/connect.ts";
 import { queueMail } from "../mail/queue.ts";
+import type { SecretKey } from "../secret-key.ts";
 import { toContactMail, toContactSubmission } from "./present.ts";
 import { lockSubmission, type SubmissionRow } from "./queries.ts";
 import { foldLine } from "./queries-writer.ts";
@@ -37,6 +38,7 @@ export interface Sending {
   userAgent: string | null;
   /** Who is told by mail; empty = nobody. */
   notify: string;
+  secretKey: SecretKey;
   now: Date;
 }
 
@@ -44,7 +46,7 @@ export interface Sending {
 export function keepMessage(
   db: Db,
   form: ContactForm,
-  { isSpam, address, userAgent, notify, now }: Sending,
+  { isSpam, address, userAgent, notify, secretKey, now }: Sending,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const [submission] = await tx
@@ -63,7 +65,7 @@ export function keepMessage(
       ipAddress: address,
       userAgent: userAgent?.slice(0, longestUserAgent).replaceAll("\0", "") ?? null,
     });
-    if (!isSpam && notify) await queueMail(tx, toContactMail(form, notify));
+    if (!isSpam && notify) await queueMail(tx, toContactMail(form, notify), secretKey);
   });
 }
 

@@ -1,6 +1,7 @@
 import { asc } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../test/database.ts";
+import { secretKey } from "../test/secret-key.ts";
 import { keepMessage } from "./commands.ts";
 import { contactJobs } from "./jobs.ts";
 import { contactMessages } from "./table.ts";
@@ -14,7 +15,7 @@ const origin = { address: "192.0.2.7", userAgent: "Firefox" };
 test("where messages came from is forgotten after the days that the setting names; the messages stay", async () => {
   for (const days of [91, 89, 0]) {
     const now = new Date(Date.now() - days * day);
-    await keepMessage(db, form, { ...origin, isSpam: false, notify: "", now });
+    await keepMessage(db, form, { ...origin, isSpam: false, notify: "", secretKey, now });
   }
   let keptDays = 90;
   const [job] = contactJobs(db, () => keptDays);

@@ -24,6 +24,7 @@ export function toContactSubmission(row: SubmissionRow): ContactSubmission {
 export function toContactMail({ name, email, subject, message }: ContactForm, to: string): Mail {
   return {
     to,
+    addressee: "operator",
     replyTo: email,
     subject: `Message to {brand}: ${subject}`,
     paragraphs: [`${name} <${email}> wrote:`, message],

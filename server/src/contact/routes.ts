@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/connect.ts";
 import { bind } from "../http/bind.ts";
 import type { Limits } from "../http/rate-limit.ts";
+import type { SecretKey } from "../secret-key.ts";
 import { keepMessage, requireContactForm } from "./commands.ts";
 
 const hour = 3_600_000;
@@ -14,12 +15,16 @@ const mailsAnHour = 60;
 
 export interface ContactOptions {
   db: Db;
+  secretKey: SecretKey;
   strings: { value(): Record<string, string> };
   settings: { value(): SiteSettings };
   limits: Limits;
 }
 
-export function contactRoutes(app: FastifyInstance, { db, strings, settings, limits }: ContactOptions): void {
+export function contactRoutes(
+  app: FastifyInstance,
+  { db, secretKey, strings, settings, limits }: ContactOptions,
+): void {
   // Counted once the form is right: a person who mends it field by field shall get to send it.
   const countMessage = limits.perAddress("messages", 5, hour, tooManyMessages);
   const countNeighbours = limits.perNeighbourhood("messages of a neighbourhood", 25, hour, tooManyMessages);
@@ -35,6 +40,7 @@ export function contactRoutes(app: FastifyInstance, { db, strings, settings, lim
       address,
       userAgent,
       notify: isSpam || (await tooManyMails("")) ? "" : settings.value()["contact.email"],
+      secretKey,
       now: new Date(),
     });
     return { message: contactThanks };

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { queueMails } from "../mail/queue.ts";
+import { queueMail } from "../mail/queue.ts";
 import { pricePolls } from "../prices/table.ts";
 import { startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { secretKey } from "../test/secret-key.ts";
 import { signInAdmin, signInUser, type TestUser } from "../test/users.ts";
 
 const database = await createTestDatabase();
@@ -17,7 +18,8 @@ test("an administrator sees how the site is; nobody else does", async () => {
   const startedAt = new Date("2026-01-02T03:04:05Z");
   await db.insert(pricePolls).values({ source: "gog", store: "gog", state: "failed", startedAt });
   // far ahead: no worker takes it
-  await queueMails(db, [{ to: "ann@example.com", subject: "Hello", paragraphs: ["x"], reason: "x" }]);
+  const waiting = { to: "ann@example.com", subject: "Hello", paragraphs: ["x"], reason: "x" };
+  await queueMail(db, { ...waiting, addressee: "operator" }, secretKey);
   await db.execute(sql`update jobs.job set state = 'retry', start_after = now() + interval '1 day',
     created_on = now() - interval '1 hour' where name = 'mail'`);
 

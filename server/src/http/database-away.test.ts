@@ -14,6 +14,7 @@ import { startTestApp } from "../test/app.ts";
 import { built } from "../test/built-website.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { eventually } from "../test/eventually.ts";
+import { secretKey } from "../test/secret-key.ts";
 import { signalDatabase } from "../test/signal-database.ts";
 import { repeats } from "../test/soak.ts";
 import { signInUser, type TestUser } from "../test/users.ts";
@@ -169,7 +170,8 @@ test.each(ways)(
     if (rowCount) expect(await countBuilds()).toBe(builds);
     expect(backMs).toBeLessThan(repeats(20_000, 5_000));
 
-    await queueMail(other.db, { to: `${way.away}@example.com`, subject: "x", paragraphs: ["x"], reason: "x" });
+    const mail = { to: `${way.away}@example.com`, subject: "x", paragraphs: ["x"], reason: "x" };
+    await queueMail(other.db, { ...mail, addressee: "operator" }, secretKey);
     await eventually(async () => {
       const { rows } = await db.execute(sql`select 1 from jobs.job where name = 'mail' and state <> 'completed'`);
       expect(rows).toEqual([]);

@@ -30,6 +30,17 @@ export const queues = {
     retentionSeconds: hour,
     deleteAfterSeconds: 60,
   },
+  /** Queues the mails of alerts that have fired; what a failed one leaves is taken by the next. */
+  "alert-mails": {
+    retryLimit: 20,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    expireInSeconds: 300,
+    retentionSeconds: day,
+    deleteAfterSeconds: 60,
+  },
+  "alert-digests": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: hour, deleteAfterSeconds: day },
   /** Due again every hour: one that failed needs no other try of its own. */
   backup: { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: day },
   "sweep-limits": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: 600, deleteAfterSeconds: hour },

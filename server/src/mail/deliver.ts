@@ -15,9 +15,11 @@ export interface DeliveryOptions {
   env: Pick<Env, "smtpUrl" | "mailFrom" | "dataDir" | "publicUrl">;
   siteName(): string;
   log: FastifyBaseLogger;
-  /** Told of every try: a failed one is repeated. */
-  onOutcome?: (outcome: "sent" | "refused" | "failed") => void;
+  /** Called for every try: a failed one is repeated, a dropped mail was never tried. */
+  onOutcome?: (outcome: MailOutcome) => void;
 }
+
+export type MailOutcome = "sent" | "refused" | "failed" | "dropped";
 
 /**
  * Hands one mail over: to the mail server of SMTP_URL, or as a file to `outbox` in the data folder. `id` is the mail's own,

@@ -1,9 +1,30 @@
 import type { JobHandler } from "../jobs/work.ts";
+import type { SecretKey } from "../secret-key.ts";
 import { type DeliveryOptions, prepareDelivery } from "./deliver.ts";
-import type { Mail } from "./queue.ts";
+import { type QueuedMail, readQueuedMail } from "./queue.ts";
+
+export interface MailJobOptions extends DeliveryOptions {
+  secretKey: SecretKey;
+  /** Whether an account has shown that mail to this address reaches its owner. */
+  isVerified(address: string): Promise<boolean>;
+}
 
 /** Sends what `queueMail` put in the queue. Two at a time, so that one slow mail server connection holds up nobody. */
-export function mailJobs(options: DeliveryOptions): JobHandler[] {
+export function mailJobs({ secretKey, isVerified, ...options }: MailJobOptions): JobHandler[] {
+  const { log, onOutcome = () => {} } = options;
   const deliver = prepareDelivery(options);
-  return [{ queue: "mail", workers: 2, run: (data, id) => deliver(data as Mail, id) }];
+
+  async function run(data: QueuedMail, id: string): Promise<void> {
+    const mail = readQueuedMail(data, secretKey);
+    if (!mail) return drop(id, "it was queued under another secret key");
+    if (mail.addressee === "verified" && !(await isVerified(mail.to))) return drop(id, "its address is not verified");
+    await deliver(mail, id);
+  }
+
+  function drop(id: string, reason: string): void {
+    log.warn({ mail: id, reason }, "mail dropped");
+    onOutcome("dropped");
+  }
+
+  return [{ queue: "mail", workers: 2, run: (data, id) => run(data as QueuedMail, id) }];
 }

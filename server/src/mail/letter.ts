@@ -19,14 +19,14 @@ export function writeLetter(mail: Mail, sender: Sender): Letter {
   const link = (path: string) => sender.publicUrl + path;
   const paragraphs = mail.paragraphs.map(say);
   const action = mail.action && { label: say(mail.action.label), url: link(mail.action.path) };
-  const stop = mail.stop && { label: say(mail.stop.label), url: link(mail.stop.path) };
+  const stops = (mail.stop?.links ?? []).map(({ label, path }) => ({ label: say(label), url: link(path) }));
   const reason = say(mail.reason);
 
   const text = [
     ...paragraphs.map(wrapped),
     action && `${action.label}:\n${action.url}`,
     `--\n${wrapped(reason)}`,
-    stop && `${stop.label}: ${stop.url}`,
+    ...stops.map(({ label, url }) => `${label}: ${url}`),
     `${sender.siteName} - ${sender.publicUrl}`,
   ];
   const html = [
@@ -37,8 +37,10 @@ export function writeLetter(mail: Mail, sender: Sender): Letter {
         `<p style="${styles.small}">If the button does not work, open this address:<br>${escapeHtml(action.url)}</p>`,
     `<hr style="${styles.rule}">`,
     `<p style="${styles.small}">${escapeHtml(reason)}</p>`,
-    stop &&
-      `<p style="${styles.small}"><a href="${escapeHtml(stop.url)}" style="${styles.link}">${escapeHtml(stop.label)}</a></p>`,
+    ...stops.map(
+      ({ label, url }) =>
+        `<p style="${styles.small}"><a href="${escapeHtml(url)}" style="${styles.link}">${escapeHtml(label)}</a></p>`,
+    ),
   ];
   return {
     subject: say(mail.subject),

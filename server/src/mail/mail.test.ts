@@ -10,8 +10,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { enqueue } from "../jobs/enqueue.ts";
 import { jobSchema } from "../jobs/queues.ts";
 import { POLL_SECONDS, startWorkers, type Workers } from "../jobs/work.ts";
+import { openSecretKey } from "../secret-key.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { untilFound } from "../test/eventually.ts";
+import { secretKey } from "../test/secret-key.ts";
 import { mailJobs } from "./jobs.ts";
 import { type Mail, queueMail, queueMails } from "./queue.ts";
 
@@ -19,15 +21,24 @@ const { db, pool } = await createTestDatabase();
 
 const mail: Mail = {
   to: "ann@example.org",
+  addressee: "verified",
   subject: "Hello from {brand}",
   paragraphs: ["A <b>price</b> fell", "Second"],
   action: { label: "See it", path: `/games/1?a=1&b=${"2".repeat(70)}` },
   reason: "You asked for this at {brand}.",
-  stop: { label: "No more of these", path: "/alerts/stop?token=abc", oneClickPath: "/api/alerts/stop/abc" },
+  stop: {
+    links: [
+      { label: "No more of these", path: "/alerts/stop?token=abc" },
+      { label: "No more at all", path: "/alerts/stop?token=all" },
+    ],
+    oneClickPath: "/api/alerts/stop/abc",
+  },
 };
 
 /** Workers are woken for it: by themselves they would look later. In ms. */
 const beforeNextPoll = 800 * POLL_SECONDS;
+
+const isVerified = async (address: string) => !address.startsWith("unverified");
 
 let dataDir = "";
 let workers: Workers | undefined;
@@ -55,7 +66,10 @@ afterEach(async () => {
 
 async function work(smtpUrl?: string) {
   const env = { smtpUrl, mailFrom: undefined, dataDir, publicUrl: "https://games.example" };
-  workers = await startWorkers({ pool, log }, mailJobs({ env, siteName: () => "Shop & Co", log }));
+  workers = await startWorkers(
+    { pool, log },
+    mailJobs({ env, secretKey, isVerified, siteName: () => "Shop & Co", log }),
+  );
 }
 
 async function outbox(): Promise<string[]> {
@@ -77,7 +91,7 @@ async function states(): Promise<Record<string, number>> {
 
 test("without a mail server a mail becomes a file that holds all of it, readable by the site alone", async () => {
   await work();
-  await queueMail(db, mail);
+  await queueMail(db, mail, secretKey);
   workers?.wake();
   const name = await untilFound(async () => (await outbox()).find((file) => file.endsWith(".eml")), beforeNextPoll);
   const file = join(dataDir, "outbox", name);
@@ -96,7 +110,7 @@ test("without a mail server a mail becomes a file that holds all of it, readable
 
 test("text beyond ASCII arrives in letters that every mail server lets through", async () => {
   await work();
-  await queueMail(db, { ...mail, paragraphs: ["Pokémon fell to 5 €"] });
+  await queueMail(db, { ...mail, paragraphs: ["Pokémon fell to 5 €"] }, secretKey);
   workers?.wake();
   const name = await untilFound(async () => (await outbox()).find((file) => file.endsWith(".eml")), beforeNextPoll);
   const eml = await readFile(join(dataDir, "outbox", name), "latin1");
@@ -107,7 +121,7 @@ test("text beyond ASCII arrives in letters that every mail server lets through",
 
 test("the log names the domain of the recipient, not the address, and nothing of the text", async () => {
   await work();
-  await queueMail(db, mail);
+  await queueMail(db, mail, secretKey);
   workers?.wake();
   await untilFound(() => logged.includes("mail sent"), beforeNextPoll);
   expect(logged).toContain('"domain":"example.org"');
@@ -116,7 +130,7 @@ test("the log names the domain of the recipient, not the address, and nothing of
 
 test("a file that is there already is not written again, when the process died before it said so", async () => {
   await work();
-  await queueMail(db, mail);
+  await queueMail(db, mail, secretKey);
   workers?.wake();
   await untilFound(async () => (await states()).completed === 1, beforeNextPoll);
   await db.execute(sql`update jobs.job set state = 'created', completed_on = null`);
@@ -125,10 +139,62 @@ test("a file that is there already is not written again, when the process died b
   expect(await outbox()).toHaveLength(1);
 });
 
+test("nothing of a mail can be read in the queue but its addresses", async () => {
+  await queueMail(db, { ...mail, replyTo: "bob@example.org" }, secretKey);
+  const { rows } = await db.execute<{ data: object }>(sql`select data from jobs.job where name = 'mail'`);
+  expect(rows).toEqual([
+    {
+      data: {
+        to: "ann@example.org",
+        replyTo: "bob@example.org",
+        addressee: "verified",
+        content: expect.stringMatching(/^[\w-]+$/),
+      },
+    },
+  ]);
+  for (const text of ["token=", "price", "Hello"]) {
+    expect(Buffer.from(JSON.stringify(rows), "utf8").includes(text)).toBe(false);
+  }
+});
+
+test("a mail that the release before queued in clear is delivered with its links", async () => {
+  const { addressee, stop, ...rest } = mail;
+  const former = { ...rest, stop: { ...stop!.links[0]!, oneClickPath: stop!.oneClickPath } };
+  await work();
+  await enqueue(db, "mail", [former]);
+  workers?.wake();
+  const name = await untilFound(async () => (await outbox()).find((file) => file.endsWith(".eml")), beforeNextPoll);
+  const eml = await readFile(join(dataDir, "outbox", name), "utf8");
+  expect(eml).toContain("https://games.example/alerts/stop?token=abc");
+  expect(eml).toContain("List-Unsubscribe: <https://games.example/api/alerts/stop/abc>");
+});
+
+test("a mail that was queued under another secret key is dropped with a line in the log", async () => {
+  await work();
+  const lost = await openSecretKey({ secretKey: "another secret, another secret, another", dataDir: "" });
+  await queueMail(db, mail, lost);
+  await queueMail(db, mail, secretKey);
+  workers?.wake();
+  await untilFound(async () => (await states()).completed === 2, beforeNextPoll);
+  expect(await outbox()).toHaveLength(1);
+  expect(logged.match(/mail dropped/g)).toHaveLength(1);
+});
+
+test("only mail about the account itself reaches an address that is not verified", async () => {
+  await work();
+  for (const addressee of ["verified", "account", "operator"] as const) {
+    await queueMail(db, { ...mail, subject: addressee, addressee, to: "unverified@example.org" }, secretKey);
+  }
+  workers?.wake();
+  await untilFound(async () => (await states()).completed === 3, beforeNextPoll);
+  const letters = await Promise.all((await outbox()).map((name) => readFile(join(dataDir, "outbox", name), "utf8")));
+  expect(letters.map((eml) => /^Subject: (\w+)\r$/m.exec(eml)?.[1]).sort()).toEqual(["account", "operator"]);
+});
+
 test("a mail of a transaction that is undone never leaves", async () => {
   await expect(
     db.transaction(async (tx) => {
-      await queueMail(tx, mail);
+      await queueMail(tx, mail, secretKey);
       throw new Error("undone");
     }),
   ).rejects.toThrow("undone");
@@ -193,6 +259,7 @@ test("a mail server that is away delays and loses nothing, and every mail arrive
   await queueMails(
     db,
     Array.from({ length: 30 }, (_, index) => ({ ...mail, to: `user${index}@example.org` })),
+    secretKey,
   );
   workers?.wake();
   await untilFound(async () => (await states()).retry === 30);
@@ -209,7 +276,7 @@ test("a mail server that is away delays and loses nothing, and every mail arrive
 
 test("pauses between tries grow", async () => {
   await work("smtp://127.0.0.1:1");
-  await queueMail(db, mail);
+  await queueMail(db, mail, secretKey);
   const pauses: number[] = [];
   for (let tries = 1; tries <= 5; tries += 1) {
     await passTime();
@@ -232,7 +299,7 @@ test("a recipient that the mail server refuses for good is not tried again", asy
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error("no such mailbox"), { responseCode: 550 })),
   });
   await work(`smtp://127.0.0.1:${portOf(server)}`);
-  await queueMail(db, mail);
+  await queueMail(db, mail, secretKey);
   workers?.wake();
   await untilFound(async () => (await states()).completed === 1, beforeNextPoll);
   expect(logged).toContain("mail refused by the mail server");
@@ -249,6 +316,7 @@ test("two processes that work on one queue send each mail once", async () => {
   await queueMails(
     db,
     Array.from({ length: 40 }, () => mail),
+    secretKey,
   );
   one?.wake();
   workers?.wake();

@@ -7,6 +7,7 @@ import { startTestApp } from "../test/app.ts";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { eventually } from "../test/eventually.ts";
+import { secretKey } from "../test/secret-key.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -50,7 +51,11 @@ test("the process, its pool, the catalogue, queues, polls and mail are told", as
   const poll = { source: "gog", store: "gog" } as const;
   await db.insert(pricePolls).values({ ...poll, state: "failed", startedAt: new Date("2026-01-01") });
   await db.insert(pricePolls).values({ ...poll, startedAt });
-  await queueMail(db, { to: "ann@example.com", subject: "Hello", paragraphs: ["x"], reason: "x" });
+  await queueMail(
+    db,
+    { to: "ann@example.com", subject: "Hello", paragraphs: ["x"], reason: "x", addressee: "operator" },
+    secretKey,
+  );
   await eventually(async () => expect(readSeries(await read(), 'lootwise_mails_total{outcome="sent"}')).toBe(1));
   await db.execute(
     sql`update jobs.job set state = 'retry', created_on = now() - interval '1 hour', start_after = now() + interval '1 hour'

@@ -1,6 +1,7 @@
 import { brand } from "contract/brand.ts";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { QueueState } from "../jobs/queue-states.ts";
+import type { MailOutcome } from "../mail/deliver.ts";
 import type { PurgeOutcome } from "../outgoing/purge.ts";
 import type { ProcessName } from "../process-name.ts";
 import type { AnsweredRequest } from "./requests.ts";
@@ -48,8 +49,6 @@ export interface MetricSources {
   listPolls(): Promise<PollState[]>;
 }
 
-export type MailOutcome = "sent" | "refused" | "failed";
-
 export interface Metrics {
   contentType: string;
   observeRequest(request: AnsweredRequest): void;
@@ -89,11 +88,11 @@ export function createMetrics(sources: MetricSources): Metrics {
   });
   const mails = new Counter({
     name: `${brand.slug}_mails_total`,
-    help: "Mails that this process handed over: sent, refused for good, or failed and to be tried again",
+    help: "Mails that this process handed over: sent, refused for good, failed and to be tried again, or dropped",
     labelNames: ["outcome"],
     registers,
   });
-  for (const outcome of ["sent", "refused", "failed"]) mails.inc({ outcome }, 0);
+  for (const outcome of ["sent", "refused", "failed", "dropped"]) mails.inc({ outcome }, 0);
   const purges = new Counter({
     name: `${brand.slug}_purges_total`,
     help: "Times that this process told the caches in front of changes; a failed one is tried again",

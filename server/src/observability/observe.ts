@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Pool } from "pg";
 import type { Env } from "../env.ts";
+import type { MailOutcome } from "../mail/deliver.ts";
 import type { PurgeOutcome } from "../outgoing/purge.ts";
-import { createMetrics, type MailOutcome, type MetricSources } from "./metrics.ts";
+import { createMetrics, type MetricSources } from "./metrics.ts";
 import { followRequests } from "./requests.ts";
 import { serveMetrics, wantsMetrics } from "./serve-metrics.ts";
 

@@ -7,6 +7,7 @@ import { queueMail } from "../mail/queue.ts";
 import { startTestApp } from "../test/app.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { untilFound } from "../test/eventually.ts";
+import { secretKey } from "../test/secret-key.ts";
 
 interface Span {
   traceId: string;
@@ -62,7 +63,11 @@ test("a request continues the trace of its caller; its statements belong to it a
   });
   expect(statusCode).toBe(200);
   await app.inject("/api/wishlist");
-  await queueMail(db, { to: "bob@example.com", subject: "Hello", paragraphs: ["x"], reason: "x" });
+  await queueMail(
+    db,
+    { to: "bob@example.com", subject: "Hello", paragraphs: ["x"], reason: "x", addressee: "operator" },
+    secretKey,
+  );
   // batches are sent every few seconds
   const login = await untilFound(() => spans().find(({ name }) => name === "POST /api/auth/login"));
   expect([login.traceId, login.parentSpanId]).toEqual([traceId, callerId]);

@@ -10,6 +10,7 @@ import { buildApp } from "../app.ts";
 import { connect, type Database } from "../db/connect.ts";
 import { parseEnv } from "../env.ts";
 import type { TestDatabase } from "./database.ts";
+import { testSecret } from "./secret-key.ts";
 
 export interface TestAppOptions {
   /** Environment variables beside those that every test wants. */
@@ -28,7 +29,7 @@ const processes = Number(process.env.TEST_PROCESSES ?? 1);
  */
 export async function startTestApp(database: TestDatabase, options: TestAppOptions = {}): Promise<FastifyInstance> {
   const dataDir = await mkdtemp(join(tmpdir(), `${brand.slug}-app-`));
-  const env = parseEnv({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: "1000", ...options.env });
+  const env = parseEnv({ DATA_DIR: dataDir, SECRET_KEY: testSecret, RATE_LIMIT_SCALE: "1000", ...options.env });
   const log = options.log ?? pino({ level: "silent" });
   // files are tested side by side, each waiting for the others: that is no overload
   const connection = { connectionString: database.url };

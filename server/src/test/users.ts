@@ -12,12 +12,18 @@ export interface TestUser {
   headers: { authorization: string };
 }
 
-/** A user who is signed in for an hour. The email address is made from the name, unless it is said to be `null`. */
+/** A user who is signed in for an hour. The email address is made from the name and verified, unless it is said to be `null`. */
 export async function signInUser(db: Db, username: string, more: { email?: null } = {}): Promise<TestUser> {
   const email = more.email === null ? null : `${username}@example.com`;
   const [user] = await db
     .insert(users)
-    .values({ username, usernameKey: username.toLowerCase(), email, emailKey: email?.toLowerCase() })
+    .values({
+      username,
+      usernameKey: username.toLowerCase(),
+      email,
+      emailKey: email?.toLowerCase(),
+      emailVerified: email !== null,
+    })
     .returning({ id: users.id });
   const token = createToken();
   const expiresAt = new Date(Date.now() + 3_600_000);

@@ -1,0 +1,6 @@
+import { openSecretKey } from "../secret-key.ts";
+
+/** SECRET_KEY of every test app. */
+export const testSecret = "the secret of every test app, which".replaceAll(" ", "-");
+
+export const secretKey = await openSecretKey({ secretKey: testSecret, dataDir: "" });
