@@ -11,6 +11,7 @@ export const defaultTexts = {
   "header.skip": "Skip to the content",
   "header.menu": "Menu",
   "header.search": "Search games",
+  "header.search_submit": "Search",
   "header.account": "Account",
   "header.nav.home": "Home",
   "header.nav.explore": "Explore",

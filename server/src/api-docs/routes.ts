@@ -10,11 +10,16 @@ const documentPath = "/api/openapi.json";
 
 /** The API's description for programs, and a page that people can read and try it on. */
 export async function apiDocsRoutes(app: FastifyInstance, version: string, publicUrl: string): Promise<void> {
-  let document: string | undefined;
-
-  app.get(documentPath, (_, reply) => {
-    document ??= JSON.stringify(openApiDocument(version, publicUrl));
-    return reply.type("application/json; charset=utf-8").header("cache-control", "public, max-age=300").send(document);
+  app.get(documentPath, (request, reply) => {
+    const { answers } = app.calls;
+    const document =
+      answers.get(documentPath) ??
+      answers.set(documentPath, {
+        stamp: new Map(),
+        contentType: "application/json; charset=utf-8",
+        body: JSON.stringify(openApiDocument(version, publicUrl)),
+      });
+    return answers.send(request, reply.header("cache-control", "public, max-age=300"), document);
   });
 
   await serveFiles(app, {

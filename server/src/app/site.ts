@@ -93,7 +93,7 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
   roleAdminRoutes(app, db);
   auditAdminRoutes(app, db, trail);
   await apiDocsRoutes(app, version, env.publicUrl);
-  for (const path of ["/api", "/api/*"]) {
+  for (const path of ["/api", "/api/*", "/.well-known/*"]) {
     const refuse = async () => {
       throw new AppError("not_found", "Not found");
     };

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Body, chooseEncoding, type Encoding, encode, plainBody } from "./body.ts";
 import { type Content, isCurrent, type Stamp } from "./content.ts";
 import { createDoorkeeper } from "./doorkeeper.ts";
+import { isKnown } from "./etag.ts";
 
 /** A finished answer, in each of the encodings that somebody wanted. */
 export interface Answer {
@@ -112,7 +113,7 @@ export function createAnswerCache(content: Pick<Content, "versionOf">, maxBytes 
       const etag = `"${tag}${encoding === "identity" ? "" : `-${encoding}`}"`;
       reply.header("etag", etag).header("vary", "Accept-Encoding, Authorization");
       if (answer.policy) reply.header("content-security-policy", answer.policy);
-      if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
+      if (isKnown(request, etag)) return reply.code(304).send();
       if (encoding !== "identity") reply.header("content-encoding", encoding);
       const { bytes } = await bodyIn(encoding, answer);
       return reply.type(answer.contentType).send(bytes);
@@ -123,9 +124,4 @@ export function createAnswerCache(content: Pick<Content, "versionOf">, maxBytes 
 /** Bytes in memory. */
 function sizeOf({ bodies }: Answer): number {
   return bodies.reduce((sum, { bytes }) => sum + bytes.length, overhead);
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  const candidates = header?.split(",") ?? [];
-  return candidates.some((candidate) => candidate.trim().replace(/^W\//, "") === etag);
 }

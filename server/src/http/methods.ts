@@ -16,6 +16,7 @@ declare module "fastify" {
 export function collectMethods(app: FastifyInstance): void {
   const router = createRouter();
   const methodsByPattern = new Map<string, Set<string>>();
+  const unknown = new Set<Set<string>>();
 
   app.addHook("onRoute", ({ method, url, config }) => {
     let methods = methodsByPattern.get(url);
@@ -25,11 +26,13 @@ export function collectMethods(app: FastifyInstance): void {
       // patterns alone are looked up: the most specific one says which methods there are
       router.on("GET", url, () => {}, methods);
     }
-    if (!config?.catchesUnknown) for (const each of [method].flat()) methods.add(each);
+    if (config?.catchesUnknown) unknown.add(methods);
+    else for (const each of [method].flat()) methods.add(each);
   });
 
   app.decorate("methodsOf", (url) => {
     const own = router.find("GET", url)?.store as Set<string> | undefined;
+    if (own && unknown.has(own)) return [];
     // a page can be at an address that forms are posted to
     const ofPages = isUnderApi(url) ? undefined : methodsByPattern.get("/*");
     return [...new Set([...(own ?? []), ...(ofPages ?? [])])].sort();

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { AppError, invalid } from "contract/errors.ts";
 import { defaultImageWidth, type ImageVariant, imageVariants, imageWidths } from "contract/images/variants.ts";
 import { Id } from "contract/parameters.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Env } from "../env.ts";
+import { sendTagged } from "../http/etag.ts";
 import { shareAcrossSites } from "../http/headers.ts";
 import { nameForPurge } from "../http/shared-caches.ts";
 import { gameKey } from "../http/surrogate-keys.ts";
@@ -100,9 +100,6 @@ function requireWidth(variant: ImageVariant, asked: unknown): number {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { bytes, type, caching }: Answer): FastifyReply {
-  const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
-  shareAcrossSites(reply).headers({ etag, vary: "Accept", "cache-control": caching });
-  const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
-  if (known.includes(etag) || known.includes("*")) return reply.code(304).send();
-  return reply.type(type).send(bytes);
+  shareAcrossSites(reply).headers({ vary: "Accept", "cache-control": caching });
+  return sendTagged(request, reply, bytes, type);
 }

@@ -1,25 +1,40 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import sharp from "sharp";
+import type { AnswerCache } from "../http/answer-cache.ts";
+import { sendTagged } from "../http/etag.ts";
 import { shareAcrossSites } from "../http/headers.ts";
+import { toIcon } from "./icon.ts";
 
 const artwork = (name: string) => readFile(new URL(`../../../web/artwork/${name}`, import.meta.url));
 
-/** `/favicon.svg`, and `/og-image.jpg`, 1200 × 630, which is drawn from its SVG when first asked for. */
-export function artworkRoutes(app: FastifyInstance): void {
-  const icon = once(() => artwork("favicon.svg"));
+/**
+ * `/favicon.svg`, `/favicon.ico` for those who look for nothing else, and `/og-image.jpg`, 1200 × 630. The latter are drawn from
+ * SVG when first asked for.
+ */
+export function artworkRoutes(app: FastifyInstance, cache: AnswerCache): void {
+  const drawing = once(() => artwork("favicon.svg"));
+  const icon = once(async () => toIcon(await drawing()));
   const socialImage = once(async () =>
     sharp(await artwork("og-image.svg"))
       .resize(1200, 630)
       .jpeg({ quality: 85, mozjpeg: true })
       .toBuffer(),
   );
-  app.get("/favicon.svg", async (_, reply) => send(reply, "image/svg+xml", await icon()));
-  app.get("/og-image.jpg", async (_, reply) => send(reply, "image/jpeg", await socialImage()));
+  app.get("/favicon.svg", async (request, reply) => {
+    const body = (await drawing()).toString();
+    const key = "/favicon.svg";
+    const picture = cache.get(key) ?? cache.set(key, { stamp: new Map(), contentType: "image/svg+xml", body });
+    return cache.send(request, forADay(reply), picture);
+  });
+  app.get("/favicon.ico", async (request, reply) => sendTagged(request, forADay(reply), await icon(), "image/x-icon"));
+  app.get("/og-image.jpg", async (request, reply) =>
+    sendTagged(request, forADay(reply), await socialImage(), "image/jpeg"),
+  );
 }
 
-function send(reply: FastifyReply, contentType: string, picture: Buffer) {
-  return shareAcrossSites(reply).type(contentType).header("cache-control", "public, max-age=86400").send(picture);
+function forADay(reply: FastifyReply): FastifyReply {
+  return shareAcrossSites(reply).header("cache-control", "public, max-age=86400");
 }
 
 /** Does the work when first asked and keeps what came of it; a failure is tried again. */

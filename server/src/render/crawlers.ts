@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AnswerCache } from "../http/answer-cache.ts";
 import { type Content, stampOf } from "../http/content.ts";
+import { sendTagged } from "../http/etag.ts";
 import { nameForPurge } from "../http/shared-caches.ts";
 import type { SurrogateKey } from "../http/surrogate-keys.ts";
 
@@ -25,7 +26,7 @@ interface Document {
   make(): string | null;
 }
 
-/** `/robots.txt`, and `/sitemap.xml` with its parts `/sitemap-1.xml`, `/sitemap-2.xml`, … */
+/** `/robots.txt`, `/.well-known/security.txt`, and `/sitemap.xml` with its parts `/sitemap-1.xml`, `/sitemap-2.xml`, … */
 export function crawlerRoutes(app: FastifyInstance, options: CrawlerOptions): void {
   const { publicUrl, publicGameIds, content, cache } = options;
 
@@ -56,10 +57,36 @@ export function crawlerRoutes(app: FastifyInstance, options: CrawlerOptions): vo
     const index = sitemap(() => sitemapIndex(publicUrl, publicGameIds().length));
     return send(request, reply, index);
   });
-  app.get<{ Params: { part: string } }>("/sitemap-:part(^[1-9]\\d{0,5}$).xml", (request, reply) => {
-    const part = sitemap(() => sitemapPart(publicUrl, publicGameIds(), Number(request.params.part)));
-    return send(request, reply, part);
+  app.get<{ Params: { part: string } }>("/sitemap-:part.xml", (request, reply) => {
+    const { part } = request.params;
+    if (!/^[1-9]\d{0,5}$/.test(part)) return reply.callNotFound();
+    return send(
+      request,
+      reply,
+      sitemap(() => sitemapPart(publicUrl, publicGameIds(), Number(part))),
+    );
   });
+  app.get("/.well-known/security.txt", (request, reply) => {
+    const body = securityText(publicUrl, new Date());
+    return sendTagged(
+      request,
+      reply.header("cache-control", "public, max-age=86400"),
+      Buffer.from(body),
+      "text/plain; charset=utf-8",
+    );
+  });
+}
+
+/** Where to report what is insecure (RFC 9116). It is good for half a year or more, and the same all month. */
+export function securityText(publicUrl: string, now: Date): string {
+  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 7));
+  return [
+    `Contact: ${publicUrl}/contact`,
+    `Expires: ${expires.toISOString()}`,
+    "Preferred-Languages: en",
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+    "",
+  ].join("\n");
 }
 
 /** Names every part of the sitemap of so many games. */

@@ -120,10 +120,12 @@ test("a thread that never comes back to itself is ended, and calls go on meanwhi
   expect(await render("/well")).toBe("/well");
   let turns = 0;
   const turning = setInterval(() => turns++, 1);
-  await expect(render("/hangs")).rejects.toEqual(unavailable);
+  await expect(render("/hangs?token=secret")).rejects.toEqual(unavailable);
   clearInterval(turning);
   // it would have been none in this thread
   expect(turns).toBeGreaterThan(20);
+  // an address can hold a token
+  await expect.poll(() => log.error.mock.calls[0]?.[0].err.message).toBe("Rendering /hangs never ended");
   await expect.poll(() => render("/well").catch(() => null)).toBe("/well");
 });
 

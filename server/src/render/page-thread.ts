@@ -82,7 +82,7 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
     foreseen.forEach(rememberTold);
     jobs.set(id, { call, resolve, reject });
     return inTime(promise, () => {
-      if (heard === heardBefore) end(new Error(`Rendering ${want.url} never ended`));
+      if (heard === heardBefore) end(new Error(`Rendering ${want.url.split("?", 1)[0]} never ended`));
     }).finally(() => jobs.delete(id));
   }
 

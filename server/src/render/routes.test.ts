@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, zstdDecompressSync } from "node:zlib";
 import { foldText, isExplicit, titleKey } from "contract/games/rules.ts";
+import { pages } from "contract/pages.ts";
 import type { StoreKey } from "contract/stores.ts";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
@@ -63,6 +64,52 @@ test("robots.txt points to the sitemap, which leaves explicit games out", async 
   expect((await get("/sitemap-2.xml")).statusCode).toBe(404);
 });
 
+test.each(["0", "01", "2", "5", "x", "1e0", "9999999", ""])("there is no part %s of the sitemap", async (part) => {
+  const response = await get(`/sitemap-${part}.xml`);
+  expect([response.statusCode, response.json()]).toEqual([404, { error: "Not found", code: "not_found" }]);
+});
+
+test("security.txt says where to report, and when it expires (RFC 9116)", async () => {
+  const response = await get("/.well-known/security.txt");
+  expect(response.headers["content-type"]).toBe("text/plain; charset=utf-8");
+  expect(response.body).toMatch(/^Contact: https:\/\/shop\.example\/contact$/m);
+  const [, expires = ""] = /^Expires: (.*)$/m.exec(response.body) ?? [];
+  const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(180);
+  expect(days).toBeLessThan(365);
+});
+
+test.each(["/.well-known/nothing", "/.well-known/", "/.well-known/a/b"])("there is nothing at %s", async (url) => {
+  for (const method of ["GET", "POST"] as const) expect((await app.inject({ method, url })).statusCode).toBe(404);
+});
+
+test("/favicon.ico is an icon of three sizes", async () => {
+  const { headers, rawPayload } = await get("/favicon.ico");
+  expect(headers["content-type"]).toBe("image/x-icon");
+  expect([rawPayload.readUInt16LE(2), rawPayload.readUInt16LE(4)]).toEqual([1, 3]);
+  const { default: sharp } = await import("sharp");
+  for (const [index, size] of [16, 32, 48].entries()) {
+    const entry = 6 + 16 * index;
+    const start = rawPayload.readUInt32LE(entry + 12);
+    const image = rawPayload.subarray(start, start + rawPayload.readUInt32LE(entry + 8));
+    expect(await sharp(image).metadata()).toMatchObject({ format: "png", width: size, height: size });
+  }
+});
+
+test.each([
+  ...["/favicon.svg", "/favicon.ico", "/og-image.jpg", "/api/openapi.json", "/robots.txt", "/sitemap.xml"],
+  ...["/.well-known/security.txt", "/images/games/1/landscape", "/api/games", ...(built ? ["/", "/games"] : [])],
+])("%s has a tag, and is not sent again to who has it", async (url) => {
+  const first = await get(url);
+  const etag = String(first.headers.etag);
+  expect([first.statusCode, etag]).toEqual([200, expect.stringMatching(/^"[\w-]+"$/)]);
+  for (const known of [etag, `"other", W/${etag}`, "*"]) {
+    const response = await get(url, { "if-none-match": known });
+    expect([response.statusCode, response.body, response.headers.etag]).toEqual([304, "", etag]);
+  }
+  expect((await get(url, { "if-none-match": '"other"' })).statusCode).toBe(200);
+});
+
 test("icon and picture for sharing are there, in the size that they promise", async () => {
   expect((await get("/favicon.svg")).headers["content-type"]).toBe("image/svg+xml");
   const picture = await get("/og-image.jpg");
@@ -103,6 +150,20 @@ test.runIf(built)("a page that is not kept is sent compressed, too", async () =>
   expect(brotliDecompressSync(page.rawPayload).toString()).toMatch(/<\/html>$/);
 });
 
+test.runIf(built).each([
+  ["//games", "/games"],
+  ["/GAMES", "/games"],
+  ["/Games/?search=Portal%20X", "/games?search=Portal%20X"],
+  [`/games/0${portal}`, `/games/${portal}`],
+  [`/game/0${portal}`, `/game/${portal}`],
+  ["/%67ames", "/games"],
+  ["/FREE/", "/free"],
+  ["/reset%2Dpassword?token=secret", "/reset-password?token=secret"],
+])("%s is at %s", async (url, canonical) => {
+  expect(await ask(url)).toEqual({ status: 308, location: canonical });
+  expect((await ask(canonical)).status).toBe(200);
+});
+
 test.runIf(built)("any other path leads home (storefront.md section 2)", async () => {
   const answer = await get("/no/such/page?x=1");
   expect([answer.statusCode, answer.headers.location]).toEqual([307, "/"]);
@@ -126,6 +187,7 @@ test.runIf(built)("a game's page carries its facts, its addresses and no unescap
   expect(body).toContain("$4.99");
   expect(body).toContain(`<link rel="canonical" href="https://shop.example/games/${portal}"/>`);
   expect(body).toContain('property="og:title"');
+  expect(body).toContain('property="og:image:alt" content="Portal &lt;2&gt; &amp; Friends"');
   expect(body).toContain('"@type":"Product"');
 });
 
@@ -153,6 +215,22 @@ test.runIf(built).each([
   ["/games", "strict-origin-when-cross-origin"],
 ])("other sites hear of a visitor of %s by the rule %s", async (url, rule) => {
   expect((await get(url)).headers["referrer-policy"]).toBe(rule);
+});
+
+const tokenPages = pages.filter(({ secret }) => secret === "token").map(({ path }) => path);
+
+test.runIf(built).each(tokenPages)("%s is kept by nobody, as its address can hold a token", async (path) => {
+  for (const url of [`${path}?token=secret`, path, `/${path.toUpperCase()}?token=secret`]) {
+    const { headers } = await get(url);
+    expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+    expect(headers).not.toHaveProperty("etag");
+    expect(headers).not.toHaveProperty("surrogate-key");
+  }
+});
+
+test.runIf(built).each(["/", "/games", "/free"])("the search form of %s has a submit button", async (url) => {
+  const [form = ""] = /<form[^>]*>(?:(?!<\/form>).)*type="search".*?<\/form>/s.exec((await get(url)).body) ?? [];
+  expect(form).toMatch(/<button[^>]* type="submit"|<button type="submit"/);
 });
 
 test.runIf(built)("only the page's own scripts are preloaded, at low priority", async () => {
@@ -209,6 +287,13 @@ test("a page that is kept is not made anew for an address with more in it", asyn
   expect(await shown("/well")).toBe("/well");
   expect(await shown("/well?utm_source=mail")).toBe("/well");
   expect(await shown("/well?page=2")).toBe("/well?page=2");
+  await site.close();
+});
+
+test("a token in an address goes no further than the page's path", async () => {
+  const site = Fastify();
+  await renderRoutes(site, { ...options, build: await createTestWebsite() });
+  for (const path of tokenPages) expect((await site.inject(`${path}?token=secret`)).body).toBe(path);
   await site.close();
 });
 

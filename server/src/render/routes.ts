@@ -16,6 +16,7 @@ import { builtPages } from "./built-pages.ts";
 import { crawlerRoutes } from "./crawlers.ts";
 import { failurePage } from "./failure-page.ts";
 import { livePages } from "./live-pages.ts";
+import { pageAddress } from "./page-addresses.ts";
 import type { FinishedPage } from "./page-messages.ts";
 import type { Page } from "./pages.ts";
 import { rememberRepeated } from "./repeated-calls.ts";
@@ -45,7 +46,7 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
   const callFor = (onShown: OnShown) => loggedCall(options.call(onShown), app.log);
   const callForPage = rememberRepeated(content, callFor);
   crawlerRoutes(app, { publicUrl, publicGameIds: () => catalogue.publicGameIds(), content, cache });
-  artworkRoutes(app);
+  artworkRoutes(app, cache);
 
   if (development) {
     const pages = await livePages(app, { publicUrl });
@@ -72,8 +73,15 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const path = (request.params as { "*": string })["*"];
-    if (secretPages.test(path)) reply.header("referrer-policy", "no-referrer");
+    const [path, search] = splitAddress(request.url);
+    const address = pageAddress(path);
+    if (address?.page.secret) reply.header("referrer-policy", "no-referrer");
+    if (address && address.path !== path) {
+      return reply.header("cache-control", "no-store").redirect(address.path + search, 308);
+    }
+    if (address?.page.secret === "token") {
+      return sendPassingPage(request, reply, await pages.render(path, packingFor(request), callForPage(ignored)));
+    }
     const key = await pages.keyOf(request.url);
     const kept = key === null ? undefined : cache.get(key);
     const render = () => make(request.url, packingFor(request));
@@ -101,8 +109,11 @@ const htmlType = "text/html; charset=utf-8";
 
 const ignored: OnShown = () => {};
 
-/** Pages of passwords, or whose address can be a link that signs somebody in: no other page hears where one came from. */
-const secretPages = /^(login|register|forgot-password|reset-password|auth\/callback|alerts\/stop)\/?$/i;
+/** Path and search, which is empty or begins with its question mark. */
+function splitAddress(url: string): [path: string, search: string] {
+  const at = url.indexOf("?");
+  return at < 0 ? [url, ""] : [url.slice(0, at), url.slice(at)];
+}
 
 /** What stops a visitor before the page is rendered, such as too many others, is told by a page, too. */
 function errorHandler(error: FastifyError, _: FastifyRequest, reply: FastifyReply): FastifyReply {

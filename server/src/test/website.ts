@@ -11,7 +11,7 @@ export const headScript = "";
 export const pageKey = (url) => "key of " + url.replace("?utm_source=mail", "");
 export async function renderPage(url, { call }) {
   if (url === "/dies") process.exit(7);
-  if (url === "/hangs") for (;;);
+  if (url.startsWith("/hangs")) for (;;);
   if (url === "/throws") throw new Error("the cause");
   if (url === "/calls") return page(JSON.stringify(await call("GET /api/site", {})));
   if (url === "/fails") await call("GET /api/games/{id}", { params: { id: 1 } });

@@ -27,6 +27,7 @@ export function TabSearch({ label, applied, onSearch, className }: TabSearchProp
         label={label}
         placeholder={label}
         clearLabel="Clear the search"
+        submitLabel="Search"
         value={search.typed}
         onChange={search.setTyped}
       />

@@ -47,6 +47,7 @@ export function BrowsePage({ state }: { state: BrowseState }) {
           label={text("browse.search")}
           placeholder={text("browse.search")}
           clearLabel={text("browse.empty_box")}
+          submitLabel={text("header.search_submit")}
           value={search.typed}
           onChange={search.setTyped}
         />

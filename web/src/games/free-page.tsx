@@ -44,6 +44,7 @@ export function FreePage({ state }: { state: FreeState }) {
           label={text("free.search")}
           placeholder={text("free.search")}
           clearLabel={text("browse.empty_box")}
+          submitLabel={text("header.search_submit")}
           value={search.typed}
           onChange={search.setTyped}
         />

@@ -24,6 +24,7 @@ export function GameSearchForm({ size, className }: { size?: "medium" | "large";
         label={text("header.search")}
         placeholder={text("header.search")}
         clearLabel={text("browse.empty_box")}
+        submitLabel={text("header.search_submit")}
         value={typed}
         onChange={setTyped}
         size={size}

@@ -1,13 +1,18 @@
 import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
 import { useRef } from "react";
+import { buttonStyle } from "./button-style.ts";
 import { classNames } from "./class-names.ts";
 
-/** A search box with its own clear button. The caller puts it into a form, so that it works before scripts do. */
+/**
+ * A search box with its own clear button. The caller puts it into a form, so that it works before scripts do, and names its submit
+ * button: Enter does the same, so that one is only seen while it has the focus.
+ */
 export function SearchField({
   label,
   placeholder,
   clearLabel,
+  submitLabel,
   value,
   onChange,
   name = "search",
@@ -18,6 +23,7 @@ export function SearchField({
   placeholder: string;
   /** The name of the button that empties the box. */
   clearLabel: string;
+  submitLabel?: string;
   value: string;
   onChange: (value: string) => void;
   name?: string;
@@ -47,6 +53,18 @@ export function SearchField({
           size === "large" ? "h-13" : "h-11",
         )}
       />
+      {submitLabel !== undefined && (
+        <button
+          type="submit"
+          className={buttonStyle(
+            "primary",
+            "small",
+            "sr-only focus:not-sr-only focus:absolute focus:inset-y-1.5 focus:right-11 focus:px-3",
+          )}
+        >
+          {submitLabel}
+        </button>
+      )}
       {value !== "" && (
         <button
           type="button"

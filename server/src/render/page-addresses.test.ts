@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { pageAddress } from "./page-addresses.ts";
+
+test.each([
+  ["/", "/"],
+  ["///", "/"],
+  ["//games", "/games"],
+  ["/GAMES", "/games"],
+  ["/Games/", "/games"],
+  ["/%67ames", "/games"],
+  ["/games/019", "/games/19"],
+  ["/game//000", "/game/0"],
+  ["/games/Not-A-Number", "/games/Not-A-Number"],
+  ["/games/%31", "/games/1"],
+  ["/reset%2Dpassword", "/reset-password"],
+  ["/ADMIN/Users", "/admin/Users"],
+  ["/games/a%2F%2Fb", "/games/a%2F%2Fb"],
+  ["//elsewhere.example", undefined],
+  ["/nothing", undefined],
+  ["/games%2F1", undefined],
+])("the page of %s is at %s", (path, canonical) => {
+  expect(pageAddress(path)?.path).toBe(canonical);
+  if (canonical) expect(pageAddress(canonical)?.path).toBe(canonical);
+});
