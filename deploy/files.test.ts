@@ -12,6 +12,7 @@ import { findProgram } from "../e2e/cluster/programs.ts";
 import { siteFlags, siteMemory } from "../scripts/site-flags.mjs";
 import { parseEnv } from "../server/src/env.ts";
 import { callTimeoutMs } from "../server/src/http/limits.ts";
+import { callsPerMinute, missesPerMinute } from "../server/src/http/rate-limit.ts";
 import { isSent, readDockerfile } from "./replay.ts";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
@@ -159,6 +160,18 @@ describe("nginx", () => {
     const numberOf = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(template)?.[1]);
     expect(numberOf("client_max_body_size") * 1024 * 1024).toBe(largest);
     expect(numberOf("proxy_read_timeout") * 1_000).toBeGreaterThan(callTimeoutMs);
+  });
+
+  test("limits requests as the site does", () => {
+    const numbers = (pattern: RegExp) =>
+      Object.fromEntries([...template.matchAll(pattern)].map(([, zone, value]) => [zone, Number(value)]));
+    const limits = {
+      calls: callsPerMinute,
+      searches: missesPerMinute.pages,
+      pictures: missesPerMinute.pictures,
+    };
+    expect(numbers(/zone=lootwise_(\w+):\d+m rate=(\d+)r\/m;/g)).toEqual(limits);
+    expect(numbers(/limit_req zone=lootwise_(\w+) burst=(\d+) nodelay;/g)).toEqual(limits);
   });
 
   const nginx = findProgram("nginx");

@@ -118,6 +118,27 @@ describe.skipIf(!nginx)("nginx", () => {
     expect([asked[0]?.headers["x-forwarded-host"], asked[0]?.headers["x-request-id"]]).toEqual([undefined, undefined]);
   });
 
+  test("random searches of one address are limited, and take nothing from its other requests", async () => {
+    const searches = Array.from({ length: 200 }, (_, index) => fetch(`${proxy.address}/fine?search=${index}`));
+    const limited = (await Promise.all(searches)).filter(({ status }) => status === 429);
+    expect(limited.length).toBeGreaterThan(0);
+    expect(200 - limited.length).toBeGreaterThanOrEqual(180);
+    expect(new Set(asked.map(({ line }) => line)).size).toBe(200 - limited.length);
+    expect(limited[0]?.headers.get("retry-after")).toBe("10");
+    expect(await limited[0]?.text()).toBe("Rate limited. Please try again later.\n");
+    expect(await statusesOf("GET", "/fine")).toEqual([200]);
+    expect(await statusesOf("GET", "/api/fine?search=a")).toEqual([200]);
+  });
+
+  test("calls of one address are limited", async () => {
+    const calls = Array.from({ length: 700 }, () => fetch(`${proxy.address}/api/fine`));
+    const limited = (await Promise.all(calls)).filter(({ status }) => status === 429);
+    expect(limited.length).toBeGreaterThan(0);
+    expect(700 - limited.length).toBeGreaterThanOrEqual(590);
+    expect(await limited[0]?.json()).toMatchObject({ code: "rate_limited" });
+    expect(await statusesOf("GET", "/images/fine")).toEqual([200]);
+  });
+
   test("more than the site takes is refused, 2 MB are not", async () => {
     const send = async (bytes: number) =>
       (await fetch(`${proxy.address}/fine`, { method: "PUT", body: Buffer.alloc(bytes) })).status;

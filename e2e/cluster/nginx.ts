@@ -8,6 +8,8 @@ export interface NginxOptions {
   folder: string;
   port: number;
   webPorts: readonly number[];
+  /** As the site's `RATE_LIMIT_SCALE`. */
+  rateLimitScale?: number;
 }
 
 /** Writes the configuration. Returns the command that runs nginx with it, in the foreground. */
@@ -21,9 +23,9 @@ export async function prepareNginx(options: NginxOptions): Promise<[string, ...s
 }
 
 /** What Debian's nginx.conf would be around the site's. */
-async function configuration({ folder, port, webPorts }: NginxOptions): Promise<string> {
+async function configuration({ folder, port, webPorts, rateLimitScale = 1 }: NginxOptions): Promise<string> {
   const template = await readFile(new URL("../../deploy/nginx.conf.template", import.meta.url), "utf8");
-  const site = fillTemplate(template, {
+  const site = fillTemplate(scaleLimits(template, rateLimitScale), {
     LISTEN: `127.0.0.1:${port}`,
     WEB_SERVERS: webPorts.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(" "),
     CACHE_FOLDER: quote(join(folder, "cache")),
@@ -43,6 +45,11 @@ ${temporary.join("\n")}
 ${site}
 }
 `;
+}
+
+/** Multiplies the rates and bursts of requests. */
+function scaleLimits(template: string, scale: number): string {
+  return template.replaceAll(/\b(rate|burst)=(\d+)/g, (_, name, value) => `${name}=${Number(value) * scale}`);
 }
 
 /** As the nginx image and envsubst do: variables of nginx itself, which are written without braces, stay. */

@@ -130,7 +130,7 @@ function startSiteProcess(name: string, port: number, env: NodeJS.ProcessEnv, sa
 }
 
 async function startProxy(
-  { dataDir, say }: ClusterOptions,
+  { dataDir, env = {}, say }: ClusterOptions,
   port: number,
   webPorts: readonly number[],
 ): Promise<Member> {
@@ -139,7 +139,13 @@ async function startProxy(
   return startMember({
     name: "nginx",
     address: `http://127.0.0.1:${port}`,
-    command: await prepareNginx({ nginx, folder: join(dataDir, "nginx"), port, webPorts }),
+    command: await prepareNginx({
+      nginx,
+      folder: join(dataDir, "nginx"),
+      port,
+      webPorts,
+      rateLimitScale: Number(env.RATE_LIMIT_SCALE ?? 1),
+    }),
     stopSignal: "SIGQUIT",
     isReady: () => listens(port),
     say: named("nginx", say),

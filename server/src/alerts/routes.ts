@@ -4,6 +4,7 @@ import type { SiteSettings } from "contract/site-config/catalogue.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/connect.ts";
 import { bind, callerId } from "../http/bind.ts";
+import type { Limits } from "../http/rate-limit.ts";
 import type { SecretKey } from "../secret-key.ts";
 import { removeAlert, setAlert } from "./commands.ts";
 import { resumeAlerts, stopAllAlerts } from "./commands-recipients.ts";
@@ -15,10 +16,12 @@ export interface AlertOptions {
   db: Db;
   secretKey: SecretKey;
   settings: { value(): SiteSettings };
+  limits: Pick<Limits, "countMisses">;
 }
 
-export function alertRoutes(app: FastifyInstance, { db, secretKey, settings }: AlertOptions): void {
+export function alertRoutes(app: FastifyInstance, { db, secretKey, settings, limits }: AlertOptions): void {
   const links = prepareStopLinks(secretKey);
+  const countStopLink = limits.countMisses("stopLinks");
   const follow = (token: string) => followStopLink(db, links, token, new Date());
   const listAlerts = prepareListAlerts(db);
 
@@ -47,22 +50,32 @@ export function alertRoutes(app: FastifyInstance, { db, secretKey, settings }: A
     await (enabled ? resumeAlerts(db, userId) : stopAllAlerts(db, userId, new Date()));
   });
 
-  bind(app, alertEndpoints.stopAlert, async ({ body: { token } }) => {
-    const { title, all } = await follow(token);
-    return { title, ...(all && { all }) };
-  });
+  bind(
+    app,
+    alertEndpoints.stopAlert,
+    async ({ body: { token } }) => {
+      const { title, all } = await follow(token);
+      return { title, ...(all && { all }) };
+    },
+    { limit: async (address) => countStopLink(address) },
+  );
 
-  app.register(async (scope) => oneClickRoute(scope, follow));
+  app.register(async (scope) => oneClickRoute(scope, countStopLink, follow));
 }
 
 /**
  * Where mail programs post when somebody presses "unsubscribe" (RFC 8058): a form without a sign-in, at the address
  * that shows a page to people. No call of the API, hence not bound.
  */
-function oneClickRoute(scope: FastifyInstance, follow: (token: string) => Promise<unknown>): void {
+function oneClickRoute(
+  scope: FastifyInstance,
+  count: (address: string) => void,
+  follow: (token: string) => Promise<unknown>,
+): void {
   // the form says nothing that the address does not
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 10_000 }, async () => undefined);
+  scope.addHook("onRequest", async ({ ip }) => count(ip));
   scope.post<{ Querystring: { token?: unknown } }>("/alerts/stop", async (request, reply) => {
     await follow(String(request.query.token ?? ""));
     return reply.code(204).header("cache-control", "no-store").send();

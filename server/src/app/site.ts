@@ -73,7 +73,7 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
   });
   await providerRoutes(app, { db, env, secretKey, isRegistrationOpen });
   wishlistRoutes(app, db, settings);
-  alertRoutes(app, { db, secretKey, settings });
+  alertRoutes(app, { db, secretKey, settings, limits });
   contentStringRoutes(app, strings);
   contentStringAdminRoutes(app, db);
   siteConfigRoutes(app, settings);
@@ -93,7 +93,7 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
   roleAdminRoutes(app, db);
   auditAdminRoutes(app, db, trail);
   await apiDocsRoutes(app, version, env.publicUrl);
-  for (const path of ["/api", "/api/*", "/.well-known/*"]) {
+  for (const path of ["/api", "/api/*", "/.well-known/*", "/images/*"]) {
     const refuse = async () => {
       throw new AppError("not_found", "Not found");
     };
@@ -101,8 +101,15 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
     app.all(path, { config: { catchesUnknown: true }, preParsing: refuse }, refuse);
   }
   const findGame = async (id: number) => catalogue.listGames([id]).map(toPicturedGame)[0] ?? null;
-  registerImages(app, { findGame, env });
-  await renderRoutes(app, { call: (onShown) => inProcessCall(app, onShown), env, catalogue, content, caching });
+  registerImages(app, { findGame, env, countMiss: limits.countMisses("pictures") });
+  await renderRoutes(app, {
+    call: (onShown) => inProcessCall(app, onShown),
+    countMiss: limits.countMisses("pages"),
+    env,
+    catalogue,
+    content,
+    caching,
+  });
 
   // a long trail and many messages take seconds to read: the first administrator shall not wait for them
   async function readForPanel(): Promise<void> {

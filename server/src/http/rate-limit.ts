@@ -6,7 +6,15 @@ import type { Limit, LimitStore, SharedLimit } from "./limit-store.ts";
 import type { Standing, WindowOptions } from "./windows.ts";
 
 /** Calls a minute from one address, IPv6 by /64 (decisions.md section 4). */
-const callsPerMinute = 600;
+export const callsPerMinute = 600;
+
+/**
+ * What one address may have made in a minute that no cache holds; what is cached is always served.
+ * - pages: a crawler's three a second. At 8 ms each that is a fortieth of what the page thread can do.
+ * - pictures: 30 lists of 20 games, none of whose pictures has been resized before.
+ * - stop links: a mail provider may follow those of many people from one address.
+ */
+export const missesPerMinute = { pages: 180, pictures: 600, stopLinks: 60 } as const;
 
 const minute = 60_000;
 
@@ -37,6 +45,11 @@ export interface Limits {
   /** A limit that does not follow the address, so that many machines together do not get more tries at one account. */
   perKey(name: string, max: number, windowMs: number, message?: string): Guard<string>;
   perAddress(name: string, max: number, windowMs: number, message?: string): Guard<string | null>;
+  /**
+   * A budget of what an address may have made (`missesPerMinute`), counted like calls: without a query. The returned function
+   * throws `rate_limited` when it is spent.
+   */
+  countMisses(of: keyof typeof missesPerMinute): (address: string | null) => void;
   /** For the addresses that one customer of a provider can have many of: IPv4 by /24, IPv6 by /48. */
   perNeighbourhood(name: string, max: number, windowMs: number, message?: string): Guard<string | null>;
   close(): Promise<void>;
@@ -96,6 +109,14 @@ export function createLimits({ store, scale, onExchangeError = () => {}, ...opti
       const count = perKey(...limit);
       return (address) => count(addressKey(address));
     },
+    countMisses(of) {
+      const most = scaled(missesPerMinute[of]);
+      const count = exchange.open({ name: `misses of ${of}`, most, windowMs: minute });
+      return (address) => {
+        const { tries, endsIn } = count(addressKey(address));
+        if (tries > most) throw rateLimited(endsIn);
+      };
+    },
     perNeighbourhood(...limit) {
       const count = perKey(...limit);
       return (address) => count(neighbourhoodKey(address));
@@ -108,7 +129,7 @@ export function createLimits({ store, scale, onExchangeError = () => {}, ...opti
   };
 }
 
-/** Limits the calls under `/api`; pages and pictures are served from memory and disk and need none. */
+/** Limits the calls under `/api`. Of pages and pictures only what no cache holds is limited (`countMisses`). */
 export async function limitCalls(app: FastifyInstance, limits: Pick<Limits, "mostCalls" | "countCall">): Promise<void> {
   /** The plugin's own store believes the machine's clock, and knows of no other process. */
   class CallStore implements FastifyRateLimitStore {

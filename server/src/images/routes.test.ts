@@ -71,7 +71,7 @@ async function serve(listener: RequestListener): Promise<string> {
 function openSite(options: Partial<ImageOptions> = {}): FastifyInstance {
   const app = Fastify();
   answerErrors(app);
-  registerImages(app, { findGame, env: { dataDir, steamImageUrl: host }, ...options });
+  registerImages(app, { findGame, env: { dataDir, steamImageUrl: host }, countMiss: () => {}, ...options });
   closing.push(() => app.close());
   return app;
 }

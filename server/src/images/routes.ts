@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Env } from "../env.ts";
 import { sendTagged } from "../http/etag.ts";
 import { shareAcrossSites } from "../http/headers.ts";
+import { addressKey } from "../http/rate-limit.ts";
 import { nameForPurge } from "../http/shared-caches.ts";
 import { gameKey } from "../http/surrogate-keys.ts";
 import { drawCover } from "./cover.ts";
@@ -23,6 +24,8 @@ export interface ImageOptions {
   /** The game of an id; `null` when there is none. */
   findGame(id: number): Promise<PicturedGame | null>;
   env: Pick<Env, "dataDir" | "steamImageUrl">;
+  /** Counts a picture that is fetched or resized for an address. Throws `rate_limited`. */
+  countMiss(address: string): void;
   limits?: Partial<PictureLimits>;
   /** Milliseconds. */
   now?: () => number;
@@ -46,7 +49,10 @@ interface Answer {
  * Mounts `GET /images/games/:id/:variant?w=`: the game's picture as WebP or AVIF, or a drawn cover as SVG when there is
  * no picture; 404 for an unknown game or variant, 400 for a width that is not on the list.
  */
-export function registerImages(app: FastifyInstance, { findGame, env, limits, now = Date.now }: ImageOptions): void {
+export function registerImages(
+  app: FastifyInstance,
+  { findGame, env, countMiss, limits, now = Date.now }: ImageOptions,
+): void {
   const pictures = openPictures({
     folder: join(env.dataDir, "images"),
     steamImageUrl: env.steamImageUrl,
@@ -69,7 +75,8 @@ export function registerImages(app: FastifyInstance, { findGame, env, limits, no
       nameForPurge(reply, [gameKey(gameId.data)]);
 
       const wantsAvif = /\bimage\/avif\b/.test(request.headers.accept ?? "");
-      const picture = await pictures.find(game, variant, width, wantsAvif);
+      const client = { address: addressKey(request.ip), countMiss: () => countMiss(request.ip) };
+      const picture = await pictures.find(game, variant, width, { wantsAvif, client });
       if (picture) {
         return send(request, reply, {
           bytes: picture.bytes,

@@ -6,7 +6,7 @@ import type { LivingSources } from "./pages.ts";
 
 export interface BuiltPages {
   /** The key of the page that the address asks for; `null` where rendering it tells the same. */
-  keyOf(url: string): Promise<string | null>;
+  keyOf(url: string, client: string): Promise<string | null>;
   render: PageQueue["render"];
 }
 
@@ -52,16 +52,16 @@ export async function builtPages(
   }
 
   return {
-    async keyOf(url) {
+    async keyOf(url, client) {
       const known = keys.get(url);
       if (known !== undefined) return known;
       if (isPlain(url)) return null;
-      const key = await queue.keyOf(url);
+      const key = await queue.keyOf(url, client);
       remember(url, key);
       return key;
     },
-    async render(url, encoding, call): Promise<FinishedPage> {
-      const page = await queue.render(url, encoding, call);
+    async render(url, encoding, call, client): Promise<FinishedPage> {
+      const page = await queue.render(url, encoding, call, client);
       remember(url, page.key);
       return page;
     },

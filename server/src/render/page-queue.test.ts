@@ -21,20 +21,22 @@ afterEach(async () => {
 
 const noCalls: Call = () => Promise.reject(new Error("not expected"));
 const htmlOf = ({ body }: FinishedPage) => encodeAtOnce(body, "identity").bytes.toString();
-const render = async (url: string, call = noCalls) => htmlOf(await pages.render(url, "zstd", call));
+const client = "192.0.2.1";
+const render = async (url: string, call = noCalls, from = client) =>
+  htmlOf(await pages.render(url, "zstd", call, from));
 const unavailable = expect.objectContaining({ code: "unavailable" });
 
 test("pages and keys come from the thread, and its calls are made here", async () => {
   open();
   pages.start();
-  expect(await pages.keyOf("/a")).toBe("key of /a");
+  expect(await pages.keyOf("/a", client)).toBe("key of /a");
   const site = { name: "A shop" };
   const call = vi.fn(async () => site) as unknown as Call;
   expect(await Promise.all([render("/calls", call), render("/calls", call)])).toEqual(
     Array(2).fill(JSON.stringify(site)),
   );
   expect(await render("/calls", (async () => ({ name: "Another" })) as unknown as Call)).toBe('{"name":"Another"}');
-  expect(await pages.render("/away", "zstd", noCalls)).toMatchObject({
+  expect(await pages.render("/away", "zstd", noCalls, client)).toMatchObject({
     status: 307,
     location: "/",
     body: { length: 0 },
@@ -143,16 +145,28 @@ test("too many pages are refused at once, with one line in the log, while keys a
   await expect(render("/more")).rejects.toEqual(unavailable);
   await expect(render("/more")).rejects.toEqual(unavailable);
   expect(log.warn).toHaveBeenCalledOnce();
-  expect(await pages.keyOf("/a")).toBe("key of /a");
+  expect(await pages.keyOf("/a", client)).toBe("key of /a");
   resolve({} as never);
   expect(await Promise.all(taken)).toEqual(Array(7).fill("/waits"));
   expect(await render("/more")).toBe("/more");
 });
 
+test("one client's pages fill its own part of the queue, and another's page waits for few of them", async () => {
+  open({ maxPerClient: 20 });
+  const done: string[] = [];
+  const renderFor = (from: string) => render("/well", noCalls, from).then(() => done.push(from));
+  const busy = Array.from({ length: 20 }, () => renderFor("busy"));
+  await expect(renderFor("busy")).rejects.toEqual(unavailable);
+  await Promise.all([...busy, renderFor("other")]);
+  // four were being made already
+  expect(done.indexOf("other")).toBeLessThan(6);
+  expect(log.warn).not.toHaveBeenCalled();
+});
+
 test("closing refuses what is under way and whatever comes later", async () => {
   open();
   const waits = render("/waits", () => new Promise<never>(() => {})).catch((error) => error);
-  await pages.keyOf("/a");
+  await pages.keyOf("/a", client);
   await pages.close();
   expect(await waits).toEqual(unavailable);
   await expect(render("/well")).rejects.toEqual(unavailable);

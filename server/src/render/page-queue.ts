@@ -1,12 +1,18 @@
+import type { Call } from "contract/call.ts";
 import { AppError } from "contract/errors.ts";
 import type { FastifyBaseLogger } from "fastify";
+import type { Encoding } from "../http/body.ts";
 import { callTimeoutMs } from "../http/limits.ts";
 import { createTurns } from "../turns.ts";
-import type { PageThreadData } from "./page-messages.ts";
+import type { FinishedPage, PageThreadData } from "./page-messages.ts";
 import { type PageThread, startPageThread } from "./page-thread.ts";
 
 /** Pages from a thread of their own: started when first needed, and anew when it dies. Refused are pages that it cannot make. */
-export interface PageQueue extends Pick<PageThread, "keyOf" | "render"> {
+export interface PageQueue {
+  /** As `PageThread.keyOf`, for a client's address. */
+  keyOf(url: string, client: string): Promise<string>;
+  /** As `PageThread.render`, for a client's address: clients who wait take turns. */
+  render(url: string, encoding: Encoding, call: Call, client: string): Promise<FinishedPage>;
   /** Begins before the first page is asked for. */
   start(): void;
   close(): Promise<void>;
@@ -16,6 +22,8 @@ export interface PageQueueOptions extends PageThreadData {
   log: Pick<FastifyBaseLogger, "warn" | "error">;
   /** Pages that may wait, for 5 to 10 ms each. */
   mostWaiting?: number;
+  /** Pages that may be made and wait for one client. */
+  maxPerClient?: number;
   /** For how many milliseconds a page may be made. */
   timeoutMs?: number;
 }
@@ -29,6 +37,7 @@ const restMs = 1_000;
 export function openPageQueue({
   log,
   mostWaiting = 200,
+  maxPerClient = 50,
   timeoutMs = callTimeoutMs,
   ...data
 }: PageQueueOptions): PageQueue {
@@ -38,12 +47,13 @@ export function openPageQueue({
   const tooMany = () => new AppError("unavailable", "Too many pages are asked for", { retryAfter: 5 });
   const pageTurns = createTurns(mostAtOnce, {
     longest: mostWaiting,
+    maxPerClient,
     refuse(isFirst) {
       if (isFirst) log.warn("too many pages wait to be made: more are refused");
       return tooMany();
     },
   });
-  const keyTurns = createTurns(mostWaiting, { longest: 0, refuse: tooMany });
+  const keyTurns = createTurns(mostWaiting, { longest: 0, maxPerClient, refuse: tooMany });
 
   function running(): PageThread {
     if (isClosed || Date.now() < restUntil) throw new AppError("unavailable", "Pages cannot be made just now");
@@ -61,8 +71,8 @@ export function openPageQueue({
   }
 
   return {
-    keyOf: (url) => keyTurns.run(() => running().keyOf(url)),
-    render: (url, encoding, call) => pageTurns.run(() => running().render(url, encoding, call)),
+    keyOf: (url, client) => keyTurns.run(() => running().keyOf(url), client),
+    render: (url, encoding, call, client) => pageTurns.run(() => running().render(url, encoding, call), client),
     start: () => void running(),
     async close() {
       isClosed = true;

@@ -79,9 +79,12 @@ test("security.txt says where to report, and when it expires (RFC 9116)", async 
   expect(days).toBeLessThan(365);
 });
 
-test.each(["/.well-known/nothing", "/.well-known/", "/.well-known/a/b"])("there is nothing at %s", async (url) => {
-  for (const method of ["GET", "POST"] as const) expect((await app.inject({ method, url })).statusCode).toBe(404);
-});
+test.each(["/.well-known/nothing", "/.well-known/", "/.well-known/a/b", "/images/nothing"])(
+  "there is nothing at %s",
+  async (url) => {
+    for (const method of ["GET", "POST"] as const) expect((await app.inject({ method, url })).statusCode).toBe(404);
+  },
+);
 
 test("/favicon.ico is an icon of three sizes", async () => {
   const { headers, rawPayload } = await get("/favicon.ico");
@@ -267,6 +270,7 @@ const options = {
   env: { publicUrl: "https://shop.example", development: false },
   content: createTestContent(),
   caching: createSharedCaching({ seconds: undefined, isFresh: () => true }),
+  countMiss: () => {},
   catalogue: { publicGameIds: () => [] },
 };
 

@@ -7,6 +7,7 @@ import { bestEncoding, chooseEncoding, type Encoding, encode } from "../http/bod
 import { type Content, isCurrent, stampOf } from "../http/content.ts";
 import { toAppError } from "../http/errors.ts";
 import { callTimeoutMs } from "../http/limits.ts";
+import { addressKey } from "../http/rate-limit.ts";
 import type { SharedCaching } from "../http/shared-caches.ts";
 import type { SurrogateKey } from "../http/surrogate-keys.ts";
 import { shareOfMemory } from "../memory.ts";
@@ -27,6 +28,8 @@ export interface RenderOptions {
   env: { publicUrl: string; development: boolean };
   content: Content;
   caching: SharedCaching;
+  /** Counts a page that is made for an address. Throws `rate_limited`. */
+  countMiss(address: string): void;
   catalogue: { publicGameIds(): ArrayLike<number> };
   /** The folder of the website's build, if not the usual one. */
   build?: URL;
@@ -40,7 +43,7 @@ const cacheBytes = shareOfMemory(1 / 128, { least: 48, most: 96 }) * 1024 * 1024
  * The pages take every path that no other route has.
  */
 export async function renderRoutes(app: FastifyInstance, options: RenderOptions): Promise<void> {
-  const { content, caching, catalogue } = options;
+  const { content, caching, countMiss, catalogue } = options;
   const { publicUrl, development } = options.env;
   const cache = createAnswerCache(content, cacheBytes);
   const callFor = (onShown: OnShown) => loggedCall(options.call(onShown), app.log);
@@ -62,14 +65,21 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
   const rendering = createSharing<Answer | FinishedPage>();
 
   /** A page shows what the calls show that it makes: their versions are taken before each. */
-  async function make(url: string, encoding: Encoding): Promise<Answer | FinishedPage> {
+  async function make(url: string, encoding: Encoding, client: string): Promise<Answer | FinishedPage> {
     const stamp = new Map<SurrogateKey, number>();
     const onShown: OnShown = (keys) => {
       for (const [name, version] of stampOf(content, keys)) if (!stamp.has(name)) stamp.set(name, version);
     };
-    const page = await pages.render(url, encoding, callForPage(onShown));
+    const page = await pages.render(url, encoding, callForPage(onShown), client);
     if (page.status !== 200) return page;
     return cache.set(page.key, { stamp, contentType: htmlType, body: page.body, policy: page.policy });
+  }
+
+  /** Who comes while the same page is made for another waits for that one, at no charge. */
+  function makeOnce(request: FastifyRequest, key: string, client: string): Promise<Answer | FinishedPage> {
+    const sharedKey = `${content.version()} ${key}`;
+    if (!rendering.has(sharedKey)) countMiss(request.ip);
+    return rendering(sharedKey, () => make(request.url, packingFor(request), client));
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -79,13 +89,14 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     if (address && address.path !== path) {
       return reply.header("cache-control", "no-store").redirect(address.path + search, 308);
     }
+    const client = addressKey(request.ip);
     if (address?.page.secret === "token") {
-      return sendPassingPage(request, reply, await pages.render(path, packingFor(request), callForPage(ignored)));
+      countMiss(request.ip);
+      const page = await pages.render(path, packingFor(request), callForPage(ignored), client);
+      return sendPassingPage(request, reply, page);
     }
-    const key = await pages.keyOf(request.url);
-    const kept = key === null ? undefined : cache.get(key);
-    const render = () => make(request.url, packingFor(request));
-    const page = kept ?? (await rendering(`${content.version()} ${key ?? request.url}`, render));
+    const key = await pages.keyOf(request.url, client);
+    const page = (key !== null && cache.get(key)) || (await makeOnce(request, key ?? request.url, client));
     if ("status" in page) return sendPassingPage(request, reply, page);
     return cache.send(request, caching.allow(reply, page.stamp.keys(), isCurrent(content, page.stamp)), page);
   }
@@ -94,7 +105,8 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     answer(request, reply).catch((error) => {
       // what keeps all pages from being made is in the log already
       if (!(error instanceof AppError)) request.log.error({ err: error }, "could not render a page");
-      return failurePage(reply);
+      const isLimited = error instanceof AppError && error.code === "rate_limited";
+      return failurePage(reply, isLimited ? { status: 429, retryAfter: error.retryAfter } : {});
     }),
   );
 }

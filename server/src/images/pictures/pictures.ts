@@ -1,7 +1,8 @@
+import { AppError } from "contract/errors.ts";
 import type { ImageVariant } from "contract/images/variants.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { createHosts } from "../../outgoing/hosts.ts";
-import { createSharing, createTurns } from "../../turns.ts";
+import { createSharing, createTurns, type Line } from "../../turns.ts";
 import type { PicturedGame } from "../present.ts";
 import { createBackground } from "./background.ts";
 import { DownloadError, type DownloadLimits, download, type Source } from "./download.ts";
@@ -30,14 +31,37 @@ export interface PictureOptions {
   now: () => number;
 }
 
+/** Who asks for a picture. */
+export interface PictureClient {
+  /** Clients who wait take turns. */
+  address: string;
+  /** Called before a picture is fetched or resized. May throw. */
+  countMiss(): void;
+}
+
+export interface FindOptions {
+  wantsAvif: boolean;
+  client: PictureClient;
+}
+
 export interface Pictures {
-  /** The game's picture, AVIF where that is wanted and made already; null when none can be had now. */
-  find(game: PicturedGame, variant: ImageVariant, width: number, wantsAvif: boolean): Promise<Picture | null>;
+  /**
+   * The game's picture, AVIF where that is wanted and made already; null when none can be had now. Rejects with
+   * `unavailable` while too many wait.
+   */
+  find(game: PicturedGame, variant: ImageVariant, width: number, options: FindOptions): Promise<Picture | null>;
   /** Breaks off downloads, so that whoever waits for one is answered now. */
   stopDownloads(): void;
   /** Drops the work in the background. */
   close(): Promise<void>;
 }
+
+/** Pictures that may wait to be fetched, and to be resized: for some seconds at most, and five lists of games for one client. */
+const queueLimits: Line = {
+  longest: 500,
+  maxPerClient: 100,
+  refuse: () => new AppError("unavailable", "Too many pictures are asked for", { retryAfter: 5 }),
+};
 
 /**
  * Pictures of games, fetched once from their sources and kept on disk: the original, and each width asked for, as WebP
@@ -49,9 +73,9 @@ export function openPictures({ folder, steamImageUrl, limits, log, now }: Pictur
   const failures = createFailures(now);
   const shareOriginal = createSharing<Buffer | null>();
   const sharePicture = createSharing<Buffer | null>();
-  const downloads = createTurns(4);
+  const downloads = createTurns(4, queueLimits);
   // two of the four threads that Node has for this, so that files can be read meanwhile
-  const resizes = createTurns(2);
+  const resizes = createTurns(2, queueLimits);
   const background = createBackground(resizes.busy);
   const stopping = new AbortController();
 
@@ -59,7 +83,7 @@ export function openPictures({ folder, steamImageUrl, limits, log, now }: Pictur
   const store = (name: string, bytes: Buffer) =>
     files.write(name, bytes).catch((error) => log.warn({ err: error }, "could not store a picture"));
 
-  async function fetchOriginal(key: string, sources: Source[]): Promise<Buffer | null> {
+  async function fetchOriginal(key: string, sources: Source[], client: string): Promise<Buffer | null> {
     let unusable = false;
     // a host that is away for one file is away for the next
     const away = new Set<string>();
@@ -83,7 +107,7 @@ export function openPictures({ folder, steamImageUrl, limits, log, now }: Pictur
           }
           return null;
         }
-      });
+      }, client);
       if (!bytes) continue;
       failures.forget(key);
       await store(`${key}.original`, bytes);
@@ -94,15 +118,23 @@ export function openPictures({ folder, steamImageUrl, limits, log, now }: Pictur
     return null;
   }
 
-  async function findOriginal(key: string, sources: Source[]): Promise<Buffer | null> {
+  async function findOriginal(key: string, sources: Source[], client: string): Promise<Buffer | null> {
     if (failures.isResting(key)) return null;
-    return (await files.read(`${key}.original`)) ?? fetchOriginal(key, sources);
+    return (await files.read(`${key}.original`)) ?? fetchOriginal(key, sources, client);
   }
 
-  async function makeWebp(key: string, original: Buffer, variant: ImageVariant, width: number): Promise<Buffer | null> {
+  interface Resizing {
+    key: string;
+    variant: ImageVariant;
+    width: number;
+    client: string;
+  }
+
+  async function makeWebp(original: Buffer, { key, variant, width, client }: Resizing): Promise<Buffer | null> {
     try {
-      return await resizes.run(() => resizePicture(original, variant, width, "webp"));
+      return await resizes.run(() => resizePicture(original, variant, width, "webp"), client);
     } catch (error) {
+      if (error instanceof AppError) throw error;
       failures.note(key, "unusable");
       log.warn({ err: error }, "could not resize a picture");
       return null;
@@ -110,25 +142,30 @@ export function openPictures({ folder, steamImageUrl, limits, log, now }: Pictur
   }
 
   return {
-    async find(game, variant, width, wantsAvif) {
+    async find(game, variant, width, { wantsAvif, client }) {
       const sources = sourcesOf(game, variant, steamImageUrl);
       if (sources.length === 0) return null;
       const key = keyOf(sources, variant);
       const nameOf = (format: PictureFormat) => `${key}-${width}.${format}`;
 
+      /** Who comes while the same picture is made for another waits for that one, at no charge. */
+      async function makeOnce(): Promise<Buffer | null> {
+        if (failures.isResting(key)) return null;
+        if (!sharePicture.has(nameOf("webp"))) client.countMiss();
+        return sharePicture(nameOf("webp"), async () => {
+          const original = await shareOriginal(key, () => findOriginal(key, sources, client.address));
+          if (!original) return null;
+          const made = await makeWebp(original, { key, variant, width, client: client.address });
+          if (made) await store(nameOf("webp"), made);
+          return made;
+        });
+      }
+
       if (wantsAvif) {
         const avif = await files.read(nameOf("avif"));
         if (avif) return { bytes: avif, format: "avif" };
       }
-      const webp =
-        (await files.read(nameOf("webp"))) ??
-        (await sharePicture(nameOf("webp"), async () => {
-          const original = await shareOriginal(key, () => findOriginal(key, sources));
-          if (!original) return null;
-          const made = await makeWebp(key, original, variant, width);
-          if (made) await store(nameOf("webp"), made);
-          return made;
-        }));
+      const webp = (await files.read(nameOf("webp"))) ?? (await makeOnce());
       if (!webp) return null;
       if (wantsAvif && !failures.isResting(nameOf("avif"))) {
         background.add(nameOf("avif"), async () => {
