@@ -114,48 +114,52 @@ export interface ChangedGames {
 export async function evaluateAlerts(tx: Db, { games, now }: ChangedGames): Promise<void> {
   const { rows } = await tx.execute<{ fired: number }>(sql`
     with changed (game_id) as (${games}),
-    -- first of all, since an import changes a whole catalogue of which few games have alerts
-    watched as (
-      select distinct game_id from price_alerts join changed using (game_id)
-    ),
-    deliverable as (
-      select distinct on (game_id) game_id, price_cents, store
-      from watched
-      join offers using (game_id)
-      where price_cents is not null and in_stock is not false
-      order by game_id, price_cents, store
-    ),
-    looking as (
-      select
-        price_alerts.id, target_cents, last_cents, price_cents, store,
-        target_cents is null or price_cents > target_cents or (armed and not mailable) as arms,
-        mailable and case
-          when target_cents is not null then armed and price_cents <= target_cents
-          else price_cents < last_cents and (release_date is null or release_date <= ${now}::timestamptz::date)
-        end as fires
-      from price_alerts
-      join deliverable using (game_id)
-      join games on games.id = game_id
-      join users on users.id = price_alerts.user_id
-      left join alert_recipients on alert_recipients.user_id = price_alerts.user_id
+    -- Each game and alert is looked up by its key: joined, these steps could become nested loops over all alerts and the
+    -- whole catalogue when statistics are out of date. The rows are locked, so that none is deleted before it is written.
+    looking as materialized (
+      select alert.*, price_cents, store
+      from changed
       cross join lateral (
-        select email is not null and email_verified and stopped_at is null as mailable
-      ) recipient
+        select price_cents, store
+        from offers
+        where offers.game_id = changed.game_id and price_cents is not null and in_stock is not false
+        order by price_cents, store
+        limit 1
+      ) deliverable
+      cross join lateral (
+        select price_alerts.id, price_alerts.user_id, game_id, target_cents, last_cents, arms, fires
+        from price_alerts
+        join games on games.id = game_id
+        join users on users.id = price_alerts.user_id
+        left join alert_recipients on alert_recipients.user_id = price_alerts.user_id
+        cross join lateral (
+          select email is not null and email_verified and stopped_at is null as mailable
+        ) recipient
+        cross join lateral (
+          select
+            target_cents is null or price_cents > target_cents or (armed and not mailable) as arms,
+            mailable and case
+              when target_cents is not null then armed and price_cents <= target_cents
+              else price_cents < last_cents and (release_date is null or release_date <= ${now}::timestamptz::date)
+            end as fires
+        ) outcome
+        where game_id = changed.game_id and (last_cents is distinct from price_cents or armed <> arms)
+        for no key update of price_alerts
+      ) alert
     ),
     looked as (
-      update price_alerts
-      set last_cents = price_cents,
-        armed = arms,
-        last_fired_at = case when fires then ${now} else last_fired_at end
+      insert into price_alerts (id, user_id, game_id, last_cents, armed, last_fired_at)
+      overriding system value
+      select id, user_id, game_id, price_cents, arms, case when fires then ${now}::timestamptz end
       from looking
-      where price_alerts.id = looking.id
-        and (fires or price_alerts.last_cents is distinct from price_cents or armed <> arms)
-      -- of an alert that somebody deletes just now nothing is returned
-      returning looking.*
+      on conflict (id) do update
+      set last_cents = excluded.last_cents,
+        armed = excluded.armed,
+        last_fired_at = coalesce(excluded.last_fired_at, price_alerts.last_fired_at)
     ),
     fired as (
       insert into fired_alerts (alert_id, target_cents, old_cents, new_cents, store)
-      select id, target_cents, last_cents, price_cents, store from looked where fires order by id
+      select id, target_cents, last_cents, price_cents, store from looking where fires order by id
       returning id
     )
     select count(*)::int as fired from fired

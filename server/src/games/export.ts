@@ -69,16 +69,24 @@ async function* readPages(tx: Db): AsyncGenerator<ExportRow[]> {
     const { rows } = await tx.execute<ExportRow & { id: number }>(sql`
       select
         id, title, genre, developer, description, rating, review_score, review_count, boxart_url, steam_appid,
-        steam.price_cents as steam_price, steam.link as steam_link,
-        cdkeys.price_cents as cdkeys_price, cdkeys.link as cdkeys_link, cdkeys.in_stock as cdkeys_stock,
-        gog.price_cents as gog_price, gog.link as gog_link,
-        other.price_cents as null_price, other.link as null_link,
+        steam_price, steam_link, cdkeys_price, cdkeys_link, cdkeys_stock, gog_price, gog_link, null_price, null_link,
         tags, player_count, metacritic_score, release_date::text as release_date
       from (select * from games where id > ${after} order by id limit ${pageSize}) page
-      left join offers steam on steam.game_id = id and steam.store = 'steam'
-      left join offers cdkeys on cdkeys.game_id = id and cdkeys.store = 'cdkeys'
-      left join offers gog on gog.game_id = id and gog.store = 'gog'
-      left join offers other on other.game_id = id and other.store = 'other'
+      -- by key for each game: joined, they become nested loops over all offers where statistics are out of date
+      cross join lateral (
+        select
+          max(price_cents) filter (where store = 'steam') as steam_price,
+          max(link) filter (where store = 'steam') as steam_link,
+          max(price_cents) filter (where store = 'cdkeys') as cdkeys_price,
+          max(link) filter (where store = 'cdkeys') as cdkeys_link,
+          bool_or(in_stock) filter (where store = 'cdkeys') as cdkeys_stock,
+          max(price_cents) filter (where store = 'gog') as gog_price,
+          max(link) filter (where store = 'gog') as gog_link,
+          max(price_cents) filter (where store = 'other') as null_price,
+          max(link) filter (where store = 'other') as null_link
+        from offers
+        where offers.game_id = page.id
+      ) offer
       order by id
     `);
     const last = rows.at(-1);

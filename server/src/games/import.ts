@@ -59,8 +59,11 @@ const mostUnknownFields = 50;
  * and staged, then matched and applied together. The same file twice changes nothing. Memory does not grow with the file.
  * Throws `invalid`, with everything as it was, for a file that cannot be read, has no good row, or with `strict` a bad one.
  */
-export function importCatalogue(db: Db, path: string, options: ImportOptions): Promise<ImportResult> {
-  return inTransaction(db, options, (tx) => importInto(tx, path, options));
+export async function importCatalogue(db: Db, path: string, options: ImportOptions): Promise<ImportResult> {
+  const result = await inTransaction(db, options, (tx) => importInto(tx, path, options));
+  // the transaction took statistics before it filled the tables
+  if (!options.dryRun) await db.execute(sql`analyze games, offers, game_prices`);
+  return result;
 }
 
 async function importInto(tx: Db, path: string, options: ImportOptions): Promise<ImportResult> {

@@ -18,18 +18,20 @@ export interface DerivedFrom {
 export async function keepGamePrices(tx: Db, { games, periods, refound, now }: DerivedFrom): Promise<void> {
   await tx.execute(sql`
     with touched (game_id, known_highest_cents) as (${games}),
+    -- by key for each game: joined, it becomes a nested loop over all offers where statistics are out of date
     flat as (
-      select
-        game_id,
-        known_highest_cents,
-        max(price_cents) filter (where store = 'steam') as steam_cents,
-        max(price_cents) filter (where store = 'gog') as gog_cents,
-        max(price_cents) filter (where store = 'cdkeys') as cdkeys_cents,
-        max(price_cents) filter (where store = 'other') as other_cents,
-        bool_or(in_stock) filter (where store = 'cdkeys') as cdkeys_in_stock
+      select *
       from touched
-      left join offers using (game_id)
-      group by game_id, known_highest_cents
+      cross join lateral (
+        select
+          max(price_cents) filter (where store = 'steam') as steam_cents,
+          max(price_cents) filter (where store = 'gog') as gog_cents,
+          max(price_cents) filter (where store = 'cdkeys') as cdkeys_cents,
+          max(price_cents) filter (where store = 'other') as other_cents,
+          bool_or(in_stock) filter (where store = 'cdkeys') as cdkeys_in_stock
+        from offers
+        where offers.game_id = touched.game_id
+      ) offer
     ),
     best as (
       select *, least(steam_cents, gog_cents, cdkeys_cents, other_cents) as best_cents from flat
@@ -38,11 +40,11 @@ export async function keepGamePrices(tx: Db, { games, periods, refound, now }: D
     candidate as (
       select game_id, store, price_cents, begun_at from period where price_cents > 0
       union all
-      select game_id, low_store, low_cents, low_at
-      from game_prices
-      join touched using (game_id)
+      select known.game_id, low_store, low_cents, low_at
+      from touched
+      cross join lateral (select * from game_prices where game_prices.game_id = touched.game_id offset 0) known
       where low_cents is not null
-        ${refound ? sql`and (game_id, low_store) not in (${refound})` : sql``}
+        ${refound ? sql`and (known.game_id, low_store) not in (${refound})` : sql``}
     ),
     low as (
       -- the lowest, then the latest time that it was asked, then the order of the stores

@@ -102,8 +102,12 @@ export function mergePoints(known: readonly PricePoint[], added: readonly PriceP
   );
 }
 
-/** What is known of the games at every store. */
+/**
+ * What is known of the games at every store. Full joins cannot become nested loops, whatever statistics say; every offer and
+ * record that they join is of one of the games and stores.
+ */
 async function readPasts(tx: Db, gameIds: readonly number[]): Promise<KnownPast[]> {
+  const isOfGames = sql`game_id = any(${arrayOf(gameIds)}::integer[])`;
   const { rows } = await tx.execute<
     PricePointArrays & { gameId: number; store: StoreKey; seen: number | null; tracksStock: boolean }
   >(sql`
@@ -117,8 +121,8 @@ async function readPasts(tx: Db, gameIds: readonly number[]): Promise<KnownPast[
       regulars
     from unnest(${arrayOf(gameIds)}::integer[]) as game (game_id)
     cross join unnest(enum_range(null::store_key)) as each_store (store)
-    left join offers using (game_id, store)
-    left join (
+    full join (select game_id, store, last_seen_at, in_stock from offers where ${isOfGames}) offer using (game_id, store)
+    full join (
       select
         game_id,
         store,
@@ -126,7 +130,7 @@ async function readPasts(tx: Db, gameIds: readonly number[]): Promise<KnownPast[
         array_agg(price_cents order by recorded_at) as prices,
         array_agg(regular_cents order by recorded_at) as regulars
       from price_history
-      where game_id = any(${arrayOf(gameIds)}::integer[])
+      where ${isOfGames}
       group by game_id, store
     ) history using (game_id, store)
   `);
