@@ -634,28 +634,121 @@ describe("the profile (storefront.md sections 2, 4, 5, 6 and 8)", () => {
     expect(await field(page, "Birthday").getAttribute("max")).toBe(new Date().toISOString().slice(0, 10));
 
     await field(page, "Display Name").fill("The Player");
-    await field(page, "Email").fill(`new-${account.email}`);
     await page.getByRole("button", { name: "Save Changes" }).click();
     await page.getByText("Profile updated").waitFor();
     await signedInAs(page, "The Player").waitFor();
     expect(JSON.parse((await stored(page, "user")) ?? "")).toMatchObject({
       displayName: "The Player",
-      email: `new-${account.email}`,
+      email: account.email,
     });
   });
 
+  visit("asks for the password before another address, which counts once it is confirmed", async (page) => {
+    const account = await newAccount();
+    const [first, second] = [`first-${account.email}`, `second-${account.email}`];
+    await signIn(page, account);
+    await opened(page, "/profile");
+    const save = page.getByRole("button", { name: "Save Changes" });
+    const confirm = page.getByRole("button", { name: "Confirm This Address" });
+    const mailed = (address: string) => mailedPath(site.dataDir, address, /\/verify-email\?token=[\w-]+/);
+    await page.getByRole("button", { name: "Edit Profile" }).click();
+    expect(await field(page, "Current Password").count()).toBe(0);
+    await field(page, "Email").fill(first);
+    await save.click();
+    await page.getByText("Please enter your current password", { exact: true }).waitFor();
+    await field(page, "Current Password").fill("wrong-one");
+    await save.click();
+    await page.getByText("Wrong password", { exact: true }).waitFor();
+    await field(page, "Current Password").fill(account.password);
+    await save.click();
+    await page.getByText(`${first} becomes your address`).waitFor();
+    await page.getByRole("button", { name: "Cancel Change" }).click();
+    await page.getByText(`${first} becomes your address`).waitFor({ state: "hidden" });
+
+    await page.getByRole("button", { name: "Edit Profile" }).click();
+    await field(page, "Email").fill(second);
+    await field(page, "Current Password").fill(account.password);
+    await save.click();
+    await page.getByText(`${second} becomes your address`).waitFor();
+    await page.getByRole("button", { name: "Resend" }).click();
+    await page.getByText("a new message is on its way").waitFor();
+
+    await opened(page, await mailed(first));
+    await confirm.click();
+    await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+    await opened(page, await mailed(second));
+    await confirm.waitFor();
+    const email = async () => (await (await send("GET", "/api/auth/me", account)).json()).user.email;
+    expect(await email()).toBe(account.email);
+    await confirm.click();
+    await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
+    expect(await email()).toBe(second);
+  });
+
+  visit("shows an address that waits for its confirmation, which a mailed link gives", async (page) => {
+    const account = await newAccount();
+    await signIn(page, account);
+    await opened(page, "/profile");
+    const notice = page.getByText(/^Please confirm your address/);
+    await notice.waitFor();
+    await opened(page, await mailedPath(site.dataDir, account.email, /\/verify-email\?token=[\w-]+/));
+    await page.getByRole("button", { name: "Confirm This Address" }).click();
+    await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
+    expect(here(page)).toBe("/verify-email");
+    await page.getByRole("link", { name: "Go to your profile" }).click();
+    await page.getByRole("heading", { name: "Account Details" }).waitFor();
+    expect(await notice.count()).toBe(0);
+  });
+
+  visit("leads the owner of the old address back to the account, and whoever changed it out", async (page) => {
+    const account = await newAccount();
+    const body = { email: `thief-${account.email}`, currentPassword: account.password };
+    await send("PUT", "/api/auth/profile", { token: account.token, body });
+    await signIn(page, account);
+    await opened(page, await mailedPath(site.dataDir, account.email, /\/undo-email\?token=[\w-]+/));
+    await page.getByRole("button", { name: "Restore My Address" }).click();
+    await page.getByRole("heading", { name: "Your address is restored" }).waitFor();
+    expect(await isGood(account.token)).toBe(false);
+    await expect.poll(() => stored(page, "authToken")).toBeNull();
+    await mailedPath(site.dataDir, account.email, /\/reset-password\?token=[\w-]+/);
+  });
+
+  visit("asks who it is before an account elsewhere is connected or unlinked", async (page) => {
+    const account = await newAccount();
+    const linked = { ...account.user, linked: ["steam"] };
+    await page.route("**/api/auth/me", (route) => route.fulfill({ json: { user: linked } }));
+    await signIn(page, { ...account, user: linked });
+    await opened(page, "/profile");
+    const dialog = page.getByRole("dialog", { name: "Confirm It's You" });
+    await page.getByRole("button", { name: "Connect Google" }).click();
+    await dialog.getByLabel("Password", { exact: true }).fill("wrong-one");
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await dialog.getByText("Wrong password", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    const connected = page.getByRole("region", { name: "Connected Accounts" });
+    expect(await connected.getByRole("alert").count()).toBe(0);
+
+    await page.getByRole("button", { name: "Unlink Steam" }).click();
+    await page.getByRole("dialog", { name: "Unlink Steam?" }).getByRole("button", { name: "Unlink" }).click();
+    await dialog.getByLabel("Password", { exact: true }).fill(account.password);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await connected.getByText("Steam is unlinked").waitFor();
+  });
+
   visit("tells in an alert when it could not be changed, with the reason beside its field", async (page) => {
-    const [account, other] = [await newAccount(), await newAccount()];
+    const account = await newAccount();
     await signIn(page, account);
     await opened(page, "/profile");
     await page.getByRole("button", { name: "Edit Profile" }).click();
     const save = page.getByRole("button", { name: "Save Changes" });
-    await field(page, "Email").fill(other.email);
+    await field(page, "Email").fill(`new-${account.email}`);
+    await field(page, "Current Password").fill("wrong-one");
     await save.click();
     await alert(page).getByText("Failed to update profile. Please try again.").waitFor();
-    const note = await field(page, "Email").getAttribute("aria-describedby");
-    expect(await page.locator(`[id="${note}"]`).textContent()).toBe("This email is already registered");
-    expect(await field(page, "Email").evaluate((input) => input === document.activeElement)).toBe(true);
+    const note = await field(page, "Current Password").getAttribute("aria-describedby");
+    expect(await page.locator(`[id="${note}"]`).textContent()).toBe("Wrong password");
+    expect(await field(page, "Current Password").evaluate((input) => input === document.activeElement)).toBe(true);
 
     await page.route("**/api/auth/profile", (route) => route.fulfill({ status: 500, body: "" }));
     await field(page, "Email").fill(account.email);
@@ -805,7 +898,15 @@ test.each([
     const found = await seriousFindings(page);
     if (found.length > 0) findings[name] = found;
   };
-  for (const path of ["/terms", "/privacy", "/forgot-password", "/reset-password?token=x", "/auth/callback"]) {
+  for (const path of [
+    "/terms",
+    "/privacy",
+    "/forgot-password",
+    "/reset-password?token=x",
+    "/verify-email?token=x",
+    "/undo-email?token=x",
+    "/auth/callback",
+  ]) {
     await opened(page, path);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await look(path);

@@ -14,12 +14,13 @@ export async function readMails(dataDir: string): Promise<string[]> {
   return Promise.all((await listMails(dataDir)).map((file) => readFile(file, "utf8")));
 }
 
-/** What `path` matches in a mail to this address, once there is one. */
+/** What `path` matches in a mail to this address, once there is such a mail. */
 export async function mailedPath(dataDir: string, address: string, path: RegExp): Promise<string> {
   let found = "";
   const find = async () => {
-    const mail = (await readMails(dataDir)).find((text) => text.includes(address)) ?? "";
-    found = path.exec(mail.replace(/=\r?\n/g, "").replaceAll("=3D", "="))?.[0] ?? "";
+    const mails = (await readMails(dataDir)).filter((text) => new RegExp(`^To: .*${address}`, "m").test(text));
+    const texts = mails.map((text) => text.replace(/=\r?\n/g, "").replaceAll("=3D", "="));
+    found = texts.map((text) => path.exec(text)?.[0]).find(Boolean) ?? "";
     return found;
   };
   await expect.poll(find, { timeout: 20_000 }).not.toBe("");

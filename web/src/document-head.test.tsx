@@ -75,6 +75,8 @@ test.each([
   "/register",
   "/forgot-password",
   "/reset-password?token=a",
+  "/verify-email?token=a",
+  "/undo-email?token=a",
   "/alerts/stop?token=a",
   "/auth/callback",
   "/admin",

@@ -21,6 +21,8 @@ import { Route as MainPrivacyRouteImport } from "./routes/_main.privacy.tsx";
 import { Route as MainProfileRouteImport } from "./routes/_main.profile.tsx";
 import { Route as MainResetPasswordRouteImport } from "./routes/_main.reset-password.tsx";
 import { Route as MainTermsRouteImport } from "./routes/_main.terms.tsx";
+import { Route as MainUndoEmailRouteImport } from "./routes/_main.undo-email.tsx";
+import { Route as MainVerifyEmailRouteImport } from "./routes/_main.verify-email.tsx";
 import { Route as MainWishlistRouteImport } from "./routes/_main.wishlist.tsx";
 import { Route as AdminChar123TabChar125RouteImport } from "./routes/admin.{-$tab}.tsx";
 import { Route as AuthCallbackRouteImport } from "./routes/auth.callback.tsx";
@@ -88,6 +90,16 @@ const MainTermsRoute = MainTermsRouteImport.update({
   path: "/terms",
   getParentRoute: () => MainRoute,
 } as any);
+const MainUndoEmailRoute = MainUndoEmailRouteImport.update({
+  id: "/undo-email",
+  path: "/undo-email",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainVerifyEmailRoute = MainVerifyEmailRouteImport.update({
+  id: "/verify-email",
+  path: "/verify-email",
+  getParentRoute: () => MainRoute,
+} as any);
 const MainWishlistRoute = MainWishlistRouteImport.update({
   id: "/wishlist",
   path: "/wishlist",
@@ -136,6 +148,8 @@ export interface FileRoutesByFullPath {
   "/profile": typeof MainProfileRoute;
   "/reset-password": typeof MainResetPasswordRoute;
   "/terms": typeof MainTermsRoute;
+  "/undo-email": typeof MainUndoEmailRoute;
+  "/verify-email": typeof MainVerifyEmailRoute;
   "/wishlist": typeof MainWishlistRoute;
   "/admin/{-$tab}": typeof AdminChar123TabChar125Route;
   "/auth/callback": typeof AuthCallbackRoute;
@@ -155,6 +169,8 @@ export interface FileRoutesByTo {
   "/profile": typeof MainProfileRoute;
   "/reset-password": typeof MainResetPasswordRoute;
   "/terms": typeof MainTermsRoute;
+  "/undo-email": typeof MainUndoEmailRoute;
+  "/verify-email": typeof MainVerifyEmailRoute;
   "/wishlist": typeof MainWishlistRoute;
   "/admin/{-$tab}": typeof AdminChar123TabChar125Route;
   "/auth/callback": typeof AuthCallbackRoute;
@@ -177,6 +193,8 @@ export interface FileRoutesById {
   "/_main/profile": typeof MainProfileRoute;
   "/_main/reset-password": typeof MainResetPasswordRoute;
   "/_main/terms": typeof MainTermsRoute;
+  "/_main/undo-email": typeof MainUndoEmailRoute;
+  "/_main/verify-email": typeof MainVerifyEmailRoute;
   "/_main/wishlist": typeof MainWishlistRoute;
   "/admin/{-$tab}": typeof AdminChar123TabChar125Route;
   "/auth/callback": typeof AuthCallbackRoute;
@@ -200,6 +218,8 @@ export interface FileRouteTypes {
     | "/profile"
     | "/reset-password"
     | "/terms"
+    | "/undo-email"
+    | "/verify-email"
     | "/wishlist"
     | "/admin/{-$tab}"
     | "/auth/callback"
@@ -219,6 +239,8 @@ export interface FileRouteTypes {
     | "/profile"
     | "/reset-password"
     | "/terms"
+    | "/undo-email"
+    | "/verify-email"
     | "/wishlist"
     | "/admin/{-$tab}"
     | "/auth/callback"
@@ -240,6 +262,8 @@ export interface FileRouteTypes {
     | "/_main/profile"
     | "/_main/reset-password"
     | "/_main/terms"
+    | "/_main/undo-email"
+    | "/_main/verify-email"
     | "/_main/wishlist"
     | "/admin/{-$tab}"
     | "/auth/callback"
@@ -345,6 +369,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MainTermsRouteImport;
       parentRoute: typeof MainRoute;
     };
+    "/_main/undo-email": {
+      id: "/_main/undo-email";
+      path: "/undo-email";
+      fullPath: "/undo-email";
+      preLoaderRoute: typeof MainUndoEmailRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/verify-email": {
+      id: "/_main/verify-email";
+      path: "/verify-email";
+      fullPath: "/verify-email";
+      preLoaderRoute: typeof MainVerifyEmailRouteImport;
+      parentRoute: typeof MainRoute;
+    };
     "/_main/wishlist": {
       id: "/_main/wishlist";
       path: "/wishlist";
@@ -405,6 +443,8 @@ interface MainRouteChildren {
   MainProfileRoute: typeof MainProfileRoute;
   MainResetPasswordRoute: typeof MainResetPasswordRoute;
   MainTermsRoute: typeof MainTermsRoute;
+  MainUndoEmailRoute: typeof MainUndoEmailRoute;
+  MainVerifyEmailRoute: typeof MainVerifyEmailRoute;
   MainWishlistRoute: typeof MainWishlistRoute;
   MainIndexRoute: typeof MainIndexRoute;
   MainAlertsStopRoute: typeof MainAlertsStopRoute;
@@ -421,6 +461,8 @@ const MainRouteChildren: MainRouteChildren = {
   MainProfileRoute: MainProfileRoute,
   MainResetPasswordRoute: MainResetPasswordRoute,
   MainTermsRoute: MainTermsRoute,
+  MainUndoEmailRoute: MainUndoEmailRoute,
+  MainVerifyEmailRoute: MainVerifyEmailRoute,
   MainWishlistRoute: MainWishlistRoute,
   MainIndexRoute: MainIndexRoute,
   MainAlertsStopRoute: MainAlertsStopRoute,

@@ -63,6 +63,31 @@ export const accountTexts = {
   "callback.no_token": "No authentication token received.",
   "callback.failed": "Authentication failed. Please try again.",
 
+  "verify_email.text": "Confirm only if both this email address and the account named in the message are yours.",
+  "verify_email.submit": "Confirm This Address",
+  "verify_email.submitting": "Confirming…",
+  "verify_email.done_title": "Your address is confirmed",
+  "verify_email.done_text": "Mail about your account goes there from now on.",
+  "verify_email.to_profile": "Go to your profile",
+  "verify_email.refused_text":
+    "It was already used, is older than 48 hours, or was replaced. You can send a new one from your profile.",
+  "verify_email.failed": "Failed to confirm the address. Please try again.",
+
+  "undo_email.text":
+    "If you did not ask to change your address, someone else may have access to your account. This restores your address, ends all sign-ins, and removes the password and all connected accounts. We then mail you a link to choose a new password.",
+  "undo_email.submit": "Restore My Address",
+  "undo_email.submitting": "Restoring…",
+  "undo_email.done_title": "Your address is restored",
+  "undo_email.done_text": "All sign-ins have ended. Open the message that we just sent you to choose a new password.",
+  "undo_email.refused_text":
+    "It was already used, or is older than 7 days. If you can no longer sign in to your account, please contact us.",
+  "undo_email.contact": "Contact us",
+  "undo_email.failed": "Failed to restore the address. Please try again.",
+
+  "mailed.refused_title": "This link no longer works",
+  "mailed.incomplete_title": "This link is incomplete",
+  "mailed.incomplete_text": "Please open the link from the message again.",
+
   "profile.load_failed": "Failed to load your profile. Please try again.",
   "profile.loading": "Loading profile…",
   "profile.admin": "Administrator",
@@ -84,6 +109,18 @@ export const accountTexts = {
   "profile.type.admin": "Administrator",
   "profile.type.moderator": "Moderator",
   "profile.type.member": "Member",
+  "profile.email_hint": "A new address takes effect once you confirm it by the message that we send there.",
+  "profile.current_password": "Current Password",
+  "profile.current_password_hint": "Required to change your email.",
+  "profile.unverified":
+    "Please confirm your address. We sent a message to {email}. Price alerts are mailed once you have confirmed it.",
+  "profile.pending": "{email} becomes your address once you confirm it. We sent a message there.",
+  "profile.resend": "Resend",
+  "profile.resending": "Sending…",
+  "profile.resent": "A new message is on its way.",
+  "profile.resend_failed": "Failed to send the message. Please try again.",
+  "profile.cancel_change": "Cancel Change",
+  "profile.cancel_change_failed": "Failed to cancel the change. Please try again.",
   "profile.birthday": "Birthday",
   "profile.explicit": "Show Explicit Content",
   "profile.explicit_on": "Shown",
@@ -112,6 +149,20 @@ export const accountTexts = {
   "profile.connected_yes": "Connected",
   "profile.connect": "Connect",
   "profile.connect_failed": "Failed to connect. Please try again.",
+  "profile.disconnect": "Unlink",
+  "profile.disconnect_question": "Unlink {provider}?",
+  "profile.disconnect_text":
+    "You will no longer be able to sign in with it. All your other sign-ins end; this one stays.",
+  "profile.disconnected": "{provider} is unlinked",
+  "profile.disconnect_last":
+    "This is your only way to sign in. Set a password by “Forgot password?” first, or connect another account.",
+  "profile.disconnect_failed": "Failed to unlink. Please try again.",
+  "profile.reauthenticate": "Confirm It's You",
+  "profile.reauthenticate_text": "Please enter your password to continue. You won't be asked again for 10 minutes.",
+  "profile.reauthenticate_submit": "Continue",
+  "profile.reauthenticate_failed": "Failed to check the password. Please try again.",
+  "profile.reauthenticate_no_password":
+    "Your account has no password. Please sign in again, then make the change within 10 minutes.",
   "profile.data": "Your Data",
   "profile.export": "Export My Data",
   "profile.exporting": "Exporting…",

@@ -81,6 +81,8 @@ export const defaultTexts = {
   "forgot.title": "Forgot Password",
   "reset.title": "New Password",
   "callback.title": "Signing In",
+  "verify_email.title": "Confirm Your Email Address",
+  "undo_email.title": "Restore Your Email Address",
   "profile.title": "Profile",
   "contact.title": "Contact Us",
   "contact.description": "Write to the people behind {brand}.",

@@ -172,12 +172,12 @@ describe("another address", () => {
     const forTaken = await change(one.token, other.email.toUpperCase());
     expect(forTaken.status).toBe(200);
     expect(forTaken.body.user).toEqual({ ...forFree.body.user, pendingEmail: other.email.toUpperCase() });
-    const mail = await untilMailed(dataDir, other.email.toUpperCase(), /^Somebody tried/);
+    const mail = await untilMailed(dataDir, other.email.toUpperCase(), /^Someone tried/);
     expect(mail.text).not.toContain("token=");
     expect(mail.text).not.toContain(one.username);
     await untilMailed(dataDir, one.email, noticeSubject, 2);
     expect((await call("POST /api/auth/email/resend", {}, one.token)).status).toBe(202);
-    await untilMailed(dataDir, other.email.toUpperCase(), /^Somebody tried/, 2);
+    await untilMailed(dataDir, other.email.toUpperCase(), /^Someone tried/, 2);
     expect(await me(other.token)).toMatchObject({ email: other.email, pendingEmail: null });
   });
 

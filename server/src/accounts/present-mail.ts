@@ -39,10 +39,10 @@ export function toChangeMail({ username }: Owner, token: string): AccountMail {
 /** For the owner of an address that another account tried to change to. */
 export function toTakenMail(): AccountMail {
   return {
-    subject: "Somebody tried to use your email address at {brand}",
+    subject: "Someone tried to use your email address at {brand}",
     paragraphs: [
       "Hello,",
-      "somebody, perhaps you, tried to change the email address of an account at {brand} to this one. It already belongs to another account, so nothing has changed.",
+      "someone, perhaps you, tried to change the email address of an account at {brand} to this one. It already belongs to another account, so nothing has changed.",
     ],
     action: { label: "Sign in", path: "/login" },
     reason: nothingToDo,
@@ -55,7 +55,7 @@ export function toChangeRequestedMail({ username }: Owner, token: string): Accou
     subject: "Your email address at {brand} is about to change",
     paragraphs: [
       `Hello ${username},`,
-      "somebody, probably you, asked to change the email address of your account at {brand}. The new address counts once it is confirmed.",
+      "someone, probably you, asked to change the email address of your account at {brand}. The new address counts once it is confirmed.",
       "If it was not you, undo this within 7 days. This keeps your address, signs everybody out, and removes the password and all connected accounts; you then choose a new password.",
     ],
     action: { label: "This was not me", path: undoPath(token) },
@@ -99,7 +99,7 @@ export function toResetMail(user: ResetOwner, token: string): AccountMail {
     subject: "Choose a new password for {brand}",
     paragraphs: [
       `Hello ${user.username},`,
-      "somebody, probably you, asked for a new password for your account at {brand}. The link is good once, for one hour.",
+      "someone, probably you, asked for a new password for your account at {brand}. The link is good once, for one hour.",
       ...linkedParagraphs(user),
     ],
     action: { label: "Choose a new password", path: `/reset-password?token=${token}` },

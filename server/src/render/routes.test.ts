@@ -212,6 +212,8 @@ test.runIf(built).each([
   ["/login", "no-referrer"],
   ["/register", "no-referrer"],
   ["/reset-password?token=secret", "no-referrer"],
+  ["/verify-email?token=secret", "no-referrer"],
+  ["/undo-email?token=secret", "no-referrer"],
   ["/reset%2Dpassword?token=secret", "no-referrer"],
   ["/auth/callback?token=secret", "no-referrer"],
   ["/alerts/stop?token=secret", "no-referrer"],

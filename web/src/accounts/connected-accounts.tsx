@@ -1,29 +1,56 @@
-import { type Provider, signInProviders } from "contract/accounts/rules.ts";
+import { type Provider, providerNames, signInProviders } from "contract/accounts/rules.ts";
 import type { User } from "contract/accounts/schema.ts";
 import { useState } from "react";
+import { failedWith } from "../api-error.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorBox } from "../ui/error-box.tsx";
 import { useAccountText } from "./account-text.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { refreshCurrentUser } from "./current-user.ts";
 import { useCall } from "./session.ts";
+import { NotReauthenticated, useReauthentication } from "./use-reauthentication.tsx";
 
-const names: Record<Provider, string> = { google: "Google", steam: "Steam" };
-
-/** Where else the user can sign in to this account, and the way to add one. */
+/** Where else the user can sign in to this account, with the ways to add one and to remove one. */
 export function ConnectedAccounts({ user }: { user: User }) {
   const text = useAccountText();
   const call = useCall();
-  const [state, setState] = useState<"idle" | "leaving" | "failed">("idle");
+  const { confirmed, dialog } = useReauthentication(user);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [unlinked, setUnlinked] = useState<Provider>();
+  /** Asked about before it is removed. */
+  const [leaving, setLeaving] = useState<Provider>();
 
-  const connect = async (provider: Provider) => {
-    setState("leaving");
+  const run = async (send: () => Promise<void>, explain: (error: unknown) => string) => {
+    setBusy(true);
+    setFailure(undefined);
+    setUnlinked(undefined);
     try {
-      const { url } = await call("POST /api/auth/link/{provider}", { params: { provider } });
-      window.location.assign(url);
-    } catch {
-      setState("failed");
+      await confirmed(send);
+    } catch (error) {
+      if (!(error instanceof NotReauthenticated)) setFailure(explain(error));
+    } finally {
+      setBusy(false);
     }
   };
+  const connect = (provider: Provider) =>
+    run(
+      async () => {
+        const { url } = await call("POST /api/auth/link/{provider}", { params: { provider } });
+        window.location.assign(url);
+      },
+      () => text("profile.connect_failed"),
+    );
+  const disconnect = (provider: Provider) =>
+    run(
+      async () => {
+        await call("DELETE /api/auth/link/{provider}", { params: { provider } });
+        setUnlinked(provider);
+        await refreshCurrentUser(call);
+      },
+      (error) => text(failedWith(error, "last_sign_in") ? "profile.disconnect_last" : "profile.disconnect_failed"),
+    );
   return (
     <section aria-labelledby="connected" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
       <h2 id="connected" className="text-lg">
@@ -31,29 +58,50 @@ export function ConnectedAccounts({ user }: { user: User }) {
       </h2>
       <p className="mt-1 text-sm text-muted">{text("profile.connected_text")}</p>
       <ul className="mt-3 grid gap-2">
-        {signInProviders.map((provider) => (
-          <li key={provider} className="flex min-h-9 items-center justify-between gap-3">
-            {names[provider]}
-            {user.linked.includes(provider) ? (
-              <Badge tone="positive">{text("profile.connected_yes")}</Badge>
-            ) : (
+        {signInProviders.map((provider) => {
+          const isLinked = user.linked.includes(provider);
+          const action = text(isLinked ? "profile.disconnect" : "profile.connect");
+          return (
+            <li key={provider} className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1.5">
+              {providerNames[provider]}
+              {isLinked && <Badge tone="positive">{text("profile.connected_yes")}</Badge>}
               <Button
                 size="small"
-                disabled={state === "leaving"}
-                aria-label={`${text("profile.connect")} ${names[provider]}`}
-                onClick={() => connect(provider)}
+                className="ml-auto"
+                disabled={busy}
+                aria-label={`${action} ${providerNames[provider]}`}
+                onClick={() => (isLinked ? setLeaving(provider) : connect(provider))}
               >
-                {text("profile.connect")}
+                {action}
               </Button>
-            )}
-          </li>
-        ))}
+            </li>
+          );
+        })}
       </ul>
-      {state === "failed" && (
+      <p role="status" className="mt-3 text-sm text-positive empty:hidden">
+        {unlinked && text("profile.disconnected", { provider: providerNames[unlinked] })}
+      </p>
+      {failure && (
         <div className="mt-3">
-          <ErrorBox>{text("profile.connect_failed")}</ErrorBox>
+          <ErrorBox>{failure}</ErrorBox>
         </div>
       )}
+      {leaving && (
+        <ConfirmDialog
+          title={text("profile.disconnect_question", { provider: providerNames[leaving] })}
+          action={text("profile.disconnect")}
+          failure={text("profile.disconnect_failed")}
+          onConfirm={async () => {
+            // closed before the call, which may ask by a dialog of its own
+            setLeaving(undefined);
+            void disconnect(leaving);
+          }}
+          onClose={() => setLeaving(undefined)}
+        >
+          {text("profile.disconnect_text")}
+        </ConfirmDialog>
+      )}
+      {dialog}
     </section>
   );
 }

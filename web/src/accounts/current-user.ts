@@ -2,7 +2,7 @@ import type { User } from "contract/accounts/schema.ts";
 import type { Call } from "contract/call.ts";
 import { ApiError } from "../api-error.ts";
 import { freshFor } from "../query.ts";
-import { clearSession, endSession, keepCheck, lastCheck, storedToken, storedUser } from "./session.ts";
+import { clearSession, endSession, forgetCheck, keepCheck, lastCheck, storedToken, storedUser } from "./session.ts";
 
 /** The check under way, so that header and page share one. */
 let checking: { token: string; answer: Promise<User | null> } | undefined;
@@ -27,6 +27,12 @@ export async function checkCurrentUser(call: Call): Promise<User | null> {
     checking = { token, answer };
   }
   return checking.answer;
+}
+
+/** `checkCurrentUser`, however lately it was asked: something has just changed the user or ended the session. */
+export function refreshCurrentUser(call: Call): Promise<User | null> {
+  forgetCheck();
+  return checkCurrentUser(call);
 }
 
 /** Whether a check of that time still counts. One from the future is a clock that was set back. */

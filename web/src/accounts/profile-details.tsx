@@ -4,6 +4,7 @@ import Pencil from "lucide-react/icons/pencil";
 import { Button } from "../ui/button.tsx";
 import { useAccountText } from "./account-text.ts";
 import { accountType } from "./account-type.ts";
+import { EmailNotices } from "./email-notices.tsx";
 
 interface ProfileDetailsProps {
   user: User;
@@ -27,6 +28,7 @@ export function ProfileDetails({ user, saved, onEdit }: ProfileDetailsProps) {
   ] as const;
   return (
     <>
+      <EmailNotices user={user} />
       <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {facts.map(([name, value]) => (
           <div key={name} className="min-w-0">

@@ -68,6 +68,11 @@ export function lastCheck(): number | null {
   return keptCopy<number>("user", checkName);
 }
 
+/** Has the stored user checked the next time that somebody asks. */
+export function forgetCheck(): void {
+  dropCopy("user", checkName);
+}
+
 /** Keeps what a check of this token found, unless the session has changed meanwhile. */
 export function keepCheck(token: string, user: User, at: number): void {
   if (storedToken() !== token) return;

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { accountHead } from "../accounts/account-head.ts";
-import { checkCurrentUser } from "../accounts/current-user.ts";
+import { checkCurrentUser, refreshCurrentUser } from "../accounts/current-user.ts";
 import { ProfileFailed } from "../accounts/profile-failed.tsx";
 import { ProfilePage } from "../accounts/profile-page.tsx";
 import { ProfilePending } from "../accounts/profile-pending.tsx";
@@ -8,7 +8,11 @@ import { ProfilePending } from "../accounts/profile-pending.tsx";
 export const Route = createFileRoute("/_main/profile")({
   ssr: false,
   // who turns out to be signed out is led to the login by the page: a redirect from here could overtake its hydration
-  loader: async ({ context }) => void (await checkCurrentUser(context.call)),
+  loader: async ({ context, location }) => {
+    // back from linking an account elsewhere, which the stored user does not know of
+    const check = location.searchStr.includes("linked=") ? refreshCurrentUser : checkCurrentUser;
+    await check(context.call);
+  },
   head: ({ match }) => accountHead(match.context, "profile.title", "/profile"),
   component: ProfilePage,
   pendingMs: 250,
