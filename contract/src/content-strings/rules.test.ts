@@ -4,8 +4,9 @@ import { valueProblems } from "./rules.ts";
 import { fillText, variablesIn } from "./variables.ts";
 
 test.each([
-  ["Showing {count} of {total} games", { count: 20, total: 1234 }, "Showing 20 of 1234 games"],
+  ["Showing {count} of {total} games", { count: 20, total: 1234 }, "Showing 20 of 1,234 games"],
   ["{name} and {name}", { name: "again" }, "again and again"],
+  ["{id} is no count", { id: "1234" }, "1234 is no count"],
   ["{missing} stays", {}, "{missing} stays"],
   ["{toString} is no value", {}, "{toString} is no value"],
   ["$& {price}", { price: "$1.00 {x}" }, "$& $1.00 {x}"],

@@ -1,3 +1,5 @@
+import { formatCount } from "../counts.ts";
+
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
 /** The variables that a text needs from its caller; `{brand}` fills itself. */
@@ -10,8 +12,15 @@ export function variablesIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(variable), ([, name]) => name!))];
 }
 
-/** The text with its variables filled in; a name without a value stays as it is, braces and all, so that the mistake is seen. */
+/**
+ * The text with its variables filled in, numbers with thousands separators: pass ids and years as text. A name without a value
+ * stays as it is, braces and all, so that the mistake is seen.
+ */
 export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
   if (!text.includes("{")) return text;
-  return text.replace(variable, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+  return text.replace(variable, (whole, name: string) => (Object.hasOwn(values, name) ? format(values[name]!) : whole));
+}
+
+function format(value: string | number): string {
+  return typeof value === "number" ? formatCount(value) : value;
 }

@@ -1,8 +1,7 @@
-const numbers = new Intl.NumberFormat("en-US");
-
+import { formatCount } from "contract/counts.ts";
 /** Prints what was counted, a line each, figures under each other. */
 export function printCounts(counts: Record<string, number>): void {
-  const lines = Object.entries(counts).map(([what, count]) => [what, numbers.format(count)] as const);
+  const lines = Object.entries(counts).map(([what, count]) => [what, formatCount(count)] as const);
   const longestName = Math.max(...lines.map(([what]) => what.length));
   const longestCount = Math.max(...lines.map(([, count]) => count.length));
   for (const [what, count] of lines) console.log(`  ${what.padEnd(longestName)}  ${count.padStart(longestCount)}`);

@@ -1,4 +1,5 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { formatCount } from "contract/counts.ts";
 import { formatPrice } from "contract/money.ts";
 import Bell from "lucide-react/icons/bell";
 import Heart from "lucide-react/icons/heart";
@@ -23,9 +24,14 @@ export function ProfileStats() {
           icon={Heart}
           name={text("profile.stats.wishlist")}
           query={wishlist}
-          value={wishlist.data?.total_games}
+          value={wishlist.data && formatCount(wishlist.data.total_games)}
         />
-        <Figure icon={Bell} name={text("profile.stats.alerts")} query={alerts} value={alerts.data?.total} />
+        <Figure
+          icon={Bell}
+          name={text("profile.stats.alerts")}
+          query={alerts}
+          value={alerts.data && formatCount(alerts.data.total)}
+        />
         <Figure
           icon={PiggyBank}
           name={text("profile.stats.saved")}
@@ -43,7 +49,7 @@ interface FigureProps {
   name: string;
   hint?: string;
   query: UseQueryResult<unknown>;
-  value: string | number | undefined;
+  value: string | undefined;
 }
 
 /** One figure. While it cannot be had there is a dash, as nothing on the page depends on it. */

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { formatCount } from "contract/counts.ts";
 import { useAdminCall } from "./admin-call.ts";
 import { statsQuery } from "./queries.ts";
 
@@ -19,7 +20,7 @@ export function QuickStats() {
         {counts.map(([name, count]) => (
           <div key={name} className="flex justify-between gap-2">
             <dt>{name}</dt>
-            <dd className="figures font-medium">{count?.toLocaleString("en-US") ?? "–"}</dd>
+            <dd className="figures font-medium">{count === undefined ? "–" : formatCount(count)}</dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { formatCount } from "contract/counts.ts";
 import { pageCount, pageWindow } from "contract/pagination.ts";
 import { Pager } from "../ui/pager.tsx";
 
@@ -22,8 +23,8 @@ export function TabPager({ page, total, pageSize, searchOf }: TabPagerProps) {
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <p className="figures text-sm text-muted">
         {first <= total
-          ? `${first}–${last} of ${total.toLocaleString("en-US")}`
-          : `${total.toLocaleString("en-US")} in all`}
+          ? `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}`
+          : `${formatCount(total)} in all`}
       </p>
       <Pager
         current={page}

@@ -1,5 +1,6 @@
 import type { SubmissionStatus } from "contract/contact/rules.ts";
 import type { ContactSubmission } from "contract/contact/schema.ts";
+import { formatCount } from "contract/counts.ts";
 import { statusNames } from "./status-badge.tsx";
 
 const counted: readonly SubmissionStatus[] = ["new", "read", "in_progress", "resolved"];
@@ -12,7 +13,7 @@ export function MessageCounts({ messages }: { messages: readonly ContactSubmissi
         <div key={status} className="rounded-lg border border-border bg-raised px-4 py-3">
           <dt className="text-sm text-muted">{statusNames[status]}</dt>
           <dd className="figures text-xl font-semibold">
-            {messages.filter((message) => message.status === status).length}
+            {formatCount(messages.filter((message) => message.status === status).length)}
           </dd>
         </div>
       ))}

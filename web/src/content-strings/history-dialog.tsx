@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { systemUser } from "contract/audit/rules.ts";
 import type { ContentString, ContentStringVersion } from "contract/content-strings/schema.ts";
+import { formatCount } from "contract/counts.ts";
 import HistoryIcon from "lucide-react/icons/history";
 import { useState } from "react";
 import { ActionButton } from "../admin/action-button.tsx";
@@ -57,7 +58,7 @@ export function HistoryDialog({ string, onClose }: { string: ContentString; onCl
       <div className="mt-4 flex flex-wrap gap-3">
         {data && data.versions.length < data.total && (
           <Button disabled={isFetching} onClick={() => setPages(pages + 1)}>
-            Show older versions ({data.total - data.versions.length})
+            Show older versions ({formatCount(data.total - data.versions.length)})
           </Button>
         )}
         <Button onClick={onClose}>Close</Button>

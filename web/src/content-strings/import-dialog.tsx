@@ -1,4 +1,5 @@
 import type { ImportResult } from "contract/content-strings/schema.ts";
+import { formatCount } from "contract/counts.ts";
 import { useRef, useState } from "react";
 import { serverWords, useAdminCall } from "../admin/admin-call.ts";
 import { useRefresh } from "../admin/use-refresh.ts";
@@ -60,10 +61,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const changes = (count: number) => `${count} ${count === 1 ? "change" : "changes"}`;
+const changes = (count: number) => `${formatCount(count)} ${count === 1 ? "change" : "changes"}`;
 
 function counts({ updated, unchanged, rejected }: ImportResult): string {
-  return `${updated} updated, ${unchanged} unchanged, ${rejected.length} rejected.`;
+  return `${formatCount(updated)} updated, ${formatCount(unchanged)} unchanged, ${formatCount(rejected.length)} rejected.`;
 }
 
 /** The steps of an import, and how each of them went. */

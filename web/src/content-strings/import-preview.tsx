@@ -1,4 +1,5 @@
 import type { ImportResult } from "contract/content-strings/schema.ts";
+import { formatCount } from "contract/counts.ts";
 import { DiffView } from "./diff-view.tsx";
 
 /** How many differences are drawn; a thousand would only make the browser slow. */
@@ -40,5 +41,5 @@ export function ImportPreview({ differences, rejected }: Pick<ImportResult, "dif
 }
 
 function More({ count }: { count: number }) {
-  return count > 0 && <p className="mt-2 text-sm text-muted">And {count} more.</p>;
+  return count > 0 && <p className="mt-2 text-sm text-muted">And {formatCount(count)} more.</p>;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "contract/counts.ts";
 import { type SubmitEvent, useState } from "react";
 import { serverWords, useAdminCall } from "../admin/admin-call.ts";
 import { LeaveGuard } from "../admin/leave-guard.tsx";
@@ -74,7 +75,7 @@ export function ReplaceDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const strings = (count: number) => `${count} ${count === 1 ? "string" : "strings"}`;
+const strings = (count: number) => `${formatCount(count)} ${count === 1 ? "string" : "strings"}`;
 
 interface RowProps {
   replacement: Replacement;

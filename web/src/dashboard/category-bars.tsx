@@ -1,3 +1,4 @@
+import { formatCount } from "contract/counts.ts";
 import type { DashboardStats } from "contract/dashboard/api.ts";
 import { Card } from "./card.tsx";
 
@@ -16,7 +17,7 @@ export function CategoryBars({ counts }: { counts: DashboardStats["categoryCount
             <span aria-hidden className="h-2.5 rounded-sm bg-sunken">
               <span className="block h-full rounded-sm bg-accent" style={{ width: `${(count / largest) * 100}%` }} />
             </span>
-            <span className="figures text-right text-muted">{count.toLocaleString("en-US")}</span>
+            <span className="figures text-right text-muted">{formatCount(count)}</span>
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { formatCount } from "contract/counts.ts";
 import type { DashboardStats } from "contract/dashboard/api.ts";
 import { formatMoment } from "../admin/moments.ts";
 import { Card } from "./card.tsx";
@@ -17,7 +18,7 @@ export function DataCard({ data }: { data: Data }) {
         {figures.map(([name, value]) => (
           <div key={name}>
             <dt className="text-muted">{name}</dt>
-            <dd className="figures text-lg font-semibold">{value.toLocaleString("en-US")}</dd>
+            <dd className="figures text-lg font-semibold">{formatCount(value)}</dd>
           </div>
         ))}
       </dl>
@@ -52,7 +53,7 @@ function Polls({ polls }: { polls: Data["polls"] }) {
               {[poll.seen, poll.changed, poll.refused].map((count, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: three columns that never move
                 <td key={index} className="figures py-2 pr-3 text-right">
-                  {count.toLocaleString("en-US")}
+                  {formatCount(count)}
                 </td>
               ))}
             </tr>

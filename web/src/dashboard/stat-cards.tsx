@@ -1,3 +1,4 @@
+import { formatCount } from "contract/counts.ts";
 import type { DashboardStats } from "contract/dashboard/api.ts";
 
 /** The four figures at the head of the dashboard. */
@@ -19,7 +20,7 @@ function StatCard({ name, value, note }: { name: string; value: number; note?: s
     <div className="rounded-lg border border-border bg-raised p-5">
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="mt-1">
-        <span className="figures text-2xl font-semibold">{value.toLocaleString("en-US")}</span>
+        <span className="figures text-2xl font-semibold">{formatCount(value)}</span>
         {note && <span className="block text-sm text-muted">{note}</span>}
       </dd>
     </div>

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Call } from "contract/call.ts";
+import { formatCount } from "contract/counts.ts";
 import type { SiteStatus } from "contract/dashboard/status.ts";
 import { useAdminCall } from "../admin/admin-call.ts";
 import { formatMoment } from "../admin/moments.ts";
@@ -77,21 +78,21 @@ function rowsOf(status: SiteStatus): Row[] {
     {
       name: "Database",
       value: `PostgreSQL ${database.version}, ${formatBytes(database.size_bytes)}, answers in ${database.answer_ms} ms`,
-      concern: database.connections.waiting > 0 && `${database.connections.waiting} wait for a connection`,
+      concern: database.connections.waiting > 0 && `${formatCount(database.connections.waiting)} wait for a connection`,
     },
     {
       name: "Catalogue",
-      value: `${catalogue.games.toLocaleString("en-US")} games, last changed ${formatMoment(catalogue.changed_at)}`,
+      value: `${formatCount(catalogue.games)} games, last changed ${formatMoment(catalogue.changed_at)}`,
       concern: catalogue.stale_seconds > 0 && `Behind by ${formatDuration(catalogue.stale_seconds)}`,
     },
     {
       name: "Mail",
-      value: `${mail?.waiting ?? 0} waiting, ${mail?.failed ?? 0} given up`,
+      value: `${formatCount(mail?.waiting ?? 0)} waiting, ${formatCount(mail?.failed ?? 0)} given up`,
       concern: (mail?.oldest_seconds ?? 0) > tooOldSeconds && "Mail does not leave",
     },
     {
       name: "Jobs",
-      value: `${sum("waiting")} waiting, ${sum("failed")} given up`,
+      value: `${formatCount(sum("waiting"))} waiting, ${formatCount(sum("failed"))} given up`,
       concern: oldest > tooOldSeconds && `Oldest waits ${formatDuration(oldest)}`,
     },
     {

@@ -10,7 +10,7 @@ export function ReportLink({ game, offer }: { game: GameDetail; offer: GameOffer
   const store = storeOf(offer.store).name;
   const named = {
     title: game.title,
-    id: game.id,
+    id: String(game.id),
     store,
     price: offer.price === null ? text("game.no_longer_sold") : formatPriceOrFree(offer.price),
     address: offer.link ?? "N/A",

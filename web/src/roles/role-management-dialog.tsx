@@ -1,3 +1,4 @@
+import { formatCount } from "contract/counts.ts";
 import type { AdminRole } from "contract/roles/schema.ts";
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
@@ -85,7 +86,7 @@ function RoleChoice({ role, chosen, onChoose }: { role: AdminRole; chosen: boole
     >
       <span className="min-w-0 break-words">{role.name}</span>
       <span className="figures text-sm text-muted" title="Users who hold it">
-        {role.user_count.toLocaleString("en-US")}
+        {formatCount(role.user_count)}
       </span>
     </button>
   );

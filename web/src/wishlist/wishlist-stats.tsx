@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { formatCount } from "contract/counts.ts";
 import { formatPrice } from "contract/money.ts";
 import { useEffect } from "react";
 import { useCall } from "../accounts/session.ts";
@@ -24,7 +25,7 @@ export function WishlistStats() {
             <dd className="figures mt-1 text-xl font-semibold">
               {stats ? (
                 name === "total_games" ? (
-                  stats.total_games
+                  formatCount(stats.total_games)
                 ) : (
                   formatPrice(stats[name])
                 )
