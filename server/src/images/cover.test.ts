@@ -68,6 +68,35 @@ test("short titles stand larger than long ones", () => {
   expect(size("Doom")).toBeGreaterThan(size("Warhammer: End Times Vermintide Collector's Edition"));
 });
 
+const labelIn = (svg: string) => /letter-spacing="1.5"[^>]*>([^<]*)</.exec(svg)?.[1];
+
+test("the genre stays clear of the badge in the upper left corner", () => {
+  // 8 px from the edge and 24 px high, on a card that is 277 px wide
+  const badgeEnd = 32 / (277 / 460);
+  for (const title of titles) {
+    const svg = drawCover(title, "Action", "landscape");
+    const [, y, size] = /y="([\d.]+)" font-size="(\d+)" font-weight="700"/.exec(svg)!;
+    // capitals rise by 0.73 of the size
+    expect(Number(y) - Number(size) * 0.73, title).toBeGreaterThan(badgeEnd);
+  }
+});
+
+test("a cover brings the font for Cyrillic letters, which a visitor's system may lack", () => {
+  const fontsIn = (svg: string) => Array.from(svg.matchAll(/@font-face\{font-family:([\w-]+);/g), ([, name]) => name);
+  expect(labelIn(drawCover("Doom", "Экшены", "landscape"))).toBe("ЭКШЕНЫ");
+  expect(fontsIn(drawCover("Doom", "Экшены", "landscape"))).toEqual(["cyrillic"]);
+  expect(fontsIn(drawCover("Сталкер", null, "portrait"))).toEqual(["cyrillic"]);
+  expect(fontsIn(drawCover("Ҡала", null, "portrait"))).toEqual(["cyrillic", "cyrillic-ext"]);
+  expect(fontsIn(drawCover("Pokémon", "Action", "landscape"))).toEqual([]);
+});
+
+test.each(["アクション", "액션", "أكشن"])(
+  "the genre %s is not lettered: its letters may come out as boxes",
+  (genre) => {
+    expect(labelIn(drawCover("Doom", genre, "landscape"))).toBeUndefined();
+  },
+);
+
 test("text is text, never markup", () => {
   const svg = drawCover(`<script>alert("1")</script>&`, `<b>'&`, "landscape");
   expect(svg).not.toMatch(/<script|<b>/);

@@ -1,4 +1,5 @@
 import type { ImageVariant } from "contract/images/variants.ts";
+import { fontsFor, isDrawable } from "./covers/fonts.ts";
 import { cutLine, type Frame, letter } from "./covers/lettering.ts";
 import { pick, randomFrom } from "./covers/random.ts";
 import { styleOf } from "./covers/styles.ts";
@@ -22,7 +23,8 @@ const layouts: Record<ImageVariant, Layout> = {
     height: 215,
     margin: 24,
     focus: [0.76, 0.42],
-    frame: { width: 372, height: 128, lines: 3, sizes: [64, 56, 48, 42, 37, 33, 29, 26, 23, 20, 17], breakingSize: 29 },
+    // above it is room for the genre, and for the badge that lists lay over the upper left corner
+    frame: { width: 372, height: 116, lines: 3, sizes: [64, 56, 48, 42, 37, 33, 29, 26, 23, 20, 17], breakingSize: 29 },
     labelSize: 12,
     shade: { x1: 0, y1: 1, x2: 0.5, y2: 0.05 },
   },
@@ -36,9 +38,6 @@ const layouts: Record<ImageVariant, Layout> = {
     shade: { x1: 0, y1: 1, x2: 0.12, y2: 0.3 },
   },
 };
-
-/** Fonts with the proportions that the lettering reckons with, from the systems that have them. */
-const fonts = "'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans',Arial,'Noto Sans','Noto Sans CJK SC',sans-serif";
 
 /**
  * The cover that stands for a game without a picture, as an SVG document of 460 × 215 or 300 × 450 units:
@@ -61,14 +60,17 @@ export function drawCover(title: string, genre: string | null, variant: ImageVar
     ({ text, size, weight, baseline }) =>
       `<text x="${margin}" y="${(foot - baseline).toFixed(1)}" font-size="${size}" font-weight="${weight}" fill="#fff">${escapeXml(text)}</text>`,
   );
-  const label = genre
+  const genreLabel = genre === null ? "" : labelOf(genre, frame.width / labelSize);
+  const label = genreLabel
     ? `<rect x="${margin}" y="${(top - labelSize - 7).toFixed(1)}" width="3" height="${labelSize}" fill="${tones.accent}"/>` +
-      `<text x="${margin + 11}" y="${(top - 9).toFixed(1)}" font-size="${labelSize}" font-weight="700" letter-spacing="1.5" fill="${tones.accent}">${escapeXml(labelOf(genre, frame.width / labelSize))}</text>`
+      `<text x="${margin + 11}" y="${(top - 9).toFixed(1)}" font-size="${labelSize}" font-weight="700" letter-spacing="1.5" fill="${tones.accent}">${escapeXml(genreLabel)}</text>`
     : "";
 
+  const fonts = fontsFor(title + genreLabel);
+  const sheet = fonts.sheet && `<style>${fonts.sheet}</style>`;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${fonts}">` +
-    `<title>${escapeXml(title)}</title><defs>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${fonts.family}">` +
+    `<title>${escapeXml(title)}</title>${sheet}<defs>` +
     `<linearGradient id="ground" x1="0" y1="1" x2="1" y2="0"><stop stop-color="${tones.deep}"/><stop offset="1" stop-color="${tones.base}"/></linearGradient>` +
     `<linearGradient id="shade" x1="${shade.x1}" y1="${shade.y1}" x2="${shade.x2}" y2="${shade.y2}">` +
     `<stop stop-color="${tones.deep}"/><stop offset=".45" stop-color="${tones.deep}" stop-opacity=".86"/><stop offset="1" stop-color="${tones.deep}" stop-opacity="0"/></linearGradient></defs>` +
@@ -77,10 +79,11 @@ export function drawCover(title: string, genre: string | null, variant: ImageVar
   );
 }
 
-/** The first of the genres in capitals, cut to a line of `width` ems. */
+/** The first of the genres in capitals, cut to a line of `width` ems; empty where its letters may come out as boxes. */
 function labelOf(genre: string, width: number): string {
+  const first = genre.split(",")[0]!.trim().toUpperCase();
   // the label is set with wide spaces, and a mark before it
-  return cutLine(genre.split(",")[0]!.trim().toUpperCase(), width * 0.92 - 1);
+  return isDrawable(first) ? cutLine(first, width * 0.92 - 1) : "";
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
