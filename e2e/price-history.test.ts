@@ -72,6 +72,42 @@ describe.each(["desktop", "phone"] as const)(
       expect(await rowsOf(page).filter({ hasNotText: "GOG" }).count()).toBe(0);
     });
 
+    visit(screen, "keeps its chart, dimmed, until another range is here", async (page) => {
+      const gate = Promise.withResolvers<void>();
+      await page.route(/price-history\?.*days=365/, async (route) => {
+        await gate.promise;
+        await route.continue();
+      });
+      await opened(page, `/games/${gameId}`);
+      await chart(page, 30).waitFor();
+      const drawn = () =>
+        panel(page)
+          .locator("svg path[fill=none]")
+          .evaluateAll((all) => all.map((path) => path.getAttribute("d")));
+      const before = await drawn();
+      await panel(page).getByRole("button", { name: "365 days" }).click();
+      const old = panel(page)
+        .locator("[aria-busy=true]")
+        .filter({ has: page.getByLabel(/^Chart of prices over 30 days/) });
+      await old.waitFor();
+      await expect.poll(() => old.evaluate((element) => getComputedStyle(element).opacity)).toBe("0.5");
+      expect(await drawn()).toEqual(before);
+      gate.resolve();
+      await chart(page, 365).waitFor();
+      await expect.poll(() => panel(page).locator("[aria-busy=true]").count()).toBe(0);
+      expect(await drawn()).not.toEqual(before);
+    });
+
+    visit(screen, "without a network says so, and loads by itself when it is back", async (page) => {
+      await opened(page, `/games/${gameId}`);
+      await chart(page, 30).waitFor();
+      await page.context().setOffline(true);
+      await panel(page).getByRole("button", { name: "90 days" }).click();
+      await panel(page).getByText("Failed to load price history. Please try again.", { exact: true }).waitFor();
+      await page.context().setOffline(false);
+      await chart(page, 90).waitFor();
+    });
+
     visit(screen, "tells the prices of a day by arrow keys", async (page) => {
       await opened(page, `/games/${gameId}`);
       await chart(page, 30).focus();

@@ -57,7 +57,12 @@ export function BestPriceBox({ game }: { game: GameDetail }) {
           <YouSave game={game} />
         </>
       ) : (
-        <p className="mt-1 text-muted">{text("game.no_price")}</p>
+        <>
+          <div className="mt-1">
+            <BestPrice game={game} size="large" />
+          </div>
+          <p className="mt-1 text-muted">{text("game.no_price")}</p>
+        </>
       )}
       <GameAlert game={{ id: game.id, title: game.title, price: deliverable?.price ?? null }} />
       {game.historical_low !== null && (

@@ -37,10 +37,14 @@ export function OfferRow({ game, offer, savings }: OfferRowProps) {
         <StoreName store={store.key} className="font-medium" />
         <StoreKind kind={store.kind} />
         {best && <Badge tone="accent">{text("game.best_deal")}</Badge>}
-        {price !== null && <StockBadge inStock={offer.inStock} />}
+        {price === null ? (
+          <span className="text-sm text-muted">{text(known ? "game.no_longer_sold" : "game.not_sold")}</span>
+        ) : (
+          <StockBadge inStock={offer.inStock} />
+        )}
       </div>
       {price === null ? (
-        <span className="col-span-2 text-sm text-muted">{text(known ? "game.no_longer_sold" : "game.not_sold")}</span>
+        <span className="text-right text-muted">{formatPrice(price)}</span>
       ) : (
         <span className="figures flex flex-wrap items-center justify-end gap-x-3">
           {savings !== null && <span className="text-sm text-positive">-{Math.round(savings)}%</span>}

@@ -17,7 +17,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { useHistoryText } from "./history-text.ts";
 import { LoginPrompt } from "./login-prompt.tsx";
 import { PriceChart } from "./price-chart.tsx";
-import { priceHistoryQuery } from "./queries.ts";
+import { type PriceHistoryData, priceHistoryQuery } from "./queries.ts";
 import { StoreName } from "./store-name.tsx";
 
 /** The history of a game's prices: a range, one store or all, chart, trend and table. */
@@ -30,6 +30,8 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
     placeholderData: keepPreviousData,
   });
   const history = query.data?.history;
+  const stale = query.isPlaceholderData;
+  const dimmed = classNames("transition-opacity", stale && "opacity-50");
 
   if (failedWith(query.error, "unauthenticated")) return <LoginPrompt />;
   return (
@@ -69,18 +71,15 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
             </option>
           ))}
         </Select>
-        {history && !query.isPlaceholderData && <Trend history={history} />}
+        {history && <Trend history={history} className={dimmed} />}
       </div>
-      {query.error && (!history || query.isPlaceholderData) ? (
+      {query.error && (!history || stale) ? (
         <LoadFailed level={3} error={query.error} message="history.load_failed" onRetry={() => query.refetch()} />
-      ) : !history ? (
+      ) : !query.data ? (
         <Skeleton className="h-72" />
-      ) : history.length === 0 ? (
-        <p className="grid min-h-72 place-items-center text-muted">{text("history.empty")}</p>
       ) : (
-        <div className={classNames("transition-opacity", query.isPlaceholderData && "opacity-50")}>
-          <PriceChart history={history} label={text("history.chart", { days })} now={query.dataUpdatedAt} />
-          <HistoryTable history={history} />
+        <div aria-busy={stale} className={dimmed}>
+          <Chart data={query.data} />
         </div>
       )}
       {query.data?.attainable_low && <AttainableLowLine low={query.data.attainable_low} />}
@@ -88,8 +87,21 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
   );
 }
 
+/** What is known of a range: the prices as chart and table, or that none changed. */
+function Chart({ data: { history, days, loadedAt } }: { data: PriceHistoryData }) {
+  const text = useHistoryText();
+  if (history.length === 0)
+    return <p className="grid min-h-72 place-items-center text-muted">{text("history.empty")}</p>;
+  return (
+    <>
+      <PriceChart history={history} label={text("history.chart", { days })} now={loadedAt} />
+      <HistoryTable history={history} />
+    </>
+  );
+}
+
 /** How the price moved, with the store whose price it is. */
-function Trend({ history }: { history: readonly PriceRecord[] }) {
+function Trend({ history, className }: { history: readonly PriceRecord[]; className: string }) {
   const text = useHistoryText();
   const trend = priceTrend(history);
   if (!trend) return null;
@@ -97,7 +109,7 @@ function Trend({ history }: { history: readonly PriceRecord[] }) {
   const store = history.findLast((record) => record.price !== null)?.origin;
   const Icon = up ? TrendingUp : TrendingDown;
   return (
-    <p className="ml-auto flex items-center gap-2.5 text-sm">
+    <p className={classNames("ml-auto flex items-center gap-2.5 text-sm", className)}>
       {store && <StoreName store={store} />}
       <Badge tone={up ? "danger" : "positive"}>
         <Icon aria-hidden className="size-3.5" />

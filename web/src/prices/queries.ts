@@ -1,12 +1,23 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/call.ts";
+import type { PriceHistory } from "contract/prices/schema.ts";
 import type { StoreKey } from "contract/stores.ts";
+
+/** What is known of a range. It names the range itself: while another one loads, the chart still shows this one. */
+export interface PriceHistoryData extends PriceHistory {
+  days: number;
+  /** In milliseconds since 1970. */
+  loadedAt: number;
+}
 
 /** The price changes of a game in the last days, of one store or of all. Only for signed-in callers. */
 export function priceHistoryQuery(call: Call, gameId: number, days: number, origin: StoreKey | undefined) {
   return queryOptions({
     queryKey: ["games", "price-history", gameId, days, origin ?? "all"],
-    queryFn: ({ signal }) =>
-      call("GET /api/games/{id}/price-history", { params: { id: gameId }, query: { days, origin } }, { signal }),
+    queryFn: async ({ signal }): Promise<PriceHistoryData> => {
+      const input = { params: { id: gameId }, query: { days, origin } };
+      const response = await call("GET /api/games/{id}/price-history", input, { signal });
+      return { ...response, days, loadedAt: Date.now() };
+    },
   });
 }
