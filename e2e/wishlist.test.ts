@@ -472,6 +472,19 @@ describe("the custom order (storefront.md section 4)", () => {
     expect(await page.locator("[draggable=true]").count()).toBe(0);
   });
 
+  visit("stays out of its edit mode after another sort, and shows what was moved", four, async (page) => {
+    await edit(page);
+    await row(page, games[a]!).getByRole("button", { name: "Move down" }).click();
+    await expect.poll(() => rowTitles(page)).toEqual(names(b, a, c, d));
+    await button(page, "Title").click();
+    await button(page, "Edit Custom Order").waitFor();
+    await button(page, /^Custom Order/).click();
+    await page.waitForURL("**/wishlist?sort=display_order");
+    await expect.poll(() => shownTitles(page)).toEqual(names(b, a, c, d));
+    expect(await button(page, "Edit Custom Order").isVisible()).toBe(true);
+    expect(await page.locator("[draggable=true]").count()).toBe(0);
+  });
+
   visit(
     "is dragged by mouse, follows at once, is sent on drop, and Save leaves the edit mode",
     four,

@@ -40,6 +40,17 @@ export function OwnWishlist({ state }: { state: WishlistState }) {
   const orderSaving = useOrderSaving();
   const [edit, setEdit] = useState<"off" | "on" | "saving">("off");
   const editing = edit !== "off" && state.sort === customOrder.sort;
+  // another sort leaves the edit mode for good
+  useEffect(() => {
+    if (state.sort !== customOrder.sort) return;
+    return () => {
+      setEdit("off");
+      // the list in its order before the edits
+      void orderSaving
+        .settled()
+        .then(() => queryClient.removeQueries({ queryKey: ["wishlist", "list"], type: "inactive" }));
+    };
+  }, [state.sort, orderSaving, queryClient]);
 
   const show = (next: WishlistState, replace = false) =>
     navigate({ to: "/wishlist", search: toWishlistSearch(next), replace, resetScroll: false });
@@ -104,7 +115,7 @@ export function OwnWishlist({ state }: { state: WishlistState }) {
           </div>
           <section aria-label={text("wishlist.items")} className="min-w-0 lg:col-start-1 lg:row-start-1">
             <div className="mb-4 flex flex-wrap items-center gap-2.5">
-              <div className="max-sm:w-full max-sm:overflow-x-auto">
+              <div className="max-sm:w-full">
                 <SortButtons
                   label={text("wishlist.sort")}
                   sorts={wishlistSorts.map((sort) => ({ sort, name: text(`wishlist.sort.${sort}`) }))}
