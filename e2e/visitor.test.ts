@@ -1,6 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { superAdmin } from "./administrators.ts";
 import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
+import { newMember, signIn } from "./member.ts";
 import { type Site, startSite } from "./site.ts";
 
 let site: Site;
@@ -31,6 +33,14 @@ function visit(name: string, screen: Screen, steps: (page: Page) => Promise<void
 
 const here = (page: Page) => page.url().slice(site.url.length);
 const summary = (page: Page) => page.getByRole("main").getByRole("status");
+
+/** Whether the whole element is on the screen. */
+function isInView(page: Page, selector: string): Promise<boolean> {
+  return page.locator(selector).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+}
 
 /** Whether the list is in the order that `compare` wants; an empty one is not. */
 function isSorted(list: readonly number[], compare: (one: number, other: number) => number): boolean {
@@ -219,6 +229,95 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     await item.waitFor({ state: "hidden" });
   });
 
+  visit("the logo and All Games lead to the top of their own pages", screen, async (page) => {
+    for (const reducedMotion of ["no-preference", "reduce"] as const) {
+      await page.emulateMedia({ reducedMotion });
+      await opened(page, "/");
+      await page.evaluate(() => scrollTo(0, 1000));
+      await page.getByRole("link", { name: "Lootwise: Home" }).click();
+      await page.waitForFunction(() => scrollY === 0);
+
+      await opened(page, "/games");
+      await page.evaluate(() => scrollTo(0, 1000));
+      await page.getByRole("button", { name: "Explore" }).click();
+      await page.getByRole("link", { name: "All Games" }).click();
+      await page.waitForFunction(() => scrollY === 0);
+      expect(here(page)).toBe("/games");
+    }
+  });
+
+  visit("About, Privacy and Terms lead somewhere on every page", screen, async (page) => {
+    for (const path of ["/", "/games", "/free", "/games/1", "/contact", "/privacy", "/terms", "/wishlist"]) {
+      await opened(page, path);
+      for (const name of ["About", "Privacy", "Terms"]) {
+        const anchor = name.toLowerCase();
+        await page.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();
+        await page.waitForURL(`**${path}#${anchor}`);
+        await page
+          .locator(`#${anchor}:target`)
+          .getByText(/Lootwise/)
+          .waitFor();
+        // a move to an anchor on the same page keeps the place
+        await expect.poll(() => isInView(page, `#${anchor}`), { message: `${path}#${anchor}` }).toBe(true);
+      }
+    }
+    const footer = page.getByRole("contentinfo");
+    await footer.getByRole("link", { name: "Privacy Policy" }).click();
+    await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+    expect(here(page)).toBe("/privacy");
+    await footer.getByRole("link", { name: "Terms of Service" }).click();
+    await page.getByRole("heading", { level: 1, name: "Terms of Service" }).waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  visit("a page past the end says so and leads to the first", screen, async (page) => {
+    for (const [path, first, summary] of [
+      ["/games?store=gog&page=999", "/games?store=gog", /^Showing 20 of \d+ games filtered by GOG$/],
+      ["/free?page=2000", "/free", /^\d+ free games$/],
+    ] as const) {
+      await opened(page, path);
+      const number = path.includes("/free") ? "2,000" : "999";
+      await page.getByRole("heading", { name: `Page ${number} is past the end` }).waitFor();
+      expect(await page.getByText("No games available at the moment.").count()).toBe(0);
+      expect(await page.locator("meta[name=robots]").getAttribute("content")).toContain("noindex");
+      await page.getByRole("link", { name: "Go to Page 1" }).click();
+      await page.getByText(summary).waitFor();
+      expect(here(page)).toBe(first);
+    }
+  });
+
+  visit("a game that no store sells costs N/A", screen, async (page) => {
+    const prices = { steam_price: null, cdkeys_price: null, gog_price: null, null_price: null };
+    const game = { ...prices, best_price: null, best_store: null, savings_percentage: null, offers: [] };
+    await opened(page, "/games?search=witcher");
+    await page.route(/\/api\/games\/\d+$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), ...game } });
+    });
+    await page.getByRole("article").first().getByRole("link").click();
+    const box = page.getByRole("region", { name: "Best Price" });
+    await box.getByText("N/A", { exact: true }).waitFor();
+    await box.getByText("No store sells this game at the moment.", { exact: true }).waitFor();
+    const rows = page.getByRole("region", { name: "Price Comparison" }).getByRole("listitem");
+    expect(await rows.getByText("N/A", { exact: true }).count()).toBe(4);
+    expect(await rows.getByText("Not sold here", { exact: true }).count()).toBe(4);
+  });
+
+  visit("the user menu leads administrators to the panel, and nobody else", screen, async (page) => {
+    for (const [who, links] of [
+      [await newMember(site), 0],
+      [await superAdmin(site), 1],
+    ] as const) {
+      await signIn(page, who);
+      await opened(page, "/games");
+      await page.getByRole("button", { name: `Account: ${who.username}` }).click();
+      await page.getByRole("button", { name: "Logout" }).waitFor();
+      expect(await page.getByRole("link", { name: "Admin Panel" }).count()).toBe(links);
+    }
+    await page.getByRole("link", { name: "Admin Panel" }).click();
+    await page.waitForURL("**/admin");
+  });
+
   visit("the theme is switched and kept", screen, async (page) => {
     await page.emulateMedia({ colorScheme: "dark" });
     await opened(page, "/games");
@@ -319,6 +418,38 @@ test.each([
   await page.unrouteAll();
   await page.getByRole("button", { name: "Retry" }).click();
   await page.getByText(summary).waitFor();
+  await page.context().close();
+});
+
+test.each([
+  ["/games", "Title", "Failed to load games. Please try again.", /^Showing 20 of \d+ games$/],
+  ["/free", "Name", "Failed to load free games. Please try again.", /^\d+ free games$/],
+])("%s without a network says so, and loads by itself when it is back", async (path, sort, message, summary) => {
+  const { page } = await newVisitor(browser, site.url, screens.desktop);
+  await opened(page, path);
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: sort }).click();
+  await page.getByText(message, { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Retry" }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByText(summary).waitFor();
+  await page.context().close();
+});
+
+test("a game's page that was opened without a network loads by itself when it is back", async () => {
+  const { page } = await newVisitor(browser, site.url, screens.desktop);
+  await opened(page, "/games/1");
+  const title = (await page.getByRole("heading", { level: 1 }).textContent())!;
+  await page.getByRole("link", { name: "Browse More Games" }).click();
+  await page.waitForURL("**/games");
+  // the game's code is here, the next game is not
+  const other = page.getByRole("article").getByRole("heading").filter({ hasNotText: title }).first();
+  const name = (await other.textContent())!;
+  await page.context().setOffline(true);
+  await other.getByRole("link").click();
+  await page.getByText("Failed to load game details. Please try again.", { exact: true }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
   await page.context().close();
 });
 

@@ -16,14 +16,22 @@ export const freshFor = { games: 10 * minute, wishlist: 2 * minute, user: 5 * mi
 /**
  * A cache of answers: one for the browser, a new one for each request on the server, so that visitors never share one.
  * Retries are made by the call itself. Answers outlive their freshness: while a refetch is refused, the old one is shown.
+ * Without a network calls fail as they do on any other failure, instead of waiting in silence, and are made again once it is back.
  */
 export function createQueryClient(): QueryClient {
   // on the server a timer for each query would keep the whole request in memory
   const gcTime = import.meta.env.SSR ? Number.POSITIVE_INFINITY : 60 * minute;
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: freshFor.games, gcTime, retry: false, refetchOnWindowFocus: false },
-      mutations: { retry: false },
+      queries: {
+        staleTime: freshFor.games,
+        gcTime,
+        retry: false,
+        refetchOnWindowFocus: false,
+        networkMode: "always",
+        refetchOnReconnect: true,
+      },
+      mutations: { retry: false, networkMode: "always" },
     },
   });
 }

@@ -51,7 +51,7 @@ export function LoginPage({ title, from }: { title: string; from: string | undef
             autoComplete="current-password"
             required
           />
-          <div className="flex items-start justify-between gap-4">
+          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
             <Checkbox name="rememberMe" label={text("login.remember")} hint={text("login.remember_hint")} />
             <Link to="/forgot-password" className={`${textLinkStyle} shrink-0`}>
               {text("login.forgot")}

@@ -11,7 +11,7 @@ import { RatingBadge } from "./rating-badge.tsx";
 
 /**
  * A game in a list: a row with a cover on phones, a tile from 640 px on. The title's link covers the whole card;
- * the heart lies above it. Room is kept for two lines of title, so that cards line up.
+ * the heart lies above it. Room is kept for two lines of title, so that cards line up. Lines wrap where they do not fit.
  */
 export function GameCard({ words, look }: CardFace) {
   const text = useText();
@@ -37,25 +37,25 @@ export function GameCard({ words, look }: CardFace) {
       </div>
       <div className="flex min-w-0 grow flex-col p-3 sm:p-4">
         <div className="min-h-25">
-          <Heading className="line-clamp-2 pr-9 text-base font-semibold sm:pr-0">
+          <Heading className="pr-9 text-base font-semibold sm:line-clamp-4 sm:pr-0">
             <GameLink id={words.id} className="game-card-link">
               {words.title}
             </GameLink>
           </Heading>
-          <p className="mt-1.5 flex h-6 items-center gap-2 text-sm text-muted">
+          <p className="mt-1.5 flex min-h-6 flex-wrap items-center gap-x-2 text-sm text-muted">
             {look.rating && <RatingBadge rating={words.rating!} level={look.rating} />}
-            <span className="truncate">{words.genre}</span>
+            <span>{words.genre}</span>
             {words.metacritic !== null && (
               <span className="figures ml-auto shrink-0">{`${text("game.metacritic")} ${words.metacritic}`}</span>
             )}
           </p>
-          <p className="mt-1.5 truncate text-xs text-muted">{words.tags}</p>
+          <p className="mt-1.5 text-xs text-muted">{words.tags}</p>
         </div>
         <div className="mt-auto pt-2">
           <PriceLine words={words} known={look.priced} />
-          <p className="mt-0.5 flex min-h-5 items-center gap-x-2 text-sm text-muted">
+          <p className="mt-0.5 flex min-h-5 flex-wrap items-center gap-x-2 text-sm text-muted">
             {look.store && <StoreName store={look.store} />}
-            {look.lowestEver && <span className="truncate text-positive">{text("game.lowest_ever")}</span>}
+            {look.lowestEver && <span className="text-positive">{text("game.lowest_ever")}</span>}
             {words.players !== null && (
               <span className="figures ml-auto inline-flex items-center gap-1">
                 <Users aria-hidden className="size-3.5" />

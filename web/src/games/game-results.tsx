@@ -1,11 +1,15 @@
+import { Link } from "@tanstack/react-router";
 import type { GameList } from "contract/games/schema.ts";
 import { defaultPageSize } from "contract/pagination.ts";
 import SearchX from "lucide-react/icons/search-x";
 import type { ReactNode } from "react";
+import { buttonStyle } from "../ui/button-style.ts";
 import { Notice } from "../ui/notice.tsx";
 import { GameGrid } from "./game-grid.tsx";
 import { ListPager } from "./list-pager.tsx";
+import type { ListSearch } from "./list-search.ts";
 import { useListText } from "./list-text.ts";
+import { isPastEnd } from "./past-end.ts";
 
 interface GameResultsProps {
   to: "/games" | "/free";
@@ -25,6 +29,7 @@ interface GameResultsProps {
 /** What a list found: summary, cards and pages, or that there is nothing. */
 export function GameResults({ to, list, page, totalPages, search, summary, emptyAction, free }: GameResultsProps) {
   const text = useListText();
+  if (list && isPastEnd(list)) return <PastEnd to={to} page={page} last={list.totalPages} />;
   return (
     <>
       <p
@@ -53,5 +58,29 @@ export function GameResults({ to, list, page, totalPages, search, summary, empty
         <ListPager to={to} current={page} total={totalPages} loading={!list} />
       </div>
     </>
+  );
+}
+
+/** Stands in for a page that the list does not reach. */
+function PastEnd({ to, page, last }: { to: "/games" | "/free"; page: number; last: number }) {
+  const text = useListText();
+  return (
+    <div role="status">
+      <Notice
+        icon={SearchX}
+        title={text("browse.past_end", { page })}
+        actions={
+          <Link
+            to={to}
+            search={(search) => ({ ...(search as ListSearch<never>), page: undefined })}
+            className={buttonStyle("primary")}
+          >
+            {text("browse.first_page")}
+          </Link>
+        }
+      >
+        {text("browse.past_end_text", { last })}
+      </Notice>
+    </div>
   );
 }

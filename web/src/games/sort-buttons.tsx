@@ -13,7 +13,7 @@ interface SortButtonsProps<Sort extends string> {
 export function SortButtons<Sort extends string>({ label, sorts, active, order, onPress }: SortButtonsProps<Sort>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are sent
-    <div role="group" aria-label={label} className="flex rounded-md border border-border bg-raised p-0.5">
+    <div role="group" aria-label={label} className="flex flex-wrap rounded-md border border-border bg-raised p-0.5">
       {sorts.map(({ sort, name }) => (
         <button
           key={sort}
@@ -21,7 +21,7 @@ export function SortButtons<Sort extends string>({ label, sorts, active, order, 
           aria-pressed={sort === active}
           onClick={() => onPress(sort)}
           className={classNames(
-            "flex h-10 grow items-center justify-center gap-1 rounded-[0.375rem] px-3 text-sm font-medium transition-colors sm:px-3.5",
+            "flex h-10 grow items-center justify-center gap-1 rounded-[0.375rem] px-2.5 text-sm font-medium transition-colors sm:px-3.5",
             sort === active ? "bg-sunken text-text" : "text-muted hover:text-text",
           )}
         >

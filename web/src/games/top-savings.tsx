@@ -25,7 +25,10 @@ export function TopSavings({ games }: { games: readonly CardGame[] }) {
       <ol className="mt-2 divide-y divide-border">
         {saving.map((game) => (
           <li key={game.id}>
-            <GameLink id={game.id} className="group grid grid-cols-[5.5rem_1fr_auto] items-center gap-x-4 py-3">
+            <GameLink
+              id={game.id}
+              className="group grid grid-cols-[5.5rem_1fr_auto] items-center gap-x-4 gap-y-1 py-3 max-[26rem]:grid-cols-[5.5rem_1fr]"
+            >
               <GameArt
                 gameId={game.id}
                 alt={null}
@@ -35,10 +38,10 @@ export function TopSavings({ games }: { games: readonly CardGame[] }) {
                 className="aspect-[460/215] rounded-sm"
               />
               <span className="min-w-0">
-                <span className="block truncate font-medium group-hover:underline">{game.title}</span>
+                <span className="line-clamp-3 font-medium group-hover:underline">{game.title}</span>
                 {game.best_store && <StoreName store={game.best_store} className="text-sm text-muted" />}
               </span>
-              <span className="grid grid-cols-[auto_auto] items-center justify-items-end gap-x-3">
+              <span className="flex flex-wrap items-center justify-end gap-x-3 max-[26rem]:col-start-2 max-[26rem]:justify-start">
                 <span className="flex flex-col items-end">
                   <span className="figures text-md font-semibold">{formatPriceOrFree(game.best_price)}</span>
                   <s className="figures text-xs text-muted">{formatPrice(game.steam_price)}</s>

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import Gamepad2 from "lucide-react/icons/gamepad-2";
 import { useText } from "../content-strings/texts.ts";
-import { scrollToTop } from "../ui/scroll-to-top.ts";
+import { useScrollToTopHere } from "./link-press.ts";
 
 /** The product's name: home, and to the top. `short` leaves only the mark on phones, which it is anyway on the narrowest. */
 export function BrandLink({ short = false }: { short?: boolean }) {
@@ -10,7 +10,7 @@ export function BrandLink({ short = false }: { short?: boolean }) {
     <Link
       to="/"
       aria-label={`${text("header.brand_name")}: ${text("header.nav.home")}`}
-      onClick={scrollToTop}
+      onClick={useScrollToTopHere()}
       className="flex h-11 items-center gap-2.5 text-md font-semibold tracking-tight"
     >
       <span className="grid size-8 place-items-center rounded-md bg-accent text-on-accent">

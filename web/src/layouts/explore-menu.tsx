@@ -1,30 +1,35 @@
 import { Link } from "@tanstack/react-router";
 import ChevronDown from "lucide-react/icons/chevron-down";
+import Compass from "lucide-react/icons/compass";
 import Gift from "lucide-react/icons/gift";
 import LayoutGrid from "lucide-react/icons/layout-grid";
 import { useText } from "../content-strings/texts.ts";
 import { buttonStyle } from "../ui/button-style.ts";
+import { classNames } from "../ui/class-names.ts";
 import { Menu } from "../ui/menu.tsx";
 import { menuItemStyle } from "../ui/menu-item-style.ts";
+import { useScrollToTopHere } from "./link-press.ts";
 
-/** The lists of games. */
-export function ExploreMenu() {
+/** The lists of games. `short` leaves only an icon on the narrowest screens. */
+export function ExploreMenu({ short = false }: { short?: boolean }) {
   const text = useText();
+  const scrollToTopHere = useScrollToTopHere();
   return (
     <Menu
       buttonClassName={buttonStyle("quiet", "medium", "max-md:px-2.5")}
       button={
         <>
-          {text("header.nav.explore")}
-          <ChevronDown aria-hidden className="size-4" />
+          {short && <Compass aria-hidden className="size-5 min-[22.5rem]:hidden" />}
+          <span className={short ? "max-[22.5rem]:sr-only" : undefined}>{text("header.nav.explore")}</span>
+          <ChevronDown aria-hidden className={classNames("size-4", short && "max-[22.5rem]:hidden")} />
         </>
       }
     >
-      <Link to="/games" activeOptions={{ exact: true }} className={menuItemStyle}>
+      <Link to="/games" activeOptions={{ exact: true }} onClick={scrollToTopHere} className={menuItemStyle}>
         <LayoutGrid aria-hidden className="size-4.5 text-muted" />
         {text("header.nav.all_games")}
       </Link>
-      <Link to="/free" className={menuItemStyle}>
+      <Link to="/free" onClick={scrollToTopHere} className={menuItemStyle}>
         <Gift aria-hidden className="size-4.5 text-muted" />
         {text("header.nav.free_games")}
       </Link>

@@ -1,42 +1,43 @@
 import MessagesSquare from "lucide-react/icons/messages-square";
 import Share2 from "lucide-react/icons/share-2";
+import type { ReactNode } from "react";
 import { useText } from "../content-strings/texts.ts";
 import { useSite } from "../site-config/site.ts";
 import { PathLink } from "./path-link.tsx";
 
 const linkStyle = "inline-flex min-h-9 items-center gap-2 text-muted hover:text-text hover:underline";
+const pageLinkStyle =
+  "inline-flex min-h-9 items-center underline decoration-border-strong underline-offset-3 hover:text-text";
 
-/** What the site is, who stands behind it, and where to find them elsewhere. */
+/** What the site is, its rules, who stands behind it, and where to find them elsewhere. */
 export function SiteFooter() {
   const text = useText();
   const site = useSite();
   return (
     <footer className="mt-12 border-t border-border bg-raised">
-      <div className="page-width flex flex-wrap items-start justify-between gap-x-12 gap-y-6 py-8 text-sm">
-        <div className="max-w-sm">
-          <p className="font-semibold">{text("header.brand_name")}</p>
-          <p className="mt-1 text-muted">{text("footer.tagline")}</p>
-        </div>
-        <ul className="flex flex-wrap gap-x-6 gap-y-1">
+      <div className="page-width grid gap-x-12 gap-y-6 py-8 text-sm sm:grid-cols-2 lg:grid-cols-[1.3fr_1fr_1fr_auto]">
+        <Section id="about" title={text("footer.about")}>
+          <p>
+            {text("footer.tagline")} {text("footer.about_text")}
+          </p>
+        </Section>
+        <Section id="privacy" title={text("footer.privacy")}>
+          <p>{text("privacy.description")}</p>
+          <PathLink path="/privacy" className={pageLinkStyle}>
+            {text("privacy.title")}
+          </PathLink>
+        </Section>
+        <Section id="terms" title={text("footer.terms")}>
+          <p>{text("terms.description")}</p>
+          <PathLink path="/terms" className={pageLinkStyle}>
+            {text("terms.title")}
+          </PathLink>
+        </Section>
+        <ul className="flex flex-wrap gap-x-6 gap-y-1 lg:flex-col">
           <li>
             <PathLink path="/contact" className={linkStyle}>
               {text("footer.contact")}
             </PathLink>
-          </li>
-          <li>
-            <a href="#about" className={linkStyle}>
-              {text("footer.about")}
-            </a>
-          </li>
-          <li>
-            <a href="#privacy" className={linkStyle}>
-              {text("footer.privacy")}
-            </a>
-          </li>
-          <li>
-            <a href="#terms" className={linkStyle}>
-              {text("footer.terms")}
-            </a>
           </li>
           {site.network_url && (
             <li>
@@ -57,5 +58,19 @@ export function SiteFooter() {
         </ul>
       </div>
     </footer>
+  );
+}
+
+/** A part of the footer with an anchor of its own, which its heading leads to. It lights up when it is led to. */
+function Section({ id, title, children }: { id: "about" | "privacy" | "terms"; title: string; children: ReactNode }) {
+  return (
+    <section id={id} tabIndex={-1} aria-labelledby={`${id}-heading`} className="rounded-md target:animate-highlight">
+      <h2 id={`${id}-heading`}>
+        <a href={`#${id}`} className="inline-flex min-h-9 items-center hover:underline">
+          {title}
+        </a>
+      </h2>
+      <div className="text-muted">{children}</div>
+    </section>
   );
 }

@@ -31,10 +31,10 @@ export function SiteHeader() {
   const user = viewer === "unknown" ? null : viewer;
   return (
     <header aria-busy={checked ? undefined : true} className="sticky top-0 z-20 border-b border-border bg-surface">
-      <div className="page-width flex h-15 items-center gap-1 md:h-16 md:gap-2">
+      <div className="page-width flex min-h-15 flex-wrap items-center gap-1 md:min-h-16 md:gap-2">
         <BrandLink short={user !== null} />
         <nav aria-label={text("header.menu")} className="flex items-center md:ml-4">
-          <ExploreMenu />
+          <ExploreMenu short={user !== null} />
           {user && (
             <PathLink
               path="/wishlist"

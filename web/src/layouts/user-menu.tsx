@@ -2,7 +2,9 @@ import type { User } from "contract/accounts/schema.ts";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import Heart from "lucide-react/icons/heart";
 import LogOut from "lucide-react/icons/log-out";
+import ShieldCheck from "lucide-react/icons/shield-check";
 import UserRound from "lucide-react/icons/user-round";
+import { isAdmin } from "../accounts/account-type.ts";
 import { useSignOut } from "../accounts/use-sign-out.ts";
 import { useChangesElsewhere } from "../changes-elsewhere.ts";
 import { useText } from "../content-strings/texts.ts";
@@ -41,6 +43,12 @@ export default function UserMenu({ user }: { user: User }) {
         <Heart aria-hidden className="size-4.5 text-muted" />
         {text("header.nav.wishlist")}
       </PathLink>
+      {isAdmin(user) && (
+        <PathLink path="/admin" className={menuItemStyle}>
+          <ShieldCheck aria-hidden className="size-4.5 text-muted" />
+          {text("header.nav.admin")}
+        </PathLink>
+      )}
       <button type="button" onClick={signOut} className={menuItemStyle}>
         <LogOut aria-hidden className="size-4.5 text-muted" />
         {text("header.nav.logout")}

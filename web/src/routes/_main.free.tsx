@@ -5,6 +5,7 @@ import { listPath } from "../games/list-path.ts";
 import { freeSorts, parseListSearch, toListState } from "../games/list-search.ts";
 import { loadList } from "../games/load-list.ts";
 import { PageFailed } from "../games/page-failed.tsx";
+import { isPastEnd } from "../games/past-end.ts";
 import { freeGamesQuery } from "../games/queries.ts";
 import { pageHead } from "../head.ts";
 import { ensureAnswer } from "../query.ts";
@@ -14,12 +15,14 @@ export const Route = createFileRoute("/_main/free")({
   loaderDeps: ({ search }) => toListState(search),
   loader: ({ context: { queryClient, call }, deps }) => loadList(ensureAnswer(queryClient, freeGamesQuery(call, deps))),
   head: ({ match }) => {
-    const text = textsOf(match.context.queryClient);
+    const { queryClient, call } = match.context;
+    const text = textsOf(queryClient);
+    const list = queryClient.getQueryData(freeGamesQuery(call, toListState(match.search)).queryKey);
     return pageHead(match.context, {
       title: text("free.title"),
       description: text("free.description"),
       path: listPath("/free", match.search.page),
-      noIndex: match.search.search !== undefined,
+      noIndex: match.search.search !== undefined || (list !== undefined && isPastEnd(list)),
     });
   },
   component: () => <FreePage state={toListState(Route.useSearch())} />,

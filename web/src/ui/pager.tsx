@@ -26,12 +26,12 @@ interface PagerProps {
 export function Pager({ current, total, pages, labels, link }: PagerProps) {
   if (total <= 1) return null;
   return (
-    <nav aria-label={labels.pages} className="flex items-center justify-center gap-1">
+    <nav aria-label={labels.pages} className="flex flex-wrap items-center justify-center gap-1 max-[24rem]:gap-0.5">
       <Step page={current - 1} total={total} link={link}>
         <ChevronLeft aria-hidden className="size-4" />
         <span className="max-sm:sr-only">{labels.previous}</span>
       </Step>
-      <ol className="flex items-center gap-1">
+      <ol className="flex flex-wrap items-center gap-1 max-[24rem]:gap-0.5">
         {pages.map((page) => (
           <li key={page}>
             {link({
@@ -41,8 +41,8 @@ export function Pager({ current, total, pages, labels, link }: PagerProps) {
               "aria-current": page === current ? "page" : undefined,
               className: buttonStyle(
                 page === current ? "secondary" : "quiet",
-                "icon",
-                "figures aria-[current=page]:border-accent-text aria-[current=page]:text-accent-text",
+                "medium",
+                "figures min-w-11 px-1.5 max-[24rem]:min-w-9 max-[24rem]:px-0.5 aria-[current=page]:border-accent-text aria-[current=page]:text-accent-text",
               ),
             })}
           </li>
@@ -62,7 +62,7 @@ function Step({
   link,
   children,
 }: Pick<PagerProps, "total" | "link"> & { page: number; children: ReactNode }) {
-  const className = buttonStyle("quiet", "medium", "max-sm:w-10 max-sm:px-0");
+  const className = buttonStyle("quiet", "medium", "max-sm:w-10 max-sm:px-0 max-[24rem]:w-9");
   if (page >= 1 && page <= total) return link({ page, children, className });
   return (
     <span aria-disabled="true" className={className}>

@@ -72,7 +72,7 @@ export function WishlistItemCard({ item, onRemoved }: WishlistItemCardProps) {
             {item.title}
           </Link>
         </h2>
-        <p className="mt-0.5 truncate text-sm text-muted">{[item.genre, item.developer].filter(Boolean).join(" · ")}</p>
+        <p className="mt-0.5 text-sm text-muted">{[item.genre, item.developer].filter(Boolean).join(" · ")}</p>
         <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
           {text("wishlist.added", { date: formatDate(item.added_at) })}
           <Priority priority={item.priority} />

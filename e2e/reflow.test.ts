@@ -1,0 +1,96 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, newVisitor, opened } from "./browser.ts";
+import { callApi, type Member, newMember, signIn } from "./member.ts";
+import { type Site, startSite } from "./site.ts";
+
+const anyone = [
+  ...["/", "/games", "/games?page=5", "/games?search=zzzz", "/games?page=999", "/free", "/games/1", "/games/999999999"],
+  ...["/contact", "/privacy", "/terms", "/login", "/register", "/forgot-password", "/reset-password?token=x"],
+  "/alerts/stop",
+];
+const members = ["/games", "/games/1", "/contact", "/wishlist", "/wishlist?sort=display_order", "/profile"];
+
+/** The text spacing that pages have to bear (WCAG 2.2, 1.4.12). */
+const spacing =
+  "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }" +
+  "p { margin-bottom: 2em !important }";
+
+let site: Site;
+let browser: Browser;
+let member: Member;
+
+beforeAll(async () => {
+  // nobody answers there: pictures are drawn covers
+  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
+  browser = await launchBrowser();
+  member = await newMember(site);
+  for (const gameId of [1, 2, 3, 4]) await callApi(site, "POST", "/api/wishlist", { member, body: { gameId } });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+/** By how many pixels the page scrolls sideways. */
+const sidewaysScroll = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** The texts that are cut off, at their end or below. */
+const cutTexts = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("main *, header *, footer *")]
+      .filter((element) => {
+        const { overflowX, overflowY } = getComputedStyle(element);
+        const cutAtEnd = overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
+        const cutBelow = overflowY !== "visible" && element.scrollHeight > element.clientHeight + 2;
+        // texts for screen readers are one pixel large
+        return (cutAtEnd || cutBelow) && element.clientWidth > 2 && !element.matches("input, select, textarea");
+      })
+      .map((element) => element.textContent),
+  );
+
+// 320 CSS pixels are also what is left of 640 at a zoom of 200 %
+describe.each([
+  ["320 px wide", 320, 1, ""],
+  ["640 px wide at 200 %", 320, 2, ""],
+  ["320 px wide with text spacing", 320, 1, spacing],
+  ["390 px wide with text spacing", 390, 1, spacing],
+  ["1440 px wide with text spacing", 1440, 1, spacing],
+])("on a screen %s", (_, width, deviceScaleFactor, style) => {
+  test.each([
+    ["anyone", anyone],
+    ["members", members],
+  ])("pages for %s lose nothing and do not scroll sideways", async (who, paths) => {
+    const options = { viewport: { width, height: 800 }, deviceScaleFactor, bypassCSP: true };
+    const { page } = await newVisitor(browser, site.url, options);
+    if (who === "members") await signIn(page, member);
+    for (const path of paths) {
+      await opened(page, path);
+      await expect.poll(() => page.locator("[aria-busy=true]").count(), { message: path }).toBe(0);
+      if (style) await page.addStyleTag({ content: style });
+      await expect.poll(() => sidewaysScroll(page), { message: path }).toBeLessThanOrEqual(0);
+      await expect.poll(() => cutTexts(page), { message: path }).toEqual([]);
+    }
+    await page.context().close();
+  });
+
+  test("open menus stay on the screen", async () => {
+    const options = { viewport: { width, height: 800 }, deviceScaleFactor, bypassCSP: true };
+    const { page } = await newVisitor(browser, site.url, options);
+    await signIn(page, member);
+    await opened(page, "/contact");
+    if (style) await page.addStyleTag({ content: style });
+    for (const name of ["Explore", `Account: ${member.username}`]) {
+      await page.getByRole("button", { name }).click();
+      const links = page.locator("[data-menu-panel] :is(a, button)").filter({ visible: true });
+      for (const link of await links.all()) {
+        const box = (await link.boundingBox())!;
+        expect(box.x).toBeGreaterThanOrEqual(0);
+        expect(box.x + box.width).toBeLessThanOrEqual(width);
+      }
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    }
+    await page.context().close();
+  });
+});
