@@ -15,7 +15,7 @@ export function SiteFooter() {
   const site = useSite();
   return (
     <footer className="mt-12 border-t border-border bg-raised">
-      <div className="page-width grid gap-x-12 gap-y-6 py-8 text-sm sm:grid-cols-2 lg:grid-cols-[1.3fr_1fr_1fr_auto]">
+      <div className="page-width grid gap-x-12 gap-y-6 py-8 text-sm sm:grid-cols-2 lg:grid-cols-[4fr_3fr_3fr_auto]">
         <Section id="about" title={text("footer.about")}>
           <p>
             {text("footer.tagline")} {text("footer.about_text")}
