@@ -57,6 +57,8 @@ const secret = (name: string) => secrets.get(name) ?? "";
 const mayHold: Record<string, string[]> = {
   "reset link": ["mail"],
   "stop link": ["mail"],
+  "link of /verify-email": ["mail"],
+  "link of /undo-email": ["mail"],
   "password in a setting": ["public.site_config"],
 };
 
@@ -98,6 +100,7 @@ beforeAll(async () => {
   await createFirstSuperAdmin(db, { ...administrator, password: secret("first administrator's password") });
   await signInAndFail();
   await resetPassword();
+  await changeAddress();
   await signInElsewhere();
   await fireAlert();
   await administrate();
@@ -128,6 +131,28 @@ async function resetPassword() {
   const renewed = { token, password: secret("Ann's new password") };
   expect((await call("POST /api/auth/reset-password/confirm", renewed)).status).toBe(204);
   expect((await call("POST /api/auth/reset-password/confirm", renewed)).status).toBe(400);
+}
+
+async function changeAddress() {
+  const ann = { email: "ann@example.com", password: secret("Ann's new password") };
+  const { token } = (await call("POST /api/auth/login", ann)).body;
+  secrets.set("token of a sign-in that changes the address", token);
+  const reauthenticate = (password: string) => call("POST /api/auth/reauthenticate", { password }, token);
+  expect((await reauthenticate(secret("wrong password"))).status).toBe(403);
+  expect((await reauthenticate(ann.password)).status).toBe(204);
+  const change = { email: "ann.elsewhere@example.com", currentPassword: ann.password };
+  expect((await call("PUT /api/auth/profile", change, token)).status).toBe(200);
+  for (const [page, path] of [
+    ["/verify-email", "confirm"],
+    ["/undo-email", "undo"],
+  ]) {
+    const mailed = await mailedToken(page!);
+    secrets.set(`link of ${page}`, mailed);
+    await call(`GET ${page}?token=${mailed}`);
+    await call("POST /api/auth/email/confirm", { token: [mailed] });
+    await call(`POST /api/auth/email/${path}?token=${mailed}`, { token: "x" });
+  }
+  expect((await call("DELETE /api/auth/email/pending", undefined, token)).status).toBe(204);
 }
 
 async function signInElsewhere() {
