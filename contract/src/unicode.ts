@@ -1,7 +1,31 @@
+import type { ErrorDetail } from "./errors.ts";
+
 /**
  * The text in a Unicode normalization form, in linear time. A letter keeps at most 30 combining marks, as in stream-safe
  * text (UAX #15): the marks of one letter are sorted, which takes quadratic time.
  */
 export function normalizeText(text: string, form: "NFC" | "NFKD"): string {
   return text.replace(/([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu, "$1").normalize(form);
+}
+
+/** What is wrong with a text wherever it comes from, or `null`: it must be well-formed Unicode without NUL. */
+export function textProblem(text: string): string | null {
+  if (!text.isWellFormed()) return "is not well-formed Unicode";
+  return text.includes("\0") ? "contains a NUL character" : null;
+}
+
+/** Problems of all texts in a value, keys too. `path` is that of the value: the names that lead to it. */
+export function textProblems(value: unknown, path: readonly string[] = []): ErrorDetail[] {
+  if (typeof value === "string") return detail(path, textProblem(value));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const keyPath = [...path, key];
+    const problem = textProblem(key);
+    return problem ? detail(keyPath, problem) : textProblems(inner, keyPath);
+  });
+}
+
+function detail(path: readonly string[], msg: string | null): ErrorDetail[] {
+  const name = path.join(".").toWellFormed().replaceAll("\0", "\ufffd");
+  return msg ? [{ path: name || "body", msg }] : [];
 }

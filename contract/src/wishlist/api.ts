@@ -5,11 +5,7 @@ import { longestNotes, wishlistSorts } from "./rules.ts";
 import { Basket, WishlistItem, WishlistStats } from "./schema.ts";
 
 const Priority = z.number().int().min(-1_000).max(1_000);
-// the one character that the database cannot keep
-const Notes = z
-  .string()
-  .max(longestNotes)
-  .refine((text) => !text.includes("\0"), "May not contain the character U+0000");
+const Notes = z.string().max(longestNotes);
 const Item = z.object({ item: WishlistItem });
 const byId = z.object({ id: Id });
 const byGame = z.object({ gameId: Id });

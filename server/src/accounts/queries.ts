@@ -167,7 +167,7 @@ export async function isAddressTaken(db: Db, key: string, userId: number | null,
   return (await db.$count(emailLinks, links)) > 0;
 }
 
-/** What makes an address unique. A NUL, which the database cannot hold, is in no address. */
+/** What makes an address unique. */
 export function emailKey(email: string): string {
-  return email.toLowerCase().replaceAll("\0", "");
+  return email.toLowerCase();
 }

@@ -5,9 +5,10 @@ import Fastify, {
   LogController,
 } from "fastify";
 import type { Env } from "../env.ts";
-import { answerBadAddress, answerUnreadable } from "../http/errors.ts";
+import { answerUnreadable } from "../http/errors.ts";
 import { commonHeaders, sendHeaders } from "../http/headers.ts";
 import { limitRequests, serverLimits } from "../http/limits.ts";
+import { refuseMalformedAddresses, refuseUndecodablePath } from "../http/malformed-address.ts";
 import { originForm, refuseForeignTargets } from "../http/request-target.ts";
 import { RequestLog } from "../observability/request-log.ts";
 import { requestIds } from "../observability/requests.ts";
@@ -23,13 +24,14 @@ export function createServer(env: Env, log: FastifyBaseLogger, processId: string
     rewriteUrl: ({ url = "" }) => originForm(url, env.publicUrl),
     trustProxy: proxyTrust(env.trustProxy),
     forceCloseConnections: "idle",
-    frameworkErrors: answerBadAddress(headers),
+    frameworkErrors: refuseUndecodablePath(headers),
     clientErrorHandler: answerUnreadable(headers),
   });
   app.setChildLoggerFactory((parent, names, options) => new RequestLog(parent, names, options));
   sendHeaders(app, headers);
   limitRequests(app);
   refuseForeignTargets(app);
+  refuseMalformedAddresses(app);
   return app;
 }
 

@@ -63,13 +63,11 @@ export function keepMessage(
       submissionId: submission!.id,
       ...form,
       ipAddress: address,
-      userAgent: userAgent?.slice(0, longestUserAgent).replaceAll("\0", "") ?? null,
+      userAgent,
     });
     if (!isSpam && notify) await queueMail(tx, toContactMail(form, notify), secretKey);
   });
 }
-
-const longestUserAgent = 500;
 
 /**
  * Moves a message on; one that is there already stays as it is. Throws `not_found`, and `stale` when the message is not

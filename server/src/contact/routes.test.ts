@@ -188,7 +188,6 @@ test("messages are searched, filtered, sorted and paged; spam only shows when as
   expect(await namesIn("search=%25")).toEqual(["zoë 100%"]);
   expect(await namesIn("search=from%20example.com%20ea")).toEqual(["bea"]);
   expect(await namesIn("search=_")).toEqual([]);
-  expect(await namesIn("search=%00")).toHaveLength(4);
   expect(await namesIn("status=resolved")).toEqual(["Adam"]);
   expect(await namesIn("status=spam&search=bot")).toEqual(["Bot"]);
   const second = await list("limit=3&page=2&sortBy=name&sortOrder=ASC");

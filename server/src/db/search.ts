@@ -6,8 +6,7 @@ import { and, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
  * (decisions.md section 4). `undefined` for a search without words.
  */
 export function containsWords(search: string, columns: readonly SQLWrapper[]): SQL | undefined {
-  // a NUL, which the database cannot hold, is in no text
-  const words = searchWords(search.replaceAll("\0", ""));
+  const words = searchWords(search);
   return and(...words.map((word) => or(...columns.map((column) => sql`${column} like ${partOf(word)}`))));
 }
 

@@ -37,6 +37,27 @@ test("JSON Lines: a broken line stays alone", async () => {
   ]);
 });
 
+test("text that cannot be stored stays out with its line and field", async () => {
+  const lines = [
+    '{"title":"A"}',
+    '{"title":"a\\udc00b"}',
+    '{"title":"B","tags":["a\\u0000b"]}',
+    '{"\\ud800":1}',
+    '{"title":"🎮"}',
+  ];
+  expect(await readAll(await folder.write("text.jsonl", lines.join("\n")))).toEqual([
+    { line: 1, fields: { title: "A" } },
+    { line: 2, problem: "title is not well-formed Unicode" },
+    { line: 3, problem: "tags.0 contains a NUL character" },
+    { line: 4, problem: "\ufffd is not well-formed Unicode" },
+    { line: 5, fields: { title: "🎮" } },
+  ]);
+  expect(await readAll(await folder.write("text.csv", "title,genre\nA,B\nC,a\0b\n"))).toEqual([
+    { line: 2, fields: { title: "A", genre: "B" } },
+    { line: 3, problem: "genre contains a NUL character" },
+  ]);
+});
+
 test("CSV: byte order mark, quotes, commas, line breaks, empty cells; rows are named by their first line", async () => {
   const path = await folder.write(
     "a.csv",

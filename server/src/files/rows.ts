@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { AppError } from "contract/errors.ts";
+import { textProblems } from "contract/unicode.ts";
 import { CsvError, parse } from "csv-parse";
 
 /** What a line of a file holds, or why it cannot be read. Lines count from 1; a CSV row is named by its first line. */
@@ -25,12 +26,19 @@ export async function* readRows(path: string, onRead?: (bytes: number, size: num
     const stored = file.createReadStream({ autoClose: false });
     if (onRead) stored.on("data", () => onRead(stored.bytesRead, size));
     const plain = format.isPacked ? pipeline(stored, createGunzip(), () => {}) : stored;
-    yield* format.isCsv ? csvRows(plain) : jsonRows(plain);
+    for await (const row of format.isCsv ? csvRows(plain) : jsonRows(plain)) yield checkTexts(row);
   } catch (error) {
     throw asRefusal(path, error);
   } finally {
     await file.close();
   }
+}
+
+/** The row, or its problem where a text in it could not be stored. */
+export function checkTexts(row: ReadRow): ReadRow {
+  if ("problem" in row) return row;
+  const [problem] = textProblems(row.fields);
+  return problem ? { line: row.line, problem: `${problem.path} ${problem.msg}` } : row;
 }
 
 /** How a file is read or written, by its name. Throws `invalid` for other names. */

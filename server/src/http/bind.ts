@@ -2,13 +2,14 @@ import { Readable } from "node:stream";
 import type {} from "@fastify/cookie";
 import type { Call, CallParts } from "contract/call.ts";
 import type { Endpoint, HandlerInput, HandlerResult, Method } from "contract/endpoint.ts";
-import { AppError, invalid } from "contract/errors.ts";
+import { AppError, type ErrorDetail, invalid } from "contract/errors.ts";
+import { textProblems } from "contract/unicode.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { authorise, bearerToken } from "./access.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { type Content, isCurrent, stampOf } from "./content.ts";
-import { deviceName } from "./device.ts";
+import { cleanUserAgent, deviceName } from "./device.ts";
 import { isDatabaseAway } from "./errors.ts";
 import { callTimeoutMs, fileTimeoutMs } from "./limits.ts";
 import type { SharedCaching } from "./shared-caches.ts";
@@ -194,8 +195,8 @@ export function bind<E extends Endpoint>(
 
 /** Where a request comes from. */
 function originOf({ headers, ip }: FastifyRequest): Pick<CallContext, "device" | "address" | "userAgent"> {
-  const userAgent = headers["user-agent"];
-  return { device: deviceName(userAgent), address: ip, userAgent: userAgent ?? null };
+  const userAgent = cleanUserAgent(headers["user-agent"]);
+  return { device: deviceName(userAgent), address: ip, userAgent };
 }
 
 /** Sends a file piece by piece, no faster than the caller reads. */
@@ -219,12 +220,20 @@ function validate<E extends Endpoint>(endpoint: E, parts: CallParts, form = fals
   const query = endpoint.query?.safeParse(parts.query ?? {});
   const body = endpoint.body?.safeParse(parts.body ?? {});
   const issues = [...(query?.error?.issues ?? []), ...(body?.error?.issues ?? [])];
-  if (issues.length > 0) {
-    const details = issues.map(toDetail);
+  const found = issues.map(toDetail);
+  const details = [...found, ...malformedTexts(parts).filter(({ path }) => !found.some((one) => one.path === path))];
+  if (details.length > 0) {
     throw form ? new AppError("invalid", details[0]?.msg ?? "", { details }) : invalid(details);
   }
   return { params: params?.data, query: query?.data, body: body?.data } as HandlerInput<E>;
 }
+
+/** Texts that the database could not store, wherever they are: schemas do not look at what they do not name. */
+function malformedTexts({ params, query, body }: CallParts): ErrorDetail[] {
+  return [params, query, body].flatMap((part) => textProblems(part)).slice(0, maxMalformedTexts);
+}
+
+const maxMalformedTexts = 20;
 
 function toDetail(issue: z.core.$ZodIssue) {
   return { path: issue.path.join(".") || "body", msg: issue.message };

@@ -20,8 +20,19 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
+const maxUserAgentLength = 500;
+
+/** A `user-agent` header as it may be stored and shown: well-formed, without control characters, not too long. */
+export function cleanUserAgent(header: string | undefined): string | null {
+  const text = header
+    ?.slice(0, maxUserAgentLength)
+    .replace(/\p{Cc}/gu, "")
+    .trim();
+  return text?.toWellFormed() || null;
+}
+
 /** Browser and system of a `user-agent` header, in words that its owner recognises: "Firefox on Windows". */
-export function deviceName(userAgent: string | undefined): string | null {
+export function deviceName(userAgent: string | null | undefined): string | null {
   if (!userAgent) return null;
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);

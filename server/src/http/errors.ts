@@ -93,18 +93,6 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply, error = new 
   return sendError(reply.header("allow", names), new AppError("method_not_allowed", `Allowed here: ${names}`));
 }
 
-/**
- * For addresses that cannot be decoded, which no hook sees. Under `/api` that is an error; elsewhere it is a path where
- * no page is, which leads home.
- */
-export const answerBadAddress =
-  (headers: Headers) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(headers);
-    const isPage = request.url.startsWith("/") && !request.url.startsWith("/api/");
-    if (!isPage) sendError(reply, toAppError(error));
-    else reply.header("cache-control", "no-store").redirect("/", 307);
-  };
-
 /** Statuses of what Node itself cannot read, by its code; anything else is a 400. */
 const unreadable: Record<string, [number, ErrorCode]> = {
   HPE_HEADER_OVERFLOW: [431, "too_large"],

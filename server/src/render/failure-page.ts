@@ -1,6 +1,6 @@
 import { defaultTexts } from "contract/content-strings/defaults.ts";
 import type { FastifyReply } from "fastify";
-import { contentHash, pagePolicy } from "../http/headers.ts";
+import { sendPlainPage } from "../http/plain-page.ts";
 
 interface FailureOptions {
   status?: number;
@@ -12,33 +12,9 @@ interface FailureOptions {
 export function failurePage(reply: FastifyReply, { status = 503, retryAfter }: FailureOptions = {}): FastifyReply {
   const wait = retryAfter ?? (status === 503 ? 5 : undefined);
   if (wait !== undefined) reply.header("retry-after", String(wait));
-  return reply
-    .code(status)
-    .header("cache-control", "no-store")
-    .header("content-security-policy", policy)
-    .type("text/html; charset=utf-8")
-    .send(html(status === 429 ? defaultTexts["status.rate_limited"] : defaultTexts["status.error_text"]));
+  return sendPlainPage(reply, status, {
+    title: defaultTexts["status.error_title"],
+    text: defaultTexts[status === 429 ? "status.rate_limited" : "status.error_text"],
+    links: '<a href="">Retry</a> · <a href="/">Go Home</a>',
+  });
 }
-
-const style =
-  "body { font: 1rem/1.5 system-ui, sans-serif; display: grid; place-content: center; min-height: 90vh; text-align: center }";
-const policy = pagePolicy({ styles: [contentHash(style)] });
-
-const title = defaultTexts["status.error_title"];
-
-const html = (text: string) => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="dark light">
-    <title>${title}</title>
-    <style>${style}</style>
-  </head>
-  <body>
-    <h1>${title}</h1>
-    <p>${text}</p>
-    <p><a href="">Retry</a> · <a href="/">Go Home</a></p>
-  </body>
-</html>
-`;

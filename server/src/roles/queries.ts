@@ -141,8 +141,7 @@ export async function requireAdminUser(db: Db, userId: number): Promise<AdminUse
 }
 
 function matches(search: string): SQL | undefined {
-  // a NUL, which the database cannot hold, is in no name
-  const text = search.toLowerCase().replaceAll("\0", "");
+  const text = search.toLowerCase();
   if (text === "") return undefined;
   const part = sql`${`%${text.replace(/[\\%_]/g, "\\$&")}%`}`;
   return or(sql`${users.usernameKey} like ${part}`, sql`${users.emailKey} like ${part}`);

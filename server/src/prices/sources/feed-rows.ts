@@ -1,6 +1,6 @@
 import { AppError } from "contract/errors.ts";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
-import { asRefusal, csvRows, decodeUtf8, type ReadRow } from "../../files/rows.ts";
+import { asRefusal, checkTexts, csvRows, decodeUtf8, type ReadRow } from "../../files/rows.ts";
 import { resumed } from "./feed-body.ts";
 import { SourceError } from "./source.ts";
 
@@ -18,7 +18,7 @@ export async function* feedRows(body: AsyncIterable<Buffer>): AsyncGenerator<Rea
     if (done) throw new SourceError("broken", "is empty");
     const form = formOf(head);
     const whole = resumed(head, source);
-    yield* form === "xml" ? xmlRows(whole) : csvRows(whole, form);
+    for await (const row of form === "xml" ? xmlRows(whole) : csvRows(whole, form)) yield checkTexts(row);
   } catch (error) {
     throw asSourceError(error);
   }
