@@ -24,10 +24,10 @@ export const AdminUser = z
   .object({
     id: z.number().int(),
     username: z.string(),
-    email: z.string().nullable(),
+    email: z.string().nullable().meta({ description: "`null` also for callers without users.read" }),
     roles: z.array(AssignedRole),
-    created_at: z.string(),
-    last_login: z.string().nullable(),
+    created_at: z.string().nullable().meta({ description: "`null` for callers without users.read" }),
+    last_login: z.string().nullable().meta({ description: "`null` also for callers without users.read" }),
     version: z.number().int().meta({ description: "Grows with every change of the user's roles" }),
   })
   .meta({ id: "AdminUser" });

@@ -391,6 +391,42 @@ describe("deleting an account", () => {
   });
 });
 
+describe("callers without users.read learn no more of users than their names and roles", () => {
+  const visible = { username: "ann", email: null, created_at: null, last_login: null };
+  let ann: TestUser;
+
+  beforeEach(async () => {
+    ann = await signInUser(db, "ann");
+    await db.execute(sql`update users set last_login_at = now() where id = ${ann.id}`);
+  });
+
+  test.each([
+    ["POST", "/roles", { roleIds: [] }],
+    ["POST", "/roles", { roleIds: ["content_viewer"] }],
+    ["POST", "/roles/content_viewer", undefined],
+    ["PUT", "/roles", { roleIds: ["content_viewer"] }],
+  ] as const)("%s %s %j", async (method, path, body) => {
+    const editor = await signInAdmin(db, "editor", ["roles.write", "content.read"]);
+    const given = await call(editor, method, `/users/${ann.id}${path}`, body);
+    expect([given.status, given.body.user]).toEqual([200, expect.objectContaining(visible)]);
+    const shown = await call(root, method, `/users/${ann.id}${path}`, body);
+    expect(shown.body.user).toMatchObject({ email: "ann@example.com", last_login: expect.stringMatching(/Z$/) });
+  });
+
+  test("when somebody changed the roles meanwhile", async () => {
+    const editor = await signInAdmin(db, "editor", ["roles.write"]);
+    const stale = await call(editor, "PUT", `/users/${ann.id}/roles`, { roleIds: [], base_version: 99 });
+    expect([stale.status, stale.body.current]).toEqual([409, expect.objectContaining(visible)]);
+  });
+
+  test("in the list of those who hold a role", async () => {
+    const reader = await signInAdmin(db, "reader", ["roles.read"]);
+    await call(root, "POST", `/users/${ann.id}/roles/content_viewer`);
+    const { body } = await call(reader, "GET", "/roles/content_viewer/users");
+    expect(body.users).toEqual([expect.objectContaining(visible)]);
+  });
+});
+
 test("a user knows what they are", async () => {
   const ann = await signInAdmin(db, "ann", []);
   const me = async (user: TestUser) => (await app.inject({ url: "/api/auth/me", headers: user.headers })).json().user;

@@ -1,7 +1,7 @@
 import { roleEndpoints } from "contract/roles/api.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../db/connect.ts";
-import { bind, type CallContext, callerId } from "../http/bind.ts";
+import { bind, type CallContext, callerId, callerOf } from "../http/bind.ts";
 import { changeRole, createRole, deleteRole } from "./commands.ts";
 import { changeUserRoles, deleteUser, type RolesWanted } from "./commands-users.ts";
 import { toAdminRole, toAdminUser } from "./present.ts";
@@ -10,7 +10,7 @@ import { listAdminUsers, listRoles, listRoleUsers, requireRole } from "./queries
 export function roleAdminRoutes(app: FastifyInstance, db: Db): void {
   const editorOf = (context: CallContext) => ({ userId: callerId(context) });
   const change = async (context: CallContext, userId: number, wanted: RolesWanted, baseVersion?: number) => ({
-    user: toAdminUser(await changeUserRoles(db, editorOf(context), userId, wanted, baseVersion)),
+    user: toAdminUser(await changeUserRoles(db, editorOf(context), userId, wanted, baseVersion), callerOf(context)),
   });
 
   bind(app, roleEndpoints.listRoles, async () => ({ roles: (await listRoles(db)).map(toAdminRole) }));
@@ -20,9 +20,9 @@ export function roleAdminRoutes(app: FastifyInstance, db: Db): void {
     return { permissions };
   });
 
-  bind(app, roleEndpoints.roleUsers, async ({ params }) => {
+  bind(app, roleEndpoints.roleUsers, async ({ params }, context) => {
     const { id } = await requireRole(db, params.id);
-    return { users: (await listRoleUsers(db, id)).map(toAdminUser) };
+    return { users: (await listRoleUsers(db, id)).map((user) => toAdminUser(user, callerOf(context))) };
   });
 
   bind(app, roleEndpoints.createRole, async ({ body }, context) => ({
@@ -35,10 +35,11 @@ export function roleAdminRoutes(app: FastifyInstance, db: Db): void {
 
   bind(app, roleEndpoints.deleteRole, ({ params }, context) => deleteRole(db, editorOf(context), params.id));
 
-  bind(app, roleEndpoints.listAdminUsers, async ({ query: { page, limit, sortBy, sortOrder, search, role } }) => {
+  bind(app, roleEndpoints.listAdminUsers, async ({ query }, context) => {
+    const { page, limit, sortBy, sortOrder, search, role } = query;
     const part = { sort: sortBy, order: sortOrder, limit, offset: (page - 1) * limit };
     const { users, total } = await listAdminUsers(db, { search, role }, part);
-    return { users: users.map(toAdminUser), total };
+    return { users: users.map((user) => toAdminUser(user, callerOf(context))), total };
   });
 
   bind(app, roleEndpoints.setUserRoles, ({ params, body }, context) =>

@@ -36,7 +36,9 @@ export function changeUserRoles(
     const standing = await takeTurn(tx, editor);
     const user = await requireAdminUser(tx, userId);
     if (baseVersion !== undefined && baseVersion !== user.rolesVersion) {
-      throw new AppError("stale", "Somebody changed this user's roles meanwhile", { current: toAdminUser(user) });
+      throw new AppError("stale", "Somebody changed this user's roles meanwhile", {
+        current: toAdminUser(user, standing),
+      });
     }
     const roles = await listRoles(tx);
     const held = user.roles.map(({ roleId }) => roleId);

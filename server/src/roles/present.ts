@@ -1,5 +1,5 @@
 import { permissions } from "contract/permissions.ts";
-import { superAdminRole } from "contract/roles/rules.ts";
+import { type Standing, superAdminRole } from "contract/roles/rules.ts";
 import type { AdminRole, AdminUser } from "contract/roles/schema.ts";
 import type { AdminUserRow, RoleRow } from "./queries.ts";
 
@@ -9,19 +9,20 @@ export function toAdminRole({ id, name, description, permissions: held, version,
   return { id, name, description, permissions: [...allowed], user_count: userCount, version };
 }
 
-/** A user as the panel lists them. */
-export function toAdminUser(row: AdminUserRow): AdminUser {
+/** A user with the roles they hold; what `users.read` shows only to callers who hold it. */
+export function toAdminUser(row: AdminUserRow, caller: Pick<Standing, "permissions">): AdminUser {
+  const details = caller.permissions.has("users.read") ? row : null;
   return {
     id: row.id,
     username: row.username,
-    email: row.email,
+    email: details?.email ?? null,
     roles: row.roles.map(({ roleId, roleName, assignedAt }) => ({
       role_id: roleId,
       role_name: roleName,
       assigned_at: new Date(assignedAt).toISOString(),
     })),
-    created_at: row.createdAt.toISOString(),
-    last_login: row.lastLoginAt?.toISOString() ?? null,
+    created_at: details?.createdAt.toISOString() ?? null,
+    last_login: details?.lastLoginAt?.toISOString() ?? null,
     version: row.rolesVersion,
   };
 }

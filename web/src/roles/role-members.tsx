@@ -54,7 +54,9 @@ export function RoleMembers({ role }: { role: AdminRole }) {
           <li key={user.id} className="flex items-center justify-between gap-3 py-2">
             <div className="min-w-0">
               <p className="truncate font-medium">{user.username}</p>
-              <p className="truncate text-sm text-muted">{user.email ?? "No email address"}</p>
+              {!whyNot("users.read") && (
+                <p className="truncate text-sm text-muted">{user.email ?? "No email address"}</p>
+              )}
             </div>
             <ActionButton
               size="small"
