@@ -2,7 +2,7 @@ import { pages } from "contract/pages.ts";
 import { expect, test } from "vitest";
 import { getRouter } from "./router.ts";
 
-test("every route is on the list of pages", () => {
+test("the list of pages names every route, and nothing else", () => {
   const router = getRouter({ call: () => Promise.reject(new Error("not called")) });
   const paths = Object.values(router.routesById)
     .filter(({ id, children }) => id !== "/$" && !children)
@@ -10,6 +10,5 @@ test("every route is on the list of pages", () => {
       const path = fullPath.replace(/(?<=.)\/$/, "").replace(/\$(\w+)/g, "{$1}");
       return path.includes("{-{") ? [path.replace(/\/\{-.*/, ""), path.replace(/\{-(\{\w+\})\}/, "$1")] : [path];
     });
-  expect(paths).toContain("/games/{id}");
-  expect(pages.map(({ path }) => path)).toEqual(expect.arrayContaining(paths));
+  expect(paths.toSorted()).toEqual(pages.map(({ path }) => path).toSorted());
 });
