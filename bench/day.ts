@@ -1,179 +1,122 @@
-import { firstOrder, gameSorts } from "contract/games/sorting.ts";
-import { storeKeys } from "contract/stores.ts";
-import type { Random } from "../server/src/random.ts";
-import { combine, type SearchTerms } from "./addresses.ts";
-import type { Ask } from "./load.ts";
-import type { Member } from "./members.ts";
+import { createHistogram } from "node:perf_hooks";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Db } from "../server/src/db/connect.ts";
+import { recordOffers } from "../server/src/prices/commands.ts";
+import { pick, type Random, randomFrom, wholeBetween } from "../server/src/random.ts";
+import { createMembers, isRead, kinds, planDay } from "./day-mix.ts";
+import { openLoop, percentileMs, toMicroseconds } from "./load.ts";
+import { atMost, formatMegabytes, formatNumber, type Section, type Target } from "./report.ts";
+import { findSubjects } from "./requests.ts";
+import type { Options } from "./run.ts";
+import { openGenerated, type Site, startSite } from "./site.ts";
 
-/** What somebody does on a day. */
-export interface Act extends Ask {
-  kind: Kind;
-}
+const maxReadP99Ms = 40;
+/** Memory counts as flat when its minimum in the last fifth is at most that of the middle fifth and this share more. */
+const flatShare = 0.05;
+const minMinutesForMemory = 20;
+const samples = 100;
+const problemsShown = 5;
 
-export interface DaySubjects {
-  /** The ids of all games that lists show. */
-  ids: readonly number[];
-  terms: SearchTerms;
-  members: readonly Member[];
-}
+/** A day's mix in an open loop, with a changed price per second. */
+export async function day({ games, minutes, rate }: Options): Promise<Section> {
+  const { db, dataDir } = await openGenerated(games);
+  const subjects = await findSubjects(db);
+  const members = await createMembers(db, subjects);
+  const site = await startSite(dataDir);
+  const random = randomFrom(6);
+  const next = planDay(subjects, members, random);
+  const seconds = minutes * 60;
+  const warmUp = Math.min(20, seconds / 2);
+  console.log(`  warm-up for ${warmUp} s, then ${minutes} min`);
+  await openLoop(site.url, next, { rate, seconds: warmUp, random }, () => {});
 
-/** Of 1,000 requests. A visit begins with a page in HTML, one request in ten; then the browser makes calls. */
-const shares = {
-  "browse: call": 540,
-  "browse: page": 60,
-  "search: call": 190,
-  "search: page": 10,
-  "game: call": 120,
-  "game: page": 30,
-  "price history": 25,
-  wishlist: 18,
-  "wishlist: change": 5,
-  "sign-in": 2,
-};
+  const latencies = new Map(kinds.map((kind) => [kind, createHistogram()]));
+  const errors = new Map(kinds.map((kind) => [kind, 0]));
+  const problems: string[] = [];
+  const over = new AbortController();
+  const pricing = changePrices(db, subjects.ids, random, over.signal);
+  const watching = sampleMemory(site, (seconds * 1_000) / samples, over.signal);
+  const before = await site.stats();
+  const late = await openLoop(
+    site.url,
+    next,
+    { rate, seconds, random },
+    ({ kind, method = "GET", path }, ms, problem) => {
+      latencies.get(kind)!.record(toMicroseconds(ms));
+      if (problem === null) return;
+      errors.set(kind, errors.get(kind)! + 1);
+      if (problems.length < problemsShown) problems.push(`${method} ${path}: ${problem}`);
+    },
+  );
+  const after = await site.stats();
+  over.abort();
+  const changed = await pricing;
+  const memory = await watching;
+  for (const problem of problems) console.log(`  ${problem}`);
 
-export type Kind = keyof typeof shares;
-export const kinds = Object.keys(shares) as Kind[];
-
-/** What is waited for to be shown. The others write, or take their time on purpose as a sign-in does. */
-export const isRead = (kind: Kind) => kind !== "wishlist: change" && kind !== "sign-in";
-
-/** So many of 100 requests come from somebody who looks where hardly anybody does: what they see is in no cache. */
-const newcomers = 10;
-
-/** Nobody pages further by hand. */
-const lastPage = 400;
-
-/** Behind so many addresses visitors are. */
-const addresses = 50_000;
-
-const personal: readonly Kind[] = ["price history", "wishlist", "wishlist: change", "sign-in"];
-
-/** What comes next on a day without end; the same `random` gives the same day. */
-export function planDay(subjects: DaySubjects, random: Random): () => Act {
-  return () => {
-    const kind = drawKind(random);
-    const act = actOf(kind, subjects, random() * 100 < newcomers ? evenly(random) : skewed(random));
-    const address = combine(Math.floor(random() * addresses), octets, octets);
-    return {
-      ...act,
-      kind,
-      headers: {
-        "accept-encoding": "gzip, deflate, br, zstd",
-        "x-forwarded-for": `10.1.${address.join(".")}`,
-        ...act.headers,
-      },
-    };
+  const reads = createHistogram();
+  for (const kind of kinds.filter(isRead)) reads.add(latencies.get(kind)!);
+  const all = [...latencies.values()].reduce((sum, { count }) => sum + count, 0);
+  const failed = [...errors.values()].reduce((sum, count) => sum + count, 0);
+  const fifths = Array.from({ length: 5 }, (_, nth) =>
+    memory.slice(Math.floor((nth * memory.length) / 5), Math.floor(((nth + 1) * memory.length) / 5)),
+  );
+  return {
+    title: "A day's mix, one process",
+    about: `${formatNumber(games)} generated games, one process \`all\` on the embedded database, ${formatNumber(rate)} requests per second in an open loop for ${formatNumber(minutes)} min
+after a warm-up of ${warmUp} s, and ${changed} changed prices meanwhile. Latencies in ms from the moment that a request is due; they include the client's own delay (p99
+${formatNumber(percentileMs(late, 99))} ms). The site used **${formatNumber(((after.cpuSeconds - before.cpuSeconds) / all) * 1_000)} CPU seconds per 1,000 requests**.`,
+    tables: [
+      [
+        ["Requests", "Count", "Errors", "p50", "p95", "p99", "Max"],
+        ...[...latencies, ["all reads", reads] as const].flatMap(([kind, latency]) => {
+          if (latency.count === 0) return [];
+          const count = [latency.count, kind === "all reads" ? "" : errors.get(kind)!].map(String);
+          return [[kind, ...count, ...[50, 95, 99, 100].map((at) => formatNumber(percentileMs(latency, at)))]];
+        }),
+      ],
+      [
+        ["Memory", "1st fifth", "2nd", "3rd", "4th", "5th"],
+        ["minimum", ...fifths.map((part) => formatMegabytes(Math.min(...part)))],
+        ["maximum", ...fifths.map((part) => formatMegabytes(Math.max(...part)))],
+      ],
+    ],
+    targets: [
+      atMost(`reads at ${formatNumber(rate)} requests per second: p99`, percentileMs(reads, 99), maxReadP99Ms, "ms"),
+      { what: "errors", target: "0", measured: String(failed), met: failed === 0 },
+      memoryTarget(fifths, minutes),
+    ],
   };
 }
 
-/** Of a day only what anybody may see: requests without a body or a sign-in. */
-export function planPublicDay(subjects: DaySubjects, random: Random): () => Act {
-  const next = planDay(subjects, random);
-  return () => {
-    for (;;) {
-      const act = next();
-      if (!personal.includes(act.kind)) return act;
-    }
+/** Minima, because what waits to be collected is no growth. */
+function memoryTarget(fifths: readonly number[][], minutes: number): Target {
+  const growth = Math.min(...fifths[4]!) / Math.min(...fifths[2]!) - 1;
+  return {
+    what: `memory, last fifth beside the middle one, ${minMinutesForMemory} min`,
+    target: `≤ +${flatShare * 100} %`,
+    measured: `${growth < 0 ? "" : "+"}${formatNumber(growth * 100)} % in ${formatNumber(minutes)} min`,
+    met: minutes < minMinutesForMemory ? null : growth <= flatShare,
   };
 }
 
-const octets = Array.from({ length: 256 }, (_, octet) => octet);
-
-function drawKind(random: Random): Kind {
-  let left = random() * Object.values(shares).reduce((sum, share) => sum + share);
-  return kinds.find((kind) => {
-    left -= shares[kind];
-    return left < 0;
-  })!;
-}
-
-/** A number from 0 to below `count`. */
-type Draw = (count: number) => number;
-
-const evenly =
-  (random: Random): Draw =>
-  (count) =>
-    Math.floor(random() * count);
-
-/** Zipf's law: the first is asked for twice as often as the second and a hundred times as often as the hundredth. */
-const skewed =
-  (random: Random): Draw =>
-  (count) =>
-    Math.floor((count + 1) ** random()) - 1;
-
-function actOf(kind: Kind, subjects: DaySubjects, draw: Draw): Ask {
-  const { ids, terms, members } = subjects;
-  // which games are popular has nothing to do with their ids
-  const id = () => combine(draw(ids.length), ids)[0]!;
-  const member = () => members[draw(members.length)]!;
-  switch (kind) {
-    case "browse: call":
-      return listCall(draw);
-    case "browse: page":
-      return listPage(draw);
-    case "search: call":
-      return listCall(draw, pickTerm(terms, draw));
-    case "search: page":
-      return listPage(draw, pickTerm(terms, draw));
-    case "game: call":
-      return { path: `/api/games/${id()}` };
-    case "game: page":
-      return { path: `/games/${id()}` };
-    case "price history":
-      return { path: `/api/games/${id()}/price-history?days=${[90, 30, 365][draw(3)]}`, headers: member().headers };
-    case "wishlist":
-      return { path: "/api/wishlist", headers: member().headers };
-    case "wishlist: change":
-      return changeWishlist(member(), draw);
-    case "sign-in": {
-      const { email, password } = member();
-      return { path: "/api/auth/login", method: "POST", body: JSON.stringify({ email, password }) };
-    }
+async function sampleMemory(site: Site, everyMs: number, signal: AbortSignal): Promise<number[]> {
+  const memory: number[] = [];
+  while (!signal.aborted) {
+    memory.push((await site.stats()).memory);
+    await delay(everyMs, undefined, { signal }).catch(() => {});
   }
+  return memory;
 }
 
-const stores = [undefined, ...storeKeys];
-
-function pickTerm({ common, rare, pairs }: SearchTerms, draw: Draw): string {
-  const terms = [rare, common, pairs][draw(3)]!;
-  return terms[draw(terms.length)]!;
-}
-
-function listCall(draw: Draw, search?: string): Ask {
-  const { sort, order, ...rest } = drawList(draw, search);
-  return address("/api/games", { ...rest, sortBy: sort, order });
-}
-
-function listPage(draw: Draw, search?: string): Ask {
-  const { store, sort, order, page } = drawList(draw, search);
-  // only what is not at its default: the site redirects other ways to write the same address
-  return address("/games", {
-    search,
-    store,
-    sort: sort === "rating" ? undefined : sort,
-    order: order === firstOrder(sort) ? undefined : order,
-    page: page === 1 ? undefined : page,
-  });
-}
-
-function drawList(draw: Draw, search: string | undefined) {
-  const sort = gameSorts[draw(gameSorts.length)]!;
-  const first = firstOrder(sort);
-  const order = draw(8) === 7 ? (first === "ASC" ? "DESC" : "ASC") : first;
-  // few pages of a search have anything on them
-  const page = search === undefined ? draw(lastPage) + 1 : 1;
-  return { search, store: stores[draw(stores.length)], sort, order, page };
-}
-
-function address(path: string, query: Record<string, string | number | undefined>): Ask {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return { path: given.length === 0 ? path : `${path}?${new URLSearchParams(given)}` };
-}
-
-/** Of few games, so that no wishlist grows without end. */
-function changeWishlist({ headers, wished }: Member, draw: Draw): Ask {
-  const gameId = wished[draw(wished.length)]!;
-  return draw(2) === 0
-    ? { path: "/api/wishlist", method: "POST", body: JSON.stringify({ gameId }), headers }
-    : { path: `/api/wishlist/game/${gameId}`, method: "DELETE", headers };
+/** Changes one price per second, as a poll does; each invalidates the cached lists. Returns how many. */
+async function changePrices(db: Db, ids: readonly number[], random: Random, signal: AbortSignal): Promise<number> {
+  let changed = 0;
+  while (!signal.aborted) {
+    const offer = { gameId: pick(random, ids), store: "gog", priceCents: wholeBetween(random, 100, 6_000) } as const;
+    await recordOffers(db, [offer], { now: new Date() });
+    changed += 1;
+    await delay(1_000, undefined, { signal }).catch(() => {});
+  }
+  return changed;
 }

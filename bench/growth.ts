@@ -1,193 +1,153 @@
-import { setTimeout as delay } from "node:timers/promises";
-import type { Connection, Db } from "../server/src/db/connect.ts";
-import { listSnapshotRows } from "../server/src/games/queries.ts";
-import { applyChanges, createSnapshot } from "../server/src/games/snapshot-model.ts";
-import { buildInThread } from "../server/src/games/snapshot-thread.ts";
-import { recordOffers } from "../server/src/prices/commands.ts";
-import { combine } from "./addresses.ts";
-import { gameCases, listCases, searchCases } from "./cases.ts";
-import type { FilledDatabase } from "./catalogues.ts";
-import { timeChanges } from "./changes.ts";
-import type { DaySubjects } from "./day.ts";
-import { type Figures, load, median, percentile } from "./load.ts";
-import { type Bar, formatMegabytes, formatNumber, type Section } from "./report.ts";
-import { type Site, spawnSite } from "./site.ts";
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import type { Db } from "../server/src/db/connect.ts";
+import { freePort } from "../server/src/test/free-port.ts";
+import { closedLoop, median, type Request } from "./load.ts";
+import { atMost, formatMegabytes, formatNumber, type Section } from "./report.ts";
+import { browserHeaders, listPage } from "./requests.ts";
+import type { Options } from "./run.ts";
+import { benchFolder, openData, openGenerated, runCli, type Site, startServer, startSite, stopAll } from "./site.ts";
 
-export interface GrowthEffort {
-  starts: number;
-  /** Price changes whose merging is timed, and those that are waited for. */
-  deltas: number;
-  prices: number;
-  /** Of each kind. */
-  questions: number;
-}
+const realGames = fileURLToPath(new URL("../../shared/data/catalogue/games-real.jsonl", import.meta.url));
+const smallCatalogue = 31_320;
+const max = { startSeconds: 4, uncachedMs: 5, cachedMs: 0.2 };
 
-const bars = { readyMs: 8_000, deltaMs: 5, shownMs: 1_000 };
+const folder = `${benchFolder}growth/`;
+const feedRows = 20_000;
+/** One offer in so many has another price in the second feed. */
+const changedEvery = 3;
+const pages = { uncached: 500, cached: 3_000 };
 
-/** What one size of the catalogue costs. */
-export interface Growth {
+/** What a catalogue of one size costs. */
+interface Growth {
   games: number;
-  /** Until `/api/ready` says so, in ms, from the moment that the process is started. */
-  readyMs: number[];
-  /** Everything that `/api/ready` answered before. */
-  refusals: Set<number>;
-  /** In bytes, once it is ready. */
-  memoryAtStart: number;
-  memoryAfter: number;
-  answers: ({ name: string } & Figures)[];
-  /** How long the catalogue in memory takes for one changed price, in ms. */
-  deltaMs: number[];
-  /** How late any process shows it anywhere, in ms. */
-  shownMs: number[];
+  /** In seconds. */
+  start: number;
+  /** CPU per list page, in ms. */
+  uncachedMs: number;
+  cachedMs: number;
+  /** The lines of the table by their names. */
+  cells: Record<string, string>;
 }
 
-/** One size. The database already runs; a process that comes to it is new. */
-export async function measureGrowth(
-  games: number,
-  { db, connection, env }: FilledDatabase,
-  subjects: Pick<DaySubjects, "ids" | "terms">,
-  effort: GrowthEffort,
-): Promise<Growth> {
-  const readyMs: number[] = [];
-  const refusals = new Set<number>();
-  await using open = new AsyncDisposableStack();
-  const sites: Site[] = [];
-  // the last two stay
-  for (let start = 0; start <= effort.starts; start++) {
-    const begun = performance.now();
-    const site = await spawnSite({ ...env, ROLE: "web" });
-    await untilReady(site, refusals);
-    // the first one warms up the files of the machine
-    if (start > 0) readyMs.push(performance.now() - begun);
-    if (start < effort.starts - 1) await site.stop();
-    else {
-      open.defer(site.stop);
-      sites.push(site);
-    }
-  }
-  const [site] = sites;
-  const { rss: memoryAtStart } = await site!.vitals();
-  const deltaMs = await timeDeltas(db, connection, subjects.ids, effort.deltas);
-  const answers = await askAlone(site!, subjects, effort.questions);
-  const shownMs = [...(await timeChanges(sites, db, effort.prices)).values()].flat();
-  const { rss: memoryAfter } = await site!.vitals();
-  return { games, readyMs, refusals, memoryAtStart, memoryAfter, answers, deltaMs, shownMs };
-}
-
-/** Notes what the process answers until then; that nobody listens yet is no answer. Rejects when the process ends. */
-function untilReady(site: Site, refusals: Set<number>): Promise<void> {
-  const askAgain = async () => {
-    for (;;) {
-      const answer = await fetch(`${site.url}/api/ready`).catch(() => null);
-      await answer?.text();
-      if (answer?.ok) return;
-      if (answer) refusals.add(answer.status);
-      await delay(10);
-    }
-  };
-  const ended = site.ended.then((code) => {
-    throw new Error(`The site ended with ${code}:\n${site.output()}`);
-  });
-  return Promise.race([askAgain(), ended]);
-}
-
-/** Lists, searches and games at addresses that no cache knows, over one connection. */
-async function askAlone(
-  { url }: Site,
-  { ids, terms }: Pick<DaySubjects, "ids" | "terms">,
-  questions: number,
-): Promise<Growth["answers"]> {
-  const subjects = { ids, terms, signedIn: {} };
-  const [list, common, rare, game] = [listCases()[0]!, ...searchCases(subjects).slice(0, 2), gameCases(subjects)[0]!];
-  const answers: Growth["answers"] = [];
-  for (const { name, varied } of [list!, common!, rare!, game!]) {
-    let n = 0;
-    const ask = (requests: number) => load(url, () => varied(n++), { connections: 1, requests });
-    await ask(Math.ceil(questions / 4));
-    answers.push({ name, ...(await ask(questions)) });
-  }
-  return answers;
-}
-
-/**
- * What each process does when it hears of a changed price, done here: the catalogue in memory takes up the changed row.
- * Only that is timed, not the reading of the row. The prices are as before afterwards.
- */
-async function timeDeltas(db: Db, connection: Connection, ids: readonly number[], count: number): Promise<number[]> {
-  const snapshot = createSnapshot(await buildInThread(connection, new AbortController().signal));
-  const times: number[] = [];
-  for (let nth = 0; nth < count; nth++) {
-    const [id] = combine(nth, ids);
-    const [before] = await listSnapshotRows(db, [id]);
-    for (const priceCents of [nth + 1, before!.steamCents]) {
-      await recordOffers(db, [{ gameId: id, store: "steam", priceCents }], { now: new Date() });
-      const rows = await listSnapshotRows(db, [id]);
-      const start = performance.now();
-      applyChanges(snapshot, [id], rows);
-      times.push(performance.now() - start);
-    }
-  }
-  return times;
-}
-
-/** The sizes beside each other. */
-export function describeGrowth(sizes: readonly Growth[], { starts, prices }: GrowthEffort): Section {
-  const highest = (values: readonly number[]) => Math.max(...values);
-  const row = (name: string, figure: (size: Growth) => string) => [name, ...sizes.map(figure)];
-  const ms = (values: readonly number[]) => `${formatNumber(median(values))}, at most ${formatNumber(highest(values))}`;
-  const largest = sizes.at(-1)!;
-  const names = largest.answers.map(({ name }) => name);
-  const refusing: Bar = {
-    what: "what `/api/ready` says until then",
-    bar: "503",
-    measured: [...new Set(sizes.flatMap(({ refusals }) => [...refusals]))].join(", "),
-    met: largest.refusals.has(503) && sizes.every(({ refusals }) => [...refusals].every((status) => status === 503)),
-  };
+/** The real catalogue, or a generated one of its size, beside the large generated one. */
+export async function growth({ games, rounds }: Options): Promise<Section> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const hasReal = existsSync(realGames);
+  const skipped = `Skipped the import: ../shared/data/catalogue/games-real.jsonl is missing; ${smallCatalogue} games are generated instead.`;
+  if (!hasReal) console.log(skipped);
+  const small = hasReal
+    ? await measureReal(rounds)
+    : await measure((await openGenerated(smallCatalogue)).dataDir, rounds);
+  const large = await measure((await openGenerated(games)).dataDir, rounds);
+  await rm(folder, { recursive: true, force: true });
+  const sizes = [small, large];
+  const count = ({ games }: Growth) => games.toLocaleString("en-US");
   return {
-    title: "Growing catalogues",
-    about: `A \`web\` process on the embedded database, which runs already. Ready is counted from the start of the process to the first 200
-of \`/api/ready\`, ${starts} times, files warm. Questions come over one connection, each for another address, so that each is worked
-out; times in ms. A delta is what the catalogue in memory takes to merge one changed price; shown is when the last of two
-processes shows it in list, game and both pages, of ${prices} changes, counted from the answer to the commit.`,
+    title: "Growth",
+    about: `Commands as an operator runs them, start and end of the embedded database included; a start is \`npm start\` until the first list, the median of ${rounds}.
+The price feed is a CSV file of up to ${formatNumber(feedRows)} offers, first with new offers, then with every ${changedEvery}rd price changed; it goes into the restored database.
+CPU of the whole process per list page in HTML, over one connection: ${pages.uncached} pages that are rendered, ${formatNumber(pages.cached)} from the cache.
+The first catalogue is ${hasReal ? "real" : "generated"}, the second generated.${hasReal ? "" : ` ${skipped}`}`,
     tables: [
       [
-        ["What", ...sizes.map(({ games }) => `${formatNumber(games)} games`)],
-        row("ready, ms", ({ readyMs }) => ms(readyMs)),
-        row("memory once ready", ({ memoryAtStart }) => formatMegabytes(memoryAtStart)),
-        row("memory after all questions", ({ memoryAfter }) => formatMegabytes(memoryAfter)),
-        ...names.flatMap((name, nth) => [
-          row(`${name}: p50`, ({ answers }) => formatNumber(answers[nth]!.p50)),
-          row(`${name}: p99`, ({ answers }) => formatNumber(answers[nth]!.p99)),
-        ]),
-        row("delta of one price, ms", ({ deltaMs }) => ms(deltaMs)),
-        row("a price shown everywhere, ms", ({ shownMs }) => ms(shownMs)),
+        ["", ...sizes.map((size) => `${count(size)} games`)],
+        ...Object.keys(small.cells).map((name) => [name, ...sizes.map(({ cells }) => cells[name] ?? "")]),
       ],
     ],
-    bars: [
-      bar("ready", largest, largest.readyMs, bars.readyMs),
-      refusing,
-      bar(
-        "delta of one price, 95 of 100",
-        largest,
-        [
-          percentile(
-            largest.deltaMs.toSorted((a, b) => a - b),
-            0.95,
-          ),
-        ],
-        bars.deltaMs,
-      ),
-      bar("a price shown everywhere", largest, largest.shownMs, bars.shownMs),
+    targets: [
+      atMost(`warm start, ${count(small)} games`, small.start, max.startSeconds, "s"),
+      atMost("CPU per uncached list page", Math.max(small.uncachedMs, large.uncachedMs), max.uncachedMs, "ms"),
+      atMost("CPU per cached list page", Math.max(small.cachedMs, large.cachedMs), max.cachedMs, "ms"),
     ],
   };
 }
 
-function bar(what: string, { games }: Growth, values: readonly number[], most: number): Bar {
-  const measured = Math.max(...values);
+async function measureReal(rounds: number): Promise<Growth> {
+  const dataDir = `${folder}real`;
+  const importGames = () => runCli(["import", "catalogue", realGames], dataDir);
+  console.log("  import");
+  const imports = {
+    "import into an empty folder": `${formatNumber(await importGames())} s`,
+    "import of the same file": `${formatNumber(await importGames())} s`,
+  };
+  const growth = await measure(dataDir, rounds);
+  return { ...growth, cells: { ...imports, ...growth.cells } };
+}
+
+async function measure(dataDir: string, rounds: number): Promise<Growth> {
+  await stopAll();
+  const starts: number[] = [];
+  // The first start fills the caches of the file system.
+  for (let round = 0; round <= rounds; round++) {
+    console.log(`  start ${round} of ${rounds}`);
+    const site = await startServer(["npm", "start"], await freePort(), { DATA_DIR: dataDir });
+    if (round > 0) starts.push(site.startMs / 1_000);
+    await site.stop();
+  }
+
+  const { db } = await openData(dataDir);
+  const { rows } = await db.execute<{ games: number; bytes: number; bytesPerRow: number }>(sql`
+    select (select count(*) from games)::integer as games, pg_database_size(current_database())::float8 as bytes,
+      (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'price_history'::regclass)::float8
+        / greatest(1, (select count(*) from price_history)) as "bytesPerRow"
+  `);
+  const { games, bytes, bytesPerRow } = rows[0]!;
+  console.log("  list pages");
+  const site = await startSite(dataDir);
+  const atStart = await site.stats();
+  let n = 0;
+  const uncachedMs = await cpuPerPage(site, () => listPage(n++, games), pages.uncached);
+  const cachedMs = await cpuPerPage(site, () => ({ path: "/games", headers: browserHeaders }), pages.cached);
+  const afterwards = await site.stats();
+  const feeds = await writeFeeds(db);
+  await stopAll();
+
+  console.log("  backup, restore, price feed");
+  const [backup, restored] = [`${folder}backup-${games}`, `${folder}restored-${games}`];
+  const run = async (args: string[], dataDir: string) => `${formatNumber(await runCli(args, dataDir))} s`;
+  const importFeed = (file: string) => run(["import", "prices", "--store", "cdkeys", file], restored);
+  const start = median(starts);
+  const cells = {
+    "warm start": `${formatNumber(start)} s`,
+    "memory after the start": formatMegabytes(atStart.memory),
+    "CPU per list page, uncached": `${formatNumber(uncachedMs)} ms`,
+    "CPU per list page, cached": `${formatNumber(cachedMs)} ms`,
+    "memory after these pages": formatMegabytes(afterwards.memory),
+    backup: await run(["backup", backup], dataDir),
+    restore: await run(["restore", backup], restored),
+    "price feed, new offers": await importFeed(feeds.first),
+    "price feed, changed prices": await importFeed(feeds.second),
+    database: formatMegabytes(bytes),
+    "row of price history with indexes": `${formatNumber(bytesPerRow)} bytes`,
+  };
+  return { games, start, uncachedMs, cachedMs, cells };
+}
+
+/** In ms, after as many requests again that warm up. */
+async function cpuPerPage(site: Site, next: () => Request, amount: number): Promise<number> {
+  await closedLoop(site.url, next, amount);
+  const before = await site.stats();
+  await closedLoop(site.url, next, amount);
+  const after = await site.stats();
+  return ((after.cpuSeconds - before.cpuSeconds) / amount) * 1_000;
+}
+
+async function writeFeeds(db: Db): Promise<{ first: string; second: string }> {
+  const { rows } = await db.execute<{ appid: number }>(
+    sql`select steam_appid as appid from games where steam_appid is not null order by id limit ${feedRows}`,
+  );
+  const write = async (name: string, price: (nth: number) => number) => {
+    const lines = rows.map(({ appid }, nth) => `bench-${nth},${price(nth).toFixed(2)} USD,${appid},in stock`);
+    await writeFile(folder + name, ["id,price,steam_appid,availability", ...lines, ""].join("\n"));
+    return folder + name;
+  };
+  const price = (nth: number) => 5 + (nth % 50);
   return {
-    what: `${what}, ${formatNumber(games)} games`,
-    bar: `≤ ${formatNumber(most)} ms`,
-    measured: `${formatNumber(measured)} ms`,
-    met: measured <= most,
+    first: await write("first.csv", price),
+    second: await write("second.csv", (nth) => price(nth) + (nth % changedEvery === 0 ? 1 : 0)),
   };
 }

@@ -1,100 +1,122 @@
+import { Agent, request as httpRequest } from "node:http";
+import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
+import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
-import { goFirst } from "./go-first.ts";
+import type { Random } from "../server/src/random.ts";
 
-/** One request. */
-export interface Ask {
+export interface Request {
   path: string;
   method?: "GET" | "POST" | "DELETE";
   body?: string;
   headers?: Record<string, string>;
 }
 
-/** What a number of connections got, each asking again as soon as it has its answer. Times in ms. */
-export interface Figures {
-  perSecond: number;
-  p50: number;
-  p99: number;
-  longest: number;
-}
-
-/** Plain SQL takes its time on a busy machine. */
-const timeoutSeconds = 60;
-
-export interface Load {
-  connections: number;
-  /** In all; at least one for each connection. */
-  requests: number;
-}
-
 /**
- * Asks a server so many times, and waits for every answer: a slow server that is left in the middle of its work would
- * disturb what is measured next. Rejects when any answer is not a good one.
+ * One connection that sends each request after the last response, `amount` times. A fixed amount lets a slow server
+ * finish its work before the next measurement. Returns requests per second, and records latencies in µs. Rejects on any
+ * response that is not a 200.
  */
-export async function load(url: string, nextAsk: () => Ask, { connections, requests }: Load): Promise<Figures> {
-  using _ = goFirst();
-  const times: number[] = [];
-  const statuses = new Set<number>();
-  const start = performance.now();
-  let last = start;
+export async function closedLoop(
+  url: string,
+  next: () => Request,
+  amount: number,
+  latency = createHistogram(),
+): Promise<number> {
   const { promise: done, resolve, reject } = Promise.withResolvers<autocannon.Result>();
+  const begin = performance.now();
+  let end = begin;
   const run = autocannon(
     {
       url,
-      connections,
-      amount: requests,
-      timeout: timeoutSeconds,
-      // How often it looks whether all are done.
-      sampleInt: 50,
-      requests: [{ setupRequest: (request) => ({ ...request, ...toRequest(nextAsk()) }) }],
+      amount,
+      connections: 1,
+      timeout: 60,
+      requests: [{ setupRequest: (request) => ({ ...request, headers: {}, ...next() }) }],
     },
     (error, result) => (error ? reject(error) : resolve(result)),
   );
-  run.on("response", (_, status, __, time) => {
-    statuses.add(status);
-    times.push(time);
-    last = performance.now();
+  run.on("response", (_client, _status, _bytes, ms) => {
+    latency.record(toMicroseconds(ms));
+    end = performance.now();
   });
-  const { errors } = await done;
-  if (errors > 0 || [...statuses].some((status) => status !== 200)) {
-    throw new Error(`${url}, such as ${nextAsk().path}: ${errors} errors, statuses ${[...statuses].join(", ")}`);
-  }
-  times.sort((a, b) => a - b);
-  return {
-    perSecond: (times.length / (last - start)) * 1000,
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
-    longest: times.at(-1)!,
-  };
+  const { errors, non2xx } = await done;
+  if (errors + non2xx > 0) throw new Error(`${url}, such as ${next().path}: ${errors + non2xx} errors`);
+  return (amount / (end - begin)) * 1_000;
 }
 
-/** The median of each figure over several rounds, but the longest of all times. */
-export function medianFigures(rounds: readonly Figures[]): Figures {
-  return {
-    perSecond: median(rounds.map(({ perSecond }) => perSecond)),
-    p50: median(rounds.map(({ p50 }) => p50)),
-    p99: median(rounds.map(({ p99 }) => p99)),
-    longest: Math.max(...rounds.map(({ longest }) => longest)),
-  };
+export interface Arrivals {
+  /** Requests per second. */
+  rate: number;
+  seconds: number;
+  random: Random;
+}
+
+/**
+ * Sends requests at random moments, whether earlier ones have a response or not; autocannon's rate limit sends them in
+ * a burst per second, and none while a connection waits. `report` gets the latency from the moment a request is due,
+ * which includes the client's own delay. Returns that delay in µs.
+ */
+export async function openLoop<Step extends Request>(
+  url: string,
+  next: () => Step,
+  { rate, seconds, random }: Arrivals,
+  report: (step: Step, ms: number, problem: string | null) => void,
+): Promise<RecordableHistogram> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  const late = createHistogram();
+  const pending = new Set<Promise<void>>();
+  let due = performance.now();
+  const end = due + seconds * 1_000;
+  while (due < end) {
+    const wait = due - performance.now();
+    if (wait > 0) await delay(wait);
+    late.record(toMicroseconds(performance.now() - due));
+    const step = next();
+    const dueAt = due;
+    const sent = send(url, step, agent).then(
+      ({ status }) => report(step, performance.now() - dueAt, status < 300 ? null : String(status)),
+      (error: Error) => report(step, performance.now() - dueAt, error.message),
+    );
+    pending.add(sent);
+    sent.then(() => pending.delete(sent));
+    due -= (Math.log(1 - random()) * 1_000) / rate;
+  }
+  await Promise.all(pending);
+  agent.destroy();
+  return late;
+}
+
+/** Sends one request; returns the status and the bytes of the body as they were sent. */
+export function send(
+  url: string,
+  { path, method, headers, body }: Request,
+  agent?: Agent,
+): Promise<{ status: number; bytes: number }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; bytes: number }>();
+  const request = httpRequest(url + path, { method, headers, agent, timeout: 30_000 }, (response) => {
+    let bytes = 0;
+    response.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    response.on("end", () => resolve({ status: response.statusCode!, bytes }));
+    response.on("error", reject);
+  });
+  request.on("timeout", () => request.destroy(new Error("timeout")));
+  request.on("error", reject);
+  request.end(body);
+  return promise;
+}
+
+/** A percentile of a histogram in µs, as ms. */
+export function percentileMs(histogram: RecordableHistogram, percentile: number): number {
+  return histogram.percentile(percentile) / 1_000;
+}
+
+/** Histograms hold whole numbers from 1. */
+export function toMicroseconds(ms: number): number {
+  return Math.max(1, Math.round(ms * 1_000));
 }
 
 export function median(values: readonly number[]): number {
-  return percentile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  );
-}
-
-/** The value that this share of all does not pass; they must be ascending. */
-export function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]!;
-}
-
-/** A new object each time: autocannon writes into the headers. */
-function toRequest({ path, method, body, headers }: Ask): Partial<autocannon.Request> {
-  return {
-    path,
-    ...(method && { method }),
-    headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
-    ...(body !== undefined && { body }),
-  };
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1]!;
 }

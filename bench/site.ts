@@ -1,31 +1,132 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
 import { siteFlags, siteMemory } from "../scripts/site-flags.mjs";
+import { type OpenDatabase, openDatabase } from "../server/src/db/open.ts";
+import { generateCatalogue } from "../server/src/games/generate.ts";
 import { freePort } from "../server/src/test/free-port.ts";
-import { type Watched, watch } from "./process.ts";
 
-/** The real site in a process of its own. */
-export interface Site extends Watched {
+const repository = fileURLToPath(new URL("..", import.meta.url));
+const main = fileURLToPath(new URL("../server/src/main.ts", import.meta.url));
+
+/** Where databases are kept between runs; ends with a slash. */
+export const benchFolder = fileURLToPath(new URL("../.cache/bench/", import.meta.url));
+
+/** Rows of price history per generated game: 5,000,000 for 150,000 games. */
+const historyPerGame = 33;
+/** Older histories hold too little of the last 90 days. */
+const maxAgeDays = 30;
+const log = { info: () => {}, warn: console.error, error: console.error };
+
+let open = new AsyncDisposableStack();
+
+/** Stops every server and closes every database that is still open. */
+export async function stopAll(): Promise<void> {
+  const closing = open;
+  open = new AsyncDisposableStack();
+  await closing.disposeAsync();
+}
+
+export interface Server {
   /** Without a slash at the end. */
   url: string;
+  /** From the start of the process to its first list. */
+  startMs: number;
+  stop(): Promise<void>;
 }
 
-/** Starts the site over a data folder; resolves when it listens. */
-export async function startSite(dataDir: string): Promise<Site> {
-  const site = await spawnSite({ DATA_DIR: dataDir });
-  await site.says(/ is at http/);
-  return site;
+export interface Site extends Server {
+  /** Of the whole process with all its threads; memory in bytes. */
+  stats(): Promise<{ cpuSeconds: number; memory: number }>;
 }
 
-/** Starts a process of the site and waits for nothing. */
-export async function spawnSite(env: Record<string, string>): Promise<Site> {
-  const port = String(await freePort());
-  const settings = {
-    PORT: port,
-    // One address asks for everybody, and its log lines tell how long reading the catalogue takes.
-    RATE_LIMIT_SCALE: "1000000",
-    LOG_LEVEL: "info",
-    ...siteMemory,
-    ...env,
+/** Starts a command that serves `/api/games` on `port`, and waits until it does. */
+export async function startServer(
+  [command = "", ...args]: readonly string[],
+  port: number,
+  env: Record<string, string> = {},
+): Promise<Server> {
+  const begin = performance.now();
+  const { child, exited, output } = spawnCommand(command, args, { PORT: String(port), ...env });
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await exited;
   };
-  const site = watch("server/src/main.ts", [], settings, siteFlags);
-  return { ...site, url: `http://127.0.0.1:${port}` };
+  open.defer(stop);
+  const url = `http://127.0.0.1:${port}`;
+  const isReady = async () => (await fetch(`${url}/api/games?limit=1`).catch(() => null))?.ok;
+  while (!(await isReady())) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${args.join(" ")}:\n${output()}`);
+    await delay(20);
+  }
+  return { url, startMs: performance.now() - begin, stop };
+}
+
+/** The site as `npm start` runs it, without npm, and with metrics. */
+export async function startSite(dataDir: string): Promise<Site> {
+  const metricsPort = await freePort();
+  const server = await startServer([process.execPath, ...siteFlags, main], await freePort(), {
+    DATA_DIR: dataDir,
+    METRICS_PORT: String(metricsPort),
+    RATE_LIMIT_SCALE: "1000000",
+    TRUST_PROXY: "1",
+    ...siteMemory,
+  });
+  return {
+    ...server,
+    async stats() {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      const read = (name: string) => Number(text.match(new RegExp(`^${name} (\\S+)`, "m"))?.[1]);
+      return { cpuSeconds: read("process_cpu_seconds_total"), memory: read("process_resident_memory_bytes") };
+    },
+  };
+}
+
+/** Runs a command of the command line; returns its duration in seconds. */
+export async function runCli(args: readonly string[], dataDir: string): Promise<number> {
+  const begin = performance.now();
+  const { exited, output } = spawnCommand("npm", ["run", "--silent", "cli", "--", ...args], { DATA_DIR: dataDir });
+  if ((await exited) !== 0) throw new Error(`${args.join(" ")}:\n${output()}`);
+  return (performance.now() - begin) / 1_000;
+}
+
+function spawnCommand(command: string, args: readonly string[], env: Record<string, string>) {
+  const child = spawn(command, args, {
+    cwd: repository,
+    env: { ...process.env, NODE_ENV: "production", LOG_LEVEL: "warn", HOST: "127.0.0.1", DATABASE_URL: "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (more: string) => {
+      text += more;
+    });
+  }
+  const exited = once(child, "close").then(([code]) => code as number | null);
+  return { child, exited, output: () => text };
+}
+
+/** The embedded database of a data folder. */
+export async function openData(dataDir: string): Promise<OpenDatabase> {
+  const database = await openDatabase({ dataDir, databaseUrl: undefined }, log);
+  open.defer(database.close);
+  return database;
+}
+
+/** A database of generated games, which the first run fills. */
+export async function openGenerated(games: number): Promise<OpenDatabase & { dataDir: string }> {
+  const dataDir = `${benchFolder}games-${games}`;
+  const database = await openData(dataDir);
+  const { rows } = await database.db.execute<{ isFilled: boolean }>(sql`
+    select count(*) = ${games} and min(created_at) > now() - make_interval(days => ${maxAgeDays}) as "isFilled"
+    from games
+  `);
+  if (!rows[0]!.isFilled) {
+    console.log(`  generating ${games} games …`);
+    const history = games * historyPerGame;
+    await generateCatalogue(database.db, { games, history, seed: 1, now: new Date(), replace: true });
+  }
+  return { ...database, dataDir };
 }

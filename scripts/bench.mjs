@@ -3,7 +3,10 @@ import { run } from "./run.mjs";
 import { ensureBuilt, ensureInstalled } from "./setup.mjs";
 
 ensureInstalled();
-ensureBuilt();
 const args = process.argv.slice(2);
-const browser = args.some((arg) => arg.includes("lighthouse")) ? ensureBrowser() : null;
+const parts = args.filter((arg) => /^[a-z]/.test(arg));
+const isHelp = args.includes("--help");
+const withBrowser = !isHelp && (parts.length === 0 || parts.includes("lighthouse"));
+if (!isHelp) ensureBuilt();
+const browser = withBrowser ? ensureBrowser() : null;
 run(["bench/run.ts", ...args], { env: { NODE_ENV: "production", ...(browser && { CHROME_PATH: browser }) } });
