@@ -23,7 +23,7 @@ const file = new URL("./results.md", import.meta.url);
 const preface = `# Benchmark results
 
 Written by \`npm run bench\`, which replaces the sections that it measures. The site, its database and the client share one machine.`;
-const trialNote = "**Trial run**: smaller than an official run, or shorter.";
+const trialNote = "**Trial run**: too small or short for official figures; it shows that the harness works.";
 const noOfficialRun = "**No official run has been made yet**: every section below is a trial run.";
 
 const numbers = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
