@@ -59,7 +59,7 @@ export function SearchField({
           className={buttonStyle(
             "primary",
             "small",
-            "sr-only focus:not-sr-only focus:absolute focus:inset-y-1.5 focus:right-11 focus:px-3",
+            "absolute top-1/2 right-11 -translate-y-1/2 not-focus:pointer-events-none not-focus:opacity-0",
           )}
         >
           {submitLabel}
