@@ -82,15 +82,14 @@ test("the genre stays clear of the badge in the upper left corner", () => {
 });
 
 test("a cover brings the font for Cyrillic letters, which a visitor's system may lack", () => {
-  const fontsIn = (svg: string) => Array.from(svg.matchAll(/@font-face\{font-family:([\w-]+);/g), ([, name]) => name);
+  const bringsFont = (svg: string) => svg.includes("@font-face{font-family:Cyrillic;");
   expect(labelIn(drawCover("Doom", "Экшены", "landscape"))).toBe("ЭКШЕНЫ");
-  expect(fontsIn(drawCover("Doom", "Экшены", "landscape"))).toEqual(["cyrillic"]);
-  expect(fontsIn(drawCover("Сталкер", null, "portrait"))).toEqual(["cyrillic"]);
-  expect(fontsIn(drawCover("Ҡала", null, "portrait"))).toEqual(["cyrillic", "cyrillic-ext"]);
-  expect(fontsIn(drawCover("Pokémon", "Action", "landscape"))).toEqual([]);
+  expect(bringsFont(drawCover("Doom", "Экшены", "landscape"))).toBe(true);
+  expect(bringsFont(drawCover("Сталкер", null, "portrait"))).toBe(true);
+  expect(bringsFont(drawCover("Pokémon", "Action", "landscape"))).toBe(false);
 });
 
-test.each(["アクション", "액션", "أكشن"])(
+test.each(["アクション", "액션", "أكشن", "Ҡала"])(
   "the genre %s is not lettered: its letters may come out as boxes",
   (genre) => {
     expect(labelIn(drawCover("Doom", genre, "landscape"))).toBeUndefined();

@@ -1,45 +1,37 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Fonts with the proportions that the lettering reckons with, from the systems that have them. */
+/** Fonts with the proportions that the lettering assumes, from the systems that have them. */
 const systemFonts =
   "'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans',Arial,'Noto Sans','Noto Sans CJK SC',sans-serif";
 
-/** Parts of our own font for letters that a visitor's system may lack. A cover carries those that it needs: it can load nothing. */
-const parts = [
-  { subset: "cyrillic", letters: /[\u0400-\u045f\u0490\u0491\u04b0\u04b1]/ },
-  { subset: "cyrillic-ext", letters: /[\u0460-\u048f\u0492-\u04af\u04b2-\u052f\u1c80-\u1c8a\ua640-\ua69f]/ },
-];
+/** Letters that a visitor's system may lack and our own font has. */
+const cyrillic = /[\u0400-\u045f\u0490\u0491\u04b0\u04b1]/u;
+
+const drawable = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\u0400-\u045f\u0490\u0491\u04b0\u04b1]*$/u;
 
 interface CoverFonts {
   family: string;
-  /** The style sheet that brings the family; empty where systems have all letters. */
+  /** The style sheet with the font that the cover has to bring, as it can load nothing; empty where systems have all letters. */
   sheet: string;
 }
 
-/** What the letters of a cover are drawn with. */
+/** The fonts that a cover's letters are drawn with. */
 export function fontsFor(text: string): CoverFonts {
-  const needed = parts.filter(({ letters }) => letters.test(text));
-  return {
-    family: [...needed.map(({ subset }) => subset), systemFonts].join(","),
-    sheet: needed.map(({ subset }) => fontFace(subset)).join(""),
-  };
+  return cyrillic.test(text)
+    ? { family: `Cyrillic,${systemFonts}`, sheet: cyrillicFont() }
+    : { family: systemFonts, sheet: "" };
 }
 
-/** Whether every system shows the text: others than Latin and Cyrillic letters may come out as boxes. */
+/** Whether no letter comes out as a box, whatever fonts the visitor's system has. */
 export function isDrawable(text: string): boolean {
-  return /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u.test(text);
+  return drawable.test(text);
 }
 
-const fontFaces = new Map<string, string>();
+let sheet: string | undefined;
 
-function fontFace(subset: string): string {
-  let rule = fontFaces.get(subset);
-  if (rule === undefined) {
-    const path = import.meta.resolve(`@fontsource-variable/geist/files/geist-${subset}-wght-normal.woff2`);
-    const data = readFileSync(fileURLToPath(path), "base64");
-    rule = `@font-face{font-family:${subset};font-weight:100 900;src:url(data:font/woff2;base64,${data})}`;
-    fontFaces.set(subset, rule);
-  }
-  return rule;
+function cyrillicFont(): string {
+  const path = import.meta.resolve("@fontsource-variable/geist/files/geist-cyrillic-wght-normal.woff2");
+  sheet ??= `@font-face{font-family:Cyrillic;font-weight:100 900;src:url(data:font/woff2;base64,${readFileSync(fileURLToPath(path), "base64")})}`;
+  return sheet;
 }
