@@ -14,10 +14,13 @@ export function textProblem(text: string): string | null {
   return text.includes("\0") ? "contains a NUL character" : null;
 }
 
+const maxDepth = 64;
+
 /** Problems of all texts in a value, keys too. `path` is that of the value: the names that lead to it. */
 export function textProblems(value: unknown, path: readonly string[] = []): ErrorDetail[] {
   if (typeof value === "string") return detail(path, textProblem(value));
   if (typeof value !== "object" || value === null) return [];
+  if (path.length > maxDepth) return detail(path.slice(0, 2), "is nested too deeply");
   return Object.entries(value).flatMap(([key, inner]) => {
     const keyPath = [...path, key];
     const problem = textProblem(key);

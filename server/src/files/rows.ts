@@ -10,6 +10,7 @@ export type ReadRow = { line: number; fields: unknown } | { line: number; proble
 
 /** More than any honest row has; what bounds the memory that a file without line breaks can take. */
 const longestRow = 1_000_000;
+const maxColumns = 1_000;
 
 /**
  * The rows of a JSON Lines or CSV file, one after the other in constant memory; `.gz` is unpacked.
@@ -135,6 +136,7 @@ export async function* csvRows(source: AsyncIterable<Buffer>, delimiter = ","): 
 }
 
 function readHeader(record: string[]): string[] {
+  if (record.length > maxColumns) throw new AppError("invalid", `has more than ${maxColumns} columns`);
   const names = record.map((name) => name.trim());
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined) throw new AppError("invalid", `has two columns named ${repeated}`);
