@@ -53,6 +53,12 @@ const alertsOf = async (member: Member) =>
 const setAlert = (member: Member, targetPrice: number | null) =>
   callApi(site, "POST", "/api/alerts", { member, body: { gameId: game.id, targetPrice } });
 
+/** Opens the link that was mailed at the registration. */
+async function confirmEmail(member: Member): Promise<void> {
+  const path = await mailedPath(site.dataDir, member.email, /\/verify-email\?token=[\w-]+/);
+  await callApi(site, "POST", "/api/auth/email/confirm", { body: { token: path.slice(path.indexOf("=") + 1) } });
+}
+
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Price Alert" });
 const inDialog = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true });
@@ -136,6 +142,33 @@ describe("a price alert (decisions.md section 6)", () => {
     await button(page, "Alert at $2.00").waitFor();
   });
 
+  visit("says that nothing is mailed before the address is confirmed", async (page, member) => {
+    const note = "Your email address is not confirmed yet.";
+    await opened(page, `/games/${game.id}`);
+    await button(page, "Set Price Alert").click();
+    await dialog(page).getByText(note).waitFor();
+    await opened(page, "/profile");
+    await page.getByRole("region", { name: "Price Alerts" }).getByText(note).waitFor();
+    await confirmEmail(member);
+    await signIn(page, {
+      ...member,
+      ...(await callApi<Pick<Member, "user">>(site, "GET", "/api/auth/me", { member })),
+    });
+    await opened(page, "/profile");
+    await page.getByText("No price alerts yet.").waitFor();
+    await page.getByText(note).waitFor({ state: "detached" });
+  });
+
+  visit("over the limit names it", async (page, member) => {
+    await setAlert(member, 2);
+    const error = "You can have at most 1 price alerts. Remove one to set another.";
+    await opened(page, `/games/${game.id}`);
+    await button(page, "Alert at $2.00").click();
+    await page.route("**/api/alerts", (route) => route.fulfill({ status: 409, json: { error, code: "conflict" } }));
+    await inDialog(page, "Change Alert").click();
+    await dialog(page).getByText(error).waitFor();
+  });
+
   visit("stands on the wishlist and on the profile too, in every tab", async (page, member) => {
     await callApi(site, "POST", "/api/wishlist", { member, body: { gameId: game.id } });
     await setAlert(member, 2);
@@ -196,6 +229,7 @@ describe("the page that stops an alert", () => {
 
   // last, for what is imported takes the place of the sample
   visit("is where a mail leads after a drop: without a sign-in it says whose mails end", async (page, member) => {
+    await confirmEmail(member);
     await setAlert(member, game.best_price - 0.5);
     const file = join(site.dataDir, "drop.jsonl");
     const row = { title: game.title, steam_appid: game.steam_appid, gog_price: 0.75 };
@@ -207,7 +241,7 @@ describe("the page that stops an alert", () => {
     });
     expect(imported.status, imported.stderr).toBe(0);
 
-    const path = await mailedPath(site.dataDir, member.email, /\/alerts\/stop\?token=[\w.-]+/);
+    const path = await mailedPath(site.dataDir, member.email, /\/alerts\/stop\?token=\d+\.[\w-]+/);
     await page.evaluate(() => localStorage.clear());
     await opened(page, path);
     await page.getByRole("heading", { level: 1, name: "Alert stopped" }).waitFor();
@@ -216,6 +250,17 @@ describe("the page that stops an alert", () => {
     expect(await alertsOf(member)).toEqual([]);
     await opened(page, path);
     await page.getByText("This alert had been stopped before. It sends no more mails.").waitFor();
+
+    const all = await mailedPath(site.dataDir, member.email, /\/alerts\/stop\?token=all-[\w.-]+/);
+    await opened(page, all);
+    await page.getByRole("heading", { level: 1, name: "Alert mails stopped" }).waitFor();
+    await signIn(page, member);
+    await opened(page, "/profile");
+    const list = page.getByRole("region", { name: "Price Alerts" });
+    await list.getByText("All alert mails are stopped.").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await list.getByRole("button", { name: "Resume Alert Mails" }).click();
+    await list.getByText("All alert mails are stopped.").waitFor({ state: "detached" });
   });
 });
 

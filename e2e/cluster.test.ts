@@ -131,6 +131,8 @@ describe.skipIf(!hasNginx)("behind nginx", () => {
     load.alertGame = games[(drops.length + 1) % games.length]!.id;
     const told = load.members.filter(({ alerts }) => alerts.includes(gameId));
     drops.push({ gameId, title, told });
+    // alerts are mailed to no other address
+    await database.pool.query("update users set email_verified = true where not email_verified");
     await recordOffers(database.db, [{ gameId, store: "steam", priceCents: 1 }], { now: new Date() });
   }
 

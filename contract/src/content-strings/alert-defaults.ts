@@ -14,6 +14,11 @@ export const alertTexts = {
   "alerts.reached_text":
     "The price is there already: {price}. You get a mail once it has been above your target and comes back.",
   "alerts.no_email": "Your account has no email address yet. Add one on your profile, or no mail can reach you.",
+  "alerts.unverified":
+    "Your email address is not confirmed yet. Your alerts are kept, but send no mail until it is. You can request another confirmation link on your profile.",
+  "alerts.mails_stopped": "All alert mails are stopped. Your alerts are kept but send no mail.",
+  "alerts.mails_resume": "Resume Alert Mails",
+  "alerts.mails_resume_failed": "Failed to resume the alert mails. Please try again.",
   "alerts.save": "Set Alert",
   "alerts.change": "Change Alert",
   "alerts.saving": "Saving…",
@@ -37,6 +42,9 @@ export const alertTexts = {
   "alerts.stop.done_title": "Alert stopped",
   "alerts.stop.done": "You get no more mails about the price of {title}.",
   "alerts.stop.gone": "This alert had been stopped before. It sends no more mails.",
+  "alerts.stop.all_title": "Alert mails stopped",
+  "alerts.stop.all":
+    "You get no more mails about prices. Your alerts are kept; you can resume the mails on your profile.",
   "alerts.stop.refused_title": "This address does not work",
   "alerts.stop.refused": "Open it from the mail again, or remove the alert on your profile.",
   "alerts.stop.failed_title": "The alert could not be stopped",

@@ -2,13 +2,14 @@ import { parseTargetPrice, targetPriceProblem } from "contract/alerts/rules.ts";
 import type { PriceAlert } from "contract/alerts/schema.ts";
 import { formatPrice, formatPriceOrFree } from "contract/money.ts";
 import { type ChangeEvent, useId, useState } from "react";
-import { useViewer } from "../accounts/session.ts";
 import { useAccountForm } from "../accounts/use-account-form.ts";
+import { ApiError } from "../api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorBox } from "../ui/error-box.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useAlertText } from "./alert-text.ts";
+import { MailNote } from "./mail-note.tsx";
 import { useAlertChanges } from "./use-alert-changes.ts";
 
 /** What an alert needs to know of its game. */
@@ -29,7 +30,6 @@ interface AlertDialogProps {
 /** Sets, changes or removes the alert of a game: a target price, or any drop (decisions.md section 6). */
 export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
   const text = useAlertText();
-  const viewer = useViewer();
   const changes = useAlertChanges();
   const [kind, setKind] = useState<"drop" | "target">(alert && alert.target_price === null ? "drop" : "target");
   const [typed, setTyped] = useState(alert?.target_price?.toFixed(2) ?? "");
@@ -44,7 +44,7 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
       await changes.set(game.id, kind === "target" ? target : null);
       onClose();
     },
-    explain: () => ({ box: text("alerts.save_failed") }),
+    explain: (error) => ({ box: limitMessage(error) ?? text("alerts.save_failed") }),
   });
   const remove = async (there: PriceAlert) => {
     setRemoval("running");
@@ -70,9 +70,7 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
         </p>
         {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
         {removal === "failed" && <ErrorBox>{text("alerts.remove_failed")}</ErrorBox>}
-        {viewer !== null && viewer !== "unknown" && viewer.email === null && (
-          <p className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning">{text("alerts.no_email")}</p>
-        )}
+        <MailNote />
         <fieldset className="grid gap-3">
           <legend className="mb-1.5 text-sm font-medium">{text("alerts.when")}</legend>
           <Choice label={text("alerts.at_target")} {...kindProps("target")} />
@@ -109,6 +107,11 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** What the server says about an account that cannot have this alert: it has too many, or no email address. */
+function limitMessage(error: unknown): string | undefined {
+  return error instanceof ApiError && error.status === 409 ? error.serverMessage : undefined;
 }
 
 interface ChoiceProps {

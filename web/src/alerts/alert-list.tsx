@@ -15,6 +15,7 @@ import { ErrorBox } from "../ui/error-box.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { AlertDialog } from "./alert-dialog.tsx";
 import { useAlertText } from "./alert-text.ts";
+import { MailNote } from "./mail-note.tsx";
 import { alertsQuery } from "./queries.ts";
 import { useAlertChanges } from "./use-alert-changes.ts";
 
@@ -48,6 +49,9 @@ export function AlertList() {
       <h2 ref={heading} id="alerts" tabIndex={-1} className="text-lg outline-none">
         {shared("alerts.title")}
       </h2>
+      <div className="mt-3 empty:hidden">
+        <MailNote />
+      </div>
       {removal?.failed && (
         <div className="mt-4">
           <ErrorBox>{text("alerts.remove_failed")}</ErrorBox>

@@ -15,14 +15,22 @@ export function alertsQuery(call: Call) {
   });
 }
 
+type AlertListing = Awaited<ReturnType<NonNullable<ReturnType<typeof alertsQuery>["queryFn"]>>>;
+
+/** Reads the alerts again, here and in other tabs, after something changed for all of them. */
+export async function reloadAlerts(queryClient: QueryClient): Promise<void> {
+  announceChange("alerts");
+  await queryClient.invalidateQueries({ queryKey });
+}
+
 /** Makes the kept alerts true after one was set (`alert`) or removed (`null`), here and in other tabs. */
 export async function changeAlert(queryClient: QueryClient, gameId: number, alert: PriceAlert | null): Promise<void> {
   // an answer under way would bring back what was before
   await queryClient.cancelQueries({ queryKey });
-  queryClient.setQueryData<{ alerts: PriceAlert[]; total: number }>(queryKey, (known) => {
+  queryClient.setQueryData<AlertListing>(queryKey, (known) => {
     if (!known) return undefined;
     const alerts = withAlert(known.alerts, gameId, alert);
-    return { alerts, total: alerts.length };
+    return { ...known, alerts, total: alerts.length };
   });
   announceChange("alerts");
   // what was never answered is asked for now

@@ -14,7 +14,7 @@ import { buttonStyle } from "../ui/button-style.ts";
 import { Notice } from "../ui/notice.tsx";
 import { useAlertText } from "./alert-text.ts";
 
-/** Stops the alert that the signed address of a mail names, as soon as it is opened, and says whose mails end. */
+/** Stops what the signed address of a mail is for, one alert or all alert mail, as soon as it is opened, and says which. */
 export function StopPage() {
   const text = useAlertText();
   const shared = useText();
@@ -67,8 +67,17 @@ export function StopPage() {
   return (
     <div role="status">
       {data ? (
-        <Notice level={1} icon={BellOff} title={text("alerts.stop.done_title")} actions={browse}>
-          {data.title === null ? text("alerts.stop.gone") : text("alerts.stop.done", { title: data.title })}
+        <Notice
+          level={1}
+          icon={BellOff}
+          title={text(data.all ? "alerts.stop.all_title" : "alerts.stop.done_title")}
+          actions={browse}
+        >
+          {data.all
+            ? text("alerts.stop.all")
+            : data.title === null
+              ? text("alerts.stop.gone")
+              : text("alerts.stop.done", { title: data.title })}
         </Notice>
       ) : (
         <StopPending />

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { PriceAlert } from "contract/alerts/schema.ts";
 import { useCall } from "../accounts/session.ts";
-import { changeAlert } from "./queries.ts";
+import { changeAlert, reloadAlerts } from "./queries.ts";
 
 /** The ways to change one's price alerts. Each throws what its call throws. */
 export function useAlertChanges() {
@@ -16,6 +16,11 @@ export function useAlertChanges() {
     async remove({ id, game_id }: PriceAlert): Promise<void> {
       await call("DELETE /api/alerts/{id}", { params: { id } });
       await changeAlert(queryClient, game_id, null);
+    },
+    /** Lets alerts send mail again after all of it was stopped. */
+    async resumeMails(): Promise<void> {
+      await call("PUT /api/alerts/mails", { body: { enabled: true } });
+      await reloadAlerts(queryClient);
     },
   };
 }
