@@ -110,7 +110,9 @@ function spawnCommand(command: string, args: readonly string[], env: Record<stri
 
 /** The embedded database of a data folder. */
 export async function openData(dataDir: string): Promise<OpenDatabase> {
-  const database = await openDatabase({ dataDir, databaseUrl: undefined }, log);
+  const database = await openDatabase({ dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined }, log, {
+    asOwner: true,
+  });
   open.defer(database.close);
   return database;
 }

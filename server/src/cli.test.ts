@@ -7,7 +7,7 @@ import { createTestFolder } from "./test/folder.ts";
 import { sharedData } from "./test/shared-data.ts";
 import { leeway } from "./test/speed.ts";
 
-const { pool, url } = await createTestDatabase();
+const { pool, url, applicationUrl } = await createTestDatabase();
 const folder = await createTestFolder();
 const script = fileURLToPath(new URL("cli.ts", import.meta.url));
 
@@ -23,7 +23,8 @@ interface Run {
 
 /** Runs the command line as `npm run cli --` does. */
 async function cli(...args: string[]): Promise<Run> {
-  const env = { ...process.env, DATABASE_URL: url, INIT_CWD: folder.path(".") };
+  const database = applicationUrl ? { DATABASE_URL: applicationUrl, DATABASE_OWNER_URL: url } : { DATABASE_URL: url };
+  const env = { ...process.env, ...database, INIT_CWD: folder.path(".") };
   const child = spawn(process.execPath, ["--max-semi-space-size=8", script, ...args], { env });
   let out = "";
   let err = "";
@@ -144,6 +145,21 @@ describe("admin and audit", () => {
     const verified = await cli("audit", "verify");
     expect(verified).toMatchObject({ code: 0, out: expect.stringContaining("The audit log is as it was written:") });
     expect(counts(verified.out)).toEqual({ entries: 2 });
+  });
+
+  test("a trail is compared with an entry that was noted", async () => {
+    const { rows } = await pool.query("select last_id || ':' || encode(hash, 'hex') as head from audit_head");
+    const noted: string = rows[0].head;
+    expect(await cli("audit", "verify", "--expect", noted)).toMatchObject({ code: 0, err: "" });
+    const other = noted.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
+    const { code, out, err } = await cli("audit", "verify", "--expect", other);
+    expect({ code, out, err }).toEqual({
+      code: 1,
+      out: "",
+      err: "Entry 2 is not the one that was noted: the trail was rewritten\n",
+    });
+    const wrong = await cli("audit", "verify", "--expect", "2");
+    expect(wrong).toMatchObject({ code: 1, out: "", err: expect.stringContaining("an entry's number and its hash") });
   });
 
   test.each([

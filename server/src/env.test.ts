@@ -92,6 +92,7 @@ const refused: [variable: string, value: string][] = [
   ["DATABASE_URL", "mysql://db/site"],
   ["DATABASE_URL", "secret"],
   ["DATABASE_READ_URL", "secret"],
+  ["DATABASE_OWNER_URL", "secret"],
   ["ADMIN_USERNAME", "no spaces"],
   ["ADMIN_EMAIL", "nobody"],
   ["ADMIN_PASSWORD", "short"],
@@ -131,6 +132,14 @@ test("a replica has a database that it is one of", () => {
   const replica = { DATABASE_READ_URL: "postgres://replica/site" };
   expect(() => parseEnv(replica)).toThrow(/^DATABASE_URL must be set too/);
   expect(parseEnv({ ...replica, DATABASE_URL: "postgres://db/site" }).databaseReadUrl).toBe(replica.DATABASE_READ_URL);
+});
+
+test("an owner has a database that it owns", () => {
+  const owner = { DATABASE_OWNER_URL: "postgres://owner@db/site" };
+  expect(() => parseEnv(owner)).toThrow(/^DATABASE_URL must be set too/);
+  expect(parseEnv({ ...owner, DATABASE_URL: "postgres://app@db/site" }).databaseOwnerUrl).toBe(
+    owner.DATABASE_OWNER_URL,
+  );
 });
 
 test("half of a Google sign-in is refused by the name of the missing half", () => {

@@ -18,6 +18,8 @@ export interface Env {
   secretKey: string | undefined;
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined;
+  /** The same database as the owner of its tables, who migrates; undefined: the user of `databaseUrl` is the owner. */
+  databaseOwnerUrl: string | undefined;
   /** A replica of that database; undefined: everything is read from the database itself. */
   databaseReadUrl: string | undefined;
   adminUsername: string;
@@ -137,6 +139,7 @@ const variables = z.object({
     .regex(/^[\x21-\x7e]{32,200}$/, "must have 32 to 200 letters, digits and signs, without spaces")
     .optional(),
   DATABASE_URL: url("postgresql", "postgres").optional(),
+  DATABASE_OWNER_URL: url("postgresql", "postgres").optional(),
   DATABASE_READ_URL: url("postgresql", "postgres").optional(),
   ADMIN_USERNAME: z
     .string()
@@ -210,6 +213,9 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
   if (set.DATABASE_READ_URL && !set.DATABASE_URL) {
     throw new StartError("DATABASE_URL must be set too: DATABASE_READ_URL names a replica of that database");
   }
+  if (set.DATABASE_OWNER_URL && !set.DATABASE_URL) {
+    throw new StartError("DATABASE_URL must be set too: DATABASE_OWNER_URL names the owner of that database");
+  }
   if (Boolean(set.GOOGLE_CLIENT_ID) !== Boolean(set.GOOGLE_CLIENT_SECRET)) {
     const missing = set.GOOGLE_CLIENT_ID ? "GOOGLE_CLIENT_SECRET" : "GOOGLE_CLIENT_ID";
     throw new StartError(`${missing} must be set too: Google sign-in needs both the id and the secret`);
@@ -227,6 +233,7 @@ export function parseEnv(environment: Record<string, string | undefined>): Env {
     dataDir: resolve(repository, set.DATA_DIR),
     secretKey: set.SECRET_KEY,
     databaseUrl: set.DATABASE_URL,
+    databaseOwnerUrl: set.DATABASE_OWNER_URL,
     databaseReadUrl: set.DATABASE_READ_URL,
     adminUsername: set.ADMIN_USERNAME,
     adminEmail: set.ADMIN_EMAIL,

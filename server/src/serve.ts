@@ -3,6 +3,7 @@ import { brand } from "contract/brand.ts";
 import { AppError } from "contract/errors.ts";
 import type { FastifyInstance } from "fastify";
 import { openApp } from "./app.ts";
+import { ownsAuditTrail } from "./db/application-role.ts";
 import { type Db, requestTimeouts } from "./db/connect.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
 import { type Env, parseEnv } from "./env.ts";
@@ -16,6 +17,9 @@ import { yieldV8Threads } from "./thread-priority.ts";
 
 /** How long requests in flight may take to finish once the site is told to stop. */
 const DRAIN_MS = 6_000;
+
+const ownedAuditTrail =
+  "The user of DATABASE_URL owns the tables and could rewrite the audit trail: give the site a user of its own, and set DATABASE_OWNER_URL (docs/operations.md)";
 
 let database: OpenDatabase | undefined;
 let app: FastifyInstance | undefined;
@@ -62,10 +66,11 @@ async function start(): Promise<Started> {
   yieldV8Threads();
   const name = nameProcess(env.role);
   const log = createLog(env.logLevel).child({ role: name.role, process: name.id });
-  database = await openDatabase(env, log, requestTimeouts);
-  const { db, connection } = database;
+  database = await openDatabase(env, log, { timeouts: requestTimeouts });
+  const { db, pool, connection, ownerConnection } = database;
+  if (await ownsAuditTrail(pool)) log.warn(ownedAuditTrail);
   if (env.sampleCatalogue) await seedSampleCatalogue(db, new Date());
-  const opened = await openApp({ database, connection, env, log, name, leaving: leaving.signal });
+  const opened = await openApp({ database, connection, ownerConnection, env, log, name, leaving: leaving.signal });
   app = opened.app;
   await ensureSuperAdmin(db, env);
   await listen(app, env);

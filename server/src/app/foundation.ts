@@ -27,6 +27,8 @@ export interface FoundationOptions {
   database: Database;
   /** For connections beside the pool: the change listener and the catalogue's worker. */
   connection: Connection;
+  /** The same as the owner of the tables: for backups. */
+  ownerConnection: Connection;
   env: Env;
   log: FastifyBaseLogger;
   name: ProcessName;
@@ -35,6 +37,7 @@ export interface FoundationOptions {
 /** What every role of process stands on: the database, what is heard of its changes, the site's texts and settings. */
 export interface Foundation extends Pick<Database, "db" | "pool"> {
   connection: Connection;
+  ownerConnection: Connection;
   env: Env;
   secretKey: SecretKey;
   log: FastifyBaseLogger;

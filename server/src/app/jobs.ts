@@ -1,6 +1,7 @@
 import { accountJobs } from "../accounts/jobs.ts";
 import { isVerifiedAddress } from "../accounts/queries.ts";
 import { alertJobs } from "../alerts/jobs.ts";
+import { auditJobs } from "../audit/jobs.ts";
 import { backupJobs } from "../backup/jobs.ts";
 import { contactJobs } from "../contact/jobs.ts";
 import { changeLogJobs } from "../db/jobs.ts";
@@ -43,7 +44,7 @@ export function openJobs(foundation: Foundation, observation: Observation): Jobs
 
 /** Starts whatever is done without anybody waiting for it: mail, polls, backups, sweeping. Any number of processes may. */
 async function startAll(foundation: Foundation, observation: Observation): Promise<Workers> {
-  const { db, pool, connection, env, secretKey, log, settings, siteName } = foundation;
+  const { db, pool, connection, ownerConnection, env, secretKey, log, settings, siteName } = foundation;
   const stopping = new AbortController();
   const workers = await startWorkers({ pool, log, around: observation.aroundJob }, [
     ...mailJobs({
@@ -56,9 +57,10 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
     }),
     ...accountJobs(db, secretKey),
     ...alertJobs({ db, secretKey, maxPerDay: () => settings.value()["alerts.max_mails_per_day"] }),
+    ...auditJobs(db, log),
     ...limitJobs(db),
     ...contactJobs(db, () => settings.value()["privacy.contact_origin_days"]),
-    ...backupJobs({ connection, env, log }),
+    ...backupJobs({ connection: ownerConnection, env, log }),
     ...changeLogJobs(pool),
     ...priceJobs({
       db,

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "../db/connect.ts";
+import { createLog } from "../log.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { recordChange } from "./commands.ts";
-import { verifyChain } from "./queries-verify.ts";
+import { auditJobs } from "./jobs.ts";
+import { readHead, verifyChain } from "./queries-verify.ts";
 
 const { db } = await createTestDatabase();
 
@@ -56,7 +58,10 @@ test("a log that nobody touched is fine, and so is an empty one", async () => {
 test("it is read in parts, however long", async () => {
   await record(4_100);
   const steps: [number, number][] = [];
-  expect(await verifyChain(db, (done, of) => steps.push([done, of]))).toEqual({ entries: 4_105, problem: null });
+  expect(await verifyChain(db, { onStep: (done, of) => steps.push([done, of]) })).toEqual({
+    entries: 4_105,
+    problem: null,
+  });
   expect(steps).toEqual([
     [2_000, 4_105],
     [4_000, 4_105],
@@ -113,4 +118,34 @@ test("entries that swapped places are found", async () => {
     sql`update audit_log set id = 4 where id = 99`,
   );
   expect((await verifyChain(db)).problem).toBe("Entry 3 does not follow the one before it");
+});
+
+test("a trail that was rewritten as a whole shows only beside an entry that was noted before", async () => {
+  const noted = await readHead(db);
+  await record(2);
+  expect(await verifyChain(db, { expected: noted })).toEqual({ entries: 7, problem: null });
+
+  await tamper(
+    sql`truncate audit_log`,
+    sql`update audit_head set last_id = 0, performed_at = 'epoch', hash = decode(repeat('00', 32), 'hex')`,
+  );
+  await record(4);
+  expect(await verifyChain(db, { expected: noted })).toEqual({ entries: 4, problem: "Entry 5 is missing" });
+  await record(3);
+  expect(await verifyChain(db)).toEqual({ entries: 7, problem: null });
+  expect(await verifyChain(db, { expected: noted })).toEqual({
+    entries: 4,
+    problem: "Entry 5 is not the one that was noted: the trail was rewritten",
+  });
+});
+
+test("the head is logged in the form that verifying takes", async () => {
+  const lines: string[] = [];
+  const [job] = auditJobs(
+    db,
+    createLog("info", (line) => lines.push(line)),
+  );
+  await job?.run({}, "");
+  const { id, hash } = (await readHead(db))!;
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ head: `${id}:${hash.toString("hex")}` }]);
 });

@@ -12,9 +12,15 @@ export interface Verified {
 }
 
 /** An entry's place in the chain. */
-interface End {
+export interface End {
   id: number;
   hash: Buffer;
+}
+
+export interface VerifyOptions {
+  /** An entry that was noted elsewhere: it must still be there, with that hash. */
+  expected?: End | null;
+  onStep?: (done: number, of: number) => void;
 }
 
 interface Link extends Record<string, unknown> {
@@ -27,22 +33,32 @@ interface Link extends Record<string, unknown> {
 
 /**
  * Walks the whole chain, one batch in memory at a time, and hashes every entry again. Finds a changed entry, one that is
- * missing, also at the end, and one put in past the trigger. Call it in a transaction that sees one state of the database.
+ * missing, also at the end, and one put in past the trigger. A chain that was rewritten as a whole shows by `expected`
+ * alone. Call it in a transaction that sees one state of the database.
  */
-export async function verifyChain(tx: Db, onStep: (done: number, of: number) => void = () => {}): Promise<Verified> {
+export async function verifyChain(
+  tx: Db,
+  { expected = null, onStep = () => {} }: VerifyOptions = {},
+): Promise<Verified> {
   const head = await readHead(tx);
   let last: End = { id: 0, hash: Buffer.alloc(32) };
   for (;;) {
     const links = await listLinks(tx, last.id);
     for (const link of links) {
-      const problem = problemOf(link, last);
+      const problem = problemOf(link, last) ?? expectationProblem(link, expected);
       if (problem) return { entries: last.id, problem };
       last = { id: Number(link.id), hash: link.hash };
     }
     onStep(last.id, head?.id ?? last.id);
     if (links.length < batch) break;
   }
+  if (expected && expected.id > last.id) return { entries: last.id, problem: `Entry ${expected.id} is missing` };
   return { entries: last.id, problem: headProblem(head, last) };
+}
+
+function expectationProblem({ id, hash }: Link, expected: End | null): string | null {
+  if (expected?.id !== Number(id) || expected.hash.equals(hash)) return null;
+  return `Entry ${id} is not the one that was noted: the trail was rewritten`;
 }
 
 async function listLinks(tx: Db, afterId: number): Promise<Link[]> {
@@ -64,7 +80,8 @@ function problemOf({ id, previous_hash, hash, form }: Link, last: End): string |
   return written.equals(hash) ? null : `Entry ${id} is not as it was written`;
 }
 
-async function readHead(tx: Db): Promise<End | null> {
+/** The last entry of the chain; `null` when its head is missing. */
+export async function readHead(tx: Db): Promise<End | null> {
   const { rows } = await tx.execute<{ last_id: string; hash: Buffer }>(sql`select last_id, hash from audit_head`);
   return rows[0] ? { id: Number(rows[0].last_id), hash: rows[0].hash } : null;
 }

@@ -1,6 +1,6 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { AppError } from "contract/errors.ts";
-import { verifyChain } from "../audit/queries-verify.ts";
+import { type End, verifyChain } from "../audit/queries-verify.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts } from "./report.ts";
 import { runOnDatabase } from "./run.ts";
@@ -12,14 +12,28 @@ export function auditCommands(program: Command): void {
     .description("looks after the trail of changes")
     .command("verify")
     .description("checks that no entry was changed, removed or put in; names the first that was")
-    .action(() => runVerify());
+    .addOption(
+      new Option("--expect <id:hash>", "also checks that this entry, noted earlier, is still the same").argParser(
+        parseEnd,
+      ),
+    )
+    .action(({ expect = null }: { expect?: End | null }) => runVerify(expect));
 }
 
-function runVerify(): Promise<void> {
+/** As the site logs the head of the trail. */
+function parseEnd(text: string): End {
+  const [, id, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text) ?? [];
+  if (id && hash) return { id: Number(id), hash: Buffer.from(hash, "hex") };
+  throw new InvalidArgumentError("It must be an entry's number and its hash, such as 12:9f86d081… with 64 digits.");
+}
+
+function runVerify(expected: End | null): Promise<void> {
   return runOnDatabase(async ({ database }) => {
     const progress = showProgress("Verifying the audit log");
     const { entries, problem } = await database.db
-      .transaction((tx) => verifyChain(tx, progress.update), { isolationLevel: "repeatable read" })
+      .transaction((tx) => verifyChain(tx, { expected, onStep: progress.update }), {
+        isolationLevel: "repeatable read",
+      })
       .finally(progress.end);
     if (problem) throw new AppError("conflict", problem);
     console.log("The audit log is as it was written:");

@@ -55,7 +55,7 @@ function runRestore(folder: string): Promise<void> {
         onRestored: progress.update,
       }).finally(progress.end);
       await migrateDatabase(database.pool);
-      const { entries, problem } = await database.db.transaction((tx) => verifyChain(tx, () => {}), {
+      const { entries, problem } = await database.db.transaction((tx) => verifyChain(tx), {
         isolationLevel: "repeatable read",
       });
       console.log(`Restored the backup of ${manifest.createdAt}:`);

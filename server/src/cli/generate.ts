@@ -24,26 +24,29 @@ export function generateCommand(program: Command): void {
 }
 
 function runGenerate({ games, history, seed, replace }: GenerateFlags): Promise<void> {
-  return runOnDatabase(async ({ database, signal }) => {
-    const start = performance.now();
-    const progress = showProgress("Making up games");
-    const made = await generateCatalogue(database.db, {
-      games,
-      history,
-      seed,
-      now: new Date(),
-      ...(replace && { replace }),
-      signal,
-      onStep: progress.update,
-    }).finally(progress.end);
-    console.log("Generated:");
-    printCounts({
-      games: made.games,
-      offers: made.offers,
-      "rows of price history": made.history,
-      seconds: secondsSince(start),
-    });
-  });
+  return runOnDatabase(
+    async ({ database, signal }) => {
+      const start = performance.now();
+      const progress = showProgress("Making up games");
+      const made = await generateCatalogue(database.db, {
+        games,
+        history,
+        seed,
+        now: new Date(),
+        ...(replace && { replace }),
+        signal,
+        onStep: progress.update,
+      }).finally(progress.end);
+      console.log("Generated:");
+      printCounts({
+        games: made.games,
+        offers: made.offers,
+        "rows of price history": made.history,
+        seconds: secondsSince(start),
+      });
+    },
+    { asOwner: true },
+  );
 }
 
 function wholeNumber(most: number): (value: string) => number {

@@ -43,12 +43,15 @@ function parseMonth(text: string): Date {
 }
 
 function runDrop(before: Date): Promise<void> {
-  return runOnDatabase(async ({ database }) => {
-    const start = performance.now();
-    const { months, records } = await dropHistoryBefore(database.db, before);
-    console.log(`Dropped the price history before ${before.toISOString().slice(0, 7)}:`);
-    printCounts({ "records less": records, "partitions dropped": months, seconds: secondsSince(start) });
-  });
+  return runOnDatabase(
+    async ({ database }) => {
+      const start = performance.now();
+      const { months, records } = await dropHistoryBefore(database.db, before);
+      console.log(`Dropped the price history before ${before.toISOString().slice(0, 7)}:`);
+      printCounts({ "records less": records, "partitions dropped": months, seconds: secondsSince(start) });
+    },
+    { asOwner: true },
+  );
 }
 
 function runImport(file: string): Promise<void> {

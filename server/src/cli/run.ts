@@ -12,19 +12,20 @@ export interface Work {
 
 /**
  * Opens the database that the environment names, does the work and closes it. The process ends with code 0 only when all
- * went well; what the operator can repair is said in one line. With `asIs` the schema is left as it is; `stopped` is said when
- * the operator ended it.
+ * went well; what the operator can repair is said in one line. With `asIs` the schema is left as it is; `asOwner` is for
+ * work that changes more than rows; `stopped` is said when the operator ended it.
  */
 export async function runOnDatabase(
   work: (work: Work) => Promise<void>,
-  { asIs = false, stopped = "Stopped; nothing was changed" } = {},
+  { asIs = false, asOwner = false, stopped = "Stopped; nothing was changed" } = {},
 ): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   try {
     const log = { info: () => {}, warn: console.error, error: console.error };
-    const database = await (asIs ? openDatabaseAsIs : openDatabase)(parseEnv(process.env), log);
+    const env = parseEnv(process.env);
+    const database = await (asIs ? openDatabaseAsIs(env, log) : openDatabase(env, log, { asOwner }));
     try {
       await work({ database, signal: stopping.signal });
     } finally {

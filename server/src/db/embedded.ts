@@ -43,8 +43,10 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedServer {
-  /** Stays the same when the server is restarted after a crash. */
+  /** As the owner of everything. Stays the same when the server is restarted after a crash. */
   connection: Connection;
+  /** As the role of the site itself, which has the rights that the owner gives it. */
+  applicationConnection: Connection;
   /** Leaves the server; the last process that leaves stops it. */
   stop(): Promise<void>;
 }
@@ -71,7 +73,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const user = register(place);
     try {
       const server = await bringUp(place, user, log);
-      await createDatabase(server.connection);
+      await createDatabase(server.connection, applicationOf(server.connection));
       return { user, ...server };
     } catch (error) {
       await leave(place, user);
@@ -89,6 +91,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   };
   return {
     connection,
+    applicationConnection: applicationOf(connection),
     stop() {
       stopped ??= stop();
       return stopped;
@@ -228,10 +231,20 @@ async function hasOtherUsers(place: Place, self: User): Promise<boolean> {
   return false;
 }
 
-async function createDatabase(connection: Connection): Promise<void> {
+/** Both users prove nothing on a socket, and the same on an address: who could read the password owns the files, too. */
+function applicationOf(connection: Connection): Connection {
+  return { ...connection, user: `${brand.slug}_app` };
+}
+
+async function createDatabase(connection: Connection, application: Connection): Promise<void> {
   const client = new pg.Client({ ...connection, database: "postgres" });
   await client.connect();
   try {
+    const known = await client.query("select from pg_roles where rolname = $1", [application.user]);
+    if (known.rowCount === 0) {
+      const password = application.password ? `password ${client.escapeLiteral(application.password)}` : "";
+      await client.query(`create role ${client.escapeIdentifier(application.user)} login ${password}`);
+    }
     const found = await client.query("select 1 from pg_database where datname = $1", [connection.database]);
     if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(connection.database)}`);
   } finally {

@@ -141,7 +141,7 @@ test("a table in use holds up the migration alone, and nobody who reads it meanw
   const reader = await pool.connect();
   await reader.query("begin; select from shelf");
   let migrated = false;
-  const migrating = migrateDatabase(pool, folder.path(".")).then(() => {
+  const migrating = migrateDatabase(pool, { folder: folder.path(".") }).then(() => {
     migrated = true;
   });
   const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table shelf%'";

@@ -6,6 +6,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { type ClientBase, DatabaseError, type Pool, type PoolClient } from "pg";
 import { installJobs } from "../jobs/install.ts";
 import { StartError } from "../start-error.ts";
+import { grantApplicationRights } from "./application-role.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../../migrations", import.meta.url));
 
@@ -18,13 +19,23 @@ const migrationLock = 7_215_001;
  */
 const patience = { lockMs: 2_000, pauseMs: 500, attempts: 60 };
 
+export interface MigrationOptions {
+  folder?: string;
+  /** The role that the site connects as, where that is not the owner: it gets its rights to what there is then. */
+  applicationRole?: string | null;
+}
+
 /** Brings the database, with its job queues, to the newest schema. Several processes may call this at once: one migrates, the others wait. */
-export async function migrateDatabase(pool: Pool, folder = migrationsFolder): Promise<void> {
+export async function migrateDatabase(
+  pool: Pool,
+  { folder = migrationsFolder, applicationRole = null }: MigrationOptions = {},
+): Promise<void> {
   const client = await pool.connect();
   try {
     await holdingMigrationLock(client, async () => {
       await migratePatiently(client, folder);
       await installJobs({ executeSql: (text, values) => client.query(text, values) });
+      if (applicationRole !== null) await grantApplicationRights(client, applicationRole);
     });
   } finally {
     // its time limits are not those of other queries

@@ -20,6 +20,7 @@ async function openSlowly(leaving?: AbortSignal): Promise<OpenApp & { letRead():
   const opened = await openApp({
     database: { ...database, ...connections },
     connection: { connectionString: database.url },
+    ownerConnection: { connectionString: database.url },
     env: parseEnv({ ROLE: "web", DATA_DIR: folder.path("data") }),
     log: pino({ level: "silent" }),
     overload: { maxEventLoopDelay: 0 },

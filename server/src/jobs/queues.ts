@@ -45,6 +45,7 @@ export const queues = {
   backup: { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: day },
   "sweep-limits": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: 600, deleteAfterSeconds: hour },
   "sweep-accounts": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: hour, deleteAfterSeconds: day },
+  "log-audit-head": { retryLimit: 3, expireInSeconds: 60, retentionSeconds: day, deleteAfterSeconds: day },
   "forget-origins": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: day, deleteAfterSeconds: 7 * day },
   /** What was not polled in its minute is looked at in the next one. Who polls is settled elsewhere, also after a crash. */
   "price-polls": { retryLimit: 0, expireInSeconds: 12 * hour, retentionSeconds: 60, deleteAfterSeconds: 60 },

@@ -32,12 +32,12 @@ export async function startTestApp(database: TestDatabase, options: TestAppOptio
   const env = parseEnv({ DATA_DIR: dataDir, SECRET_KEY: testSecret, RATE_LIMIT_SCALE: "1000", ...options.env });
   const log = options.log ?? pino({ level: "silent" });
   // files are tested side by side, each waiting for the others: that is no overload
-  const connection = { connectionString: database.url };
+  const connection = { connectionString: database.applicationUrl ?? database.url };
+  const ownerConnection = { connectionString: database.url };
   const build = (its: Database) =>
-    buildApp({ database: its, connection, env, log, overload: { maxEventLoopDelay: 0 } });
-  const others = options.alone ? 0 : processes - 1;
-  const pools = Array.from({ length: others }, () => connect(connection, () => {}));
-  const all = [await build(database)];
+    buildApp({ database: its, connection, ownerConnection, env, log, overload: { maxEventLoopDelay: 0 } });
+  const pools = Array.from({ length: options.alone ? 1 : processes }, () => connect(connection, () => {}));
+  const all: FastifyInstance[] = [];
   for (const pool of pools) all.push(await build(pool));
   afterAll(async () => {
     await Promise.all(all.map((app) => app.close()));

@@ -16,6 +16,8 @@ declare module "vitest" {
     serverUrl: string;
     /** The migrated database that test databases are copied from. */
     templateDatabase: string;
+    /** Who test apps connect as; undefined: the owner of the databases, where no other user can be created. */
+    applicationUser: string | undefined;
     /** PostgreSQL's programs of this project; undefined for those that npm installed. */
     binDir: string | undefined;
   }
@@ -30,13 +32,14 @@ export default async function startCluster(project: TestProject): Promise<() => 
   const server = onSystem ? await systemServer() : await temporaryServer();
   const template = `${brand.slug}_template_${process.pid}`;
   try {
-    await makeTemplate(server.url, template);
+    await makeTemplate(server, template);
   } catch (error) {
     await server.stop();
     throw error;
   }
   project.provide("serverUrl", server.url);
   project.provide("templateDatabase", template);
+  project.provide("applicationUser", server.applicationUser);
   project.provide("binDir", server.binDir);
   return async () => {
     await administer(server.url, `drop database if exists ${template}`);
@@ -46,6 +49,8 @@ export default async function startCluster(project: TestProject): Promise<() => 
 
 interface Server {
   url: string;
+  /** Has no rights of its own but those that the owner of a database gives it. */
+  applicationUser?: string;
   /** Of its programs, where they are not those that npm installed. */
   binDir?: string;
   stop(): Promise<void>;
@@ -65,6 +70,7 @@ async function temporaryServer(binDir?: string): Promise<Server> {
   const { user, host, port, database } = server.connection;
   return {
     binDir,
+    applicationUser: server.applicationConnection.user,
     url: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`,
     async stop() {
       await server.stop();
@@ -73,11 +79,11 @@ async function temporaryServer(binDir?: string): Promise<Server> {
   };
 }
 
-async function makeTemplate(serverUrl: string, name: string): Promise<void> {
-  await administer(serverUrl, `create database ${name} encoding 'UTF8' locale 'C' template template0`);
-  const template = connect({ connectionString: withDatabase(serverUrl, name) }, console.error);
+async function makeTemplate({ url, applicationUser }: Server, name: string): Promise<void> {
+  await administer(url, `create database ${name} encoding 'UTF8' locale 'C' template template0`);
+  const template = connect({ connectionString: withDatabase(url, name) }, console.error);
   try {
-    await migrateDatabase(template.pool);
+    await migrateDatabase(template.pool, { applicationRole: applicationUser ?? null });
   } finally {
     // Nobody may be connected to a database that is copied.
     await template.close();

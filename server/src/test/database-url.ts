@@ -1,3 +1,11 @@
+/** The same database for another user, who needs no password. */
+export function withUser(url: string, user: string): string {
+  const changed = new URL(url);
+  changed.username = user;
+  changed.password = "";
+  return changed.href;
+}
+
 /** The address of another database on the same server. */
 export function withDatabase(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);

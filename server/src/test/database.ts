@@ -3,11 +3,13 @@ import { brand } from "contract/brand.ts";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { connect, type Database } from "../db/connect.ts";
-import { withDatabase } from "./database-url.ts";
+import { withDatabase, withUser } from "./database-url.ts";
 
 export interface TestDatabase extends Database {
-  /** For a process or a pool of the test's own. */
+  /** For a process or a pool of the test's own; as the owner of all in it, like the pool. */
   url: string;
+  /** As the role that the site connects as. */
+  applicationUrl?: string;
 }
 
 /**
@@ -29,7 +31,8 @@ export async function createTestDatabase({ bare = false } = {}): Promise<TestDat
     await administer(`drop database ${name} with (force)`);
   };
   afterAll(drop);
-  return { ...database, url, close: drop };
+  const user = bare ? undefined : inject("applicationUser");
+  return { ...database, url, ...(user && { applicationUrl: withUser(url, user) }), close: drop };
 }
 
 async function administer(statement: string): Promise<void> {
