@@ -67,11 +67,11 @@ const serverTests = ["server/src/**/*.test.ts"];
 
 /**
  * Files that show the same on every PostgreSQL run once: those that ask for no database or start the embedded one, and
- * those of the command line, whose commands have tests of their own.
+ * those of the command line, whose commands have tests of their own, and those of the API's description.
  */
 const withDatabase = globSync(serverTests, { cwd: import.meta.dirname }).filter(
   (file) =>
-    !/cli(\/(prices|backup))?\.test\.ts$/.test(file) &&
+    !/(cli(\/(prices|backup))?|api-docs\/.+)\.test\.ts$/.test(file) &&
     /createTestDatabase|startTestApp/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
 );
 

@@ -16,7 +16,7 @@ export type Packages = Record<string, Locked>;
 /** Licences of what may be built on, and shipped with us as it is. */
 const licences = new Set([
   ...["0BSD", "Apache-2.0", "BlueOak-1.0.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "MIT-0"],
-  ...["Unlicense", "Zlib"],
+  ...["PSF-2.0", "Python-2.0", "Unlicense", "Zlib"],
   // of files that we do not change
   "MPL-2.0",
   // of a font, and of data about browsers

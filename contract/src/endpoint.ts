@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
 import type { Permission } from "./permissions.ts";
 
 /** Who may make a call: anyone, a signed-in user, any administrator, or an administrator who holds the permission. */
@@ -38,6 +39,10 @@ export interface Endpoint<
   readonly format: Format;
   /** The status of the answer, unless the handler sets another 2xx. */
   readonly status: 200 | 201 | 202 | 204;
+  /** Another status that a handler sets with the same body, such as 200 where the thing was there already. */
+  readonly otherStatus: 200 | 503 | undefined;
+  /** Failures that do not follow from the rest of the declaration, such as `conflict`. */
+  readonly errors: readonly ErrorCode[];
   /** `catalogue`: the same for all anonymous callers until the catalogue changes, so it is cached and carries an ETag. */
   readonly cache: "catalogue" | "none";
   /** The largest body in bytes, where it may be larger than for most calls. */
@@ -63,6 +68,8 @@ export function endpoint<
     response?: A;
     format?: F;
     status?: Endpoint["status"];
+    otherStatus?: Endpoint["otherStatus"];
+    errors?: Endpoint["errors"];
     cache?: Endpoint["cache"];
     bodyLimit?: number;
   },
@@ -77,6 +84,8 @@ export function endpoint<
     response: declared.response as A,
     format: (declared.format ?? "json") as F,
     status: declared.status ?? (declared.response || declared.format ? 200 : 204),
+    otherStatus: declared.otherStatus,
+    errors: declared.errors ?? [],
     cache: declared.cache ?? "none",
     bodyLimit: declared.bodyLimit,
   };

@@ -24,12 +24,14 @@ export const accountEndpoints = {
     body: z.object({ username: Username, email: Email, password: NewPassword, birthday: Birthday.nullish() }),
     response: SignedIn,
     status: 201,
+    errors: ["forbidden", "conflict"],
   }),
   login: endpoint("POST /api/auth/login", {
     summary: "Signs in; for 30 days with `rememberMe`, else for 24 hours",
     access: "public",
     body: z.object({ email: GivenEmail, password: GivenPassword, rememberMe: z.boolean().optional() }),
     response: SignedIn,
+    errors: ["unauthenticated"],
   }),
   logout: endpoint("POST /api/auth/logout", { summary: "Ends this sign-in at once", access: "user" }),
   logoutEverywhere: endpoint("POST /api/auth/logout-all", {
@@ -49,6 +51,7 @@ export const accountEndpoints = {
       showExplicitContent: z.boolean().optional(),
     }),
     response: z.object({ user: User }),
+    errors: ["forbidden", "password_required", "reauthentication_required"],
   }),
   signIns: endpoint("GET /api/auth/sessions", {
     summary: "The caller's sign-ins that are still good",
@@ -59,6 +62,7 @@ export const accountEndpoints = {
     summary: "Confirms the caller's identity; lasts 10 minutes in this session",
     access: "user",
     body: z.object({ password: GivenPassword }),
+    errors: ["forbidden", "reauthentication_required"],
   }),
   resendConfirmation: endpoint("POST /api/auth/email/resend", {
     summary: "Mails another link that confirms the caller's address, or the pending one, if either needs it",
@@ -70,12 +74,14 @@ export const accountEndpoints = {
     summary: "Confirms an email address by the token that was mailed to it; a pending address then takes effect",
     access: "public",
     body: MailedToken,
+    errors: ["conflict"],
   }),
   undoEmail: endpoint("POST /api/auth/email/undo", {
     summary:
       "Restores the address that a change of address replaced or would replace, by the token mailed there. Ends all sessions, and removes the password, linked identities and pending links; a link for a new password is mailed to the restored address",
     access: "public",
     body: MailedToken,
+    errors: ["conflict"],
   }),
   cancelEmail: endpoint("DELETE /api/auth/email/pending", {
     summary: "Cancels a change of the email address that is not confirmed yet",
@@ -87,18 +93,21 @@ export const accountEndpoints = {
     access: "user",
     params: z.object({ provider: Provider }),
     response: z.object({ url: z.string() }),
+    errors: ["reauthentication_required"],
   }),
   unlink: endpoint("DELETE /api/auth/link/{provider}", {
     summary:
       "Removes a linked identity and ends the caller's other sessions. Needs a recent re-authentication; refused for the last way to sign in",
     access: "user",
     params: z.object({ provider: Provider }),
+    errors: ["reauthentication_required", "last_sign_in"],
   }),
   claimSignIn: endpoint("POST /api/auth/callback", {
     summary:
       "Whether a sign-in with Google or Steam that ended with this token was started in the calling browser: 403 if not. Good once",
     access: "public",
     body: z.object({ token: z.string().max(200) }),
+    errors: ["forbidden"],
   }),
   exportAccount: endpoint("GET /api/auth/export", {
     summary: "Everything that is stored about the caller",
@@ -110,6 +119,7 @@ export const accountEndpoints = {
       "Deletes the caller's account and everything of it; the password is asked again, or, where there is none, a sign-in of the last 10 minutes",
     access: "user",
     body: z.object({ password: z.string().max(1_000).default("") }),
+    errors: ["forbidden", "conflict"],
   }),
   requestReset: endpoint("POST /api/auth/reset-password", {
     summary: "Mails a link for a new password, if the address is known",

@@ -26,6 +26,8 @@ export const alertEndpoints = {
     body: z.object({ gameId: wholeNumber(1, 2_147_483_647), targetPrice: TargetPrice.nullable() }),
     response: z.object({ alert: PriceAlert }),
     status: 201,
+    otherStatus: 200,
+    errors: ["not_found", "conflict"],
   }),
   removeAlert: endpoint("DELETE /api/alerts/{id}", {
     summary: "Removes an alert; also when it was not there",

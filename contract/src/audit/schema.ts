@@ -13,8 +13,8 @@ export const AuditEntry = z
     resource_id: z.string().nullable(),
     description: z.string(),
     details: z.record(z.string(), z.unknown()).nullable(),
-    old_value: z.unknown().nullable(),
-    new_value: z.unknown().nullable(),
+    old_value: z.unknown(),
+    new_value: z.unknown(),
   })
   .meta({ id: "AuditEntry" });
 export type AuditEntry = z.output<typeof AuditEntry>;

@@ -39,5 +39,6 @@ export const contactEndpoints = {
     params: z.object({ id: Id }),
     body: z.object({ status: SubmissionStatus, base_version: z.number().int().optional() }),
     response: z.object({ submission: ContactSubmission }),
+    errors: ["stale"],
   }),
 };

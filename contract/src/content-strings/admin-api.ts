@@ -56,6 +56,7 @@ export const contentStringAdminEndpoints = {
         .max(1_000),
     }),
     response: z.object({ strings: z.array(ContentString) }),
+    errors: ["not_found", "stale"],
   }),
   getString: endpoint("GET /api/admin/content/strings/{id}", {
     summary: "One text",
@@ -74,6 +75,7 @@ export const contentStringAdminEndpoints = {
       change_reason: z.string().trim().max(500).optional(),
     }),
     response: OneString,
+    errors: ["stale"],
   }),
   createString: endpoint("POST /api/admin/content/strings", {
     summary: "Makes a custom text that no code ships",
@@ -96,11 +98,13 @@ export const contentStringAdminEndpoints = {
     }),
     response: OneString,
     status: 201,
+    errors: ["conflict"],
   }),
   deleteString: endpoint("DELETE /api/admin/content/strings/{id}", {
     summary: "Deletes a custom text; a shipped one is a 409",
     access: "content.delete",
     params: byId,
+    errors: ["conflict"],
   }),
   stringHistory: endpoint("GET /api/admin/content/strings/{id}/history", {
     summary: "The versions of a text, the newest (the current value) first",

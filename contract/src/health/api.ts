@@ -14,6 +14,7 @@ export const healthEndpoints = {
       uptime_seconds: z.number(),
       database: z.enum(["ok", "unavailable"]),
     }),
+    otherStatus: 503,
   }),
   ready: endpoint("GET /api/ready", {
     summary: "Whether a proxy should send visitors to this process; 503 when not",
@@ -30,5 +31,6 @@ export const healthEndpoints = {
       role: ProcessRole,
       process: z.string().meta({ description: "Which of several processes answers; another name at every start" }),
     }),
+    otherStatus: 503,
   }),
 };

@@ -40,6 +40,7 @@ export const roleEndpoints = {
     }),
     response: OneRole,
     status: 201,
+    errors: ["conflict"],
   }),
   updateRole: endpoint("PUT /api/admin/dashboard/roles/{id}", {
     summary: "Changes a role; what is left out stays",
@@ -52,6 +53,7 @@ export const roleEndpoints = {
       base_version: z.number().int().optional(),
     }),
     response: OneRole,
+    errors: ["conflict", "stale"],
   }),
   deleteRole: endpoint("DELETE /api/admin/dashboard/roles/{id}", {
     summary: "Deletes a role and takes it from all who hold it",
@@ -76,6 +78,7 @@ export const roleEndpoints = {
     params: byUser,
     body: RoleIds.extend({ base_version: z.number().int().optional() }),
     response: OneUser,
+    errors: ["conflict", "stale"],
   }),
   assignRoles: endpoint("POST /api/admin/dashboard/users/{userId}/roles", {
     summary: "Gives a user these roles too",
@@ -89,6 +92,7 @@ export const roleEndpoints = {
     access: "roles.write",
     params: byUser,
     body: RoleIds,
+    errors: ["conflict"],
   }),
   assignRole: endpoint("POST /api/admin/dashboard/users/{userId}/roles/{roleId}", {
     summary: "Gives a user a role",
@@ -100,6 +104,7 @@ export const roleEndpoints = {
     summary: "Takes a role from a user; also when it was not held",
     access: "roles.write",
     params: byUserAndRole,
+    errors: ["conflict"],
   }),
   deleteUser: endpoint("DELETE /api/admin/dashboard/users/{id}", {
     summary: "Deletes somebody else's account",

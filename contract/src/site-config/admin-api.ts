@@ -46,6 +46,7 @@ export const siteConfigAdminEndpoints = {
         .max(1_000),
     }),
     response: z.object({ configs: z.array(SiteConfig) }),
+    errors: ["not_found", "stale"],
   }),
   updateConfig: endpoint("PUT /api/admin/config/{key}", {
     summary: "Changes a setting",
@@ -53,6 +54,7 @@ export const siteConfigAdminEndpoints = {
     params: byKey,
     body: z.object({ value: ConfigValue, base_version: BaseVersion }),
     response: OneConfig,
+    errors: ["stale"],
   }),
   createConfig: endpoint("POST /api/admin/config", {
     summary: "Adds a setting",
@@ -67,6 +69,7 @@ export const siteConfigAdminEndpoints = {
     }),
     response: OneConfig,
     status: 201,
+    errors: ["conflict"],
   }),
   deleteConfig: endpoint("DELETE /api/admin/config/{key}", {
     summary: "Deletes a setting; a shipped one comes back with its shipped value at the next start",

@@ -48,6 +48,8 @@ export const wishlistEndpoints = {
     body: z.object({ gameId: GameId, priority: Priority.default(0), notes: Notes.default("") }),
     response: Item,
     status: 201,
+    otherStatus: 200,
+    errors: ["not_found", "conflict"],
   }),
   wishlistStats: endpoint("GET /api/wishlist/stats", {
     summary: "What the caller's wished games cost today",

@@ -1,41 +1,52 @@
 import { endpoints } from "contract/api.ts";
 import { brand } from "contract/brand.ts";
 import type { Access, Endpoint } from "contract/endpoint.ts";
-import { errorStatus } from "contract/errors.ts";
-import { z } from "zod";
+import type { z } from "zod";
+import { otherPaths } from "./openapi-redirects.ts";
+import { json, type Operation, responsesOf } from "./openapi-responses.ts";
+import { componentSchemas, type Json, schemaOf } from "./openapi-schemas.ts";
 
-type Json = Record<string, unknown>;
+/** The document, as far as this project's own code reads it. */
+export interface OpenApi extends Json {
+  /** Operations by their path and method. */
+  paths: Record<string, Record<string, Operation>>;
+}
 
-const componentPath = "#/components/schemas/";
-
-/** The OpenAPI 3.1 document of the whole API, made from the schemas that validate requests and answers. */
-export function openApiDocument(version: string, publicUrl: string): Json {
-  const paths: Record<string, Json> = {};
+/** The OpenAPI 3.1 document of the whole API, made from the schemas that validate requests and responses. */
+export function openApiDocument(version: string, publicUrl: string): OpenApi {
+  const paths = otherPaths();
   for (const endpoint of endpoints) {
     const [method = "", path = ""] = endpoint.route.split(" ");
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(endpoint) };
   }
   return {
     openapi: "3.1.0",
-    info: { title: `${brand.name} API`, version, license: { name: "MIT", identifier: "MIT" } },
+    info: {
+      title: `${brand.name} API`,
+      description: "Games, their prices at several stores, and the accounts of those who follow them.",
+      version,
+      contact: { name: brand.name, url: publicUrl },
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [{ url: publicUrl }],
+    tags: tags(Object.keys(paths)),
     paths,
     components: {
-      schemas: { ...namedSchemas(), Error: errorSchema },
+      schemas: componentSchemas(),
       securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
     },
   };
 }
 
-function operation(endpoint: Endpoint): Json {
-  const [, ...segments] = endpoint.route.split("/");
+function operation(endpoint: Endpoint): Operation {
+  const [, path = ""] = endpoint.route.split(" ");
   return {
     summary: endpoint.summary,
     operationId: operationId(endpoint.route),
-    tags: [segments[1]],
+    tags: [tagOf(path)],
     parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
     ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, "input")) } }),
-    responses: { ...success(endpoint), ...failures(endpoint) },
+    responses: responsesOf(endpoint),
     ...security(endpoint.access),
   };
 }
@@ -46,32 +57,22 @@ function operationId(route: string): string {
   return words.map((word, i) => (i === 0 ? word.toLowerCase() : word[0]?.toUpperCase() + word.slice(1))).join("");
 }
 
+/** The first part of the path behind `/api`. */
+function tagOf(path: string): string {
+  return path.split("/")[2] ?? "";
+}
+
+function tags(paths: string[]): Json[] {
+  const names = new Set(paths.map(tagOf));
+  return [...names].sort().map((name) => ({ name, description: `Calls of \`/api/${name}\`` }));
+}
+
 function security(access: Access): Json {
-  if (access === "public") return {};
-  if (access === "user") return { security: [{ bearer: [] }] };
-  const description = access === "admin" ? "Needs an admin role" : `Needs the permission \`${access}\``;
-  return { security: [{ bearer: [] }], description };
+  if (access === "public") return { description: "Anyone may call it", security: [] };
+  return { description: needs[access] ?? `Needs the permission \`${access}\``, security: [{ bearer: [] }] };
 }
 
-function success(endpoint: Endpoint): Json {
-  if (endpoint.format === "csv") {
-    return { 200: { description: "A file", content: { "text/csv": { schema: { type: "string" } } } } };
-  }
-  const content = endpoint.response ? { content: json(schemaOf(endpoint.response, "output")) } : {};
-  return { [endpoint.status]: { description: endpoint.response ? "Done" : "Done, without a body", ...content } };
-}
-
-function failures(endpoint: Endpoint): Json {
-  const codes: (keyof typeof errorStatus)[] = ["rate_limited", "unavailable"];
-  if (endpoint.query || endpoint.body) codes.push("invalid");
-  if (endpoint.params) codes.push("not_found");
-  if (endpoint.access !== "public") codes.push("unauthenticated");
-  if (endpoint.access !== "public" && endpoint.access !== "user") codes.push("forbidden");
-  const body = json({ $ref: `${componentPath}Error` });
-  return Object.fromEntries(
-    codes.map((code) => [errorStatus[code], { description: code.replace("_", " "), content: body }]),
-  );
-}
+const needs: Partial<Record<Access, string>> = { user: "Needs a signed-in user", admin: "Needs an admin role" };
 
 function parameters(schema: z.ZodObject | undefined, place: "path" | "query"): Json[] {
   if (!schema) return [];
@@ -83,56 +84,3 @@ function parameters(schema: z.ZodObject | undefined, place: "path" | "query"): J
     schema: property,
   }));
 }
-
-function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema, $defs, ...rest } = z.toJSONSchema(schema, {
-    io,
-    // a type that JSON Schema cannot say, such as a value before a transformation
-    unrepresentable: "any",
-  }) as Json;
-  return pointToComponents(rest) as Json;
-}
-
-/** zod keeps named schemas beside the one that it was asked for; the document has one place for all of them. */
-function pointToComponents(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(pointToComponents);
-  if (value === null || typeof value !== "object") return value;
-  const entries = Object.entries(value).filter(([key]) => key !== "id");
-  return Object.fromEntries(
-    entries.map(([key, inner]) => [
-      key,
-      key === "$ref" && typeof inner === "string" ? inner.replace("#/$defs/", componentPath) : pointToComponents(inner),
-    ]),
-  );
-}
-
-function namedSchemas(): Json {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: (id) => `${componentPath}${id}` }) as { schemas: Json };
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => {
-      const { $schema, $id, id, ...rest } = schema as Json;
-      return [name, rest];
-    }),
-  );
-}
-
-function json(schema: Json): Json {
-  return { "application/json": { schema } };
-}
-
-const errorSchema = {
-  type: "object",
-  required: ["error", "code"],
-  properties: {
-    error: { type: "string" },
-    code: { enum: Object.keys(errorStatus) },
-    details: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["path", "msg"],
-        properties: { path: { type: "string" }, msg: { type: "string" } },
-      },
-    },
-  },
-};

@@ -10,6 +10,7 @@ import { buildApp } from "../app.ts";
 import { connect, type Database } from "../db/connect.ts";
 import { parseEnv } from "../env.ts";
 import type { TestDatabase } from "./database.ts";
+import { checkAgainstDocument } from "./documented.ts";
 import { testSecret } from "./secret-key.ts";
 
 export interface TestAppOptions {
@@ -25,7 +26,7 @@ const processes = Number(process.env.TEST_PROCESSES ?? 1);
 
 /**
  * The whole site on a test database, to be called by `inject`; closed after the file's last test.
- * Request limits are lifted and its data folder is its own.
+ * Request limits are lifted and its data folder is its own. A response that the OpenAPI document does not declare fails the test.
  */
 export async function startTestApp(database: TestDatabase, options: TestAppOptions = {}): Promise<FastifyInstance> {
   const dataDir = await mkdtemp(join(tmpdir(), `${brand.slug}-app-`));
@@ -44,6 +45,7 @@ export async function startTestApp(database: TestDatabase, options: TestAppOptio
     await Promise.all(pools.map((pool) => pool.close()));
     await rm(dataDir, { recursive: true, force: true });
   });
+  for (const app of all) checkAgainstDocument(app);
   await Promise.all(all.map((app) => app.ready()));
   return inTurn(all);
 }
