@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startSteam } from "../server/src/test/steam-server.ts";
+import { superAdmin } from "./administrators.ts";
 import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
+import { callApi } from "./member.ts";
 import { mailedPath } from "./outbox.ts";
 import { type Site, startSite } from "./site.ts";
 
@@ -231,16 +233,20 @@ describe("registration (storefront.md sections 2, 5 and 8)", () => {
   });
 
   visit("says so when the site takes no new accounts", async (page) => {
-    await page.route("**/register", async (route) => {
-      const answer = await route.fetch();
-      const html = (await answer.text()).replace(/(registration_open\\*":)true/, "$1false");
-      // its policy would not let the changed data in
-      const { "content-security-policy": _, ...headers } = answer.headers();
-      await route.fulfill({ response: answer, headers, body: html });
-    });
-    await opened(page, "/register");
-    await page.getByRole("heading", { name: "Registration is closed" }).waitFor();
-    expect(await page.getByRole("textbox").count()).toBe(0);
+    const admin = await superAdmin(site);
+    const open = (value: string) =>
+      callApi(site, "PUT", "/api/admin/config/features.registration", { member: admin, body: { value } });
+    const html = async () => (await fetch(`${site.url}/register`)).text();
+    await open("false");
+    try {
+      await expect.poll(html).toContain("Registration is closed");
+      await opened(page, "/register");
+      await page.getByRole("heading", { name: "Registration is closed" }).waitFor();
+      expect(await page.getByRole("textbox").count()).toBe(0);
+    } finally {
+      await open("true");
+      await expect.poll(html).not.toContain("Registration is closed");
+    }
   });
 });
 
@@ -427,6 +433,36 @@ async function tab(context: BrowserContext, path: string): Promise<Page> {
   return page;
 }
 
+describe("signed-in visitors", () => {
+  visit("are led on from sign-in and registration", async (page) => {
+    const account = await newAccount();
+    await signIn(page, account);
+    await page.goto("/login?from=%2Ffree");
+    await page.waitForURL("**/free");
+    await page.goto("/register");
+    await page.waitForURL(`${site.url}/`);
+    await signedInAs(page, account.username).waitFor();
+  });
+
+  visit("are led on when they sign in in another tab", async (page) => {
+    const account = await newAccount();
+    const other = await tab(page.context(), "/register?from=%2Fwishlist");
+    await opened(page, "/login");
+    await fillLogin(page, account.email, account.password);
+    await other.waitForURL("**/wishlist");
+  });
+
+  visit("get the form when their session is not good any more", async (page) => {
+    const account = await newAccount();
+    await signIn(page, account);
+    await send("POST", "/api/auth/logout", { token: account.token });
+    await opened(page, "/login");
+    await fillLogin(page, account.email, account.password);
+    await page.waitForURL(`${site.url}/`);
+    await signedInAs(page, account.username).waitFor();
+  });
+});
+
 describe("a forgotten password (storefront.md section 8, decisions.md section 5)", () => {
   visit("is replaced by the link of a mail, once, and ends the other sign-ins", async (page) => {
     const account = await newAccount();
@@ -453,6 +489,7 @@ describe("a forgotten password (storefront.md section 8, decisions.md section 5)
     await field(page, "Confirm New Password").fill("another1");
     await save.click();
     await page.getByText("Your password is changed. Sign in with the new one.").waitFor();
+    await expect.poll(() => here(page)).toBe("/reset-password");
     expect(await isGood(account.token)).toBe(false);
 
     await page.getByRole("main").getByRole("link", { name: "Sign In" }).click();

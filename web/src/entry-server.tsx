@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-router/ssr/server";
 import type { Call } from "contract/call.ts";
 import { shippedTexts } from "contract/content-strings/catalogue.ts";
+import type { PostedForm } from "contract/posted-form.ts";
 import { renderToString } from "react-dom/server";
 import { getRouter } from "./router.ts";
 
@@ -23,6 +24,8 @@ export interface Surroundings {
   manifest: RouterManifest;
   /** Marks the scripts and styles that the renderer itself writes into the page. */
   nonce: string;
+  /** The form that the page answers. */
+  posted?: PostedForm | undefined;
 }
 
 /** A page: HTML with status 200, 404 or 500; or a redirect to `location`, whose HTML is empty. */
@@ -33,17 +36,17 @@ export interface RenderedPage {
 }
 
 /**
- * The page of an address: a path with its search, as the visitor asked for it. The same for every visitor. Rejects when
+ * The page of an address: a path with its search, as the visitor asked for it. The same for every visitor, without a form. Rejects when
  * it could not be rendered; what could not be loaded is a page that says so.
  */
 export async function renderPage(
   address: string,
-  { call, publicUrl, manifest, nonce }: Surroundings,
+  { call, publicUrl, manifest, nonce, posted }: Surroundings,
 ): Promise<RenderedPage> {
   // written out, because resolved against ours an address such as `//elsewhere.example` would be somebody else's
   const { url } = getNormalizedURL(publicUrl + address, "http://localhost");
   const history: RouterHistory = { ...still, location: locationOf(url) };
-  const router = getRouter({ call, publicUrl, shippedTexts, renderToString, history, origin: url.origin });
+  const router = getRouter({ call, publicUrl, shippedTexts, renderToString, posted, history, origin: url.origin });
   router.options.ssr = { nonce };
   attachRouterServerSsrUtils({ router, manifest });
   try {

@@ -2,6 +2,7 @@ import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect } from "react";
 import { useText } from "./content-strings/texts.ts";
+import { ActionLink } from "./layouts/action-link.tsx";
 import { Button } from "./ui/button.tsx";
 import { buttonStyle } from "./ui/button-style.ts";
 import { Notice } from "./ui/notice.tsx";
@@ -33,9 +34,9 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
       title={text("status.error_title")}
       actions={
         times < retryLimit ? (
-          <Button kind="primary" onClick={retry}>
+          <ActionLink path="" onPress={retry} className={buttonStyle("primary")}>
             {text("status.error_retry")}
-          </Button>
+          </ActionLink>
         ) : (
           <>
             <Button kind="primary" onClick={() => location.reload()}>

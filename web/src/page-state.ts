@@ -1,9 +1,12 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { PostedForm } from "contract/posted-form.ts";
 import { changedTexts, type Texts, textsKey } from "./content-strings/texts.ts";
 
 /** What a server-rendered page hands to the browser besides its HTML. */
 export interface PageState {
   publicUrl: string;
+  /** The form that the page answers. */
+  posted?: PostedForm;
   /** JSON, which a browser reads faster than a script that builds the same. */
   json: string;
 }
@@ -13,8 +16,17 @@ interface Answers {
   queries: (readonly [QueryKey, unknown])[];
 }
 
+interface ServerState {
+  shippedTexts: Texts;
+  posted: PostedForm | undefined;
+}
+
 /** Collects the state on the server. Texts that are as `shippedTexts` has them stay out: the browser gets them with the code. */
-export function packPageState(queryClient: QueryClient, publicUrl: string, shippedTexts: Texts): PageState {
+export function packPageState(
+  queryClient: QueryClient,
+  publicUrl: string,
+  { shippedTexts, posted }: ServerState,
+): PageState {
   const answered = queryClient.getQueryCache().findAll({
     predicate: ({ state, queryKey }) => state.status === "success" && queryKey[0] !== textsKey,
   });
@@ -22,7 +34,7 @@ export function packPageState(queryClient: QueryClient, publicUrl: string, shipp
     texts: changedTexts(queryClient.getQueryData<Texts>([textsKey]) ?? {}, shippedTexts),
     queries: answered.map(({ queryKey, state }) => [queryKey, state.data]),
   };
-  return { publicUrl, json: JSON.stringify(answers) };
+  return { publicUrl, ...(posted && { posted }), json: JSON.stringify(answers) };
 }
 
 /**

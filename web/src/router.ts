@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import type { Call } from "contract/call.ts";
+import type { PostedForm } from "contract/posted-form.ts";
 import type { ReactNode } from "react";
 import { parseAddressSearch, writeAddressSearch } from "./address-search.ts";
 import type { Texts } from "./content-strings/texts.ts";
@@ -16,6 +17,8 @@ export interface RouterContext {
   queryClient: QueryClient;
   /** Where visitors reach the site, without a slash at the end; for absolute addresses. */
   publicUrl: string;
+  /** The form that the page from the server answers. */
+  posted?: PostedForm | undefined;
   /** React's; only the server has it. */
   renderToString?: RenderToString;
 }
@@ -28,6 +31,7 @@ interface Surroundings {
   history?: RouterHistory;
   origin?: string;
   publicUrl?: string;
+  posted?: PostedForm | undefined;
   /** Every text that ships; only the server has them all. */
   shippedTexts?: Texts;
   renderToString?: RenderToString;
@@ -37,12 +41,13 @@ interface Surroundings {
  * A router with its own cache: one for the browser, a new one for each request on the server.
  * In the browser `publicUrl` comes with the page.
  */
-export function getRouter({ call, publicUrl = "", shippedTexts = {}, renderToString, ...place }: Surroundings) {
+export function getRouter({ call, publicUrl = "", shippedTexts = {}, renderToString, posted, ...place }: Surroundings) {
   const queryClient = createQueryClient();
   const context: RouterContext = {
     call,
     queryClient,
     publicUrl,
+    posted,
     ...(import.meta.env.SSR && renderToString && { renderToString }),
   };
   return createRouter({
@@ -58,9 +63,10 @@ export function getRouter({ call, publicUrl = "", shippedTexts = {}, renderToStr
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
     // the browser has nobody to hand its state to
-    ...(import.meta.env.SSR && { dehydrate: () => packPageState(queryClient, publicUrl, shippedTexts) }),
+    ...(import.meta.env.SSR && { dehydrate: () => packPageState(queryClient, publicUrl, { shippedTexts, posted }) }),
     hydrate: (page) => {
       context.publicUrl = page.publicUrl;
+      context.posted = page.posted;
       unpackPageState(queryClient, page);
     },
   });

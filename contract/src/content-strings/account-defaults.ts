@@ -9,6 +9,8 @@ export const accountTexts = {
   "account.with_google": "Continue with Google",
   "account.with_steam": "Continue with Steam",
   "account.password_rule": "At least 6 characters.",
+  "account.needs_script":
+    "Accounts need JavaScript. Please switch it on in your browser, then load this page again. Browsing, searching and comparing prices work without it.",
 
   "login.subtitle": "Welcome back. Your wishlist is waiting.",
   "login.remember": "Remember me",

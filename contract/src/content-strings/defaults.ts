@@ -46,6 +46,10 @@ export const defaultTexts = {
   "status.error_retry": "Try Again",
   "status.error_refresh": "Refresh Page",
   "status.go_home": "Go Home",
+  "status.needs_script": "This page needs JavaScript. Please switch it on in your browser, then load the page again.",
+  "form.not_sent":
+    "Nothing was sent, because the page's scripts were not running. What you typed is still here, except passwords. Please try again.",
+  "form.waiting": "The page is still loading. Your form is sent as soon as it is ready.",
   "status.not_found_title": "Page Not Found",
   "status.not_found_text": "There is nothing at this address.",
 

@@ -60,8 +60,8 @@ export async function builtPages(
       remember(url, key);
       return key;
     },
-    async render(url, encoding, call, client): Promise<FinishedPage> {
-      const page = await queue.render(url, encoding, call, client);
+    async render(url, encoding, call, client, posted): Promise<FinishedPage> {
+      const page = await queue.render(url, encoding, call, client, posted);
       remember(url, page.key);
       return page;
     },

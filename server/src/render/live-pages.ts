@@ -1,13 +1,14 @@
 import { fileURLToPath } from "node:url";
 import type { Call } from "contract/call.ts";
+import type { PostedForm } from "contract/posted-form.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { LivingSources, Page, PageModule } from "./pages.ts";
 
 const web = fileURLToPath(new URL("../../../web/", import.meta.url));
 
 interface LivePages {
-  /** Made by calls of its own. */
-  render(url: string, call: Call): Promise<Page>;
+  /** Made by calls of its own; `posted` is the form that it answers. */
+  render(url: string, call: Call, posted?: PostedForm): Promise<Page>;
   /** Lets Vite answer the request when it is for a source file; resolves to whether it did. */
   serveSource(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 }
@@ -41,8 +42,8 @@ export async function livePages(app: FastifyInstance, sources: LivingSources): P
   };
   return {
     // not sealed: Vite writes scripts and styles of its own into the page, and talks to it by a socket
-    render: async (url, call) =>
-      (await load()).renderPage(url, { ...sources, call, manifest, nonce: "" }).catch((error) => {
+    render: async (url, call, posted) =>
+      (await load()).renderPage(url, { ...sources, call, manifest, nonce: "", posted }).catch((error) => {
         if (error instanceof Error) vite.ssrFixStacktrace(error);
         throw error;
       }),

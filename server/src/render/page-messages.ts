@@ -1,4 +1,5 @@
 import type { AppError } from "contract/errors.ts";
+import type { PostedForm } from "contract/posted-form.ts";
 import type { Body, Encoding } from "../http/body.ts";
 
 /** What the thread that renders pages is started with. */
@@ -19,10 +20,13 @@ export interface FinishedPage {
   body: Body;
 }
 
-/** What the thread is asked for. A page is packed as `encoding` says, and comes with what was foreseen of its calls. */
+/**
+ * What the thread is asked for. A page is packed as `encoding` says, and comes with what was foreseen of its calls; with a
+ * form that it answers it is for one visitor alone.
+ */
 export type Want =
   | { want: "key"; url: string }
-  | { want: "page"; url: string; encoding: Encoding; foreseen: readonly MadeCall[] };
+  | { want: "page"; url: string; encoding: Encoding; foreseen: readonly MadeCall[]; posted?: PostedForm | undefined };
 
 /** A call of the API, and what it came to. */
 export interface MadeCall {

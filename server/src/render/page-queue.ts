@@ -1,5 +1,6 @@
 import type { Call } from "contract/call.ts";
 import { AppError } from "contract/errors.ts";
+import type { PostedForm } from "contract/posted-form.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Encoding } from "../http/body.ts";
 import { callTimeoutMs } from "../http/limits.ts";
@@ -12,7 +13,7 @@ export interface PageQueue {
   /** As `PageThread.keyOf`, for a client's address. */
   keyOf(url: string, client: string): Promise<string>;
   /** As `PageThread.render`, for a client's address: clients who wait take turns. */
-  render(url: string, encoding: Encoding, call: Call, client: string): Promise<FinishedPage>;
+  render(url: string, encoding: Encoding, call: Call, client: string, posted?: PostedForm): Promise<FinishedPage>;
   /** Begins before the first page is asked for. */
   start(): void;
   close(): Promise<void>;
@@ -72,7 +73,8 @@ export function openPageQueue({
 
   return {
     keyOf: (url, client) => keyTurns.run(() => running().keyOf(url), client),
-    render: (url, encoding, call, client) => pageTurns.run(() => running().render(url, encoding, call), client),
+    render: (url, encoding, call, client, posted) =>
+      pageTurns.run(() => running().render(url, encoding, call, posted), client),
     start: () => void running(),
     async close() {
       isClosed = true;

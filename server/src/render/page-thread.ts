@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Call } from "contract/call.ts";
 import { AppError } from "contract/errors.ts";
+import type { PostedForm } from "contract/posted-form.ts";
 import type { Encoding } from "../http/body.ts";
 import { toAppError } from "../http/errors.ts";
 import {
@@ -19,8 +20,8 @@ import {
 export interface PageThread {
   /** The key of the page that the address asks for. */
   keyOf(url: string): Promise<string>;
-  /** The page of an address, made by these calls and packed so. */
-  render(url: string, encoding: Encoding, call: Call): Promise<FinishedPage>;
+  /** The page of an address, made by these calls and packed so; `posted` is the form that it answers. */
+  render(url: string, encoding: Encoding, call: Call, posted?: PostedForm): Promise<FinishedPage>;
   /** Resolves when it is over, with what it died of. */
   ended: Promise<ThreadEnd>;
   stop(): Promise<void>;
@@ -152,9 +153,9 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
 
   return {
     keyOf: async (url) => ((await ask({ want: "key", url }, noCalls)) as { key: string }).key,
-    async render(url, encoding, call) {
+    async render(url, encoding, call, posted) {
       const foreseen = await foresee(url, call);
-      const { page } = (await ask({ want: "page", url, encoding, foreseen }, call)) as { page: FinishedPage };
+      const { page } = (await ask({ want: "page", url, encoding, foreseen, posted }, call)) as { page: FinishedPage };
       return { ...page, body: { ...page.body, bytes: asBuffer(page.body.bytes) } };
     },
     ended,

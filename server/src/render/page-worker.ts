@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Call } from "contract/call.ts";
 import { AppError } from "contract/errors.ts";
+import type { PostedForm } from "contract/posted-form.ts";
 import { type Encoding, encodeAtOnce, plainBody } from "../http/body.ts";
 import {
   type CallEnd,
@@ -44,7 +45,7 @@ async function carryOut({ id, url, ...order }: Order): Promise<void> {
   try {
     if (order.want === "key") return tell({ id, key: module.pageKey(url) });
     const foreseen = order.foreseen.map(told);
-    const page = await render(url, order.encoding, callFor(id, foreseen));
+    const page = await render(url, order.encoding, callFor(id, foreseen), order.posted);
     const { bytes, encoding } = page.body;
     // of what was not packed the buffer may be shared with others
     tell({ id, page }, encoding === "identity" ? [] : [bytes.buffer as ArrayBuffer]);
@@ -53,8 +54,8 @@ async function carryOut({ id, url, ...order }: Order): Promise<void> {
   }
 }
 
-async function render(url: string, encoding: Encoding, call: Call): Promise<FinishedPage> {
-  const { status, location, policy, html } = await renderSealed(module, url, { call, publicUrl, manifest });
+async function render(url: string, encoding: Encoding, call: Call, posted?: PostedForm): Promise<FinishedPage> {
+  const { status, location, policy, html } = await renderSealed(module, url, { call, publicUrl, manifest, posted });
   const body = plainBody(html);
   return {
     key: module.pageKey(url),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Call } from "contract/call.ts";
+import type { PostedForm } from "contract/posted-form.ts";
 import { sealPage } from "./seal.ts";
 
 /** What pages are made from. */
@@ -11,6 +12,8 @@ export interface PageSources {
   manifest: unknown;
   /** Marks the scripts and styles that the renderer itself writes into the page. */
   nonce: string;
+  /** The form that the page answers. */
+  posted?: PostedForm | undefined;
 }
 
 /** A page: HTML with status 200, or 404 for an unknown thing, or 500 when it could not be loaded; or a redirect, without HTML. */
@@ -29,8 +32,8 @@ export interface Page extends RenderedPage {
 /** What the server's build of the website exports (`web/src/entry-server.tsx`). */
 export interface PageModule {
   /**
-   * The page of an address, a path with its search as the visitor asked for it. It hears of nothing else of the visitor:
-   * pages are the same for everyone. Rejects when it could not be rendered.
+   * The page of an address, a path with its search as the visitor asked for it. It hears of nothing else of the visitor but
+   * the form that it answers: pages are the same for everyone. Rejects when it could not be rendered.
    */
   renderPage(url: string, sources: PageSources): Promise<RenderedPage>;
   /** What the address asks for: addresses with the same key show the same page. */

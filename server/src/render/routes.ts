@@ -16,6 +16,7 @@ import { artworkRoutes } from "./artwork.ts";
 import { builtPages } from "./built-pages.ts";
 import { crawlerRoutes } from "./crawlers.ts";
 import { failurePage } from "./failure-page.ts";
+import { formRoutes } from "./form-routes.ts";
 import { livePages } from "./live-pages.ts";
 import { pageAddress } from "./page-addresses.ts";
 import type { FinishedPage } from "./page-messages.ts";
@@ -53,6 +54,12 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
 
   if (development) {
     const pages = await livePages(app, { publicUrl });
+    await formRoutes(app, {
+      publicUrl,
+      countMiss,
+      sendPage: async (request, reply, posted, status) =>
+        sendLivePage(reply, { ...(await pages.render(request.url, callFor(ignored), posted)), status }),
+    });
     app.get("/*", async (request, reply) => {
       if (await pages.serveSource(request, reply)) return reply.hijack();
       return sendLivePage(reply, await pages.render(request.url, callFor(ignored)));
@@ -100,6 +107,18 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     if ("status" in page) return sendPassingPage(request, reply, page);
     return cache.send(request, caching.allow(reply, page.stamp.keys(), isCurrent(content, page.stamp)), page);
   }
+
+  await formRoutes(app, {
+    publicUrl,
+    countMiss,
+    async sendPage(request, reply, posted, status) {
+      const [path] = splitAddress(request.url);
+      if (pageAddress(path)?.page.secret) reply.header("referrer-policy", "no-referrer");
+      const client = addressKey(request.ip);
+      const page = await pages.render(path, packingFor(request), callForPage(ignored), client, posted);
+      return sendPassingPage(request, reply, page.status === 200 ? { ...page, status } : page);
+    },
+  });
 
   app.get("/*", { errorHandler, handlerTimeout: callTimeoutMs }, (request, reply) =>
     answer(request, reply).catch((error) => {

@@ -3,6 +3,7 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import { useEffect, useState } from "react";
 import { useText } from "../content-strings/texts.ts";
+import { NeedsScript } from "../needs-script.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { Notice } from "../ui/notice.tsx";
 import { AccountLayout } from "./account-layout.tsx";
@@ -35,10 +36,7 @@ export function CallbackPage() {
   return (
     <AccountLayout>
       {failure === null ? (
-        <div role="status" className="flex flex-col items-center gap-3 py-14 text-muted">
-          <LoaderCircle aria-hidden className="size-8 animate-spin" />
-          <h1 className="text-lg text-text">{text("callback.loading")}</h1>
-        </div>
+        <SigningIn />
       ) : (
         <Notice
           alert
@@ -60,5 +58,27 @@ export function CallbackPage() {
         </Notice>
       )}
     </AccountLayout>
+  );
+}
+
+/** Stands there until it is known who signs in. */
+export function CallbackPending() {
+  return (
+    <AccountLayout>
+      <SigningIn />
+    </AccountLayout>
+  );
+}
+
+function SigningIn() {
+  const text = useAccountText();
+  return (
+    <>
+      <NeedsScript />
+      <div role="status" className="needs-script flex flex-col items-center gap-3 py-14 text-muted">
+        <LoaderCircle aria-hidden className="size-8 animate-spin" />
+        <h1 className="text-lg text-text">{text("callback.loading")}</h1>
+      </div>
+    </>
   );
 }

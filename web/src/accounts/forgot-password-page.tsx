@@ -12,13 +12,14 @@ import { useAccountText } from "./account-text.ts";
 import { fieldProblems, loginProblem } from "./form-problems.ts";
 import { useCall } from "./session.ts";
 import { textLinkStyle } from "./text-link-style.ts";
-import { useAccountForm } from "./use-account-form.ts";
+import { useAccountForm, usePostedForm } from "./use-account-form.ts";
 
 /** Asks for a mail with a link for a new password. What it says afterwards is the same for unknown addresses. */
 export function ForgotPasswordPage({ title }: { title: string }) {
   const text = useAccountText();
   const call = useCall();
-  const [sentTo, setSentTo] = useState<string>();
+  const posted = usePostedForm();
+  const [sentTo, setSentTo] = useState(posted?.outcome === "accepted" ? posted.values.email?.trim() : undefined);
   const form = useAccountForm({
     check: ({ email }) =>
       fieldProblems({ email: email?.trim() ? emailProblem(email.trim()) : accountProblems.emailMissing }),

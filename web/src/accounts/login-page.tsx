@@ -1,23 +1,30 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useHydrated } from "@tanstack/react-router";
 import { accountProblems } from "contract/accounts/rules.ts";
+import { heldForm } from "../early-input.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { ErrorBox } from "../ui/error-box.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { WaitingNote } from "../waiting-note.tsx";
 import { AccountCard } from "./account-card.tsx";
 import { AccountLayout } from "./account-layout.tsx";
 import { useAccountText } from "./account-text.ts";
 import { fieldProblems, loginProblem } from "./form-problems.ts";
 import { PasswordField } from "./password-field.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
+import { ScriptNotice } from "./script-notice.tsx";
 import { useCall } from "./session.ts";
 import { textLinkStyle } from "./text-link-style.ts";
 import { useAccountForm } from "./use-account-form.ts";
 import { useArrival } from "./use-arrival.ts";
+import { useSignedInAlready } from "./use-signed-in-already.ts";
 
 /** Signing in; leads back to `from` (storefront.md section 2). */
-export function LoginPage({ title, from }: { title: string; from: string | undefined }) {
+export function LoginPage({ title, from: origin }: { title: string; from: string | undefined }) {
   const text = useAccountText();
+  // the server renders one page for all origins
+  const from = useHydrated() ? origin : undefined;
+  useSignedInAlready(origin);
   const call = useCall();
   const arrive = useArrival(from);
   const form = useAccountForm({
@@ -35,7 +42,8 @@ export function LoginPage({ title, from }: { title: string; from: string | undef
   return (
     <AccountLayout>
       <AccountCard title={title} subtitle={text("login.subtitle")}>
-        <form {...form.formProps} className="grid gap-5">
+        <ScriptNotice />
+        <form {...form.formProps} {...heldForm} className="grid gap-5">
           {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
           <TextField
             {...form.fieldProps("email")}
@@ -52,7 +60,11 @@ export function LoginPage({ title, from }: { title: string; from: string | undef
             required
           />
           <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-            <Checkbox name="rememberMe" label={text("login.remember")} hint={text("login.remember_hint")} />
+            <Checkbox
+              {...form.checkboxProps("rememberMe")}
+              label={text("login.remember")}
+              hint={text("login.remember_hint")}
+            />
             <Link to="/forgot-password" className={`${textLinkStyle} shrink-0`}>
               {text("login.forgot")}
             </Link>
@@ -60,6 +72,7 @@ export function LoginPage({ title, from }: { title: string; from: string | undef
           <Button kind="primary" type="submit" disabled={form.sending}>
             {text(form.sending ? "login.submitting" : "login.submit")}
           </Button>
+          <WaitingNote />
         </form>
         <ProviderButtons />
         <p className="mt-6 text-center text-muted">

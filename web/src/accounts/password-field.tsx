@@ -18,7 +18,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "typ
           aria-pressed={shown}
           aria-label={`${text(shown ? "account.hide_password" : "account.show_password")}: ${props.label}`}
           onClick={() => setShown(!shown)}
-          className="h-9 rounded-md px-2.5 text-sm font-medium text-muted hover:text-text"
+          className="needs-script h-9 rounded-md px-2.5 text-sm font-medium text-muted hover:text-text"
         >
           {text(shown ? "account.hide_password" : "account.show_password")}
         </button>

@@ -1,3 +1,4 @@
+import { NeedsScript } from "../needs-script.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { useAccountText } from "./account-text.ts";
 
@@ -5,10 +6,17 @@ import { useAccountText } from "./account-text.ts";
 export function ProfilePending() {
   const text = useAccountText();
   return (
-    <div role="status" aria-label={text("profile.loading")} className="page-width grid gap-8 py-6 sm:py-10">
-      <Skeleton className="h-20" />
-      <Skeleton className="h-24" />
-      <Skeleton className="h-80" />
-    </div>
+    <>
+      <NeedsScript />
+      <div
+        role="status"
+        aria-label={text("profile.loading")}
+        className="needs-script page-width grid gap-8 py-6 sm:py-10"
+      >
+        <Skeleton className="h-20" />
+        <Skeleton className="h-24" />
+        <Skeleton className="h-80" />
+      </div>
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { useAccountText } from "./account-text.ts";
 export function ProviderButtons() {
   const text = useAccountText();
   return (
-    <>
+    <div className="needs-script">
       <p className="my-5 flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-border after:h-px after:grow after:bg-border">
         {text("account.or")}
       </p>
@@ -29,7 +29,7 @@ export function ProviderButtons() {
           {text("account.with_steam")}
         </a>
       </div>
-    </>
+    </div>
   );
 }
 

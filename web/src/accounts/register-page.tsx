@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useHydrated } from "@tanstack/react-router";
 import {
   accountProblems,
   birthdayProblem,
@@ -7,6 +7,7 @@ import {
   usernameProblem,
 } from "contract/accounts/rules.ts";
 import DoorClosed from "lucide-react/icons/door-closed";
+import { heldForm } from "../early-input.ts";
 import { useSite } from "../site-config/site.ts";
 import { Button } from "../ui/button.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
@@ -14,21 +15,27 @@ import { Checkbox } from "../ui/checkbox.tsx";
 import { ErrorBox } from "../ui/error-box.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { WaitingNote } from "../waiting-note.tsx";
 import { AccountCard } from "./account-card.tsx";
 import { AccountLayout } from "./account-layout.tsx";
 import { useAccountText } from "./account-text.ts";
 import { AgreeLabel } from "./agree-label.tsx";
 import { detailedProblem, type FormProblems, fieldProblems } from "./form-problems.ts";
 import { PasswordField } from "./password-field.tsx";
+import { ScriptNotice } from "./script-notice.tsx";
 import { useCall } from "./session.ts";
 import { textLinkStyle } from "./text-link-style.ts";
 import { today } from "./today.ts";
 import { type FormValues, useAccountForm } from "./use-account-form.ts";
 import { useArrival } from "./use-arrival.ts";
+import { useSignedInAlready } from "./use-signed-in-already.ts";
 
 /** Making an account; leads back to `from` (storefront.md section 2). Says so when the site takes no new ones. */
-export function RegisterPage({ title, from }: { title: string; from: string | undefined }) {
+export function RegisterPage({ title, from: origin }: { title: string; from: string | undefined }) {
   const text = useAccountText();
+  // the server renders one page for all origins
+  const from = useHydrated() ? origin : undefined;
+  useSignedInAlready(origin);
   const { registration_open: open } = useSite();
   if (open) return <RegistrationForm title={title} from={from} />;
   return (
@@ -51,6 +58,8 @@ export function RegisterPage({ title, from }: { title: string; from: string | un
 
 function RegistrationForm({ title, from }: { title: string; from: string | undefined }) {
   const text = useAccountText();
+  // the page from the server may be days old
+  const latestDay = useHydrated() ? today() : undefined;
   const call = useCall();
   const arrive = useArrival(from);
 
@@ -73,7 +82,8 @@ function RegistrationForm({ title, from }: { title: string; from: string | undef
   return (
     <AccountLayout>
       <AccountCard title={title} subtitle={text("register.subtitle")}>
-        <form {...form.formProps} className="grid gap-5">
+        <ScriptNotice />
+        <form {...form.formProps} {...heldForm} className="grid gap-5">
           {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
           <TextField
             {...form.fieldProps("username")}
@@ -110,14 +120,15 @@ function RegistrationForm({ title, from }: { title: string; from: string | undef
             label={text("register.birthday")}
             hint={text("register.birthday_rule")}
             type="date"
-            max={today()}
+            max={latestDay}
             autoComplete="bday"
             required
           />
-          <Checkbox {...form.fieldProps("agree")} label={<AgreeLabel />} required />
+          <Checkbox {...form.checkboxProps("agree")} label={<AgreeLabel />} required />
           <Button kind="primary" type="submit" disabled={form.sending}>
             {text(form.sending ? "register.submitting" : "register.submit")}
           </Button>
+          <WaitingNote />
         </form>
         <p className="mt-6 text-center text-muted">
           {text("register.have_account")}{" "}

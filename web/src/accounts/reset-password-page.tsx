@@ -1,16 +1,19 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useHydrated, useRouter } from "@tanstack/react-router";
 import { accountProblems, passwordProblem } from "contract/accounts/rules.ts";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Unlink from "lucide-react/icons/unlink";
 import { useState } from "react";
+import { heldForm } from "../early-input.ts";
 import { Button } from "../ui/button.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { ErrorBox } from "../ui/error-box.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { WaitingNote } from "../waiting-note.tsx";
 import { AccountCard } from "./account-card.tsx";
 import { useAccountText } from "./account-text.ts";
 import { detailedProblem, type FormProblems, fieldProblems } from "./form-problems.ts";
 import { PasswordField } from "./password-field.tsx";
+import { ScriptNotice } from "./script-notice.tsx";
 import { clearSession, useCall } from "./session.ts";
 import { textLinkStyle } from "./text-link-style.ts";
 import { type FormValues, useAccountForm } from "./use-account-form.ts";
@@ -18,10 +21,16 @@ import { type FormValues, useAccountForm } from "./use-account-form.ts";
 /** Sets a new password by the token of a mail, which stands in the page's address (decisions.md section 5). */
 export function ResetPasswordPage({ title }: { title: string }) {
   const text = useAccountText();
-  // read here and not by the router, which would take two tokens for two pages
-  const [token] = useState(() => new URLSearchParams(window.location.search).get("token"));
+  const router = useRouter();
+  // the server renders one page for all tokens
+  const hydrated = useHydrated();
   const [done, setDone] = useState(false);
-  if (!token) {
+  const finish = () => {
+    setDone(true);
+    // a token that was used is of no use to anybody who looks into the history
+    void router.navigate({ to: "/reset-password", replace: true });
+  };
+  if (!done && hydrated && tokenInAddress() === "") {
     return (
       <Notice
         level={1}
@@ -37,7 +46,7 @@ export function ResetPasswordPage({ title }: { title: string }) {
       </Notice>
     );
   }
-  if (!done) return <ResetForm title={title} token={token} onDone={() => setDone(true)} />;
+  if (!done) return <ResetForm title={title} onDone={finish} />;
   return (
     <div role="status">
       <Notice
@@ -54,7 +63,12 @@ export function ResetPasswordPage({ title }: { title: string }) {
   );
 }
 
-function ResetForm({ title, token, onDone }: { title: string; token: string; onDone: () => void }) {
+/** Read here and not by the router, which would take two tokens for two pages. */
+function tokenInAddress(): string {
+  return new URLSearchParams(window.location.search).get("token") ?? "";
+}
+
+function ResetForm({ title, onDone }: { title: string; onDone: () => void }) {
   const text = useAccountText();
   const call = useCall();
   const form = useAccountForm({
@@ -64,7 +78,7 @@ function ResetForm({ title, token, onDone }: { title: string; token: string; onD
         confirmPassword: !values.confirmPassword && text("register.confirm_required"),
       }) ?? ruleProblem(values),
     send: async ({ password = "" }) => {
-      await call("POST /api/auth/reset-password/confirm", { body: { token, password } });
+      await call("POST /api/auth/reset-password/confirm", { body: { token: tokenInAddress(), password } });
       // every sign-in of the account has ended, also one that this browser may hold
       clearSession();
       onDone();
@@ -73,7 +87,8 @@ function ResetForm({ title, token, onDone }: { title: string; token: string; onD
   });
   return (
     <AccountCard title={title} subtitle={text("reset.subtitle")}>
-      <form {...form.formProps} className="grid gap-5">
+      <ScriptNotice />
+      <form {...form.formProps} {...heldForm} className="grid gap-5">
         {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
         <PasswordField
           {...form.fieldProps("password")}
@@ -91,6 +106,7 @@ function ResetForm({ title, token, onDone }: { title: string; token: string; onD
         <Button kind="primary" type="submit" disabled={form.sending}>
           {text(form.sending ? "reset.submitting" : "reset.submit")}
         </Button>
+        <WaitingNote />
       </form>
       <p className="mt-6 text-center">
         {/* where a link that is not good any more leads on */}

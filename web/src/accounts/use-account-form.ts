@@ -1,4 +1,9 @@
-import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+import { useHydrated, useRouter } from "@tanstack/react-router";
+import type { PostedForm } from "contract/posted-form.ts";
+import { type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { ApiError } from "../api-error.ts";
+import { useText } from "../content-strings/texts.ts";
+import { releaseForm } from "../early-input.ts";
 import type { FormProblems } from "./form-problems.ts";
 
 /** What was filled in, by the fields' names; a checkbox is there only while it is checked. */
@@ -9,18 +14,29 @@ interface AccountForm {
   check: (values: FormValues) => FormProblems | null;
   send: (values: FormValues) => Promise<unknown>;
   /** Puts a failed sending into words. */
-  explain: (error: unknown) => FormProblems;
+  explain: (error: unknown, values: FormValues) => FormProblems;
 }
 
 /**
  * Runs a form: checks it, sends it once, and shows what went wrong, with the focus on the first field concerned,
- * else on the box. The three `…Props` go on the form, its box and its fields, which are the browser's own.
+ * else on the box. The `…Props` go on the form, its box and its fields, which are the browser's own. On the page that answers a
+ * form which the browser sent by itself, it begins with what came of that.
  */
 export function useAccountForm({ check, send, explain }: AccountForm) {
+  const text = useText();
+  const posted = usePostedForm();
   const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const boxId = useId();
-  const [problems, setProblems] = useState<FormProblems | null>(null);
+  const [problems, setProblems] = useState<FormProblems | null>(() => {
+    if (posted === undefined || posted.outcome === "accepted") return null;
+    if (posted.outcome === "needs_script") return { box: text("form.not_sent") };
+    const { error, status, code, details } = posted.outcome;
+    return explain(
+      new ApiError(error, { status, code, serverMessage: error, ...(details && { details }) }),
+      posted.values,
+    );
+  });
   const [sending, setSending] = useState(false);
   /** Grows with every failure, so that each one moves the focus anew. */
   const [failures, setFailures] = useState(0);
@@ -29,6 +45,10 @@ export function useAccountForm({ check, send, explain }: AccountForm) {
     setProblems(found);
     setFailures((times) => times + 1);
   };
+
+  useLayoutEffect(() => {
+    if (form.current) releaseForm(form.current);
+  }, []);
 
   useEffect(() => {
     if (failures === 0) return;
@@ -46,26 +66,42 @@ export function useAccountForm({ check, send, explain }: AccountForm) {
     try {
       await send(values);
     } catch (error) {
-      fail(explain(error));
+      fail(explain(error, values));
     } finally {
       setSending(false);
     }
   };
 
+  const stateProps = (name: string) => {
+    const inBox = problems?.boxFields?.includes(name);
+    return {
+      name,
+      error: problems?.fields?.[name],
+      "aria-invalid": inBox || undefined,
+      "aria-describedby": inBox ? boxId : undefined,
+    };
+  };
+  const refused = posted?.outcome === "accepted" ? undefined : posted?.values;
   return {
-    // no password must ever stand in an address, also when the form is sent before the scripts are there
+    // no password must ever stand in an address, also when the browser sends the form by itself
     formProps: { ref: form, onSubmit, noValidate: true, method: "post" } as const,
     boxProps: { ref: box, id: boxId },
     box: problems?.box,
-    fieldProps: (name: string) => {
-      const inBox = problems?.boxFields?.includes(name);
-      return {
-        name,
-        error: problems?.fields?.[name],
-        "aria-invalid": inBox || undefined,
-        "aria-describedby": inBox ? boxId : undefined,
-      };
-    },
+    fieldProps: (name: string) => ({
+      ...stateProps(name),
+      ...(refused?.[name] !== undefined && { defaultValue: refused[name] }),
+    }),
+    checkboxProps: (name: string) => ({
+      ...stateProps(name),
+      ...(refused?.[name] !== undefined && { defaultChecked: true }),
+    }),
     sending,
   };
+}
+
+/** The form that the page from the server answers; pages that come after it answer none. */
+export function usePostedForm(): PostedForm | undefined {
+  const { posted } = useRouter().options.context;
+  const hydrated = useHydrated();
+  return useState(hydrated ? undefined : posted)[0];
 }

@@ -3,6 +3,7 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import Monitor from "lucide-react/icons/monitor";
 import ShieldX from "lucide-react/icons/shield-x";
 import type { ReactNode } from "react";
+import { NeedsScript } from "../needs-script.tsx";
 import { Button } from "../ui/button.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -11,7 +12,8 @@ import { Notice } from "../ui/notice.tsx";
 export function CheckingAccess() {
   return (
     <Screen>
-      <p role="status" className="text-center text-muted">
+      <NeedsScript />
+      <p role="status" className="needs-script text-center text-muted">
         Verifying admin access…
       </p>
     </Screen>

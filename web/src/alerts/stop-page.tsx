@@ -9,6 +9,7 @@ import { useCall } from "../accounts/session.ts";
 import { failedWith } from "../api-error.ts";
 import { announceChange } from "../changes-elsewhere.ts";
 import { useText } from "../content-strings/texts.ts";
+import { NeedsScript } from "../needs-script.tsx";
 import { Button } from "../ui/button.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -90,9 +91,12 @@ export function StopPage() {
 export function StopPending() {
   const text = useAlertText();
   return (
-    <div className="flex flex-col items-center gap-3 py-14 text-center">
-      <LoaderCircle aria-hidden className="size-8 animate-spin text-muted" />
-      <h1 className="text-lg">{text("alerts.stop.loading")}</h1>
-    </div>
+    <>
+      <NeedsScript />
+      <div className="needs-script flex flex-col items-center gap-3 py-14 text-center">
+        <LoaderCircle aria-hidden className="size-8 animate-spin text-muted" />
+        <h1 className="text-lg">{text("alerts.stop.loading")}</h1>
+      </div>
+    </>
   );
 }

@@ -1,11 +1,10 @@
-import { useHydrated } from "@tanstack/react-router";
 import { cleanContactForm, findContactProblems, longestMessage, longestSubject } from "contract/contact/rules.ts";
 import type { contactTexts } from "contract/content-strings/contact-defaults.ts";
 import CircleCheck from "lucide-react/icons/circle-check";
-import { useState } from "react";
-import { fieldProblems } from "../accounts/form-problems.ts";
+import { useEffect, useRef, useState } from "react";
+import { type FormProblems, fieldProblems } from "../accounts/form-problems.ts";
 import { useCall } from "../accounts/session.ts";
-import { type FormValues, useAccountForm } from "../accounts/use-account-form.ts";
+import { type FormValues, useAccountForm, usePostedForm } from "../accounts/use-account-form.ts";
 import { ApiError } from "../api-error.ts";
 import type { ReadText } from "../content-strings/texts.ts";
 import { Button } from "../ui/button.tsx";
@@ -19,34 +18,39 @@ export interface Draft {
   message?: string | undefined;
 }
 
-/** The form of the contact page. What the server finds wrong is not shown, only that it did not work (admin.md section 8). */
+/**
+ * The form of the contact page, which works without scripts, too. What the server finds wrong is not shown, only that it did not
+ * work (admin.md section 8).
+ */
 export function ContactForm({ text, draft }: { text: ReadText<typeof contactTexts>; draft: Draft }) {
   const call = useCall();
-  const [sent, setSent] = useState(false);
+  const [sent, setSent] = useState(usePostedForm()?.outcome === "accepted");
   /** Grows with every message that went out, so that the next one begins with an empty form. */
   const [messages, setMessages] = useState(0);
-  // the page from the server knows no draft
-  const drafted = useHydrated() && messages === 0 ? draft : {};
+  const fields = useDraft(draft);
+  const problemsOf = (values: FormValues): FormProblems | null => {
+    const problems = findContactProblems(cleanContactForm(writtenIn(values)));
+    return fieldProblems(
+      Object.fromEntries(problems.map(({ path, problem }) => [path, text(`contact.error.${problem}`)])),
+    );
+  };
   const form = useAccountForm({
     check: (values) => {
       setSent(false);
-      const problems = findContactProblems(cleanContactForm(writtenIn(values)));
-      return fieldProblems(
-        Object.fromEntries(problems.map(({ path, problem }) => [path, text(`contact.error.${problem}`)])),
-      );
+      return problemsOf(values);
     },
     send: async (values) => {
       await call("POST /api/contact/submit", { body: { ...writtenIn(values), website: values.website } });
       setSent(true);
       setMessages((count) => count + 1);
     },
-    explain: (error) => {
+    explain: (error, values) => {
       const tooMany = error instanceof ApiError && error.status === 429;
-      return { box: text(tooMany ? "contact.too_many" : "contact.failed") };
+      return problemsOf(values) ?? { box: text(tooMany ? "contact.too_many" : "contact.failed") };
     },
   });
   return (
-    <form {...form.formProps} className="rounded-lg border border-border bg-raised p-5 sm:p-6">
+    <form {...form.formProps} action="/contact" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
       <div className="grid gap-5">
         {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
         {/* always there: screen readers read out what comes into it */}
@@ -58,7 +62,7 @@ export function ContactForm({ text, draft }: { text: ReadText<typeof contactText
             </p>
           )}
         </div>
-        <div key={`${messages} ${drafted.subject} ${drafted.message}`} className="grid gap-5">
+        <div key={messages} ref={fields} className="grid gap-5">
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField {...form.fieldProps("name")} label={text("contact.name")} autoComplete="name" required />
             <TextField
@@ -70,19 +74,8 @@ export function ContactForm({ text, draft }: { text: ReadText<typeof contactText
               required
             />
           </div>
-          <TextField
-            {...form.fieldProps("subject")}
-            label={text("contact.subject")}
-            defaultValue={cut(drafted.subject, longestSubject)}
-            required
-          />
-          <TextArea
-            {...form.fieldProps("message")}
-            label={text("contact.message")}
-            defaultValue={cut(drafted.message, longestMessage)}
-            rows={8}
-            required
-          />
+          <TextField {...form.fieldProps("subject")} label={text("contact.subject")} required />
+          <TextArea {...form.fieldProps("message")} label={text("contact.message")} rows={8} required />
           <Trap label={text("contact.trap")} />
         </div>
         <Button kind="primary" type="submit" disabled={form.sending} className="sm:justify-self-start">
@@ -91,6 +84,20 @@ export function ContactForm({ text, draft }: { text: ReadText<typeof contactText
       </div>
     </form>
   );
+}
+
+/** Writes a draft into the fields that are in the referenced element and still empty. The page from the server knows no draft. */
+function useDraft({ subject, message }: Draft) {
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const fill = (name: string, text: string) => {
+      const field = area.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`);
+      if (field?.value === "") field.value = text;
+    };
+    fill("subject", cut(subject, longestSubject));
+    fill("message", cut(message, longestMessage));
+  }, [subject, message]);
+  return area;
 }
 
 /** A field that only robots see and fill in. */
@@ -106,8 +113,8 @@ function Trap({ label }: { label: string }) {
 }
 
 /** At most so many characters of a text. */
-function cut(text: string | undefined, longest: number): string | undefined {
-  return text && [...text].slice(0, longest).join("");
+function cut(text = "", longest: number): string {
+  return [...text].slice(0, longest).join("");
 }
 
 function writtenIn({ name = "", email = "", subject = "", message = "" }: FormValues) {

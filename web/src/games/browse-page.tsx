@@ -2,7 +2,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type StoreKey, storeOf, stores } from "contract/stores.ts";
 import { useCall } from "../accounts/session.ts";
-import { Button } from "../ui/button.tsx";
+import { writeAddressSearch } from "../address-search.ts";
+import { ActionLink } from "../layouts/action-link.tsx";
+import { buttonStyle } from "../ui/button-style.ts";
 import { SearchField } from "../ui/search-field.tsx";
 import { Select } from "../ui/select.tsx";
 import { GameResults } from "./game-results.tsx";
@@ -24,6 +26,7 @@ export function BrowsePage({ state }: { state: BrowseState }) {
     navigate({ to: "/games", search: toListSearch({ ...state, page: 1, ...change }), replace, resetScroll: false });
   // one entry in the browser's history for a search, not one for each pause in typing
   const search = useTypedSearch(state.search, (typed) => show({ search: typed }, state.search !== ""));
+  const addressOf = (next: typeof state) => `/games${writeAddressSearch({ ...toListSearch(next) })}`;
   const clearSearch = () => {
     search.setTyped("");
     void show({ search: "" });
@@ -70,6 +73,7 @@ export function BrowsePage({ state }: { state: BrowseState }) {
           active={state.sort}
           order={state.order}
           onPress={(sort) => show(pressSort(state, sort))}
+          addressOf={(sort) => addressOf(pressSort(state, sort))}
         />
       </form>
       <GameResults
@@ -87,9 +91,23 @@ export function BrowsePage({ state }: { state: BrowseState }) {
           .join(" ")}
         emptyAction={
           state.search ? (
-            <Button onClick={clearSearch}>{text("browse.clear_search")}</Button>
+            <ActionLink
+              path={addressOf({ ...state, search: "", page: 1 })}
+              onPress={clearSearch}
+              className={buttonStyle("secondary")}
+            >
+              {text("browse.clear_search")}
+            </ActionLink>
           ) : (
-            state.store && <Button onClick={() => show({ store: undefined })}>{text("browse.clear_store")}</Button>
+            state.store && (
+              <ActionLink
+                path={addressOf({ ...state, store: undefined, page: 1 })}
+                onPress={() => show({ store: undefined })}
+                className={buttonStyle("secondary")}
+              >
+                {text("browse.clear_store")}
+              </ActionLink>
+            )
           )
         }
       />

@@ -18,7 +18,9 @@ export function ExplicitGate({ onShow }: { onShow: () => void }) {
           <Link to="/games" className={buttonStyle("primary")}>
             {text("game.browse_more")}
           </Link>
-          <Button onClick={onShow}>{text("game.explicit_show")}</Button>
+          <Button className="needs-script" onClick={onShow}>
+            {text("game.explicit_show")}
+          </Button>
         </>
       }
     >

@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useCall } from "../accounts/session.ts";
-import { Button } from "../ui/button.tsx";
+import { writeAddressSearch } from "../address-search.ts";
+import { ActionLink } from "../layouts/action-link.tsx";
+import { buttonStyle } from "../ui/button-style.ts";
 import { SearchField } from "../ui/search-field.tsx";
 import { GameResults } from "./game-results.tsx";
 import { type FreeState, freeSorts, pressSort, toListSearch } from "./list-search.ts";
@@ -21,6 +23,7 @@ export function FreePage({ state }: { state: FreeState }) {
   const show = (change: Partial<FreeState>, replace = false) =>
     navigate({ to: "/free", search: toListSearch({ ...state, page: 1, ...change }), replace, resetScroll: false });
   const search = useTypedSearch(state.search, (typed) => show({ search: typed }, state.search !== ""));
+  const addressOf = (next: typeof state) => `/free${writeAddressSearch({ ...toListSearch(next) })}`;
   const clearSearch = () => {
     search.setTyped("");
     void show({ search: "" });
@@ -54,6 +57,7 @@ export function FreePage({ state }: { state: FreeState }) {
           active={state.sort}
           order={state.order}
           onPress={(sort) => show(pressSort(state, sort))}
+          addressOf={(sort) => addressOf(pressSort(state, sort))}
         />
       </form>
       <GameResults
@@ -68,7 +72,17 @@ export function FreePage({ state }: { state: FreeState }) {
         ]
           .filter(Boolean)
           .join(" ")}
-        emptyAction={state.search && <Button onClick={clearSearch}>{text("browse.clear_search")}</Button>}
+        emptyAction={
+          state.search && (
+            <ActionLink
+              path={addressOf({ ...state, search: "", page: 1 })}
+              onPress={clearSearch}
+              className={buttonStyle("secondary")}
+            >
+              {text("browse.clear_search")}
+            </ActionLink>
+          )
+        }
         free
       />
     </div>

@@ -2,7 +2,8 @@ import type { TextKey } from "contract/content-strings/defaults.ts";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { failedWith } from "../api-error.ts";
 import { useText } from "../content-strings/texts.ts";
-import { Button } from "../ui/button.tsx";
+import { ActionLink } from "../layouts/action-link.tsx";
+import { buttonStyle } from "../ui/button-style.ts";
 import { Notice } from "../ui/notice.tsx";
 
 type PlainTextKey = Extract<TextKey, `${string}.load_failed`>;
@@ -25,9 +26,9 @@ export function LoadFailed({ error, message, onRetry, level = 2 }: LoadFailedPro
       icon={CircleAlert}
       title={text(failedWith(error, "rate_limited") ? "status.rate_limited" : message)}
       actions={
-        <Button kind="primary" onClick={onRetry}>
+        <ActionLink path="" onPress={onRetry} className={buttonStyle("primary")}>
           {text("status.retry")}
-        </Button>
+        </ActionLink>
       }
     />
   );

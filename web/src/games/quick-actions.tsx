@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import LayoutGrid from "lucide-react/icons/layout-grid";
-import { Button } from "../ui/button.tsx";
+import { ActionLink } from "../layouts/action-link.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { scrollToTop } from "../ui/scroll-to-top.ts";
 import { useGameText } from "./game-text.ts";
@@ -15,10 +15,10 @@ export function QuickActions() {
         <LayoutGrid aria-hidden className="size-4.5" />
         {text("game.browse_more")}
       </Link>
-      <Button onClick={scrollToTop}>
+      <ActionLink path="#" onPress={scrollToTop} className={buttonStyle("secondary")}>
         <ArrowUp aria-hidden className="size-4.5" />
         {text("game.back_to_top")}
-      </Button>
+      </ActionLink>
     </section>
   );
 }

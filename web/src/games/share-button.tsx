@@ -28,7 +28,7 @@ export function ShareButton({ gameId }: { gameId: number }) {
   };
   const Icon = shared ? Check : Link2;
   return (
-    <Button kind="quiet" size="small" className="-mr-3" onClick={share}>
+    <Button kind="quiet" size="small" className="needs-script -mr-3" onClick={share}>
       <Icon aria-hidden className="size-4" />
       <span aria-live="polite">{text(shared ? "game.shared" : "game.share")}</span>
     </Button>

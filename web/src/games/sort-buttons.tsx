@@ -1,4 +1,5 @@
 import type { Order } from "contract/games/sorting.ts";
+import { ActionLink } from "../layouts/action-link.tsx";
 import { classNames } from "../ui/class-names.ts";
 
 interface SortButtonsProps<Sort extends string> {
@@ -7,19 +8,29 @@ interface SortButtonsProps<Sort extends string> {
   active: Sort;
   order: Order;
   onPress: (sort: Sort) => void;
+  /** The address of the list after such a press. */
+  addressOf: (sort: Sort) => string;
 }
 
 /** One button for each sort; the active one shows its direction. */
-export function SortButtons<Sort extends string>({ label, sorts, active, order, onPress }: SortButtonsProps<Sort>) {
+export function SortButtons<Sort extends string>({
+  label,
+  sorts,
+  active,
+  order,
+  onPress,
+  addressOf,
+}: SortButtonsProps<Sort>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are sent
     <div role="group" aria-label={label} className="flex flex-wrap rounded-md border border-border bg-raised p-0.5">
       {sorts.map(({ sort, name }) => (
-        <button
+        <ActionLink
           key={sort}
-          type="button"
+          path={addressOf(sort)}
+          rel="nofollow"
           aria-pressed={sort === active}
-          onClick={() => onPress(sort)}
+          onPress={() => onPress(sort)}
           className={classNames(
             "flex h-10 grow items-center justify-center gap-1 rounded-[0.375rem] px-2.5 text-sm font-medium transition-colors sm:px-3.5",
             sort === active ? "bg-sunken text-text" : "text-muted hover:text-text",
@@ -31,7 +42,7 @@ export function SortButtons<Sort extends string>({ label, sorts, active, order, 
               {order === "ASC" ? "↑" : "↓"}
             </span>
           )}
-        </button>
+        </ActionLink>
       ))}
     </div>
   );

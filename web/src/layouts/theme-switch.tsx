@@ -1,12 +1,11 @@
 import Moon from "lucide-react/icons/moon";
 import Sun from "lucide-react/icons/sun";
 import { useText } from "../content-strings/texts.ts";
-import { themeKey } from "../theme.ts";
 import { buttonStyle } from "../ui/button-style.ts";
 
 /**
  * Switches between dark and light and keeps the choice. Both faces are in the page and the style sheet shows the right
- * one: the server cannot know which theme a visitor sees.
+ * one: the server cannot know which theme a visitor sees. The script in the head serves them.
  */
 export function ThemeSwitch() {
   return (
@@ -26,19 +25,10 @@ function SwitchTo({ theme, className }: { theme: "dark" | "light"; className: st
       type="button"
       aria-label={label}
       title={label}
-      onClick={() => choose(theme)}
-      className={buttonStyle("quiet", "icon", className)}
+      data-theme={theme}
+      className={buttonStyle("quiet", "icon", `needs-script ${className}`)}
     >
       <Icon aria-hidden className="size-5" />
     </button>
   );
-}
-
-function choose(theme: "dark" | "light") {
-  document.documentElement.dataset.theme = theme;
-  try {
-    localStorage.setItem(themeKey, theme);
-  } catch {
-    // a browser that keeps nothing still shows the theme until it leaves the page
-  }
 }

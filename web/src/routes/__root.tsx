@@ -1,11 +1,12 @@
 import "../styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, Scripts, useRouter } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 import { useAnswersOfViewer } from "../accounts/use-answers-of-viewer.ts";
 import { textsOf, textsQuery } from "../content-strings/texts.ts";
 import { TextsProvider } from "../content-strings/texts-provider.tsx";
 import { DocumentHead } from "../document-head.tsx";
+import { replayEarlyPress } from "../early-input.ts";
 import { HomeGamesStatus } from "../home-games-status.tsx";
 import { usePageRefresh } from "../page-refresh.ts";
 import { ensureAnswer } from "../query.ts";
@@ -38,6 +39,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 function Root() {
   usePageRefresh();
   useAnswersOfViewer();
+  useLayoutEffect(replayEarlyPress, []);
   return (
     <>
       <Outlet />

@@ -1,12 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { accountHead } from "../accounts/account-head.ts";
-import { FormPending } from "../accounts/account-pending.tsx";
 import { ResetPasswordPage } from "../accounts/reset-password-page.tsx";
 import { useText } from "../content-strings/texts.ts";
 
 export const Route = createFileRoute("/_main/reset-password")({
-  ssr: false,
   head: ({ match }) => accountHead(match.context, "reset.title", "/reset-password"),
   component: () => <ResetPasswordPage title={useText()("reset.title")} />,
-  pendingComponent: () => <FormPending title={useText()("reset.title")} />,
 });

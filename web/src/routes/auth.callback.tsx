@@ -1,9 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { accountHead } from "../accounts/account-head.ts";
-import { CallbackPage } from "../accounts/callback-page.tsx";
+import { CallbackPage, CallbackPending } from "../accounts/callback-page.tsx";
 
 export const Route = createFileRoute("/auth/callback")({
   ssr: false,
   head: ({ match }) => accountHead(match.context, "callback.title", "/auth/callback"),
   component: CallbackPage,
+  pendingComponent: CallbackPending,
 });

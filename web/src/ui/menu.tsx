@@ -46,7 +46,7 @@ export function Menu({
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the button and the items, which are focusable
     <div
       ref={area}
-      className="relative"
+      className="menu relative"
       onKeyDown={onKeyDown}
       onBlur={(event) => {
         if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) close();

@@ -3,6 +3,7 @@ import X from "lucide-react/icons/x";
 import { useRef } from "react";
 import { buttonStyle } from "./button-style.ts";
 import { classNames } from "./class-names.ts";
+import { useEarlyValue } from "./use-early-value.ts";
 
 /**
  * A search box with its own clear button. The caller puts it into a form, so that it works before scripts do, and names its submit
@@ -31,6 +32,7 @@ export function SearchField({
   className?: string;
 }) {
   const input = useRef<HTMLInputElement>(null);
+  useEarlyValue(input, value, (early) => onChange(early.value));
   return (
     <div className={classNames("relative", className)}>
       <Search
@@ -73,7 +75,7 @@ export function SearchField({
             onChange("");
             input.current?.focus();
           }}
-          className="absolute top-1/2 right-1 grid size-9 -translate-y-1/2 place-items-center rounded-md text-muted hover:text-text"
+          className="needs-script absolute top-1/2 right-1 grid size-9 -translate-y-1/2 place-items-center rounded-md text-muted hover:text-text"
         >
           <X aria-hidden className="size-4" />
         </button>

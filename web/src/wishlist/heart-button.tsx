@@ -19,7 +19,7 @@ export function HeartButton({ wished = false, processing = false, className, ...
       aria-label={name}
       title={processing ? text("wishlist.processing") : name}
       disabled={processing}
-      className={classNames("grid size-10 place-items-center rounded-full transition-colors", className)}
+      className={classNames("needs-script grid size-10 place-items-center rounded-full transition-colors", className)}
       {...rest}
     >
       <Heart aria-hidden className={classNames("size-5", wished && "fill-accent", processing && "animate-pulse")} />

@@ -7,6 +7,7 @@ import Heart from "lucide-react/icons/heart";
 import ListOrdered from "lucide-react/icons/list-ordered";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useCall } from "../accounts/session.ts";
+import { writeAddressSearch } from "../address-search.ts";
 import { useText } from "../content-strings/texts.ts";
 import { SortButtons } from "../games/sort-buttons.tsx";
 import { Button } from "../ui/button.tsx";
@@ -122,6 +123,9 @@ export function OwnWishlist({ state }: { state: WishlistState }) {
                   active={state.sort}
                   order={state.order}
                   onPress={(sort) => show(pressWishlistSort(state, sort))}
+                  addressOf={(sort) =>
+                    `/wishlist${writeAddressSearch({ ...toWishlistSearch(pressWishlistSort(state, sort)) })}`
+                  }
                 />
               </div>
               <Button

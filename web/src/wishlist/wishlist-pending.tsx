@@ -1,4 +1,5 @@
 import { useText } from "../content-strings/texts.ts";
+import { NeedsScript } from "../needs-script.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { useWishlistText } from "./wishlist-text.ts";
 
@@ -9,7 +10,8 @@ export function WishlistPending() {
   return (
     <div className="page-width py-6 sm:py-10">
       <h1 className="text-xl sm:text-2xl">{shared("wishlist.title")}</h1>
-      <div role="status" aria-label={text("wishlist.loading")} className="mt-4 grid gap-5 sm:mt-6">
+      <NeedsScript />
+      <div role="status" aria-label={text("wishlist.loading")} className="needs-script mt-4 grid gap-5 sm:mt-6">
         <Skeleton className="h-22" />
         <ItemSkeletons />
       </div>

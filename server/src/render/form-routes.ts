@@ -1,0 +1,76 @@
+import { type AppError, errorStatus } from "contract/errors.ts";
+import type { PostedForm } from "contract/posted-form.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { toAppError } from "../http/errors.ts";
+import { isFromOtherSite } from "../http/origin.ts";
+import { failurePage } from "./failure-page.ts";
+
+interface PageForm {
+  /** Fields that the page shows again. No secrets: what is not named here is in no page. */
+  shown: readonly string[];
+  /** The call of the API that it makes, with all that was filled in; none where the page needs our script anyway. */
+  route?: string;
+}
+
+/** Forms that a browser may send by itself, before our script is there or without it, by the paths of their pages. */
+const pageForms: Readonly<Record<string, PageForm>> = {
+  "/contact": { shown: ["name", "email", "subject", "message"], route: "POST /api/contact/submit" },
+  "/forgot-password": { shown: ["email"], route: "POST /api/auth/reset-password" },
+  // only our script can keep a session
+  "/login": { shown: ["email", "rememberMe"] },
+  "/register": { shown: ["username", "email", "birthday", "agree"] },
+  "/reset-password": { shown: [] },
+};
+
+export interface FormOptions {
+  publicUrl: string;
+  /** Counts a page that is made for an address. Throws `rate_limited`. */
+  countMiss(address: string): void;
+  /** Sends the page that answers the form. */
+  sendPage(request: FastifyRequest, reply: FastifyReply, posted: PostedForm, status: number): Promise<FastifyReply>;
+}
+
+/** Answers posted forms with their page, which says what came of them. The calls that they make are those of the API. */
+export async function formRoutes(app: FastifyInstance, { publicUrl, countMiss, sendPage }: FormOptions): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    );
+    scope.setErrorHandler((error, request, reply) => {
+      const { code, retryAfter } = toAppError(error);
+      if (code === "internal") request.log.error({ err: error }, "could not answer a form");
+      return failurePage(reply, { status: errorStatus[code], retryAfter });
+    });
+    for (const [path, { shown, route }] of Object.entries(pageForms)) {
+      scope.post(path, async (request, reply) => {
+        countMiss(request.ip);
+        const fields = (request.body ?? {}) as Record<string, string>;
+        const values = Object.fromEntries(shown.flatMap((name) => (name in fields ? [[name, fields[name]!]] : [])));
+        const outcome = await outcomeOf(request, route, fields);
+        const status = outcome === "accepted" ? 200 : outcome === "needs_script" ? 400 : outcome.status;
+        return sendPage(request, reply, { values, outcome }, status);
+      });
+    }
+  });
+
+  async function outcomeOf(
+    request: FastifyRequest,
+    route: string | undefined,
+    body: Record<string, string>,
+  ): Promise<PostedForm["outcome"]> {
+    if (route === undefined) return "needs_script";
+    try {
+      if (isFromOtherSite(request, publicUrl)) return { status: 403, code: "forbidden", error: "Sent by another site" };
+      await app.calls.submitted.get(route)!(request, body);
+      return "accepted";
+    } catch (error) {
+      return refusal(request, toAppError(error), error);
+    }
+  }
+}
+
+function refusal(request: FastifyRequest, { code, message, details }: AppError, cause: unknown) {
+  if (code === "internal") request.log.error({ err: cause }, "could not carry out a form");
+  return { status: errorStatus[code], code, error: message, ...(details && { details }) };
+}

@@ -1,0 +1,23 @@
+import { type RefObject, useLayoutEffect, useSyncExternalStore } from "react";
+
+/**
+ * Takes over what the visitor entered into a field before the page was ready, which React does not know of: calls `onEarly`
+ * when the field differs from its `value` while it hydrates.
+ */
+export function useEarlyValue<Field extends HTMLInputElement | HTMLSelectElement>(
+  field: RefObject<Field | null>,
+  value: unknown,
+  onEarly: (field: Field) => void,
+): void {
+  const isHydrating = useSyncExternalStore(
+    subscribe,
+    () => false,
+    () => true,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first look can find something
+  useLayoutEffect(() => {
+    if (isHydrating && value !== undefined && field.current && field.current.value !== value) onEarly(field.current);
+  }, []);
+}
+
+const subscribe = () => () => {};
