@@ -28,7 +28,7 @@ const secretForms: [RegExp, string][] = [
   [/(?<=:\/\/)[^\s/@"\\]+@/g, `${mask}@`],
   [/\$argon2id\$[^\s"\\]+/g, mask],
   // 256 bits in base64url: our own tokens and signatures
-  [/(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w-])/g, mask],
+  [/(?<![\w-])(?=[\w-]{0,42}[a-z])(?=[\w-]{0,42}[A-Z])(?=[\w-]{0,42}\d)[\w-]{43}(?![\w-])/g, mask],
 ];
 
 /** The line without what looks like a secret. */
