@@ -35,8 +35,8 @@ export function MailNote() {
     );
   };
   return (
-    <div className="grid justify-items-start gap-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning">
-      <p role="status">{reason}</p>
+    <div className="grid justify-items-start gap-2 rounded-md bg-warning-soft px-3 py-2.5 text-sm text-warning">
+      <p role={resuming === "failed" ? "alert" : undefined}>{reason}</p>
       {isStopped && viewer.email !== null && (
         <Button size="small" disabled={resuming === "running"} onClick={resume}>
           {text("alerts.mails_resume")}
