@@ -9,13 +9,13 @@ interface ListFlags {
   limit: number;
 }
 
-/** `matches list`, `matches accept` and `matches reject`. */
+/** `matches list`, which `matches` alone is too, `matches accept` and `matches reject`. */
 export function matchesCommands(program: Command): void {
   const matches = program
     .command("matches")
     .description("decides which games a store's products are, where titles do not tell");
   matches
-    .command("list")
+    .command("list", { isDefault: true })
     .description("lists products that wait for a decision, with the games that they may be")
     .addOption(new Option("--store <key>", "of this store only").choices(storeKeys))
     .option("--decided", "what was decided, instead of what waits")

@@ -76,6 +76,9 @@ test("a feed goes in, an uncertain product is decided about, and the next import
   const [, id = ""] =
     /^(\d+) {2}cdkeys {2}Dark Souls III Deluxe Edition PC {2}\[k2\] {2}seen 1x\n/.exec(listed.out) ?? [];
   expect(listed.out).toContain(`    perhaps ${souls}  DARK SOULS™ III\n1 of 1 waiting\n`);
+  expect(await cli(["matches"])).toEqual(listed);
+  expect(await cli(["matches", "--decided"])).toMatchObject({ code: 0, out: "0 of 0 decided\n" });
+  expect(await cli(["matches", "lst"])).toMatchObject({ code: 1, out: "" });
   expect(await cli(["matches", "accept", id, String(souls)])).toMatchObject({ code: 0, err: "" });
   await cli(importing);
   const { rows } = await pool.query("select game_id, price_cents from offers where store = 'cdkeys' order by game_id");
