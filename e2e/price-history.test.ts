@@ -98,6 +98,25 @@ describe.each(["desktop", "phone"] as const)(
       expect(await drawn()).not.toEqual(before);
     });
 
+    visit(screen, "draws a price that was seen once as a line to now, with a dot where it began", async (page) => {
+      const recordedAt = new Date(Date.now() - 86_400_000).toISOString();
+      const history = [{ recorded_at: recordedAt, origin: "steam", price: 4.99 }];
+      await page.route("**/api/games/*/price-history?*", (route) =>
+        route.fulfill({ json: { history, origins: ["steam"], count: 1, attainable_low: null } }),
+      );
+      await opened(page, `/games/${gameId}`);
+      for (const days of [30, 365]) {
+        await panel(page)
+          .getByRole("button", { name: `${days} days` })
+          .click();
+        await chart(page, days).waitFor();
+        const line = (await chart(page, days).locator("path").boundingBox())!;
+        const dot = (await chart(page, days).locator("circle").boundingBox())!;
+        expect(line.width).toBeGreaterThan(0);
+        expect(Math.abs(dot.x + dot.width / 2 - line.x)).toBeLessThan(2);
+      }
+    });
+
     visit(screen, "without a network says so, and loads by itself when it is back", async (page) => {
       await opened(page, `/games/${gameId}`);
       await chart(page, 30).waitFor();

@@ -4,8 +4,8 @@ import type { AttainableLow, PriceHistory } from "contract/prices/schema.ts";
 import { type StoreKey, storeKeys } from "contract/stores.ts";
 
 /**
- * The price history of a window (decisions.md section 3): each store begins with the price in force when the window
- * opens, stamped with its opening; `null` when it was not selling then. Every change follows.
+ * The price history of a window (decisions.md section 3): each store of which a record is older than the window begins with
+ * the price in force when it opens, stamped with its opening; `null` when the store had stopped selling. Every change follows.
  * `points` are all of the game up to now, ascending; `origin` leaves only that store's records, while `origins` names all
  * stores that have any. `low` is of the game, whatever the window and the store.
  */
@@ -18,12 +18,12 @@ export function toPriceHistory(
   const origins = storeKeys.filter((store) => points.some((point) => point.store === store));
   const begun = points.findIndex(({ at }) => at > opening);
   const within = begun === -1 ? points.length : begun;
-  const price = new Map<StoreKey, number | null>(origins.map((store) => [store, null]));
+  const price = new Map<StoreKey, number | null>();
   for (const point of points.slice(0, within)) price.set(point.store, point.price);
   const first = [...price].map(([store, price]) => ({ store, at: opening, price }));
   const changes = points.slice(within).filter((point) => {
     // a record of another regular price alone is no change of the price
-    if (price.get(point.store) === point.price) return false;
+    if ((price.get(point.store) ?? null) === point.price) return false;
     price.set(point.store, point.price);
     return true;
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextStop, priceAt, stopsOf, toStoreSteps } from "./chart-steps.ts";
+import { isKnownAt, nextStop, onlyPrice, priceAt, stopsOf, toStoreSteps } from "./chart-steps.ts";
 
 const day = (date: number) => Date.UTC(2026, 0, date);
 const at = (date: number, origin: "steam" | "gog", price: number | null) => ({
@@ -45,6 +45,22 @@ describe("the steps of a chart", () => {
     [9, 15],
   ])("the price on day %i is %s", (date, price) => {
     expect(priceAt(lines[0]!.steps, day(date))).toBe(price);
+  });
+
+  test.each([
+    ["of a single record is where it began", [at(3, "gog", 5)], { time: day(3), price: 5 }],
+    ["of this very moment too", [at(10, "gog", 5)], { time: day(10), price: 5 }],
+    ["ends when the store stops selling", [at(3, "gog", 5), at(4, "gog", null)], { time: day(3), price: 5 }],
+    ["is none of several", [at(3, "gog", 5), at(4, "gog", 6)], null],
+    ["is none of two times at it", [at(3, "gog", 5), at(4, "gog", null), at(5, "gog", 5)], null],
+    ["is none where nothing was sold", [at(3, "gog", null)], null],
+  ])("the only price %s", (_, records, expected) => {
+    expect(onlyPrice(toStoreSteps(records, day(10))[0]!.steps)).toEqual(expected);
+  });
+
+  test("nothing is known of a store before its first record", () => {
+    const { steps } = toStoreSteps([at(3, "gog", null)], day(10))[0]!;
+    expect([2, 3, 4].map((date) => isKnownAt(steps, day(date)))).toEqual([false, true, true]);
   });
 
   test("the cursor stops once at every change", () => {

@@ -29,6 +29,17 @@ export function priceAt(steps: readonly Step[], time: number): number | null {
   return steps.findLast((step) => step.time <= time)?.price ?? null;
 }
 
+/** Whether anything is known of the store at a time: nothing is before its first step. */
+export function isKnownAt(steps: readonly Step[], time: number): boolean {
+  return steps.some((step) => step.time <= time);
+}
+
+/** The beginning of the only price that the store has asked; `null` when there were several, or none. */
+export function onlyPrice(steps: readonly Step[]): Step | null {
+  const begun = steps.filter(({ price }, index) => price !== null && price !== steps[index - 1]?.price);
+  return begun.length === 1 ? begun[0]! : null;
+}
+
 /** Every time at which some price changes, ascending, each once: where the cursor stops. */
 export function stopsOf(lines: readonly StoreSteps[]): number[] {
   const times = lines.flatMap((line) => line.steps.map((step) => step.time));

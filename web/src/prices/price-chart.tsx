@@ -5,7 +5,16 @@ import { type StoreKey, storeOf } from "contract/stores.ts";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { nextStop, priceAt, type Step, type StoreSteps, stopsOf, toStoreSteps } from "./chart-steps.ts";
+import {
+  isKnownAt,
+  nextStop,
+  onlyPrice,
+  priceAt,
+  type Step,
+  type StoreSteps,
+  stopsOf,
+  toStoreSteps,
+} from "./chart-steps.ts";
 import { useHistoryText } from "./history-text.ts";
 import { StoreName } from "./store-name.tsx";
 
@@ -30,12 +39,14 @@ interface PriceChartProps {
   history: readonly PriceRecord[];
   /** What the chart shows, for those who do not see it. */
   label: string;
+  /** Where the time axis begins, in milliseconds since 1970; earlier with earlier records. */
+  opening: number;
   /** Where the last prices are carried to, in milliseconds since 1970. */
   now: number;
 }
 
 /** Prices over time as steps, never slopes. A cursor, moved by pointer or arrow keys, tells the prices of a day. */
-export function PriceChart({ history, label, now }: PriceChartProps) {
+export function PriceChart({ history, label, opening, now }: PriceChartProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   const [box, width] = useWidth();
   const lines = useMemo(() => toStoreSteps(history, now), [history, now]);
@@ -44,7 +55,8 @@ export function PriceChart({ history, label, now }: PriceChartProps) {
   const last = stops.at(-1)!;
 
   const highest = Math.max(1, ...history.map((record) => record.price ?? 0));
-  const x = scaleUtc([first, Math.max(last, first + 1)], [margin.left, width - margin.right]);
+  const start = Math.min(opening, first);
+  const x = scaleUtc([start, Math.max(last, start + 1)], [margin.left, width - margin.right]);
   const y = scaleLinear([0, highest], [height - margin.bottom, margin.top]).nice(4);
 
   const onPointerMove = (event: PointerEvent) => {
@@ -90,7 +102,7 @@ export function PriceChart({ history, label, now }: PriceChartProps) {
               textAnchor="middle"
               className="figures fill-muted text-xs"
             >
-              {tickLabel(date, last - first)}
+              {tickLabel(date, last - start)}
             </text>
           ))}
           {cursor !== null && (
@@ -136,6 +148,7 @@ function StoreLine({
     .x((step) => x(step.time))
     .y((step) => y(step.price ?? 0));
   const marked = cursor === null ? null : priceAt(steps, cursor);
+  const dot = onlyPrice(steps);
   const { color } = storeOf(store);
   return (
     <g>
@@ -146,6 +159,7 @@ function StoreLine({
         strokeLinejoin="round"
         className={strokes[color]}
       />
+      {dot && <circle cx={x(dot.time)} cy={y(dot.price ?? 0)} r={4} className={fills[color]} />}
       {cursor !== null && marked !== null && <circle cx={x(cursor)} cy={y(marked)} r={4} className={fills[color]} />}
     </g>
   );
@@ -175,6 +189,7 @@ function Tooltip({
 }) {
   const text = useHistoryText();
   const rightHalf = left > width / 2;
+  const known = time === null ? [] : lines.filter(({ steps }) => isKnownAt(steps, time));
   return (
     <div
       aria-live="polite"
@@ -184,7 +199,7 @@ function Tooltip({
       {time !== null && (
         <div className="rounded-md border border-border bg-surface px-3 py-2 text-sm shadow-float">
           <p className="mb-1 text-muted">{formatDate(new Date(time).toISOString())}</p>
-          {lines.map(({ store, steps }) => (
+          {known.map(({ store, steps }) => (
             <Reading key={store} store={store} price={priceAt(steps, time)} notSold={text("history.not_sold")} />
           ))}
         </div>

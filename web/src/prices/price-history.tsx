@@ -87,6 +87,8 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
   );
 }
 
+const dayMs = 24 * 60 * 60 * 1000;
+
 /** What is known of a range: the prices as chart and table, or that none changed. */
 function Chart({ data: { history, days, loadedAt } }: { data: PriceHistoryData }) {
   const text = useHistoryText();
@@ -94,7 +96,12 @@ function Chart({ data: { history, days, loadedAt } }: { data: PriceHistoryData }
     return <p className="grid min-h-72 place-items-center text-muted">{text("history.empty")}</p>;
   return (
     <>
-      <PriceChart history={history} label={text("history.chart", { days })} now={loadedAt} />
+      <PriceChart
+        history={history}
+        label={text("history.chart", { days })}
+        opening={loadedAt - days * dayMs}
+        now={loadedAt}
+      />
       <HistoryTable history={history} />
     </>
   );
