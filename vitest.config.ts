@@ -39,6 +39,7 @@ const slowest = [
   "e2e/admin-people",
   "e2e/start",
   "e2e/cluster",
+  "server/src/http/time-attacks",
   "server/src/cli",
   "server/src/db/embedded",
   "server/src/games/export",
@@ -67,11 +68,12 @@ const serverTests = ["server/src/**/*.test.ts"];
 
 /**
  * Files that show the same on every PostgreSQL run once: those that ask for no database or start the embedded one, and
- * those of the command line, whose commands have tests of their own, and those of the API's description.
+ * those of the command line, whose commands have tests of their own, those of the API's description, and attacks on the
+ * event loop.
  */
 const withDatabase = globSync(serverTests, { cwd: import.meta.dirname }).filter(
   (file) =>
-    !/(cli(\/(prices|backup))?|api-docs\/.+)\.test\.ts$/.test(file) &&
+    !/(cli(\/(prices|backup))?|api-docs\/.+|time-attacks)\.test\.ts$/.test(file) &&
     /createTestDatabase|startTestApp/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
 );
 
