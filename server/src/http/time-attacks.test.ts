@@ -50,7 +50,7 @@ async function send({ method, url, headers, body }: Attack): Promise<number> {
     method: method as "GET",
     url,
     headers: { ...caller.headers, ...(body !== undefined && { "content-type": "application/json" }), ...headers },
-    ...(body !== undefined && { payload: JSON.stringify(body) }),
+    ...(body !== undefined && { payload: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
   if (statusCode === 401 && !headers?.authorization) caller = await newCaller();
@@ -211,6 +211,24 @@ const addresses = [
     ? ["/", "/games/", "/games?search=", "/games?page=", "/free?sort=", "/login?origin=", "/auth/callback?"]
     : []),
 ];
+
+const forms: [path: string, fields: string[]][] = [
+  ["/contact", ["name", "email", "subject", "message"]],
+  ["/forgot-password", ["email"]],
+  ["/login", ["email"]],
+  ["/register", ["username", "email", "birthday", "agree"]],
+];
+
+test.skipIf(!built).each(forms)("a form posted to %s blocks the event loop with no text", async (url, fields) => {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const attacks = fields.flatMap((field) =>
+    shapes.map(([shape, text]): [string, Attack] => {
+      const body = new URLSearchParams({ ...Object.fromEntries(fields.map((name) => [name, "a"])), [field]: text });
+      return [`${field}: ${shape}`, { method: "POST", url, headers, body: body.toString() }];
+    }),
+  );
+  expect(await slowOf(attacks)).toEqual({});
+});
 
 test("what blocks the event loop is noticed", async () => {
   const { ms } = await longestBlock(async () => {
