@@ -137,7 +137,7 @@ function callsOf(page: Page): string[] {
   return calls;
 }
 
-describe("registration (storefront.md sections 2, 5 and 8)", () => {
+describe("registration (spec/accounts 2)", () => {
   describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     visit(
       "makes an account, signs in and leads back to where the visitor came from",
@@ -157,7 +157,7 @@ describe("registration (storefront.md sections 2, 5 and 8)", () => {
     );
   });
 
-  visit("checks its rules in the order of the specification, in a red box", async (page) => {
+  visit("checks its rules in the order of spec/accounts 2.2, in a red box", async (page) => {
     await opened(page, "/register");
     const calls = callsOf(page);
     const young = `${new Date().getFullYear() - 5}-01-01`;
@@ -250,7 +250,7 @@ describe("registration (storefront.md sections 2, 5 and 8)", () => {
   });
 });
 
-describe("signing in (storefront.md sections 2, 4, 5 and 8)", () => {
+describe("signing in (spec/accounts 3)", () => {
   describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     visit(
       "leads back to where the visitor came from, and out again",
@@ -348,7 +348,7 @@ describe("signing in (storefront.md sections 2, 4, 5 and 8)", () => {
   );
 });
 
-describe("the session in the browser (storefront.md sections 2 and 4, decisions.md section 10)", () => {
+describe("the session in the browser (spec/accounts 4)", () => {
   visit("is checked on every new path, at most once in five minutes", async (page) => {
     await signIn(page, await newAccount());
     const calls = callsOf(page);
@@ -463,7 +463,7 @@ describe("signed-in visitors", () => {
   });
 });
 
-describe("a forgotten password (storefront.md section 8, decisions.md section 5)", () => {
+describe("a forgotten password (spec/accounts 5)", () => {
   visit("is replaced by the link of a mail, once, and ends the other sign-ins", async (page) => {
     const account = await newAccount();
     await opened(page, "/login");
@@ -524,7 +524,7 @@ describe("a forgotten password (storefront.md section 8, decisions.md section 5)
   });
 });
 
-describe("the end of a sign-in elsewhere (storefront.md sections 2, 4 and 8)", () => {
+describe("the end of a sign-in elsewhere (spec/accounts 7.2)", () => {
   visit("keeps the token, and leaves it neither in the address nor in the history", async (page) => {
     await page.goto(`${publicUrl()}/free`);
     await signInWithSteam(page);
@@ -602,7 +602,7 @@ describe("the end of a sign-in elsewhere (storefront.md sections 2, 4 and 8)", (
   });
 });
 
-describe("the profile (storefront.md sections 2, 4, 5, 6 and 8)", () => {
+describe("the profile (spec/accounts 9)", () => {
   visit("is for signed-in users, who come back to it", async (page) => {
     const account = await newAccount();
     await opened(page, "/profile");

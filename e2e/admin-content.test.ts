@@ -62,7 +62,7 @@ async function fillInSignIn(page: Page): Promise<void> {
   await button(page, "Sign In").click();
 }
 
-describe("the gate (admin.md section 2)", () => {
+describe("the gate (spec/administration 1.1)", () => {
   visit(
     "sends nobody in particular to the sign-in, which leads back",
     () => null,
@@ -129,7 +129,7 @@ describe("the gate (admin.md section 2)", () => {
   });
 });
 
-describe("the frame (admin.md section 2)", () => {
+describe("the frame (spec/administration 2.1)", () => {
   visit("names the administrator, the six tabs and a few counts", asAdmin, async (page) => {
     await opened(page, "/admin");
     await page.getByRole("banner").getByText("admin", { exact: true }).waitFor();
@@ -185,7 +185,7 @@ describe("the frame (admin.md section 2)", () => {
   );
 });
 
-describe("the dashboard (admin.md section 2)", () => {
+describe("the dashboard (spec/administration 4)", () => {
   visit("shows figures, what happened lately, categories and the data behind the site", asAdmin, async (page) => {
     const changed = await newText("dashboard.activity", "Something");
     await opened(page, "/admin");
@@ -212,7 +212,7 @@ describe("the dashboard (admin.md section 2)", () => {
   });
 
   visit(
-    "leads to the sign-in when the failure is one of authentication (admin.md section 8)",
+    "leads to the sign-in when the failure is one of authentication (spec/administration 4)",
     asAdmin,
     async (page) => {
       await opened(page, "/admin/config");
@@ -245,7 +245,7 @@ describe("the dashboard (admin.md section 2)", () => {
   );
 });
 
-describe("content strings (admin.md section 2)", () => {
+describe("content strings (spec/content-and-settings 2)", () => {
   visit("search, category, sort and page stand in the address", asAdmin, async (page) => {
     await opened(page, "/admin/strings");
     await page.getByText(/^1–20 of \d+$/).waitFor();
@@ -310,7 +310,7 @@ describe("content strings (admin.md section 2)", () => {
     await page.getByRole("banner").getByText("Lootwise").waitFor();
   });
 
-  visit("values that break the rules cannot be saved (admin.md section 5)", asAdmin, async (page) => {
+  visit("values that break the rules cannot be saved (spec/content-and-settings 1.4)", asAdmin, async (page) => {
     const string = await newText("edit.home_url", "/games?from={page}");
     await openText(page, string);
     await button(page, "Edit edit.home_url").click();
@@ -356,7 +356,7 @@ describe("content strings (admin.md section 2)", () => {
     await page.getByRole("heading", { name: "Site Config" }).waitFor();
   });
 
-  visit("shows both values when somebody else saved first (decisions.md section 7)", asAdmin, async (page) => {
+  visit("shows both values when somebody else saved first (spec/administration 2.5)", asAdmin, async (page) => {
     const string = await newText("edit.clash", "First");
     for (const [choice, left] of [
       ["Keep theirs", "Theirs 0"],
@@ -378,7 +378,7 @@ describe("content strings (admin.md section 2)", () => {
     }
   });
 
-  visit("only a super admin files a text elsewhere (admin.md section 6)", asAdmin, async (page) => {
+  visit("only a super admin files a text elsewhere (spec/content-and-settings 1.6)", asAdmin, async (page) => {
     const string = await newText("edit.category", "Filed");
     await openText(page, string);
     await button(page, "Edit edit.category").click();
@@ -408,7 +408,7 @@ describe("content strings (admin.md section 2)", () => {
     await dialog(page, "Content String History").getByText("Current").waitFor();
   });
 
-  visit("says why they could not be loaded (admin.md section 8)", asAdmin, async (page) => {
+  visit("says why they could not be loaded (spec/content-and-settings 2.1)", asAdmin, async (page) => {
     const mend = await breakCall(page, "/api/admin/content/strings");
     await opened(page, "/admin/strings");
     await text(page, "Failed to load content strings").waitFor();
@@ -521,7 +521,7 @@ describe("a session that ends while something is typed", () => {
   });
 });
 
-describe("the history of a text (admin.md sections 2, 4 and 8)", () => {
+describe("the history of a text (spec/content-and-settings 2.3)", () => {
   const question =
     "Are you sure you want to restore this version? This will replace the current value and create a new version in the history.";
 
@@ -620,7 +620,7 @@ describe("the history of a text (admin.md sections 2, 4 and 8)", () => {
   });
 });
 
-describe("many texts at once (admin.md section 5, decisions.md section 5)", () => {
+describe("many texts at once (spec/content-and-settings 2.5)", () => {
   visit("words are replaced in all texts that are chosen", asAdmin, async (page) => {
     const texts = await Promise.all([
       newText("replace.one", "Walrus shop"),
@@ -684,7 +684,7 @@ describe("many texts at once (admin.md section 5, decisions.md section 5)", () =
   });
 });
 
-describe("site configuration (admin.md sections 2, 5 and 8)", () => {
+describe("site configuration (spec/content-and-settings 4)", () => {
   interface Config {
     id: number;
     value: string;

@@ -153,7 +153,7 @@ describe("Admin Users", () => {
 
   atTab(
     "/admin/users",
-    "why a call failed is told in the panel's words (admin.md section 8)",
+    "why a call failed is told in the panel's words (spec/administration 2.3)",
     async (page) => {
       await button(page, "Role Management").click();
       await button(page, "New Role").click();

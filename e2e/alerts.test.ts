@@ -64,7 +64,7 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: "Price Alert" })
 const inDialog = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true });
 const target = (page: Page) => dialog(page).getByLabel("Target price in dollars");
 
-describe("a price alert (decisions.md section 6)", () => {
+describe("a price alert (spec/wishlist-and-alerts 5)", () => {
   describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     visit(
       "is set on the game's page, changed to any drop, and removed",
@@ -195,7 +195,7 @@ describe("a price alert (decisions.md section 6)", () => {
   });
 });
 
-describe("the price history of a signed-in visitor (storefront.md section 2)", () => {
+describe("the price history of a signed-in visitor (spec/prices 4.4)", () => {
   visit("tells the attainable low and how often it came", async (page, member) => {
     const path = `/api/games/${game.id}/price-history?days=30`;
     type Low = { attainable_low: { price: number; times: number } };

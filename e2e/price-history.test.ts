@@ -52,101 +52,98 @@ const recorded = (days: number, origin = "") =>
     member,
   });
 
-describe.each(["desktop", "phone"] as const)(
-  "the price history of a signed-in visitor (storefront.md section 2)",
-  (screen) => {
-    visit(screen, "shows 30 days at first, other ranges on demand, and one store alone", async (page) => {
-      await opened(page, `/games/${gameId}`);
-      await chart(page, 30).waitFor();
-      for (const days of [7, 90, 365]) {
-        await panel(page)
-          .getByRole("button", { name: `${days} days` })
-          .click();
-        await chart(page, days).waitFor();
-      }
-      await panel(page).getByText("Show as a table").click();
-      await expect.poll(() => rowsOf(page).count()).toBe((await recorded(365)).history.length);
+describe.each(["desktop", "phone"] as const)("the price history of a signed-in visitor (spec/prices 4.4)", (screen) => {
+  visit(screen, "shows 30 days at first, other ranges on demand, and one store alone", async (page) => {
+    await opened(page, `/games/${gameId}`);
+    await chart(page, 30).waitFor();
+    for (const days of [7, 90, 365]) {
+      await panel(page)
+        .getByRole("button", { name: `${days} days` })
+        .click();
+      await chart(page, days).waitFor();
+    }
+    await panel(page).getByText("Show as a table").click();
+    await expect.poll(() => rowsOf(page).count()).toBe((await recorded(365)).history.length);
 
-      await panel(page).getByRole("combobox", { name: /store/i }).selectOption({ label: "GOG" });
-      await expect.poll(() => rowsOf(page).count()).toBe((await recorded(365, "gog")).history.length);
-      expect(await rowsOf(page).filter({ hasNotText: "GOG" }).count()).toBe(0);
-    });
+    await panel(page).getByRole("combobox", { name: /store/i }).selectOption({ label: "GOG" });
+    await expect.poll(() => rowsOf(page).count()).toBe((await recorded(365, "gog")).history.length);
+    expect(await rowsOf(page).filter({ hasNotText: "GOG" }).count()).toBe(0);
+  });
 
-    visit(screen, "keeps its chart, dimmed, until another range is here", async (page) => {
-      const gate = Promise.withResolvers<void>();
-      await page.route(/price-history\?.*days=365/, async (route) => {
-        await gate.promise;
-        await route.continue();
-      });
-      await opened(page, `/games/${gameId}`);
-      await chart(page, 30).waitFor();
-      const drawn = () =>
-        panel(page)
-          .locator("svg path[fill=none]")
-          .evaluateAll((all) => all.map((path) => path.getAttribute("d")));
-      const before = await drawn();
-      await panel(page).getByRole("button", { name: "365 days" }).click();
-      const old = panel(page)
-        .locator("[aria-busy=true]")
-        .filter({ has: page.getByLabel(/^Chart of prices over 30 days/) });
-      await old.waitFor();
-      await expect.poll(() => old.evaluate((element) => getComputedStyle(element).opacity)).toBe("0.5");
-      expect(await drawn()).toEqual(before);
-      gate.resolve();
-      await chart(page, 365).waitFor();
-      await expect.poll(() => panel(page).locator("[aria-busy=true]").count()).toBe(0);
-      expect(await drawn()).not.toEqual(before);
+  visit(screen, "keeps its chart, dimmed, until another range is here", async (page) => {
+    const gate = Promise.withResolvers<void>();
+    await page.route(/price-history\?.*days=365/, async (route) => {
+      await gate.promise;
+      await route.continue();
     });
+    await opened(page, `/games/${gameId}`);
+    await chart(page, 30).waitFor();
+    const drawn = () =>
+      panel(page)
+        .locator("svg path[fill=none]")
+        .evaluateAll((all) => all.map((path) => path.getAttribute("d")));
+    const before = await drawn();
+    await panel(page).getByRole("button", { name: "365 days" }).click();
+    const old = panel(page)
+      .locator("[aria-busy=true]")
+      .filter({ has: page.getByLabel(/^Chart of prices over 30 days/) });
+    await old.waitFor();
+    await expect.poll(() => old.evaluate((element) => getComputedStyle(element).opacity)).toBe("0.5");
+    expect(await drawn()).toEqual(before);
+    gate.resolve();
+    await chart(page, 365).waitFor();
+    await expect.poll(() => panel(page).locator("[aria-busy=true]").count()).toBe(0);
+    expect(await drawn()).not.toEqual(before);
+  });
 
-    visit(screen, "draws a price that was seen once as a line to now, with a dot where it began", async (page) => {
-      const recordedAt = new Date(Date.now() - 86_400_000).toISOString();
-      const history = [{ recorded_at: recordedAt, origin: "steam", price: 4.99 }];
-      await page.route("**/api/games/*/price-history?*", (route) =>
-        route.fulfill({ json: { history, origins: ["steam"], count: 1, attainable_low: null } }),
-      );
-      await opened(page, `/games/${gameId}`);
-      for (const days of [30, 365]) {
-        await panel(page)
-          .getByRole("button", { name: `${days} days` })
-          .click();
-        await chart(page, days).waitFor();
-        const line = (await chart(page, days).locator("path").boundingBox())!;
-        const dot = (await chart(page, days).locator("circle").boundingBox())!;
-        expect(line.width).toBeGreaterThan(0);
-        expect(Math.abs(dot.x + dot.width / 2 - line.x)).toBeLessThan(2);
-      }
-    });
+  visit(screen, "draws a price that was seen once as a line to now, with a dot where it began", async (page) => {
+    const recordedAt = new Date(Date.now() - 86_400_000).toISOString();
+    const history = [{ recorded_at: recordedAt, origin: "steam", price: 4.99 }];
+    await page.route("**/api/games/*/price-history?*", (route) =>
+      route.fulfill({ json: { history, origins: ["steam"], count: 1, attainable_low: null } }),
+    );
+    await opened(page, `/games/${gameId}`);
+    for (const days of [30, 365]) {
+      await panel(page)
+        .getByRole("button", { name: `${days} days` })
+        .click();
+      await chart(page, days).waitFor();
+      const line = (await chart(page, days).locator("path").boundingBox())!;
+      const dot = (await chart(page, days).locator("circle").boundingBox())!;
+      expect(line.width).toBeGreaterThan(0);
+      expect(Math.abs(dot.x + dot.width / 2 - line.x)).toBeLessThan(2);
+    }
+  });
 
-    visit(screen, "without a network says so, and loads by itself when it is back", async (page) => {
-      await opened(page, `/games/${gameId}`);
-      await chart(page, 30).waitFor();
-      await page.context().setOffline(true);
-      await panel(page).getByRole("button", { name: "90 days" }).click();
-      await panel(page).getByText("Failed to load price history. Please try again.", { exact: true }).waitFor();
-      await page.context().setOffline(false);
-      await chart(page, 90).waitFor();
-    });
+  visit(screen, "without a network says so, and loads by itself when it is back", async (page) => {
+    await opened(page, `/games/${gameId}`);
+    await chart(page, 30).waitFor();
+    await page.context().setOffline(true);
+    await panel(page).getByRole("button", { name: "90 days" }).click();
+    await panel(page).getByText("Failed to load price history. Please try again.", { exact: true }).waitFor();
+    await page.context().setOffline(false);
+    await chart(page, 90).waitFor();
+  });
 
-    visit(screen, "tells the prices of a day by arrow keys", async (page) => {
-      await opened(page, `/games/${gameId}`);
-      await chart(page, 30).focus();
-      await page.keyboard.press("End");
-      const reading = panel(page).locator("[aria-live]").filter({ hasText: "Steam" });
-      await reading.waitFor();
-      const last = (await recorded(30, "steam")).history.at(-1)!;
-      expect(await reading.textContent()).toContain(`Steam $${last.price!.toFixed(2)}`);
-      await page.keyboard.press("Escape");
-      await reading.waitFor({ state: "detached" });
-    });
+  visit(screen, "tells the prices of a day by arrow keys", async (page) => {
+    await opened(page, `/games/${gameId}`);
+    await chart(page, 30).focus();
+    await page.keyboard.press("End");
+    const reading = panel(page).locator("[aria-live]").filter({ hasText: "Steam" });
+    await reading.waitFor();
+    const last = (await recorded(30, "steam")).history.at(-1)!;
+    expect(await reading.textContent()).toContain(`Steam $${last.price!.toFixed(2)}`);
+    await page.keyboard.press("Escape");
+    await reading.waitFor({ state: "detached" });
+  });
 
-    visit(screen, "that cannot be loaded says so, and is loaded by Retry (storefront.md section 8)", async (page) => {
-      const path = "**/api/games/*/price-history?*";
-      await page.route(path, (route) => route.fulfill({ status: 400, json: { error: "No" } }));
-      await opened(page, `/games/${gameId}`);
-      await panel(page).getByText("Failed to load price history. Please try again.", { exact: true }).waitFor();
-      await page.unroute(path);
-      await panel(page).getByRole("button", { name: "Retry" }).click();
-      await chart(page, 30).waitFor();
-    });
-  },
-);
+  visit(screen, "that cannot be loaded says so, and is loaded by Retry (spec/prices 4.4)", async (page) => {
+    const path = "**/api/games/*/price-history?*";
+    await page.route(path, (route) => route.fulfill({ status: 400, json: { error: "No" } }));
+    await opened(page, `/games/${gameId}`);
+    await panel(page).getByText("Failed to load price history. Please try again.", { exact: true }).waitFor();
+    await page.unroute(path);
+    await panel(page).getByRole("button", { name: "Retry" }).click();
+    await chart(page, 30).waitFor();
+  });
+});

@@ -94,7 +94,7 @@ function callsOf(page: Page, route: string): unknown[] {
   return bodies;
 }
 
-describe("without a sign-in (storefront.md section 8)", () => {
+describe("without a sign-in (spec/wishlist-and-alerts 3.3)", () => {
   test("the wishlist is Access Denied, and its login leads back to it", async () => {
     const { page } = await newVisitor(browser, site.url, screens.desktop);
     await opened(page, "/wishlist?sort=title");
@@ -126,7 +126,7 @@ describe("without a sign-in (storefront.md section 8)", () => {
   });
 });
 
-describe("the page (storefront.md section 2)", () => {
+describe("the page (spec/wishlist-and-alerts 3.1)", () => {
   visit(
     "is empty at first and leads to the games",
     () => [],
@@ -334,7 +334,7 @@ describe("the page (storefront.md section 2)", () => {
   );
 });
 
-describe("hearts (storefront.md section 4)", () => {
+describe("hearts (spec/wishlist-and-alerts 4)", () => {
   visit(
     "of all cards are asked for at once, and show what is wished for",
     () => games.slice(0, 3),
@@ -394,7 +394,7 @@ describe("hearts (storefront.md section 4)", () => {
   );
 
   visit(
-    "send nothing once the token is gone (storefront.md section 5)",
+    "send nothing once the token is gone (spec/wishlist-and-alerts 3.3)",
     () => [],
     async (page) => {
       const logged: string[] = [];
@@ -430,7 +430,7 @@ describe("hearts (storefront.md section 4)", () => {
   );
 });
 
-describe("the custom order (storefront.md section 4)", () => {
+describe("the custom order (spec/wishlist-and-alerts 3.4)", () => {
   const rows = (page: Page) => page.locator("[data-item]");
   const rowTitles = async (page: Page) => {
     const read = await rows(page).evaluateAll((elements) =>

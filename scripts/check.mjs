@@ -15,6 +15,7 @@ const steps = [
     args: ["node_modules/@biomejs/biome/bin/biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`],
   },
   { name: "structure", args: ["scripts/check-structure.ts"] },
+  { name: "references", args: ["scripts/check-references.ts"] },
   { name: "dependencies", args: ["scripts/check-dependencies.ts"] },
   { name: "regular expressions", args: ["scripts/check-regexes.ts"] },
 ];

@@ -7,7 +7,7 @@ export type Access = "public" | "user" | "admin" | Permission;
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** Method and path in one, as the specification's table of calls writes them: `GET /api/games/{id}`. */
+/** Method and path in one, as the tables of calls in docs/spec write them: `GET /api/games/{id}`. */
 export type Route = `${Method} /api/${string}`;
 
 /** `csv`: a file, sent while it is being made (RFC 4180). */

@@ -1,4 +1,4 @@
-/** Every way in which a call can fail, with its HTTP status (decisions.md section 4). */
+/** Every way in which a call can fail, with its HTTP status (spec/api 2.1). */
 export const errorStatus = {
   invalid: 400,
   unauthenticated: 401,
@@ -34,9 +34,9 @@ export interface ErrorBody {
   error: string;
   code: string;
   details?: ErrorDetail[];
-  /** The same list again, for the profile call (decisions.md section 4). */
+  /** The same list again, for the profile call (spec/api 2.1). */
   errors?: ErrorDetail[];
-  /** With `stale`: the thing as it is now (decisions.md section 5). */
+  /** With `stale`: the thing as it is now (spec/api 2.4). */
   current?: unknown;
 }
 

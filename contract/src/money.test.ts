@@ -23,6 +23,6 @@ test.each([
   [59.99, "$59.99"],
   [null, "N/A"],
   [undefined, "N/A"],
-])("%s reads %s (storefront.md section 9)", (price, text) => expect(formatPrice(price)).toBe(text));
+])("%s reads %s (spec/prices 1.3)", (price, text) => expect(formatPrice(price)).toBe(text));
 
 test("a price of 0 reads Free where a shopper sees it", () => expect(formatPriceOrFree(0)).toBe("Free"));

@@ -1,4 +1,4 @@
-/** The dearest price that is believed, in cents (decisions.md section 3). */
+/** The dearest price that is believed, in cents (spec/prices 1.2). */
 export const highestPrice = 1_000_000;
 
 /** Whole cents as the dollars that JSON carries; `null` stays `null`. */
@@ -19,12 +19,12 @@ export function toCents(dollars: number): number | null {
   return Math.abs(dollars * 100 - cents) < 1e-6 ? cents : null;
 }
 
-/** `$` with two decimals, or `N/A` (storefront.md section 9). `price` in dollars. */
+/** `$` with two decimals, or `N/A` (spec/prices 1.3). `price` in dollars. */
 export function formatPrice(price: number | null | undefined): string {
   return price === null || price === undefined ? "N/A" : `$${price.toFixed(2)}`;
 }
 
-/** As `formatPrice`, but a price of 0 reads `Free` (decisions.md section 10). */
+/** As `formatPrice`, but a price of 0 reads `Free` (spec/prices 1.3). */
 export function formatPriceOrFree(price: number | null | undefined): string {
   return price === 0 ? "Free" : formatPrice(price);
 }

@@ -8,7 +8,7 @@ test.each([
   [10, 10, [6, 7, 8, 9, 10]],
   [2, 3, [1, 2, 3]],
   [1, 0, []],
-])("page %s of %s shows %j (storefront.md section 9)", (current, total, expected) => {
+])("page %s of %s shows %j (spec/games 2.6)", (current, total, expected) => {
   expect(pageWindow(current, total)).toEqual(expected);
 });
 

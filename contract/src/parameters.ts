@@ -8,10 +8,10 @@ export function wholeNumber(min: number, max: number): z.ZodType<number, number>
   return z.preprocess(digits, z.number().int().min(min).max(max)) as z.ZodType<number, number>;
 }
 
-/** The id of a row. In a path, anything else is an unknown thing: 404 (decisions.md section 11). */
+/** The id of a row. In a path, anything else is an unknown thing: 404 (spec/games 1.5). */
 export const Id = wholeNumber(1, 2_147_483_647);
 
-/** `page` 1… and `limit` 1…100 (decisions.md section 4). */
+/** `page` 1… and `limit` 1…100 (spec/api 4.1). */
 export const pageQuery = {
   page: wholeNumber(1, 1_000_000_000).default(1),
   limit: wholeNumber(1, largestPageSize).default(defaultPageSize),
@@ -27,5 +27,5 @@ export const Flag = z.enum(["true", "false"]).transform((text) => text === "true
 
 export const StoreKey = z.enum(storeKeys);
 
-/** At most 100 characters of a search are used; more are cut, not refused (decisions.md section 4). */
+/** At most 100 characters of a search are used; more are cut, not refused (spec/games 2.2). */
 export const SearchText = z.string().transform((text) => [...text.trim()].slice(0, 100).join(""));

@@ -1,6 +1,6 @@
 /**
  * The stores whose prices are compared. A closed list, in code: each needs columns on the wire, a source and a colour.
- * The order settles ties for the best price (decisions.md section 3).
+ * The order settles ties for the best price (spec/prices 3.1).
  */
 export const storeKeys = ["steam", "gog", "cdkeys", "other"] as const;
 
@@ -19,7 +19,7 @@ export interface Store {
   tracksStock: boolean;
 }
 
-/** In the order in which pages show them (storefront.md section 3, the fallback list). */
+/** In the order in which pages show them (spec/prices 2.1, the fallback list). */
 export const stores: readonly Store[] = [
   { key: "steam", name: "Steam", color: "blue", kind: "official", tracksStock: false },
   { key: "cdkeys", name: "CDKeys", color: "green", kind: "keyshop", tracksStock: true },

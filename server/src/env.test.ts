@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Env, parseEnv } from "./env.ts";
 import { StartError } from "./start-error.ts";
 
-test("without any variable the defaults of decisions.md section 2 stand", () => {
+test("without any variable the defaults of spec/operations 2 stand", () => {
   const env = parseEnv({});
   expect(env).toMatchObject({
     role: "all",

@@ -4,7 +4,7 @@ import { ProcessRole } from "contract/health/api.ts";
 import { z } from "zod";
 import { StartError } from "./start-error.ts";
 
-/** What the operator set, from the environment (decisions.md section 2). URLs carry no slash at their end. */
+/** What the operator set, from the environment (spec/operations 2). URLs carry no slash at their end. */
 export interface Env {
   /** What this process does: `web` answers visitors, `worker` does jobs, polls, mail and backups, `all` does both. */
   role: Role;

@@ -55,7 +55,7 @@ export function AdminPage({ tab: name = "dashboard" }: { tab: string | undefined
   );
 }
 
-/** Any other path leads home (storefront.md section 2). */
+/** Any other path leads home (spec/storefront 2.2). */
 function ToHome() {
   const navigate = useNavigate();
   useEffect(() => void navigate({ to: "/", replace: true }), [navigate]);

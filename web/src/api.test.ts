@@ -154,7 +154,7 @@ test("signing in sends no old token, and a wrong password ends none", async () =
   expect(refused).toEqual([]);
 });
 
-test("errors in the other forms that the specification knows are read too (storefront.md section 8)", async () => {
+test("errors in other forms are read too (spec/storefront 4.3)", async () => {
   answers = [json(400, { message: "No", errors: [{ path: "email", msg: "Taken" }] })];
   const error = await failureOf(call()("PUT /api/auth/profile", { body: {} }));
   expect(error).toMatchObject({ serverMessage: "No", details: [{ path: "email", msg: "Taken" }] });

@@ -3,7 +3,7 @@ import type { ErrorBody } from "contract/errors.ts";
 import { endSession, storedToken } from "./accounts/session.ts";
 import { ApiError } from "./api-error.ts";
 
-/** How often a GET is repeated after it failed, and how long the first wait is (storefront.md section 7). */
+/** How often a GET is repeated after it failed, and how long the first wait is (spec/storefront 4.2). */
 const retries = 3;
 const firstDelay = 1000;
 
@@ -24,7 +24,7 @@ interface Surroundings {
 }
 
 /**
- * The browser's `Call`. Repeats GETs on network failure, 5xx and 429 (decisions.md section 10).
+ * The browser's `Call`. Repeats GETs on network failure, 5xx and 429 (spec/storefront 4.2).
  * Throws `ApiError`; an aborted call throws the reason of its signal.
  */
 export function browserCall({
@@ -77,13 +77,13 @@ export function retryDelay(error: unknown, attempt: number): number | null {
   return mayPass ? firstDelay * 2 ** (attempt - 1) : null;
 }
 
-/** A refusal that outlasted the retries reads as the specification wants (storefront.md section 7). */
+/** A refusal that outlasted the retries has the text of spec/storefront 4.2. */
 function exhausted(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 429) return error;
   return new ApiError("Rate limited. Please try again later.", error);
 }
 
-/** Errors as they come from our server, or in the other forms that the specification knows (section 8). */
+/** Errors as they come from our server, or in other forms (spec/storefront 4.3). */
 type LooseBody = Partial<ErrorBody> & { message?: string; errors?: ErrorBody["details"] };
 
 async function errorOf(response: Response, url: string): Promise<ApiError> {

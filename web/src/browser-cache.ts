@@ -1,6 +1,6 @@
 import { brand } from "contract/brand.ts";
 
-/** Families of cached entries in the browser's storage; each key begins with the product's short name and one of these (admin.md section 9). */
+/** Families of cached entries in the browser's storage; each key begins with the product's short name and one of these (spec/storefront 5.1). */
 const families = ["cache", "games", "wishlist", "user"] as const;
 
 type Family = (typeof families)[number];

@@ -7,13 +7,13 @@ import { Button } from "./ui/button.tsx";
 import { buttonStyle } from "./ui/button-style.ts";
 import { Notice } from "./ui/notice.tsx";
 
-/** How often a visitor can try again before the screen offers other ways out (storefront.md section 9). */
+/** How often a visitor can try again before the screen offers other ways out (spec/storefront 4.4). */
 const retryLimit = 3;
 
 /** Tries at the current address. Outside the component, which every failure mounts anew. */
 let tried = { href: "", times: 0 };
 
-/** What stands where a page failed: up to three retries, then refresh or go home (storefront.md section 8). */
+/** What stands where a page failed: up to three retries, then refresh or go home (spec/storefront 4.4). */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   const text = useText();
   const router = useRouter();

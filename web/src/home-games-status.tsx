@@ -7,7 +7,7 @@ import { Button } from "./ui/button.tsx";
 
 /**
  * Tells how the loading of the home page's games goes: a full screen while there is nothing to show yet, and a message
- * with Retry when games that are on the page could not be reloaded (storefront.md section 2, decisions.md section 10).
+ * with Retry when games that are on the page could not be reloaded (spec/storefront 4.1).
  */
 export function HomeGamesStatus() {
   const text = useText();

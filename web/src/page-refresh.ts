@@ -5,7 +5,7 @@ import { useCall } from "./accounts/session.ts";
 import { clearBrowserCaches } from "./browser-cache.ts";
 import { homepageGamesQuery } from "./games/queries.ts";
 
-/** After a page refresh visitors start from fresh data (admin.md section 9). Stands once, around all pages. */
+/** After a page refresh visitors start from fresh data (spec/storefront 5.2). Stands once, around all pages. */
 export function usePageRefresh(): void {
   const queryClient = useQueryClient();
   const call = useCall();

@@ -10,7 +10,7 @@ import {
 
 const minute = 60_000;
 
-/** How long answers stay fresh in the browser, in milliseconds (storefront.md sections 7 and 9). */
+/** How long answers stay fresh in the browser, in milliseconds (spec/storefront 5.1). */
 export const freshFor = { games: 10 * minute, wishlist: 2 * minute, user: 5 * minute, texts: 5 * minute } as const;
 
 /**

@@ -20,7 +20,7 @@ test.each([
   [{ ...good, birthday: "2013-03-11" }, "You must be at least 13 years old to register"],
   [{ ...good, birthday: "2013-03-10" }, null],
   [{ ...good, birthday: "" }, null],
-])("registration is checked in the order of storefront.md section 5 (%#)", (form, problem) => {
+])("registration is checked in the order of spec/accounts 2.2 (%#)", (form, problem) => {
   expect(registrationProblem(form, today)).toBe(problem);
 });
 
@@ -60,7 +60,7 @@ test.each([
   ["2008-03-10", true],
   ["2008-03-11", false],
   [null, false],
-])("born on %s, explicit games may be shown: %s (decisions.md section 3)", (birthday, expected) => {
+])("born on %s, explicit games may be shown: %s (spec/accounts 9.3)", (birthday, expected) => {
   expect(maySeeExplicit(birthday, today)).toBe(expected);
 });
 
@@ -83,6 +83,6 @@ test.each([
   ["failed", "somebody", "Authentication failed. Please try again."],
   ["not_configured", "google", "Signing in with Google is not set up on this site."],
   ["cancelled", "steam", "You did not finish signing in with Steam."],
-])("the callback page says to error %s of %s: %s (storefront.md section 8)", (error, provider, expected) => {
+])("the callback page says to error %s of %s: %s (spec/accounts 7.2)", (error, provider, expected) => {
   expect(signInFailureText(error, provider)).toBe(expected);
 });

@@ -1,9 +1,9 @@
 export const minimumPasswordLength = 6;
 export const maximumPasswordLength = 128;
 export const minimumAge = 13;
-/** The age from which explicit games may be shown (decisions.md section 3). */
+/** The age from which explicit games may be shown (spec/accounts 9.3). */
 export const explicitAge = 18;
-/** Letters, digits, `_` and `-` (decisions.md section 6). */
+/** Letters, digits, `_` and `-` (spec/accounts 1.2). */
 export const usernamePattern = /^[A-Za-z0-9_-]{3,32}$/;
 /** One `@`, a name before it and a domain with a dot behind it, no blanks: the form's own idea of an address. */
 export const emailPattern = /^[^\s\p{Cc}@"(),:;<>[\]\\]+@[^\s\p{Cc}@"(),:;<>[\]\\.]+(\.[^\s\p{Cc}@"(),:;<>[\]\\.]+)+$/u;
@@ -17,7 +17,7 @@ export type Provider = (typeof signInProviders)[number];
 /** What people call them. */
 export const providerNames: Readonly<Record<Provider, string>> = { google: "Google", steam: "Steam" };
 
-/** What the rules say when they are broken; the first three in the words of storefront.md section 5. */
+/** What the rules say when they are broken; the first three in the words of spec/accounts 2.2. */
 export const accountProblems = {
   passwordsDiffer: "Passwords do not match",
   passwordShort: "Password must be at least 6 characters long",
@@ -74,7 +74,7 @@ export function usernameProblem(username: string): string | null {
   return usernamePattern.test(username) ? null : accountProblems.username;
 }
 
-/** What the registration form checks, in the order of storefront.md section 5; `null` when all is well. */
+/** What the registration form checks, in the order of spec/accounts 2.2; `null` when all is well. */
 export function registrationProblem(
   form: { password: string; confirmPassword: string; birthday: string },
   today: string,
@@ -112,7 +112,7 @@ const signInFailures = {
 } satisfies Record<string, ((name: string) => string) | null>;
 export type SignInFailure = keyof typeof signInFailures;
 
-/** What the callback page says to its parameters `error` and `provider` (storefront.md section 8, decisions.md section 6). */
+/** What the callback page says to its parameters `error` and `provider` (spec/accounts 7.2). */
 export function signInFailureText(error: string, provider: string | undefined): string {
   const text = Object.hasOwn(signInFailures, error) ? signInFailures[error as SignInFailure] : null;
   const name = (providerNames as Partial<Record<string, string>>)[provider ?? "steam"];

@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { SortOrder, wholeNumber } from "../parameters.ts";
 import { AuditEntry } from "./schema.ts";
 
-/** A day or a moment, ISO 8601; as `end_date` a day counts whole, in UTC (decisions.md section 4). */
+/** A day or a moment, ISO 8601; as `end_date` a day counts whole, in UTC (spec/api 4.4). */
 const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: "Must be an ISO 8601 date" });
 
 /** The export's too: the file holds what the list shows. */

@@ -2,7 +2,7 @@
 export const auditActions = ["CREATE", "UPDATE", "DELETE", "ASSIGN", "REMOVE", "RESTORE", "IMPORT", "EXPORT"] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** The things whose changes are kept (admin.md section 3; decisions.md section 7). */
+/** The things whose changes are kept (spec/administration 6.2). */
 export const auditResources = [
   "content_string",
   "site_config",
@@ -26,7 +26,7 @@ export function rangeStart(date: string | undefined): number {
   return date === undefined ? Number.NEGATIVE_INFINITY : Date.parse(date);
 }
 
-/** The first millisecond behind a range of time. A date without a time counts whole, UTC (decisions.md section 4). */
+/** The first millisecond behind a range of time. A date without a time counts whole, UTC (spec/api 4.4). */
 export function rangeEnd(date: string | undefined): number {
   if (date === undefined) return Number.POSITIVE_INFINITY;
   return Date.parse(date) + (day.test(date) ? 24 * 3_600_000 : 1);

@@ -23,7 +23,7 @@ test.each<[fields: Partial<ContactForm>, problems: string[]]>([
     { name: "", email: "", subject: "", message: "" },
     ["name name_required", "email email_required", "subject subject_required", "message message_invalid"],
   ],
-])("the form with %j: %j (admin.md section 5)", (fields, problems) => expect(problemsOf(fields)).toEqual(problems));
+])("the form with %j: %j (spec/contact 2.2)", (fields, problems) => expect(problemsOf(fields)).toEqual(problems));
 
 test("a line has no line breaks, a message keeps its own, and nothing invisible stays", () => {
   const cleaned = cleanContactForm({

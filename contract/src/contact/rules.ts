@@ -16,7 +16,7 @@ export interface ContactForm {
   message: string;
 }
 
-/** The texts of the form's errors; `contact.error.…` overrides each (admin.md section 5, decisions.md section 5). */
+/** The texts of the form's errors; `contact.error.…` overrides each (spec/contact 2.2). */
 export const contactProblems = {
   name_required: "Name is required",
   name_too_long: `Name must have at most ${longestName} characters`,
@@ -32,7 +32,7 @@ export type ContactProblem = keyof typeof contactProblems;
 /** The answer to a message that was taken, also to a trapped robot's. */
 export const contactThanks = "Thank you. Your message has been sent.";
 
-/** The answer to one message too many (decisions.md section 10). */
+/** The answer to one message too many (spec/contact 1.1). */
 export const tooManyMessages = "Too many messages. Please try again later.";
 
 /** What messages can be sorted by. */
@@ -77,7 +77,7 @@ export interface SubmissionTimes {
 }
 
 /**
- * The times of a message that becomes `status` (admin.md section 4): whoever handles a message has read it, one that is
+ * The times of a message that becomes `status` (spec/contact 3.2): whoever handles a message has read it, one that is
  * opened again is not resolved, and calling it spam says neither.
  */
 export function submissionTimes({ readAt, resolvedAt }: SubmissionTimes, status: SubmissionStatus, now: Date) {

@@ -21,7 +21,7 @@ test("the catalogue knows category and variables of a text", () =>
     variables: ["current", "total"],
   }));
 
-test("no key claims to hold an address (admin.md section 5)", () =>
+test("no key claims to hold an address (spec/content-and-settings 1.4)", () =>
   expect(Object.keys(catalogue).filter((key) => /url|link/i.test(key))).toEqual([]));
 
 test("every shipped text could be saved by an administrator", () => {
@@ -45,7 +45,7 @@ test.each<[value: string, variables: string[], problems: string[]]>([
   ["{name}, welcome", [], ["Invalid JSON format", "Unknown variable: {name}"]],
   ["{a} {b} {c}", ["a", "d"], ["Unknown variable: {b}", "Unknown variable: {c}", "Unused variable: {d}"]],
   ["Page", ["current", "total"], ["Unused variable: {current}", "Unused variable: {total}"]],
-])("the value %j with the variables %j: %j (admin.md section 5)", (value, variables, problems) =>
+])("the value %j with the variables %j: %j (spec/content-and-settings 1.4)", (value, variables, problems) =>
   expect(valueProblems(value, { key: "some.label", variables })).toEqual(problems),
 );
 
@@ -68,7 +68,7 @@ test.each([
   ["mailto:", false],
   ["example.com", false],
   ["Read more", false],
-])("%j in a key that speaks of an address is one: %s (decisions.md section 7)", (value, fine) => {
+])("%j in a key that speaks of an address is one: %s (spec/content-and-settings 1.4)", (value, fine) => {
   for (const key of ["footer.chat_url", "footer.LINK.1", "Blinking"]) {
     expect(valueProblems(value, { key, variables: [] })).toEqual(fine ? [] : ["Invalid URL format"]);
   }

@@ -1,6 +1,6 @@
 import { variablesIn } from "./variables.ts";
 
-/** What the rules of a text's value say, in the words of admin.md section 5. */
+/** What the rules of a text's value say, in the words of spec/content-and-settings 1.4. */
 export const valueTexts = {
   empty: "Value cannot be empty",
   json: "Invalid JSON format",
@@ -24,7 +24,7 @@ export interface ValueOwner {
 
 /**
  * Everything that is wrong with a value, wherever it is written: inline, in bulk, by import or by a restored version
- * (admin.md section 5, decisions.md section 7). Empty when it can be saved.
+ * (spec/content-and-settings 1.4). Empty when it can be saved.
  */
 export function valueProblems(value: string, { key, variables }: ValueOwner): string[] {
   if (value.trim() === "") return [valueTexts.empty];

@@ -16,7 +16,7 @@ import {
 
 const none: StorePrices = { steam: null, gog: null, cdkeys: null, other: null };
 
-describe("best price (decisions.md section 3)", () => {
+describe("best price (spec/prices 3.1)", () => {
   test.each([
     [none, null],
     [
@@ -57,7 +57,7 @@ test.each([
   [null, 5, null],
   [10, null, null],
   [10, 0, 100],
-])("savings of steam %s against %s are %s (storefront.md section 9)", (steam, best, expected) => {
+])("savings of steam %s against %s are %s (spec/prices 3.3)", (steam, best, expected) => {
   expect(savingsPercentage(steam, best)).toBe(expected);
 });
 
@@ -66,7 +66,7 @@ test.each([
   [33.3, "steam", null],
   [0.4, "gog", null],
   [null, "gog", null],
-] as const)("badge for %s at %s is %s (storefront.md section 9)", (savings, store, expected) => {
+] as const)("badge for %s at %s is %s (spec/prices 3.3)", (savings, store, expected) => {
   expect(discountBadge(savings, store)).toBe(expected);
 });
 
@@ -79,7 +79,7 @@ test.each([
   [999_950, "1.0M"],
   [1_234_567, "1.2M"],
   [null, "N/A"],
-])("player count %s reads %s (storefront.md section 9)", (count, expected) => {
+])("player count %s reads %s (spec/games 1.4)", (count, expected) => {
   expect(formatPlayerCount(count)).toBe(expected);
 });
 
@@ -90,16 +90,14 @@ test.each([
   [7.9, "fair"],
   [6.9, "poor"],
   [0, "poor"],
-] as const)("rating %s is %s (storefront.md section 9)", (rating, expected) =>
-  expect(ratingLevel(rating)).toBe(expected),
-);
+] as const)("rating %s is %s (spec/games 1.4)", (rating, expected) => expect(ratingLevel(rating)).toBe(expected));
 
 test.each([
   [10, 5, 7.1],
   [9.7, 241_610, 9.6],
   [5, 100, 5],
   [10, 0, null],
-])("a review score of %s over %s reviews is rated %s (decisions.md section 3)", (score, count, expected) => {
+])("a review score of %s over %s reviews is rated %s (spec/games 1.2)", (score, count, expected) => {
   expect(ratingFromReviews(score, count)).toBe(expected);
 });
 
@@ -110,7 +108,7 @@ test.each([
   ["NSFW", true],
   ["Nudity Free, Action", false],
   [null, false],
-])("tags %s are explicit: %s (decisions.md section 3)", (tags, expected) => expect(isExplicit(tags)).toBe(expected));
+])("tags %s are explicit: %s (spec/games 1.3)", (tags, expected) => expect(isExplicit(tags)).toBe(expected));
 
 test.each([
   ["Pokémon  ÉDITION", "pokemon edition"],

@@ -9,7 +9,7 @@ export interface BestPrice {
   store: StoreKey;
 }
 
-/** The lowest price over the stores; a tie goes to steam, then gog, cdkeys, other. Stock does not matter (decisions.md section 3). */
+/** The lowest price over the stores; a tie goes to steam, then gog, cdkeys, other. Stock does not matter (spec/prices 3.1). */
 export function bestPrice(prices: StorePrices): BestPrice | null {
   let best: BestPrice | null = null;
   for (const store of storeKeys) {
@@ -19,28 +19,28 @@ export function bestPrice(prices: StorePrices): BestPrice | null {
   return best;
 }
 
-/** The best price among the stores that can deliver: CDKeys counts only when it is not out of stock (decisions.md section 3). */
+/** The best price among the stores that can deliver: CDKeys counts only when it is not out of stock (spec/prices 3.2). */
 export function cheapestInStock(prices: StorePrices, cdkeysStock: boolean | null): BestPrice | null {
   return bestPrice(cdkeysStock === false ? { ...prices, cdkeys: null } : prices);
 }
 
 /**
  * What the best price saves against Steam's, in percent with one decimal.
- * `null` when there is nothing to save or Steam has no price above 0 (storefront.md section 9).
+ * `null` when there is nothing to save or Steam has no price above 0 (spec/prices 3.3).
  */
 export function savingsPercentage(steam: number | null, best: number | null): number | null {
   if (steam === null || best === null || steam <= 0 || best >= steam) return null;
   return Math.round(((steam - best) / steam) * 1000) / 10;
 }
 
-/** The text of the discount badge, or `null` for none: only above 0 and when the best store is not Steam (storefront.md section 9). */
+/** The text of the discount badge, or `null` for none: only above 0 and when the best store is not Steam (spec/prices 3.3). */
 export function discountBadge(savings: number | null, bestStore: StoreKey | null): string | null {
   if (savings === null || bestStore === null || bestStore === "steam") return null;
   const rounded = Math.round(savings);
   return rounded > 0 ? `-${rounded}%` : null;
 }
 
-/** `1,234,567` as `1.2M`, `15,500` as `15.5K`, `15,000` as `15K` (storefront.md section 9, decisions.md section 10). */
+/** `1,234,567` as `1.2M`, `15,500` as `15.5K`, `15,000` as `15K` (spec/games 1.4). */
 export function formatPlayerCount(count: number | null): string {
   if (count === null) return "N/A";
   // 999,950 and more would read 1000.0K
@@ -51,7 +51,7 @@ export function formatPlayerCount(count: number | null): string {
 
 export type RatingLevel = "great" | "good" | "fair" | "poor";
 
-/** 9 and above green, 8 and above yellow, 7 and above orange, else red (storefront.md section 9). */
+/** 9 and above green, 8 and above yellow, 7 and above orange, else red (spec/games 1.4). */
 export function ratingLevel(rating: number): RatingLevel {
   if (rating >= 9) return "great";
   if (rating >= 8) return "good";
@@ -60,7 +60,7 @@ export function ratingLevel(rating: number): RatingLevel {
 
 /**
  * SteamDB's rating: the share of good reviews, drawn towards one half while there are few of them
- * (decisions.md section 3). `score` is 0 to 10; the answer too, with one decimal. No reviews, no rating.
+ * (spec/games 1.2). `score` is 0 to 10; the answer too, with one decimal. No reviews, no rating.
  */
 export function ratingFromReviews(score: number, count: number): number | null {
   if (count <= 0) return null;
@@ -71,7 +71,7 @@ export function ratingFromReviews(score: number, count: number): number | null {
 
 const explicitTags = new Set(["sexual content", "nudity", "nsfw", "hentai"]);
 
-/** Whether the tags name explicit content (decisions.md section 3). */
+/** Whether the tags name explicit content (spec/games 1.3). */
 export function isExplicit(tags: string | null): boolean {
   return splitTags(tags).some((tag) => explicitTags.has(tag.toLowerCase()));
 }
@@ -97,7 +97,7 @@ export function foldText(text: string): string {
     .normalize("NFC");
 }
 
-/** The words of a search, folded; a title matches when it contains every one of them (decisions.md section 4). */
+/** The words of a search, folded; a title matches when it contains every one of them (spec/games 2.2). */
 export function searchWords(search: string): string[] {
   return [...new Set(foldText(search).split(" ").filter(Boolean))];
 }

@@ -5,7 +5,7 @@ const price = z.number().nullable();
 const text = z.string().nullable();
 
 /**
- * A game as the API answers it (storefront.md section 3, decisions.md sections 3 and 5).
+ * A game as the API answers it (spec/games 1.1).
  * Prices are US dollars with at most two decimals: 0 is free, `null` is not sold there. The `null_` fields belong to the Other store.
  */
 export const Game = z

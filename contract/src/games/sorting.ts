@@ -1,4 +1,4 @@
-/** What the catalogue can be sorted by (decisions.md section 5). */
+/** What the catalogue can be sorted by (spec/games 2.3). */
 export const gameSorts = [
   "rating",
   "lowest_price",
@@ -24,7 +24,7 @@ export type FreeGameSort = keyof typeof freeGameSorts;
 
 export type Order = "ASC" | "DESC";
 
-/** The direction that a newly chosen sort starts in: ascending for price, else descending (storefront.md section 4). */
+/** The direction that a newly chosen sort starts in: ascending for price, else descending (spec/games 2.4). */
 export function firstOrder(sort: GameSort | FreeGameSort): Order {
   return sort === "lowest_price" ? "ASC" : "DESC";
 }

@@ -113,7 +113,7 @@ test.each<[string, PricePoint[], [price: number, store: StoreKey, times: number,
     [400, "gog", 1, 1],
   ],
   ["equal lows", [point(1, "gog", 500, 900), point(2, "steam", 500, 900)], [500, "steam", 1, 2]],
-])("the attainable low of %s (decisions.md section 3)", (_, points, expected) => {
+])("the attainable low of %s (spec/prices 5.3)", (_, points, expected) => {
   const low = attainableLow(points);
   expect(low && [low.price, low.store, low.times, low.since.getUTCDate()]).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import { type StoreKey, storeKeys } from "../stores.ts";
 
-/** The ranges of the price history in days, and the one it opens with (storefront.md section 9). */
+/** The ranges of the price history in days, and the one it opens with (spec/prices 4.4). */
 export const historyRanges = [7, 30, 90, 365] as const;
 export const defaultHistoryRange = 30;
 
@@ -19,7 +19,7 @@ export interface Trend {
 /**
  * How the price moved: the latest record against the earliest of the same store, which is the store filtered by,
  * else the store of the latest record. `null` when that store has one priced record only, or its price did not move
- * (storefront.md section 2, decisions.md section 10). `history` ascending by time.
+ * (spec/prices 4.5). `history` ascending by time.
  */
 export function priceTrend(history: readonly Recorded[]): Trend | null {
   const priced = history.filter((record) => record.price !== null);
@@ -51,7 +51,7 @@ export interface AttainableLow {
 
 /**
  * The lowest price that one may hope for: the lowest above 0 since the store's regular price last rose
- * (decisions.md section 3). A store that names no regular price, as key shops do, follows Steam's, the list price.
+ * (spec/prices 5.3). A store that names no regular price, as key shops do, follows Steam's, the list price.
  * Of equal lows the first store in the order of the best price. `points` ascending by time.
  */
 export function attainableLow(points: readonly PricePoint[]): AttainableLow | null {

@@ -12,7 +12,7 @@ test.each([
   ["a role that allows nothing", [empty], true, false, []],
   ["two roles", [editor, { ...editor, name: "reader" }], true, false, ["content.read", "content.write"]],
   ["super_admin, whatever is stored", [editor, superAdmin], true, true, permissions],
-])("%s (decisions.md section 7)", (_, roles, isAdmin, isSuperAdmin, allowed) => {
+])("%s (spec/administration 3.2)", (_, roles, isAdmin, isSuperAdmin, allowed) => {
   const standing = standingOf(roles);
   expect([standing.isAdmin, standing.isSuperAdmin]).toEqual([isAdmin, isSuperAdmin]);
   expect([...standing.permissions].sort()).toEqual([...allowed].sort());
@@ -29,7 +29,7 @@ test.each([
   [[1], [], [], [1], "remove"],
   [[1], [2, 3], [2, 3], [1], "assign"],
   [[1], [1], [], [], "remove"],
-])("from %j to %j (admin.md section 4)", (held, wanted, added, removed, action) => {
+])("from %j to %j (spec/administration 5.2)", (held, wanted, added, removed, action) => {
   expect(roleChange(held, wanted)).toEqual({ added, removed, action });
 });
 

@@ -1,6 +1,6 @@
 import { type Permission, permissions } from "../permissions.ts";
 
-/** The role that implies every permission and cannot be changed or deleted (admin.md section 6). */
+/** The role that implies every permission and cannot be changed or deleted (spec/administration 3.4). */
 export const superAdminRole = "super_admin";
 
 /** The roles that ship. `super_admin` stays as it is; the others are a start that can be edited. */
@@ -21,7 +21,7 @@ export interface HeldRole {
 }
 
 export interface Standing {
-  /** Holds at least one role, even one that allows nothing (decisions.md section 7). */
+  /** Holds at least one role, even one that allows nothing (spec/administration 3.2). */
   isAdmin: boolean;
   isSuperAdmin: boolean;
   permissions: ReadonlySet<Permission>;
@@ -39,7 +39,7 @@ export function lackingPermissions(held: ReadonlySet<Permission>, wanted: readon
   return wanted.filter((permission) => !held.has(permission));
 }
 
-/** What changes between the roles that a user holds and those wanted, by their ids (admin.md section 4). */
+/** What changes between the roles that a user holds and those wanted, by their ids (spec/administration 5.2). */
 export function roleChange(held: readonly number[], wanted: readonly number[]) {
   return {
     added: wanted.filter((id) => !held.includes(id)),

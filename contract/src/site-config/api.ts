@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 
-/** The settings that visitors may know (decisions.md section 5); addresses are `null` while not set. */
+/** The settings that visitors may know (spec/content-and-settings 3.5); addresses are `null` while not set. */
 export const PublicSite = z
   .object({
     contact_email: z.string().nullable(),

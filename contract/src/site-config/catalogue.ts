@@ -53,7 +53,7 @@ const pageOrNone = (value: string) =>
 const hours = (value: number, what: string) =>
   number(value, "sync", `Hours from one reading of ${what} to the next; 0 = never`, { least: 0, most: 720 });
 
-/** The settings that ship with the site, each read by it while it runs (decisions.md section 7). */
+/** The settings that ship with the site, each read by it while it runs (spec/content-and-settings 3.4). */
 export const shippedSettings = {
   "pricing.default_savings_percentage": number(60, "pricing", "Average savings shown while no price can be compared", {
     least: 0,

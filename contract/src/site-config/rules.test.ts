@@ -21,7 +21,7 @@ test.each([
   ["string", "", ""],
   ["json", '{"a":1}', { a: 1 }],
   ["json", "{", undefined],
-] as const)("a %s of %j means %j (admin.md section 5)", (type, text, expected) => {
+] as const)("a %s of %j means %j (spec/content-and-settings 3.2)", (type, text, expected) => {
   expect(parseConfigValue(type, text)).toEqual(expected);
 });
 
@@ -76,7 +76,7 @@ test.each<[type: string, value: unknown, problem: string | null, stored: string]
   ["json", "{a:1}", "Value must be valid JSON format", ""],
   ["color", "red", "Unknown configuration type", ""],
   ["toString", "", "Unknown configuration type", ""],
-])("a %s of %j: %j, stored as %j (admin.md section 5)", (type, value, problem, stored) => {
+])("a %s of %j: %j, stored as %j (spec/content-and-settings 3.2)", (type, value, problem, stored) => {
   expect(configValueProblem({ key: "own.key", type, required: false }, value)).toBe(problem);
   if (problem === null) expect(normaliseConfigValue(type as "string", value)).toBe(stored);
 });
@@ -121,7 +121,7 @@ test.each<[fields: Partial<NewConfig>, problems: string[]]>([
     ["value: Value must be a valid number", "category: Category is required"],
   ],
   [{ value: "", required: true }, ["value: This field is required"]],
-])("a new setting with %j: %j (admin.md section 5)", (fields, problems) => {
+])("a new setting with %j: %j (spec/content-and-settings 3.3)", (fields, problems) => {
   const config = { key: "a.New_key2", value: "x", type: "string", category: "own", required: false, ...fields };
   const found = newConfigProblems(config, (key) => key === "taken.key");
   expect(found.map(({ path, msg }) => `${path}: ${msg}`)).toEqual(problems);

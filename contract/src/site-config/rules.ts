@@ -1,6 +1,6 @@
 import { type ConfigType, configTypes, type SettingKey, type SiteSettings, shippedSettings } from "./catalogue.ts";
 
-/** What the rules of a setting say, in the words of admin.md section 5. */
+/** What the rules of a setting say, in the words of spec/content-and-settings 3. */
 export const configTexts = {
   required: "This field is required",
   string: "Value must be a string",
@@ -29,7 +29,7 @@ export interface ValueOwner {
 }
 
 /**
- * What is wrong with a value, as text or as its type has it, or `null` when it can be saved (admin.md section 5).
+ * What is wrong with a value, as text or as its type has it, or `null` when it can be saved (spec/content-and-settings 3.2).
  * A setting that the site goes by must also be in its range.
  */
 export function configValueProblem({ key, type, required }: ValueOwner, value: unknown): string | null {
@@ -40,7 +40,7 @@ export function configValueProblem({ key, type, required }: ValueOwner, value: u
   return parsed === undefined ? configTexts[type] : settingProblem(key, type, parsed);
 }
 
-/** The text that is stored of a value without problems: trimmed, `true` or `false`, JSON on lines (admin.md section 5). */
+/** The text that is stored of a value without problems: trimmed, `true` or `false`, JSON on lines (spec/content-and-settings 3.2). */
 export function normaliseConfigValue(type: ConfigType, value: unknown): string {
   if (isBlank(value)) return "";
   const text = asText(value).trim();
@@ -75,7 +75,7 @@ function newKeyProblem(key: string, isTaken: (key: string) => boolean): string |
   return isTaken(key) ? configTexts.keyTaken : null;
 }
 
-/** A stored value as its type has it, or `undefined` when the text does not say one (admin.md section 5). */
+/** A stored value as its type has it, or `undefined` when the text does not say one (spec/content-and-settings 3.2). */
 export function parseConfigValue(type: ConfigType, text: string): unknown {
   const trimmed = text.trim();
   switch (type) {

@@ -10,7 +10,7 @@ test.each([
   ["display_order", "title", "DESC", "ASC"],
   ["display_order", "display_order", "ASC", "ASC"],
 ] as const)(
-  "a click on %s while sorted by %s %s sorts %s (storefront.md section 4)",
+  "a click on %s while sorted by %s %s sorts %s (spec/wishlist-and-alerts 3.2)",
   (clicked, sort, order, expected) => {
     expect(nextWishlistOrder(clicked, sort, order)).toBe(expected);
   },

@@ -9,7 +9,7 @@ export type WishlistSort = (typeof wishlistSorts)[number];
 export const wishlistPageSize = 50;
 export const longestNotes = 1_000;
 
-/** The direction that a newly chosen sort starts in (storefront.md section 4). */
+/** The direction that a newly chosen sort starts in (spec/wishlist-and-alerts 3.2). */
 export function firstWishlistOrder(sort: WishlistSort): Order {
   return sort === "title" || sort === "display_order" ? "ASC" : "DESC";
 }

@@ -64,7 +64,7 @@ export async function updateProfile(
   });
 }
 
-/** A new birthday can turn the setting off (decisions.md section 11); it can only be turned on by somebody old enough. */
+/** A new birthday can turn the setting off (spec/accounts 9.3); it can only be turned on by somebody old enough. */
 function explicitSetting(user: UserRow, birthday: string | null, wanted: boolean | undefined, today: string): boolean {
   if (maySeeExplicit(birthday, today)) return wanted ?? user.showExplicitContent;
   if (wanted && !user.showExplicitContent) {

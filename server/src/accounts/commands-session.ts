@@ -12,7 +12,7 @@ const hour = 3_600_000;
 /** How exact the list of sign-ins is about when each was last used. */
 const seenEveryMs = 5 * 60_000;
 
-/** How long a sign-in lasts (decisions.md section 6). */
+/** How long a sign-in lasts (spec/accounts 1.4). */
 export function signInEnd(now: Date, rememberMe: boolean): Date {
   return new Date(now.getTime() + (rememberMe ? 30 * 24 * hour : 24 * hour));
 }

@@ -36,7 +36,7 @@ test.each<[string, () => Promise<unknown>]>([
   ["has expired", () => db.update(sessions).set({ expiresAt: new Date(Date.now() - 1_000) })],
   ["was signed out", () => db.delete(sessions)],
   ["belonged to an account that is gone", () => db.execute(sql`delete from users where username = 'root'`)],
-])("a token that %s opens no call (decisions.md section 4)", async (_, end) => {
+])("a token that %s opens no call (spec/accounts 1.4)", async (_, end) => {
   await db.delete(sessions);
   const { id: _id, ...row } = signIn;
   await db.insert(sessions).values(row);

@@ -3,7 +3,7 @@ import type { Limits } from "../http/rate-limit.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Tries an hour at one account from everywhere that its owner has not signed in from (decisions.md section 4). */
+/** Tries an hour at one account from everywhere that its owner has not signed in from (spec/accounts 3.4). */
 const tries = 20;
 /** And once its password is being guessed, however slowly. */
 const triesUnderAttack = 3;

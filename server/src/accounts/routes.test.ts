@@ -106,7 +106,7 @@ describe("registration", () => {
     expect(body).toEqual({ error: msg, code: "invalid", details: [{ path, msg }] });
   });
 
-  test("a password that is too short is said before an age that is too low (storefront.md section 5)", async () => {
+  test("a password that is too short is said before an age that is too low (spec/accounts 2.2)", async () => {
     const { body } = await call("POST /api/auth/register", { ...person(), password: "1", birthday: young });
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual(["password", "birthday"]);
     expect(body.error).toBe("Password must be at least 6 characters long");

@@ -22,7 +22,7 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-test("a wrong password and an unknown address take the same time (decisions.md section 6)", {
+test("a wrong password and an unknown address take the same time (spec/accounts 1.3)", {
   timeout: 180_000,
 }, async () => {
   const registered = { username: "known", email: "known@example.com", password: "password" };

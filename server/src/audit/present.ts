@@ -20,7 +20,7 @@ export function toAuditEntry(row: AuditRow): AuditEntry {
   };
 }
 
-/** The columns of the export (decisions.md section 5). */
+/** The columns of the export (spec/administration 6.5). */
 const csvColumns = [
   "performed_at",
   "username",

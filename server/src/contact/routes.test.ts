@@ -62,7 +62,7 @@ test("a message is kept as it was written, with where it came from", async () =>
   });
 });
 
-test("every wrong field is named in the specification's words", async () => {
+test("every wrong field is named in the words of spec/contact 2.2", async () => {
   const answer = await submit({ name: " ", email: null, subject: 7, message: "" });
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toEqual({

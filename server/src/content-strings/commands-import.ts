@@ -25,7 +25,7 @@ export interface ImportPlan {
 
 /**
  * Takes the values of a file for the texts that there are. What cannot be taken is told, the rest goes in, all of it in
- * one transaction (decisions.md section 5).
+ * one transaction (spec/content-and-settings 1.7).
  */
 export function importStrings(
   db: Db,

@@ -23,7 +23,7 @@ export interface ValueChange {
 
 /**
  * Gives a locked text another value: the one way to do so, whoever asks for it. The value becomes the newest version
- * and the change is recorded. Throws `invalid` for a value that breaks the rules of admin.md section 5.
+ * and the change is recorded. Throws `invalid` for a value that breaks the rules of spec/content-and-settings 1.4.
  */
 export async function changeValue(
   tx: Db,

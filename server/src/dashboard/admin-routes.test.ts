@@ -34,7 +34,7 @@ test("an administrator learns who they are and what they may do", async () => {
   });
 });
 
-test("what one permission gives twice is told once, in the order of the specification", async () => {
+test("what one permission gives twice is told once, in the order of spec/administration 3.1", async () => {
   const both = await signInAdmin(db, "both", ["users.read", "content.write"]);
   await db.execute(sql`insert into role_assignments (user_id, role_id) values (${both.id}, 2)`);
   expect((await get("me", both)).permissions).toEqual([

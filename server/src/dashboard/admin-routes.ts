@@ -12,7 +12,7 @@ import { type AskedStatus, toSiteStatus, type Vitals } from "./present-status.ts
 import { countThings } from "./queries.ts";
 import { readDatabaseStatus, readDisk } from "./queries-status.ts";
 
-/** The window of "Recent Changes" (admin.md section 9). */
+/** The window of "Recent Changes" (spec/administration 4). */
 const recentMs = 7 * 24 * 3_600_000;
 
 /** How many entries "Recent Activity" shows. */

@@ -3,7 +3,7 @@ import { and, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /**
  * Every word of the search, in any order, is somewhere in one of the columns, which hold folded text
- * (decisions.md section 4). `undefined` for a search without words.
+ * (spec/api 4.3). `undefined` for a search without words.
  */
 export function containsWords(search: string, columns: readonly SQLWrapper[]): SQL | undefined {
   const words = searchWords(search);

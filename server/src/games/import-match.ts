@@ -14,7 +14,7 @@ const gamesByYear = sql`(
 )`;
 
 /**
- * Finds the game that each staged row is about: by appid, else by title and release year (decisions.md section 8).
+ * Finds the game that each staged row is about: by appid, else by title and release year (spec/price-sources 5.1).
  * A row with an unknown appid takes the game of that title and year that has none, where just one row and one game fit.
  * A row without an appid that fits several games gets `rivals`; of rows about one game all but the last get `repeated_by`.
  */

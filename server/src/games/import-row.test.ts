@@ -108,6 +108,6 @@ test.each([
   [{ rating: 8 }, 8],
   [{ rating: null }, null],
   [{}, undefined],
-])("the rating of %j is %s (decisions.md sections 3 and 11)", (fields, rating) => {
+])("the rating of %j is %s (spec/price-sources 5.3)", (fields, rating) => {
   expect(ImportRow.parse({ title: "Sable", ...fields }).rating).toBe(rating);
 });

@@ -103,7 +103,7 @@ export type ImportRow = z.output<typeof ImportRow>;
 /** The fields of a catalogue file, in the order in which an export writes them. */
 export const importFields = Object.keys(ImportRow.in.shape) as (keyof z.output<typeof ImportRow.in>)[];
 
-/** The reviews decide where they are known, the rating given where they are not (decisions.md sections 3 and 11). */
+/** The reviews decide where they are known, the rating given where they are not (spec/price-sources 5.3). */
 function ratingOf(
   { review_score: score, review_count: count }: { review_score?: number | null; review_count?: number | null },
   rating: number | null | undefined,

@@ -362,7 +362,7 @@ describe("nothing goes in", () => {
   });
 });
 
-describe("the sample (decisions.md section 1)", () => {
+describe("the sample (spec/price-sources 6.1)", () => {
   const isSampleSite = async () => {
     const [row] = await db.select().from(siteConfig).where(eq(siteConfig.key, "site.sample_data"));
     return row?.value;

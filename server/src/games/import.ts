@@ -55,7 +55,7 @@ const batchSize = 500;
 const mostUnknownFields = 50;
 
 /**
- * Brings a file of games into the catalogue (decisions.md sections 8 and 11), in one transaction: rows are checked one by one
+ * Brings a file of games into the catalogue (spec/price-sources 5), in one transaction: rows are checked one by one
  * and staged, then matched and applied together. The same file twice changes nothing. Memory does not grow with the file.
  * Throws `invalid`, with everything as it was, for a file that cannot be read, has no good row, or with `strict` a bad one.
  */

@@ -64,7 +64,7 @@ function steamPage({ steamAppid, steamCents }: GameRow): string | null {
   return steamAppid === null || steamCents === null ? null : `https://store.steampowered.com/app/${steamAppid}/`;
 }
 
-/** Today's best price equals the low, and has been higher before (decisions.md section 3). */
+/** Today's best price equals the low, and has been higher before (spec/prices 5.2). */
 function isLowestEver({ bestCents, lowCents, highestBestCents }: GameRow): boolean {
   return bestCents !== null && bestCents === lowCents && highestBestCents !== null && highestBestCents > lowCents;
 }

@@ -6,7 +6,7 @@ import { z } from "zod";
 
 const price = z.number().min(0).max(100).multipleOf(0.01).nullable();
 
-/** One line of the sample: the Game fields that import reads (decisions.md section 8), with the bounds the sample keeps. */
+/** One line of the sample: the Game fields that import reads (spec/price-sources 5.1), with the bounds the sample keeps. */
 const SampleGame = z.strictObject({
   title: z.string().trim().min(1),
   genre: z.string().trim().min(1),

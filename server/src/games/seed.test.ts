@@ -42,7 +42,7 @@ test("has more than 30 games, free ones, and some third of them discounted", asy
   expect(counts.discounted! / counts.games!).toBeLessThan(0.55);
 });
 
-test.each([7, 30, 90, 365])("prices changed on both sides of %i days ago (decisions.md section 11)", async (days) => {
+test.each([7, 30, 90, 365])("prices changed on both sides of %i days ago (spec/price-sources 6.1)", async (days) => {
   const { rows } = await pool.query(
     `select count(*) filter (where recorded_at < $1::timestamptz - make_interval(days => $2))::int as before,
       count(*) filter (where recorded_at >= $1::timestamptz - make_interval(days => $2))::int as since

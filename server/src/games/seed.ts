@@ -18,7 +18,7 @@ const days = 400;
 
 /**
  * Fills an empty catalogue with the bundled sample and a made-up past of its prices, and marks the site as showing
- * sample data (decisions.md section 1). Does nothing when there are games. Returns the number of games added.
+ * sample data (spec/storefront 1.3). Does nothing when there are games. Returns the number of games added.
  */
 export async function seedSampleCatalogue(db: Db, now: Date): Promise<number> {
   // without the lock, which would wait for an import that runs

@@ -5,7 +5,7 @@ import type { Snapshot } from "./snapshot-model.ts";
 /** How many games the home page shows. */
 const homepageSize = 12;
 
-/** The best rated games with a price; ties by player count, then by id (decisions.md section 5). */
+/** The best rated games with a price; ties by player count, then by id (spec/games 2.1). */
 export function homepageIds({ columns, orders }: Snapshot, showExplicit: boolean): number[] {
   const { flags, ids, values } = columns;
   const chosen: number[] = [];

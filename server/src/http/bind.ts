@@ -215,7 +215,7 @@ export function inProcessCall(app: FastifyInstance, onShown: OnShown = () => {})
 
 function validate<E extends Endpoint>(endpoint: E, parts: CallParts, form = false): HandlerInput<E> {
   const params = endpoint.params?.safeParse(parts.params);
-  // a malformed id names nothing (decisions.md section 11)
+  // a malformed id names nothing (spec/games 1.5)
   if (params?.error) throw new AppError("not_found", "Not found");
   const query = endpoint.query?.safeParse(parts.query ?? {});
   const body = endpoint.body?.safeParse(parts.body ?? {});

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 const mostLevels = 32;
 
 /**
- * Bodies are JSON (decisions.md section 4). An empty one that says it is JSON counts as none:
+ * Bodies are JSON (spec/api 1.1). An empty one that says it is JSON counts as none:
  * many clients name the type on every call, also on those that carry nothing.
  */
 export function acceptJson(app: FastifyInstance): void {

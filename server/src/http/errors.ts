@@ -67,7 +67,7 @@ export function toAppError(error: unknown): AppError {
   return known ? new AppError(...known) : new AppError("internal", "Something went wrong");
 }
 
-/** The one place that turns failures into answers (decisions.md section 4). Mount it before any route. */
+/** The one place that turns failures into answers (spec/api 2.1). Mount it before any route. */
 export function answerErrors(app: FastifyInstance): void {
   collectMethods(app);
   app.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {

@@ -4,7 +4,7 @@ import type { FastifyHttpOptions, FastifyInstance } from "fastify";
 
 const second = 1_000;
 
-/** Bytes of a body, where the call says nothing else (decisions.md section 4). */
+/** Bytes of a body, where the call says nothing else (spec/api 1.1). */
 const bodyLimit = 256 * 1024;
 /** Characters of path and query together: the longest address that the site itself makes has about 300. */
 const longestAddress = 8_000;

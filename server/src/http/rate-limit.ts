@@ -5,7 +5,7 @@ import { createExchange } from "./limit-exchange.ts";
 import type { Limit, LimitStore, SharedLimit } from "./limit-store.ts";
 import type { Standing, WindowOptions } from "./windows.ts";
 
-/** Calls a minute from one address, IPv6 by /64 (decisions.md section 4). */
+/** Calls a minute from one address, IPv6 by /64 (spec/api 5.1). */
 export const callsPerMinute = 600;
 
 /**

@@ -13,7 +13,7 @@ export interface DerivedFrom {
 
 /**
  * Brings `game_prices` of some games in line with their offers: the one definition of best price, historical low
- * and highest best price in SQL (decisions.md sections 3 and 11). Writes a row for each of the games, so that it is announced.
+ * and highest best price in SQL (spec/prices 3.1, spec/prices 5.1). Writes a row for each of the games, so that it is announced.
  */
 export async function keepGamePrices(tx: Db, { games, periods, refound, now }: DerivedFrom): Promise<void> {
   await tx.execute(sql`

@@ -155,7 +155,7 @@ describe("a poll", () => {
   });
 });
 
-describe("an offer that is not seen (decisions.md section 9)", () => {
+describe("an offer that is not seen (spec/price-sources 3.4)", () => {
   test("in three complete polls is closed, and its line has a gap", async () => {
     const ids = await addGames(10);
     const [gone = 0, ...others] = ids;
@@ -235,7 +235,7 @@ test.skipIf(!sizes)(
   120_000,
 );
 
-describe("a giveaway (decisions.md section 9)", () => {
+describe("a giveaway (spec/prices 6.2)", () => {
   const freeUntil = (gameId: number, endsAt: Date) =>
     sourceOf(
       "other",

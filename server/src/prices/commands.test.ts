@@ -39,7 +39,7 @@ async function historyOf(store: StoreKey) {
   return rows.map(({ at, price, regular }) => [at.getUTCDate(), price, regular]);
 }
 
-describe("the best price (decisions.md section 3)", () => {
+describe("the best price (spec/prices 3.1)", () => {
   test.each<[Partial<Record<StoreKey, number | null>>, number | null, StoreKey | null]>([
     [{ other: 500, cdkeys: 500, gog: 500, steam: 500 }, 500, "steam"],
     [{ other: 500, cdkeys: 500, gog: 500, steam: 600 }, 500, "gog"],
@@ -76,7 +76,7 @@ describe("the best price (decisions.md section 3)", () => {
   });
 });
 
-describe("the historical low (decisions.md sections 3 and 11)", () => {
+describe("the historical low (spec/prices 5.1)", () => {
   const low = async () => {
     const row = await lists();
     return [row!.lowCents, row!.lowStore, row!.lowAt?.getUTCDate() ?? null];

@@ -48,7 +48,7 @@ export interface RecordedOffers {
 const priceWriting = 7_215_002;
 
 /**
- * The one way by which a price enters (decisions.md sections 3 and 9): keeps the offers, their history and what lists show
+ * The one way by which a price enters (spec/price-sources 3.5): keeps the offers, their history and what lists show
  * of them, and lets price alerts fire, in one transaction. Of several observations of one offer the last counts; unknown games are passed over.
  * Doing it twice changes nothing. What was seen before the offer was last seen adds to its history alone.
  * Throws `invalid` when a price is out of bounds; then nothing is recorded.

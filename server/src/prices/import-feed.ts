@@ -40,7 +40,7 @@ const badReasons = new Set<RefusalReason>(["shape", "currency", "price"]);
 const foreignReasons = new Set<RefusalReason>(["platform", "region"]);
 
 /**
- * Brings a store's product feed in by hand (decisions.md sections 8 and 11): read to its end first, then applied in batches, in
+ * Brings a store's product feed in by hand (spec/price-sources 4.5): read to its end first, then applied in batches, in
  * one transaction. It closes no offer: what a file does not name may still be sold. The same file twice changes nothing.
  * Throws `invalid`, with everything as it was, for a feed that is not believed or has no good row, and with `strict` for a bad one.
  */

@@ -32,7 +32,7 @@ const known: KnownMatches = {
 
 const decide = (offer: Partial<SourceOffer>) => decideMatch({ productId: "new", priceCents: 999, ...offer }, known);
 
-describe("a title of a shop (decisions.md section 9)", () => {
+describe("a title of a shop (spec/price-sources 2.2)", () => {
   test.each([
     ["The Witcher 3: Wild Hunt", 1],
     ["The Witcher 3: Wild Hunt GOG.com Key GLOBAL", 1],

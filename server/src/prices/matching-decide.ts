@@ -24,7 +24,7 @@ export type Match =
   | { kind: "refused"; reason: RefusalReason; message: string };
 
 /**
- * Which game a product is (decisions.md section 9): what a person has decided, else the store's own id, else the Steam appid,
+ * Which game a product is (spec/price-sources 2.1): what a person has decided, else the store's own id, else the Steam appid,
  * else a game of just that title, when neither names an edition, pack or addition that the other does not.
  * Products for other machines or for a part of the world are refused. Nothing is guessed.
  */

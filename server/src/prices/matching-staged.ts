@@ -8,7 +8,7 @@ import { matchOffers } from "./matching-find.ts";
 import { refused } from "./sources/readings.ts";
 import { type PriceSource, type Refusal, SourceError, type SourceOffer, stopped } from "./sources/source.ts";
 
-/** A feed that has less of what it last had is broken (decisions.md section 9). */
+/** A feed that has less of what it last had is broken (spec/price-sources 4.5). */
 const leastShare = 0.7;
 const pageSize = 1_000;
 /** Titles are taken apart in many ways to match them: in small portions, so that the leftovers need little memory. */

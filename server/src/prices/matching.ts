@@ -29,7 +29,7 @@ export interface MatchOptions extends ReadOptions {
 }
 
 /**
- * Reads a source and finds our games in it (decisions.md section 9); what is not certain goes to the review list.
+ * Reads a source and finds our games in it (spec/price-sources 2); what is not certain goes to the review list.
  * Of a source that must be read to its end first nothing comes before, and its first page has all the counts.
  * Throws SourceError as the source does, and for a feed that has lost more than 30 % of its offers.
  */

@@ -4,7 +4,7 @@ import type { AttainableLow, PriceHistory } from "contract/prices/schema.ts";
 import { type StoreKey, storeKeys } from "contract/stores.ts";
 
 /**
- * The price history of a window (decisions.md section 3): each store of which a record is older than the window begins with
+ * The price history of a window (spec/prices 4.2): each store of which a record is older than the window begins with
  * the price in force when it opens, stamped with its opening; `null` when the store had stopped selling. Every change follows.
  * `points` are all of the game up to now, ascending; `origin` leaves only that store's records, while `origins` names all
  * stores that have any. `low` is of the game, whatever the window and the store.

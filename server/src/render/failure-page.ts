@@ -8,7 +8,7 @@ interface FailureOptions {
   retryAfter?: number | undefined;
 }
 
-/** The last resort when not even an error page of the website can be rendered (texts of storefront.md section 8). */
+/** The last resort when not even an error page of the website can be rendered (texts of spec/storefront 4.4). */
 export function failurePage(reply: FastifyReply, { status = 503, retryAfter }: FailureOptions = {}): FastifyReply {
   const wait = retryAfter ?? (status === 503 ? 5 : undefined);
   if (wait !== undefined) reply.header("retry-after", String(wait));

@@ -167,7 +167,7 @@ test.runIf(built).each([
   expect((await ask(canonical)).status).toBe(200);
 });
 
-test.runIf(built)("any other path leads home (storefront.md section 2)", async () => {
+test.runIf(built)("any other path leads home (spec/storefront 2.2)", async () => {
   const answer = await get("/no/such/page?x=1");
   expect([answer.statusCode, answer.headers.location]).toEqual([307, "/"]);
 });

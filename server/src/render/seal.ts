@@ -6,7 +6,7 @@ export interface SealedPage {
   policy: string;
 }
 
-/** Pictures of users lie with Google, Steam and wherever else their addresses point (storefront.md section 2). */
+/** Pictures of users lie with Google, Steam and wherever else their addresses point (spec/storefront 3.4). */
 const images = ["https:", "http:"];
 
 /**

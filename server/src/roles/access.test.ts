@@ -14,7 +14,7 @@ const app = await startTestApp(database);
 
 const adminEndpoints = endpoints.filter(({ route }) => route.includes(" /api/admin/"));
 
-/** What opens a call, read from the table of decisions.md section 7, independently of the contract. */
+/** What opens a call, read from the table of spec/administration 3.1, independently of the contract. */
 const table: [RegExp, Access][] = [
   [/ \/dashboard\/(me|stats|status)$/, "admin"],
   [/^GET \/dashboard\/audit\/export$/, "audit.export"],

@@ -119,7 +119,7 @@ export async function takeTurn(tx: Db, editor: Editor): Promise<Standing> {
   return findStanding(tx, editor.userId);
 }
 
-/** Nobody gives what they do not have (decisions.md section 7). */
+/** Nobody gives what they do not have (spec/administration 3.5). */
 export function checkMayGive({ permissions }: Standing, wanted: readonly Permission[]): void {
   const lacking = lackingPermissions(permissions, wanted);
   if (lacking.length > 0) throw new AppError("forbidden", `You lack what you want to give: ${lacking.join(", ")}`);

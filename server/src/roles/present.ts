@@ -3,7 +3,7 @@ import { type Standing, superAdminRole } from "contract/roles/rules.ts";
 import type { AdminRole, AdminUser } from "contract/roles/schema.ts";
 import type { AdminUserRow, RoleRow } from "./queries.ts";
 
-/** A role, its permissions in the order of the specification. */
+/** A role, its permissions in the order of spec/administration 3.1. */
 export function toAdminRole({ id, name, description, permissions: held, version, userCount }: RoleRow): AdminRole {
   const allowed = name === superAdminRole ? permissions : permissions.filter((permission) => held.includes(permission));
   return { id, name, description, permissions: [...allowed], user_count: userCount, version };

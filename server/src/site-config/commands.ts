@@ -6,7 +6,7 @@ import { siteConfig } from "./table.ts";
 
 const sampleData: SettingKey = "site.sample_data";
 
-/** Says whether the catalogue is the bundled sample, which every page then mentions (decisions.md section 1). */
+/** Says whether the catalogue is the bundled sample, which every page then mentions (spec/storefront 1.3). */
 export async function markSampleData(db: Db, isSample: boolean, now: Date): Promise<void> {
   const value = storedValue(isSample);
   const [found] = await db.select({ value: siteConfig.value }).from(siteConfig).where(eq(siteConfig.key, sampleData));

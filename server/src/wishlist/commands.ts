@@ -102,7 +102,7 @@ async function moveItem(tx: Db, userId: number, id: number, from: number, wanted
 
 /**
  * Puts the named items first, in the order of their positions; the rest follows in the order that it had
- * (decisions.md section 11). Ids and positions are distinct. Throws `invalid`, naming it, when one of the items
+ * (spec/wishlist-and-alerts 2.2). Ids and positions are distinct. Throws `invalid`, naming it, when one of the items
  * is not in the user's list; then nothing has moved.
  */
 export function reorderWishlist(
@@ -135,8 +135,8 @@ export function reorderWishlist(
 }
 
 /**
- * A reorder names many items in its body, so one that is not the caller's is bad input (decisions.md section 5). Where
- * the address names the one item, another user's is a 404 (section 11).
+ * A reorder names many items in its body, so one that is not the caller's is bad input (spec/wishlist-and-alerts 2.2). Where
+ * the address names the one item, another user's is a 404 (spec/wishlist-and-alerts 2).
  */
 function notInList(items: readonly { wishlistId: number }[], foreign: ReadonlySet<number>): AppError {
   const index = items.findIndex(({ wishlistId }) => foreign.has(wishlistId));

@@ -111,7 +111,7 @@ export function listWholeWishlist(db: Db, userId: number): Promise<WishlistRow[]
 
 const { steamCents, bestCents } = gamePrices;
 
-/** Sums over a wishlist; money in cents (decisions.md section 3). */
+/** Sums over a wishlist; money in cents (spec/wishlist-and-alerts 1.3). */
 export function prepareSumWishlist(db: Db) {
   const statement = db
     .select({

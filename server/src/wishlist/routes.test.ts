@@ -58,7 +58,7 @@ test.each(Object.values(wishlistEndpoints).map(({ route }) => route))("%s needs 
   expect(await call(null, method, url)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
 });
 
-test("a wished game answers everything that the list shows, in dollars (storefront.md section 3)", async () => {
+test("a wished game answers everything that the list shows, in dollars (spec/wishlist-and-alerts 1.1)", async () => {
   const { status, body } = await call(ada, "POST", "", { gameId: alpha, priority: 2, notes: "for winter" });
   expect(status).toBe(201);
   expect(body.item).toEqual({
@@ -179,7 +179,7 @@ test("checking one game and many tells the caller's own wishes only", async () =
   expect((await call(bob, "POST", "/check", { gameIds })).body).toEqual({ items: {} });
 });
 
-test("stats count in whole cents (decisions.md section 3)", async () => {
+test("stats count in whole cents (spec/wishlist-and-alerts 1.3)", async () => {
   expect((await call(ada, "GET", "/stats")).body).toEqual({
     total_games: 0,
     total_value: 0,
@@ -316,7 +316,7 @@ test("a whole new order", async () => {
   ]);
 });
 
-test("a part of the list goes first, the rest keeps its order behind (decisions.md section 11)", async () => {
+test("a part of the list goes first, the rest keeps its order behind (spec/wishlist-and-alerts 2.2)", async () => {
   const [, b, , d] = await wish(ada, alpha, beta, gamma, delta);
   const items = [
     { wishlistId: b, position: 2_000_000 },
@@ -358,7 +358,7 @@ test.each([
   ]);
 });
 
-// decisions.md: section 11 for the item that an address names (404), section 5 for deletes (204) and for an order (400)
+// spec/wishlist-and-alerts 2: the item that an address names (404), deletes (204), an order (400)
 test("another user's item is not there: for no call, and it stays as it was", async () => {
   const [own = 0, second = 0] = await wish(ada, alpha, beta);
   const [foreign = 0] = await wish(bob, alpha);

@@ -6,6 +6,6 @@ test.each([
   [{ role: "moderator", isAdmin: false }, "moderator"],
   [{ role: "admin", isAdmin: false }, "admin"],
   [{ role: "member", isAdmin: true }, "admin"],
-] as const)("%j is the account of a %s (storefront.md section 6)", (user, type) => {
+] as const)("%j is the account of a %s (spec/accounts 10)", (user, type) => {
   expect(accountType(user)).toBe(type);
 });

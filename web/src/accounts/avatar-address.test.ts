@@ -12,7 +12,7 @@ test.each([
   ["httpsx", null],
   ["", null],
   [null, null],
-])("%j is shown from %j (storefront.md section 2)", (url, expected) => {
+])("%j is shown from %j (spec/storefront 3.4)", (url, expected) => {
   expect(avatarAddress(url, "shop.example")).toBe(expected);
 });
 

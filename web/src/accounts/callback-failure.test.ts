@@ -17,6 +17,6 @@ test.each([
     { ...nothing, error: "not_configured", provider: "google" },
     "Signing in with Google is not set up on this site.",
   ],
-])("%s: %s (storefront.md section 8, decisions.md section 6)", (_, handedOver, expected) => {
+])("%s: %s (spec/accounts 7.2)", (_, handedOver, expected) => {
   expect(callbackFailure(handedOver, noToken)).toBe(expected);
 });

@@ -14,7 +14,7 @@ import { readHandedOver } from "./handed-over.ts";
 import { useCall } from "./session.ts";
 
 /**
- * Where a sign-in with Google or Steam ends: it keeps the token and leads home, or says why there is none (storefront.md section 8).
+ * Where a sign-in with Google or Steam ends: it keeps the token and leads home, or says why there is none (spec/accounts 7.2).
  * A sign-in that fails here leaves the present one as it is.
  */
 export function CallbackPage() {

@@ -51,7 +51,7 @@ function server(answer: User | number) {
   return { asked, call: asked as unknown as Call };
 }
 
-test("without a token nobody is signed in, and no call is made (storefront.md section 4)", async () => {
+test("without a token nobody is signed in, and no call is made (spec/accounts 4.2)", async () => {
   stored.set("user", JSON.stringify(ann));
   const { asked, call } = server(ann);
   expect(await checkCurrentUser(call)).toBeNull();
@@ -59,7 +59,7 @@ test("without a token nobody is signed in, and no call is made (storefront.md se
   expect(asked).not.toHaveBeenCalled();
 });
 
-test("the answer counts for five minutes (storefront.md section 9)", async () => {
+test("the answer counts for five minutes (spec/accounts 4.2)", async () => {
   setSession("token", ann);
   const { asked, call } = server({ ...ann, displayName: "Ann" });
   expect(await checkCurrentUser(call)).toMatchObject({ displayName: "Ann" });
@@ -72,7 +72,7 @@ test("the answer counts for five minutes (storefront.md section 9)", async () =>
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-test("token, user and cache stand under the names of the specification (storefront.md section 3, admin.md section 9)", async () => {
+test("token, user and cache stand under their specified names (spec/accounts 4.1, spec/storefront 5.1)", async () => {
   setSession("token", ann);
   await checkCurrentUser(server(ann).call);
   expect(stored.get("authToken")).toBe("token");
@@ -80,7 +80,7 @@ test("token, user and cache stand under the names of the specification (storefro
   expect([...stored.keys()].filter((key) => key.startsWith("lootwise_user_"))).toHaveLength(1);
 });
 
-test("a profile update drops the cache (storefront.md section 4)", async () => {
+test("a profile update drops the cache (spec/accounts 4.2)", async () => {
   setSession("token", ann);
   const { asked, call } = server(ann);
   await checkCurrentUser(call);
@@ -105,13 +105,13 @@ test("a clock that was set back does not make a check count for longer", async (
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-test.each([401, 403])("a %i signs out: token, user and cache are gone (storefront.md section 8)", async (status) => {
+test.each([401, 403])("a %i signs out: token, user and cache are gone (spec/accounts 4.2)", async (status) => {
   setSession("token", ann);
   expect(await checkCurrentUser(server(status).call)).toBeNull();
   expect(stored.size).toBe(0);
 });
 
-test.each([0, 429, 500, 503])("a %i keeps the stored user (decisions.md section 10)", async (status) => {
+test.each([0, 429, 500, 503])("a %i keeps the stored user (spec/accounts 4.2)", async (status) => {
   setSession("token", ann);
   await expect(checkCurrentUser(server(status).call)).rejects.toThrow("No");
   expect(storedToken()).toBe("token");

@@ -9,7 +9,7 @@ let checking: { token: string; answer: Promise<User | null> } | undefined;
 
 /**
  * The signed-in user as the server knows them, asked at most once in five minutes; `null` = nobody is signed in (any more).
- * A 401 or 403 signs out here. Any other failure is thrown, and the stored user stays (decisions.md section 10).
+ * A 401 or 403 signs out here. Any other failure is thrown, and the stored user stays (spec/accounts 4.2).
  */
 export async function checkCurrentUser(call: Call): Promise<User | null> {
   const token = storedToken();

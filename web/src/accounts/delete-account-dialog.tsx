@@ -9,7 +9,7 @@ import { useCall } from "./session.ts";
 import { useAccountForm } from "./use-account-form.ts";
 import { useLeave } from "./use-leave.ts";
 
-/** Asks for the password before the account and everything of it is deleted (decisions.md section 6). */
+/** Asks for the password before the account and everything of it is deleted (spec/accounts 9.5). */
 export function DeleteAccountDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const text = useAccountText();
   const call = useCall();

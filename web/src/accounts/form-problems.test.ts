@@ -22,7 +22,7 @@ test.each([
   ["else that it failed", refused(), "Login failed"],
   ["without an answer, that there was none", away, "Network error: Unable to connect to server."],
   ["for a mistake of ours, that it failed", new TypeError("x is undefined"), "Login failed"],
-])("a failed login shows %s (storefront.md section 8)", (_, error, box) => {
+])("a failed login shows %s (spec/accounts 3.3)", (_, error, box) => {
   expect(loginProblem(error, "Login failed")).toEqual({ box });
 });
 
@@ -39,7 +39,7 @@ test.each([
   ],
   ["else its error", refused("Registration is closed"), "Registration is closed", undefined],
   ["else that it failed", refused(), "Registration failed", undefined],
-])("a failed registration shows %s (storefront.md section 8)", (_, error, box, boxFields) => {
+])("a failed registration shows %s (spec/accounts 2.4)", (_, error, box, boxFields) => {
   expect(detailedProblem(error, "Registration failed")).toEqual({ box, boxFields });
 });
 
@@ -47,7 +47,7 @@ test.each([
   ["the server's error", refused("No", [{ path: "email", msg: "Taken" }]), "No", { email: "Taken" }],
   ["else the first of its list", refused(undefined, [{ path: "email", msg: "Taken" }]), "Taken", { email: "Taken" }],
   ["else that it failed", refused(), "Profile update failed", {}],
-])("a failed profile update tells %s (storefront.md section 8)", (_, error, reason, fields) => {
+])("a failed profile update tells %s (spec/accounts 9.2)", (_, error, reason, fields) => {
   expect(profileProblem(error, "Profile update failed")).toEqual({ reason, fields });
 });
 

@@ -16,12 +16,12 @@ export function fieldProblems(found: Readonly<Record<string, string | null | fal
   return Object.keys(fields).length > 0 ? { fields } : null;
 }
 
-/** What a refused sign-in says: the server's error, else that the network is away, else `otherwise` (storefront.md section 8). */
+/** What a refused sign-in says: the server's error, else that the network is away, else `otherwise` (spec/accounts 3.3). */
 export function loginProblem(error: unknown, otherwise: string): FormProblems {
   return { box: serverWords(error) ?? otherwise };
 }
 
-/** What a refused registration or new password says: the server's details, else its error, else `otherwise` (storefront.md section 8). */
+/** What a refused registration or new password says: the server's details, else its error, else `otherwise` (spec/accounts 2.4). */
 export function detailedProblem(error: unknown, otherwise: string): FormProblems {
   const details = error instanceof ApiError ? error.details : [];
   if (details.length === 0) return loginProblem(error, otherwise);
@@ -30,7 +30,7 @@ export function detailedProblem(error: unknown, otherwise: string): FormProblems
 
 /**
  * Why a profile was not changed: `reason` is the server's error, else the first of its list, else `otherwise`
- * (storefront.md section 8); `fields` has the first message for each field that the server named.
+ * (spec/accounts 9.2); `fields` has the first message for each field that the server named.
  */
 export function profileProblem(error: unknown, otherwise: string): { reason: string; fields: Record<string, string> } {
   const details = error instanceof ApiError ? error.details : [];

@@ -19,7 +19,7 @@ import { useAccountForm } from "./use-account-form.ts";
 import { useArrival } from "./use-arrival.ts";
 import { useSignedInAlready } from "./use-signed-in-already.ts";
 
-/** Signing in; leads back to `from` (storefront.md section 2). */
+/** Signing in; leads back to `from` (spec/accounts 3.1). */
 export function LoginPage({ title, from: origin }: { title: string; from: string | undefined }) {
   const text = useAccountText();
   // the server renders one page for all origins

@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useAccountText } from "./account-text.ts";
 
-/** Stands where the profile could not be loaded for a reason other than the sign-in (decisions.md section 10). */
+/** Stands where the profile could not be loaded for a reason other than the sign-in (spec/accounts 4.2). */
 export function ProfileFailed() {
   const text = useAccountText();
   const shared = useText();

@@ -13,7 +13,7 @@ import { ProfileStats } from "./profile-stats.tsx";
 import { useViewer } from "./session.ts";
 import { SignIns } from "./sign-ins.tsx";
 
-/** The visitor's own account (storefront.md section 2). */
+/** The visitor's own account (spec/accounts 9.1). */
 export function ProfilePage() {
   const viewer = useViewer();
   const router = useRouter();

@@ -11,7 +11,7 @@ import { wishlistStatsQuery } from "../wishlist/queries.ts";
 import { useAccountText } from "./account-text.ts";
 import { useCall } from "./session.ts";
 
-/** The user's figures as they are now (decisions.md section 6). */
+/** The user's figures as they are now (spec/accounts 9.1). */
 export function ProfileStats() {
   const text = useAccountText();
   const call = useCall();
@@ -70,7 +70,7 @@ function Figure({ icon: Icon, name, hint, query: { error }, value }: FigureProps
   );
 }
 
-/** Nothing saved reads `$0`, as the specification has it. */
+/** Nothing saved reads `$0` (spec/accounts 9.1). */
 function formatSaved(dollars: number): string {
   return dollars === 0 ? "$0" : formatPrice(dollars);
 }

@@ -4,7 +4,7 @@ import { useAccountText } from "./account-text.ts";
 
 /**
  * Signing in by an account elsewhere. Always shown: where a provider is not set up, the page that it ends on says so
- * (decisions.md section 6). Plain links, as the way leads over the server to another site.
+ * (spec/accounts 7.2). Plain links, as the way leads over the server to another site.
  */
 export function ProviderButtons() {
   const text = useAccountText();

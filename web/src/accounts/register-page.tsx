@@ -30,7 +30,7 @@ import { type FormValues, useAccountForm } from "./use-account-form.ts";
 import { useArrival } from "./use-arrival.ts";
 import { useSignedInAlready } from "./use-signed-in-already.ts";
 
-/** Making an account; leads back to `from` (storefront.md section 2). Says so when the site takes no new ones. */
+/** Making an account; leads back to `from` (spec/accounts 2.1). Says so when the site takes no new ones. */
 export function RegisterPage({ title, from: origin }: { title: string; from: string | undefined }) {
   const text = useAccountText();
   // the server renders one page for all origins
@@ -63,7 +63,7 @@ function RegistrationForm({ title, from }: { title: string; from: string | undef
   const call = useCall();
   const arrive = useArrival(from);
 
-  /** What a single field lacks, before the rules that storefront.md section 5 puts in order. */
+  /** What a single field lacks, before the rules that spec/accounts 2.2 puts in order. */
   const missing = ({ username, email, password, confirmPassword, birthday, agree }: FormValues) =>
     fieldProblems({
       username: username?.trim() ? usernameProblem(username.trim()) : accountProblems.usernameMissing,

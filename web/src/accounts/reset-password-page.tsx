@@ -18,7 +18,7 @@ import { clearSession, useCall } from "./session.ts";
 import { textLinkStyle } from "./text-link-style.ts";
 import { type FormValues, useAccountForm } from "./use-account-form.ts";
 
-/** Sets a new password by the token of a mail, which stands in the page's address (decisions.md section 5). */
+/** Sets a new password by the token of a mail, which stands in the page's address (spec/accounts 5.3). */
 export function ResetPasswordPage({ title }: { title: string }) {
   const text = useAccountText();
   const router = useRouter();

@@ -4,7 +4,7 @@ import { checkCurrentUser } from "./current-user.ts";
 import { useCall } from "./session.ts";
 
 /**
- * Checks on every new path whether the stored sign-in still holds (storefront.md section 2).
+ * Checks on every new path whether the stored sign-in still holds (spec/accounts 4.2).
  * Returns whether the check for this path has finished.
  */
 export function useSessionCheck(): boolean {

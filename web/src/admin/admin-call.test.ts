@@ -10,7 +10,7 @@ const failing = (error: unknown): Call => (() => Promise.reject(error)) as Call;
 const answered = (status: number, serverMessage?: string) =>
   new ApiError("as the site says it", { status, code: "unknown", ...(serverMessage && { serverMessage }) });
 
-test("without a token nothing is sent (admin.md section 7)", async () => {
+test("without a token nothing is sent (spec/administration 2.3)", async () => {
   const call = vi.fn();
   const onSignedOut = vi.fn();
   const refused = adminCall(call as unknown as Call, { token: () => null, onSignedOut })(
@@ -29,7 +29,7 @@ test.each([
   [answered(409, "Somebody changed this text meanwhile"), "Somebody changed this text meanwhile"],
   [answered(418), "Request failed with status 418"],
   [new SyntaxError("Unexpected end of JSON input"), "Invalid JSON response from server"],
-])("%s reads in the panel: %s (admin.md section 8)", async (error, message) => {
+])("%s reads in the panel: %s (spec/administration 2.3)", async (error, message) => {
   await expect(adminCall(failing(error), { token })("GET /api/admin/dashboard/stats", {})).rejects.toThrow(message);
 });
 

@@ -14,7 +14,7 @@ interface Surroundings {
   onDenied: () => void;
 }
 
-/** The call as the panel makes it: refused here without a token, and failing in the words of admin.md section 8. */
+/** The call as the panel makes it: refused here without a token, and failing in the words of spec/administration 2.3. */
 export function adminCall(
   call: Call,
   { token = storedToken, onSignedOut = clearSession, onDenied = () => {} }: Partial<Surroundings> = {},

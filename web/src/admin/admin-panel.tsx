@@ -10,7 +10,7 @@ import { ToLogin } from "./to-login.tsx";
 import { useHasUnsaved } from "./unsaved.ts";
 import { useDesktop } from "./use-desktop.ts";
 
-/** The administrator panel behind its gate (admin.md section 2): first who asks, then on what kind of screen. */
+/** The administrator panel behind its gate (spec/administration 1.1): first who asks, then on what kind of screen. */
 export function AdminPanel({ children }: { children: ReactNode }) {
   const { data: asker, isError, isFetching, refetch } = useQuery(meQuery(useCall()));
   const hasToken = useHasToken();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { formatMoment } from "./moments.ts";
 
-test.each([null, undefined, ""])("%j is never (admin.md section 2)", (missing) => {
+test.each([null, undefined, ""])("%j is never (spec/administration 2.4)", (missing) => {
   expect(formatMoment(missing)).toBe("Never");
 });
 
-test("what is no time says so (admin.md section 2)", () => {
+test("what is no time says so (spec/administration 2.4)", () => {
   expect(formatMoment("yesterday")).toBe("Invalid date");
 });
 

@@ -10,7 +10,7 @@ import { useMe, useWhyNot } from "./me.ts";
 import { QuickStats } from "./quick-stats.tsx";
 import { tabs } from "./tabs.ts";
 
-/** Header, sidebar and the tab that is open (admin.md section 2). */
+/** Header, sidebar and the tab that is open (spec/administration 2.1). */
 export function PanelLayout({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-cols-[13.5rem_minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)]">

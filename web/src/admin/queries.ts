@@ -5,7 +5,7 @@ import type { Permission } from "contract/permissions.ts";
 import { storedToken } from "../accounts/session.ts";
 import { ApiError } from "../api-error.ts";
 
-/** How long answers to administrators stay fresh, in milliseconds (admin.md section 9). */
+/** How long answers to administrators stay fresh, in milliseconds (spec/administration 2.4). */
 export const adminFreshFor = 300_000;
 
 /** The first part of the keys of all answers to administrators. */

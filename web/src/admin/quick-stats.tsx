@@ -3,7 +3,7 @@ import { formatCount } from "contract/counts.ts";
 import { useAdminCall } from "./admin-call.ts";
 import { statsQuery } from "./queries.ts";
 
-/** A few counts beside everything (admin.md section 2). They are an extra: what fails to load is a dash. */
+/** A few counts beside everything (spec/administration 2.1). They are an extra: what fails to load is a dash. */
 export function QuickStats() {
   const stats = useQuery(statsQuery(useAdminCall())).data?.stats;
   const counts = [

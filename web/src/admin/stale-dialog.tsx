@@ -19,7 +19,7 @@ interface StaleDialogProps {
   onClose: () => void;
 }
 
-/** Shows both values where somebody else saved first, and lets the administrator choose (decisions.md section 7). */
+/** Shows both values where somebody else saved first, and lets the administrator choose (spec/administration 2.5). */
 export function StaleDialog({ conflicts, onKeepMine, onTakeTheirs, onClose }: StaleDialogProps) {
   return (
     <Dialog title="Changed by somebody else" onClose={onClose} wide>

@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { Notice } from "../ui/notice.tsx";
 
-/** How often a tab can be tried again before other ways out are offered (admin.md section 9). */
+/** How often a tab can be tried again before other ways out are offered (spec/administration 2.2). */
 const retryLimit = 3;
 
 /** Tries at the current tab. Outside the component, which every failure mounts anew. */

@@ -14,7 +14,7 @@ interface TabPagerProps {
   searchOf: (change: { page: number }) => object;
 }
 
-/** What part of the list is shown, and its pages where it has more than one (admin.md section 9). */
+/** What part of the list is shown, and its pages where it has more than one (spec/administration 2.4). */
 export function TabPager({ page, total, pageSize, searchOf }: TabPagerProps) {
   if (total <= pageSize) return null;
   const first = (page - 1) * pageSize + 1;

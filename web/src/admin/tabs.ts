@@ -18,7 +18,7 @@ interface Tab {
   needs?: Permission;
 }
 
-/** The parts of the panel, each at an address of its own, in the order of the sidebar (admin.md section 2). */
+/** The parts of the panel, each at an address of its own, in the order of the sidebar (spec/administration 2.1). */
 export const tabs: readonly Tab[] = [
   { name: "dashboard", title: "Dashboard", icon: LayoutDashboard },
   { name: "strings", title: "Content Strings", icon: Type, needs: "content.read" },

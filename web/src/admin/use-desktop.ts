@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Up to this width the panel is not shown (admin.md section 2). */
+/** Up to this width the panel is not shown (spec/administration 1.1). */
 const tooNarrow = "(max-width: 768px)";
 
 /** Whether the panel has room here: neither a phone or tablet by its own account, nor a narrow window. */

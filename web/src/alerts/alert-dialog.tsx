@@ -27,7 +27,7 @@ interface AlertDialogProps {
   onClose: () => void;
 }
 
-/** Sets, changes or removes the alert of a game: a target price, or any drop (decisions.md section 6). */
+/** Sets, changes or removes the alert of a game: a target price, or any drop (spec/wishlist-and-alerts 5.1). */
 export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
   const text = useAlertText();
   const changes = useAlertChanges();

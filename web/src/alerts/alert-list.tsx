@@ -22,7 +22,7 @@ import { useAlertChanges } from "./use-alert-changes.ts";
 /** How many alerts are listed until all are asked for. */
 const firstShown = 8;
 
-/** The signed-in visitor's price alerts, each with the ways to change and to end it (decisions.md section 6). */
+/** The signed-in visitor's price alerts, each with the ways to change and to end it (spec/wishlist-and-alerts 5.5). */
 export function AlertList() {
   const text = useAlertText();
   const shared = useText();

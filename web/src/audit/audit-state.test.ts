@@ -3,7 +3,7 @@ import { auditDefaults, auditQueryOf } from "./audit-state.ts";
 
 const opened = auditDefaults(new Date(2026, 2, 15, 23, 59));
 
-test("the tab opens on the last 30 days, newest first (admin.md section 9)", () => {
+test("the tab opens on the last 30 days, newest first (spec/administration 6.3)", () => {
   expect(opened).toMatchObject({ start: "2026-02-13", end: "2026-03-15", sort: "performed_at", order: "DESC" });
 });
 

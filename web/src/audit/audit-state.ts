@@ -12,7 +12,7 @@ export interface AuditState extends TabState {
   order: "ASC" | "DESC";
 }
 
-/** How far back the list goes when it opens (admin.md section 9). */
+/** How far back the list goes when it opens (spec/administration 6.3). */
 const defaultDays = 30;
 
 /** How the tab opens at this moment: the latest entries of the last 30 days. */

@@ -11,6 +11,6 @@ test.each([
   ["off", "on", ["value: off → on"]],
   [{ value: "" }, { value: null }, []],
   [{ value: 1 }, { value: 1 }, []],
-])("from %j to %j changed %j (admin.md section 2)", (before, after, changes) =>
+])("from %j to %j changed %j (spec/administration 6.3)", (before, after, changes) =>
   expect(findChangedFields(before, after).map(({ field, from, to }) => `${field}: ${from} → ${to}`)).toEqual(changes),
 );

@@ -5,7 +5,7 @@ export interface ChangedField {
   to: string;
 }
 
-/** What a change made of a thing, field by field (admin.md section 2). A value without fields is one called `value`. */
+/** What a change made of a thing, field by field (spec/administration 6.3). A value without fields is one called `value`. */
 export function findChangedFields(before: unknown, after: unknown): ChangedField[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];

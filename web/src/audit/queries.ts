@@ -3,7 +3,7 @@ import type { Call } from "contract/call.ts";
 import { adminFreshFor, adminKey } from "../admin/queries.ts";
 import { type AuditState, auditQueryOf } from "./audit-state.ts";
 
-/** Entries in a page of the list (admin.md section 9). */
+/** Entries in a page of the list (spec/administration 2.4). */
 export const auditPageSize = 50;
 
 export const auditKey = [adminKey, "audit"] as const;

@@ -20,7 +20,7 @@ export interface Draft {
 
 /**
  * The form of the contact page, which works without scripts, too. What the server finds wrong is not shown, only that it did not
- * work (admin.md section 8).
+ * work (spec/contact 1.1).
  */
 export function ContactForm({ text, draft }: { text: ReadText<typeof contactTexts>; draft: Draft }) {
   const call = useCall();

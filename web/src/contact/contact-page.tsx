@@ -3,7 +3,7 @@ import { useTextOf } from "../content-strings/texts.ts";
 import { ContactForm, type Draft } from "./contact-form.tsx";
 import { ContactInfo } from "./contact-info.tsx";
 
-/** Where any visitor can write to the site's operators (admin.md section 2). */
+/** Where any visitor can write to the site's operators (spec/contact 1). */
 export function ContactPage({ title, draft }: { title: string; draft: Draft }) {
   const text = useTextOf(contactTexts);
   return (

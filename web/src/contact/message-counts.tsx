@@ -5,7 +5,7 @@ import { statusNames } from "./status-badge.tsx";
 
 const counted: readonly SubmissionStatus[] = ["new", "read", "in_progress", "resolved"];
 
-/** How many messages of the loaded page are at which step (admin.md section 2). */
+/** How many messages of the loaded page are at which step (spec/contact 4.1). */
 export function MessageCounts({ messages }: { messages: readonly ContactSubmission[] }) {
   return (
     <dl aria-label="On this page" className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">

@@ -10,7 +10,7 @@ import { ErrorBox } from "../ui/error-box.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { useMessage } from "./use-message.ts";
 
-/** The steps besides the specified one (decisions.md section 7). */
+/** The steps besides the specified one (spec/contact 4.2). */
 const otherSteps: readonly { status: SubmissionStatus; name: string }[] = [
   { status: "in_progress", name: "Set In Progress" },
   { status: "closed", name: "Close Message" },

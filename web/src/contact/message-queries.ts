@@ -3,7 +3,7 @@ import type { Call } from "contract/call.ts";
 import { adminFreshFor, adminKey } from "../admin/queries.ts";
 import type { MessagesState } from "./messages-state.ts";
 
-/** Messages in a page of the list (admin.md section 9). */
+/** Messages in a page of the list (spec/contact 4.1). */
 export const messagesPageSize = 20;
 
 /** A page of the messages. */

@@ -14,7 +14,7 @@ export interface MessagesState extends TabState {
   order: "ASC" | "DESC";
 }
 
-/** How the tab opens (admin.md section 9). */
+/** How the tab opens (spec/contact 4.1). */
 export const messagesDefaults: MessagesState = { page: 1, search: "", status: "", sort: "submitted_at", order: "DESC" };
 
 export const messagesAllowed: Allowed<MessagesState> = {

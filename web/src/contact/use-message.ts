@@ -11,7 +11,7 @@ const queue = createStatusQueue();
 
 /**
  * A message that somebody opened, and the way to move it on. A new one becomes read at once, where they may do that
- * (admin.md section 4). When another administrator was faster, it is shown as they left it.
+ * (spec/contact 4.2). When another administrator was faster, it is shown as they left it.
  */
 export function useMessage(opened: ContactSubmission) {
   const call = useAdminCall();

@@ -10,7 +10,7 @@ import { ErrorBox } from "../ui/error-box.tsx";
 import { type ImportedString, readImportFile } from "./import-file.ts";
 import { ImportPreview } from "./import-preview.tsx";
 
-/** Takes texts from a file: first a dry run that shows what would change, then the import itself (decisions.md section 5). */
+/** Takes texts from a file: first a dry run that shows what would change, then the import itself (spec/content-and-settings 2.5). */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const importing = useImport();
   const { preview, done, busy, failure, overwrite } = importing;

@@ -11,13 +11,13 @@ test.each(['{"strings":[{"key":"a.b","value":"c","category":"a","variables":[]}]
 );
 
 test.each(["", "{", "null", "{}", '{"strings":{}}', '{"strings":[{"key":"a.b"}]}', "[null]"])(
-  "%j is no file of texts (admin.md section 5)",
+  "%j is no file of texts (spec/content-and-settings 2.5)",
   async (content) => {
     await expect(readImportFile(file(content))).rejects.toThrow("Invalid JSON file");
   },
 );
 
-test("a file that cannot be read is named as such (admin.md section 5)", async () => {
+test("a file that cannot be read is named as such (spec/content-and-settings 2.5)", async () => {
   const gone = { text: () => Promise.reject(new Error("moved")) } as unknown as Blob;
   await expect(readImportFile(gone)).rejects.toThrow("Failed to read file");
 });

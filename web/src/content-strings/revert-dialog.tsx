@@ -9,7 +9,7 @@ import { DiffView } from "./diff-view.tsx";
 import { restoreFailure, restoreQuestion } from "./restore-text.ts";
 import { useRestore } from "./use-restore.ts";
 
-/** Brings back the version before the current one, after a look at what that changes (decisions.md section 7). */
+/** Brings back the version before the current one, after a look at what that changes (spec/content-and-settings 1.5). */
 export function RevertDialog({ string, onClose }: { string: ContentString; onClose: () => void }) {
   const { data, error, refetch } = useQuery(stringHistoryQuery(useAdminCall(), string.id, 1));
   const restore = useRestore(string);

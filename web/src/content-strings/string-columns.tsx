@@ -58,7 +58,7 @@ function ValueCell({ string }: { string: ContentString }) {
   );
 }
 
-/** Where a text is filed; only a super admin can file it elsewhere (admin.md section 6). */
+/** Where a text is filed; only a super admin can file it elsewhere (spec/content-and-settings 1.6). */
 function CategoryCell({ string }: { string: ContentString }) {
   const edit = useOpenEdit();
   const { user } = useMe();

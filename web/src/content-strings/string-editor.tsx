@@ -9,7 +9,7 @@ interface StringEditorProps {
   draft: NonNullable<StringEdit["draft"]>;
 }
 
-/** A text being edited in its row: Enter saves, Shift+Enter makes a new line, Esc cancels (decisions.md section 10). */
+/** A text being edited in its row: Enter saves, Shift+Enter makes a new line, Esc cancels (spec/content-and-settings 2.2). */
 export function StringEditor({ edit, draft }: StringEditorProps) {
   const id = useId();
   const { base, value } = draft;

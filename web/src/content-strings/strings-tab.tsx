@@ -22,7 +22,7 @@ import { StringTools } from "./string-tools.tsx";
 
 const defaults: StringsState = { search: "", category: "", sort: "key", order: "ASC", page: 1 };
 
-/** All texts of the site: searched, edited in place, and brought back from their history (admin.md section 2). */
+/** All texts of the site: searched, edited in place, and brought back from their history (spec/content-and-settings 2). */
 export function StringsTab() {
   return (
     <TabPage title="Content Strings" needs="content.read" actions={<StringTools />}>

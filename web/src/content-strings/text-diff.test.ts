@@ -46,7 +46,7 @@ test.each([
   ["a line in another's place", "a b c", "a x c", "a=a b=x c=c"],
   ["an end that is gone", "a b c", "a", "a=a -b -c"],
   ["the nearer of two counterparts", "a b", "b a b", "+b a=a b=b"],
-])("lines find each other again after %s (admin.md section 9)", (_, older, newer, expected) => {
+])("lines find each other again after %s (spec/content-and-settings 2.4)", (_, older, newer, expected) => {
   const pairs = alignLines(older.split(" "), newer.split(" "));
   const told = pairs.map(([before, after]) =>
     before === undefined ? `+${after}` : after === undefined ? `-${before}` : `${before}=${after}`,

@@ -8,7 +8,7 @@ export interface DiffPart {
   text: string;
 }
 
-/** How far ahead a line's counterpart is looked for (admin.md section 9). */
+/** How far ahead a line's counterpart is looked for (spec/content-and-settings 2.4). */
 const lookAhead = 4;
 
 /** What an older and a newer text share, line by line, and within a changed line word by word. */

@@ -37,7 +37,7 @@ test("a screen with texts of its own reads them the same way", () => {
   expect(textReaderOf({ "screen.hello": "Hi {name}" }, own)("screen.hello", { name: "Ann" })).toBe("Hi Ann");
 });
 
-test("a failed fetch falls back to the copy from last time, and fails without one (storefront.md section 8)", async () => {
+test("a failed fetch falls back to the copy from last time, and fails without one (spec/storefront 4.6)", async () => {
   await expect(createQueryClient().fetchQuery(textsQuery(failing))).rejects.toThrow("away");
   await createQueryClient().fetchQuery(textsQuery(answering));
   expect(await createQueryClient().fetchQuery(textsQuery(failing))).toEqual(served);

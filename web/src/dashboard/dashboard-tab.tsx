@@ -12,11 +12,11 @@ import { RecentActivity } from "./recent-activity.tsx";
 import { StatCards } from "./stat-cards.tsx";
 import { StatusCard } from "./status-card.tsx";
 
-/** What the site holds and what happened lately (admin.md section 2). */
+/** What the site holds and what happened lately (spec/administration 4). */
 export function DashboardTab() {
   const { data, error, refetch } = useQuery(statsQuery(useAdminCall()));
   if (data) return <Dashboard {...data} />;
-  // admin.md section 8
+  // spec/administration 4
   if (error && /authentication/i.test(error.message)) return <ToLogin />;
   return (
     <TabPage title="Dashboard">

@@ -15,7 +15,7 @@ import { gameListQuery } from "./queries.ts";
 import { SortButtons } from "./sort-buttons.tsx";
 import { useTypedSearch } from "./use-typed-search.ts";
 
-/** All games: searched, filtered by store, sorted and paged, all of it in the address (storefront.md section 2). */
+/** All games: searched, filtered by store, sorted and paged, all of it in the address (spec/games 4). */
 export function BrowsePage({ state }: { state: BrowseState }) {
   const text = useListText();
   const navigate = useNavigate();

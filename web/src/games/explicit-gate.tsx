@@ -5,7 +5,7 @@ import { buttonStyle } from "../ui/button-style.ts";
 import { Notice } from "../ui/notice.tsx";
 import { useGameText } from "./game-text.ts";
 
-/** Asks before a game with explicit content is shown (decisions.md section 3). */
+/** Asks before a game with explicit content is shown (spec/games 6.5). */
 export function ExplicitGate({ onShow }: { onShow: () => void }) {
   const text = useGameText();
   return (

@@ -13,7 +13,7 @@ import { freeGamesQuery } from "./queries.ts";
 import { SortButtons } from "./sort-buttons.tsx";
 import { useTypedSearch } from "./use-typed-search.ts";
 
-/** The games that a store gives away, with search, sorts and pages of their own (storefront.md section 2). */
+/** The games that a store gives away, with search, sorts and pages of their own (spec/games 5). */
 export function FreePage({ state }: { state: FreeState }) {
   const text = useListText();
   const navigate = useNavigate();

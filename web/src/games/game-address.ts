@@ -10,7 +10,7 @@ import type { RouterContext } from "../router.ts";
 import { gameIdOf } from "./game-id.ts";
 import { gameQuery } from "./queries.ts";
 
-/** Loads the game of an address. An unknown or malformed id is a page that does not exist (decisions.md section 10). */
+/** Loads the game of an address. An unknown or malformed id is a page that does not exist (spec/games 6.4). */
 export async function loadGame({ queryClient, call }: RouterContext, idText: string): Promise<void> {
   const id = gameIdOf(idText);
   if (id === null) throw notFound();

@@ -4,7 +4,7 @@ import { imageUrl } from "contract/images/variants.ts";
 import { JsonLd } from "../json-ld.tsx";
 import { offersOf } from "../prices/offers.ts";
 
-/** The game as a product with its offers, for search engines. Only with a price; 0 is one (decisions.md section 10). */
+/** The game as a product with its offers, for search engines. Only with a price; 0 is one (spec/games 8). */
 export function GameJsonLd({ game }: { game: Game }) {
   const { publicUrl } = useRouter().options.context;
   const prices = offersOf(game).flatMap((offer) => (offer.price === null ? [] : [offer.price]));

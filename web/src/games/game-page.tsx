@@ -13,7 +13,7 @@ import { gameQuery } from "./queries.ts";
 import { QuickActions } from "./quick-actions.tsx";
 import { ShareButton } from "./share-button.tsx";
 
-/** Everything about one game (storefront.md section 2). On phones the best price follows the title; beside it on wide screens. */
+/** Everything about one game (spec/games 6). On phones the best price follows the title; beside it on wide screens. */
 export function GamePage({ id }: { id: number }) {
   const text = useGameText();
   const { data: game } = useSuspenseQuery(gameQuery(useCall(), id));

@@ -14,7 +14,7 @@ import { useHomeText } from "./home-text.ts";
 import { averageSavingsQuery, homepageGamesQuery } from "./queries.ts";
 import { TopSavings } from "./top-savings.tsx";
 
-/** Hero, the best rated games, and what the site is for (storefront.md section 2). */
+/** Hero, the best rated games, and what the site is for (spec/games 3). */
 export function HomePage() {
   const text = useHomeText();
   const call = useCall();

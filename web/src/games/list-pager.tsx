@@ -9,7 +9,7 @@ interface ListPagerProps {
   to: "/games" | "/free";
   current: number;
   total: number;
-  /** While a page loads, presses on the others do nothing (storefront.md section 4). */
+  /** While a page loads, presses on the others do nothing (spec/games 2.6). */
   loading: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** A search is applied when typing has stopped for so long, in milliseconds (storefront.md section 4). */
+/** A search is applied when typing has stopped for so long, in milliseconds (spec/games 2.5). */
 const typingPause = 500;
 
 /**

@@ -8,7 +8,7 @@ const sizes = {
   large: { pixels: 80, box: "size-16 sm:size-20", icon: "size-8" },
 };
 
-/** A user's picture; an icon where there is none that may be shown, and when it does not load (storefront.md section 2). */
+/** A user's picture; an icon where there is none that may be shown, and when it does not load (spec/storefront 3.4). */
 export function Avatar({ url, size = "small" }: { url: string | null; size?: keyof typeof sizes }) {
   const [failed, setFailed] = useState<string>();
   const { pixels, box, icon } = sizes[size];

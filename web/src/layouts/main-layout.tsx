@@ -4,7 +4,7 @@ import { SampleNotice } from "./sample-notice.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
-/** Header, page, footer: around everything but sign-in and administration (storefront.md section 2). */
+/** Header, page, footer: around everything but sign-in and administration (spec/storefront 2.1). */
 export function MainLayout({ children }: { children: ReactNode }) {
   const text = useText();
   return (

@@ -1,7 +1,7 @@
 import { useText } from "../content-strings/texts.ts";
 import { useSite } from "../site-config/site.ts";
 
-/** One quiet line on every visitor's page while the catalogue is the bundled sample (decisions.md section 1). */
+/** One quiet line on every visitor's page while the catalogue is the bundled sample (spec/storefront 1.3). */
 export function SampleNotice() {
   const text = useText();
   if (!useSite().sample_data) return null;

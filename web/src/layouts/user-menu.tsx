@@ -14,7 +14,7 @@ import { menuItemStyle } from "../ui/menu-item-style.ts";
 import { Avatar } from "./avatar.tsx";
 import { PathLink } from "./path-link.tsx";
 
-/** The signed-in visitor's own places; the wishlist only on wide screens (storefront.md section 2). */
+/** The signed-in visitor's own places; the wishlist only on wide screens (spec/storefront 3.2). */
 export default function UserMenu({ user }: { user: User }) {
   const text = useText();
   const signOut = useSignOut();

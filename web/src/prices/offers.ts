@@ -12,7 +12,7 @@ export interface Offer {
 
 type Column = "price" | "link";
 
-/** The Other store's fields are called `null_price` and `null_link` (storefront.md section 3). */
+/** The Other store's fields are called `null_price` and `null_link` (spec/prices 2.3). */
 function fieldOf<C extends Column>(store: StoreKey, column: C) {
   return `${store === "other" ? "null" : store}_${column}` as const;
 }

@@ -126,7 +126,7 @@ function Trend({ history, className }: { history: readonly PriceRecord[]; classN
   );
 }
 
-/** The lowest price that one may hope for, and how often it has come (decisions.md section 3). */
+/** The lowest price that one may hope for, and how often it has come (spec/prices 5.3). */
 function AttainableLowLine({ low }: { low: AttainableLow }) {
   const text = useHistoryText();
   const where = { store: storeOf(low.store).name, date: formatDate(low.since) };

@@ -2,7 +2,7 @@ import type { StoreKind as Kind } from "contract/stores.ts";
 import { useGameText } from "../games/game-text.ts";
 import { Badge } from "../ui/badge.tsx";
 
-/** Whether a store sells with the publisher's consent or keys bought elsewhere (decisions.md section 3). */
+/** Whether a store sells with the publisher's consent or keys bought elsewhere (spec/prices 2.1). */
 export function StoreKind({ kind }: { kind: Kind }) {
   const text = useGameText();
   if (kind === "keyshop") return <Badge>{text("game.store_keyshop")}</Badge>;

@@ -16,7 +16,7 @@ import { ErrorBox } from "../ui/error-box.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { rolesQuery } from "./queries.ts";
 
-/** Gives a user roles and takes some, after a step that names which (admin.md section 4; decisions.md section 7). */
+/** Gives a user roles and takes some, after a step that names which (spec/administration 5.2). */
 export function ManageRolesDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const me = useMe();
   const { data: roles, error } = useAdminQuery(rolesQuery(useAdminCall()));

@@ -3,7 +3,7 @@ import type { Call } from "contract/call.ts";
 import { adminFreshFor, adminKey } from "../admin/queries.ts";
 import type { UsersState } from "./users-state.ts";
 
-/** Users in a page of the list (admin.md section 9). */
+/** Users in a page of the list (spec/administration 2.4). */
 export const usersPageSize = 20;
 
 /** A page of the users with their roles. */

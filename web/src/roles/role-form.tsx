@@ -18,7 +18,7 @@ interface RoleFormProps {
   onCancel: () => void;
 }
 
-/** Name, description and permissions of a role. What is wrong with them the server says (admin.md section 5). */
+/** Name, description and permissions of a role. What is wrong with them the server says (spec/administration 3.6). */
 export function RoleForm({ role, onDone, onCancel }: RoleFormProps) {
   const call = useAdminCall();
   const me = useMe();

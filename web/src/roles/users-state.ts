@@ -8,7 +8,7 @@ export interface UsersState extends TabState {
   order: "ASC" | "DESC";
 }
 
-/** How the tab opens (admin.md section 9; decisions.md section 5). */
+/** How the tab opens (spec/administration 5.1). */
 export const usersDefaults: UsersState = { page: 1, search: "", role: "any", sort: "username", order: "ASC" };
 
 export const usersAllowed: Allowed<UsersState> = {

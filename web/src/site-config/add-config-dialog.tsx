@@ -20,7 +20,7 @@ interface AddConfigDialogProps {
   onClose: () => void;
 }
 
-/** Makes a setting that nothing of the site reads by itself (admin.md section 5). */
+/** Makes a setting that nothing of the site reads by itself (spec/content-and-settings 3.3). */
 export function AddConfigDialog({ configs, onClose }: AddConfigDialogProps) {
   const id = useId();
   const call = useAdminCall();

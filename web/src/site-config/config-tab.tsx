@@ -25,7 +25,7 @@ import { ConfigRow } from "./config-row.tsx";
 import { DeleteConfigDialog } from "./delete-config-dialog.tsx";
 import { useConfigEdits } from "./use-config-edits.ts";
 
-/** The settings of the site, by category (admin.md section 2). */
+/** The settings of the site, by category (spec/content-and-settings 4.1). */
 export function ConfigTab() {
   const { data: configs, error, refetch } = useAdminQuery(configsQuery(useAdminCall()));
   const [adding, setAdding] = useState(false);

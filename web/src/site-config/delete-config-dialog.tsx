@@ -4,7 +4,7 @@ import { serverWords, useAdminCall } from "../admin/admin-call.ts";
 import { ConfirmDialog } from "../admin/confirm-dialog.tsx";
 import { useRefresh } from "../admin/use-refresh.ts";
 
-/** Asks before a setting is deleted (admin.md section 8). */
+/** Asks before a setting is deleted (spec/content-and-settings 4.2). */
 export function DeleteConfigDialog({ config, onClose }: { config: SiteConfig; onClose: () => void }) {
   const call = useAdminCall();
   const refresh = useRefresh("site");

@@ -36,7 +36,7 @@ export function editProblems(edits: PendingEdits, configs: readonly SiteConfig[]
   return new Map(problems);
 }
 
-/** The edits as the call takes them, in the form that is stored (admin.md section 5). Only for edits without problems. */
+/** The edits as the call takes them, in the form that is stored (spec/content-and-settings 3.2). Only for edits without problems. */
 export function updatesOf(edits: PendingEdits, configs: readonly SiteConfig[]) {
   return configs.flatMap(({ id, type }) => {
     const edit = edits.get(id);

@@ -13,7 +13,7 @@ interface Failure {
   reason?: string | undefined;
 }
 
-/** Edits of settings, which wait until they are saved together or given up together (admin.md section 4). */
+/** Edits of settings, which wait until they are saved together or given up together (spec/content-and-settings 4.1). */
 export function useConfigEdits(configs: readonly SiteConfig[]) {
   const call = useAdminCall();
   const refresh = useRefresh("site");

@@ -15,7 +15,7 @@ interface ValueEditorProps {
 /** What stands for a number that the box holds but does not tell: no rule takes it for one. */
 const unreadable = "?";
 
-/** The control that fits the type of a value (admin.md section 2). It shows a number as it came; mount it anew for another. */
+/** The control that fits the type of a value (spec/content-and-settings 4.1). It shows a number as it came; mount it anew for another. */
 export function ValueEditor({ type, value, onChange, label, ...rest }: ValueEditorProps) {
   switch (type) {
     case "boolean":

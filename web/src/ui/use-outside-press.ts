@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 
-/** The press that opens a menu must not be taken for one beside it (storefront.md section 9). */
+/** The press that opens a menu must not be taken for one beside it (spec/storefront 3.3). */
 const listenerDelay = 100;
 
 /** Calls `close` on a press or touch outside `area`, while `open`. */

@@ -12,7 +12,7 @@ function serverOf(asked: number[][]): Call {
   }) as unknown as Call;
 }
 
-test("the hearts of a page ask once, each game named once (decisions.md section 10)", async () => {
+test("the hearts of a page ask once, each game named once (spec/wishlist-and-alerts 4.2)", async () => {
   const asked: number[][] = [];
   const call = serverOf(asked);
   const answers = await Promise.all([1, 2, 3, 2].map((id) => checkGame(call, id)));
@@ -36,7 +36,7 @@ test("more games than a call takes are more calls", async () => {
   expect(answers.filter((item) => item !== null)).toHaveLength(75);
 });
 
-test("a check that fails answers not-in-wishlist and is only logged (storefront.md section 8)", async () => {
+test("a check that fails answers not-in-wishlist and is only logged (spec/wishlist-and-alerts 4.2)", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const failing: Call = () => Promise.reject(new Error("away"));
   expect(await Promise.all([checkGame(failing, 1), checkGame(failing, 2)])).toEqual([null, null]);

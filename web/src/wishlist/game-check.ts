@@ -14,7 +14,7 @@ let round: { gameIds: Set<number>; items: Promise<Items> } | undefined;
 
 /**
  * Whether the signed-in visitor wishes for a game: its item, else `null`. All that is asked in one moment, as by the
- * cards of a page, is one call. Never fails: what cannot be found out is not wished for (storefront.md section 8).
+ * cards of a page, is one call. Never fails: what cannot be found out is not wished for (spec/wishlist-and-alerts 4.2).
  */
 export async function checkGame(call: Call, gameId: number): Promise<WishlistItem | null> {
   round ??= startRound(call);

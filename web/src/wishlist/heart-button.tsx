@@ -9,7 +9,7 @@ interface HeartButtonProps extends Omit<ComponentProps<"button">, "type" | "titl
   processing?: boolean;
 }
 
-/** The heart of a game in one of its states (storefront.md section 4). */
+/** The heart of a game in one of its states (spec/wishlist-and-alerts 4.1). */
 export function HeartButton({ wished = false, processing = false, className, ...rest }: HeartButtonProps) {
   const text = useText();
   const name = text(wished ? "wishlist.remove" : "wishlist.add");

@@ -6,7 +6,7 @@ import { wishedGameQuery } from "./queries.ts";
 import { useWishlistChanges } from "./use-wishlist-changes.ts";
 import { wishlistFailure } from "./wishlist-failure.ts";
 
-/** The heart of a signed-in visitor. What goes wrong is only logged (storefront.md section 8). */
+/** The heart of a signed-in visitor. What goes wrong is only logged (spec/wishlist-and-alerts 3.3). */
 export default function OwnHeart({ gameId, className }: { gameId: number; className?: string | undefined }) {
   const { data: item = null } = useQuery(wishedGameQuery(useCall(), gameId));
   const { add, remove } = useWishlistChanges();

@@ -7,7 +7,7 @@ import { wishlistFailure } from "./wishlist-failure.ts";
 
 /**
  * Sends the custom order: `push` takes the ids of all items from the first place on, `settled` waits until all is sent.
- * A failure is only logged, and the list is loaded again (storefront.md sections 4 and 8).
+ * A failure is only logged, and the list is loaded again (spec/wishlist-and-alerts 3.4).
  */
 export function useOrderSaving() {
   const call = useCall();

@@ -27,7 +27,7 @@ export function useWishlistChanges() {
   };
 }
 
-/** Without a token nothing is sent (storefront.md section 5). */
+/** Without a token nothing is sent (spec/wishlist-and-alerts 3.3). */
 function requireToken(): void {
   if (storedToken() !== null) return;
   const message = "Not authenticated";

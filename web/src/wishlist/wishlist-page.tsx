@@ -9,7 +9,7 @@ import { WishlistPending } from "./wishlist-pending.tsx";
 import type { WishlistState } from "./wishlist-search.ts";
 import { useWishlistText } from "./wishlist-text.ts";
 
-/** The visitor's wishlist, only for those who are signed in (storefront.md section 2). */
+/** The visitor's wishlist, only for those who are signed in (spec/wishlist-and-alerts 3). */
 export function WishlistPage({ state }: { state: WishlistState }) {
   const viewer = useViewer();
   if (viewer === "unknown") return <WishlistPending />;

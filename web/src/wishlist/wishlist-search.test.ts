@@ -28,7 +28,7 @@ test.each([
   expect(readWishlistState(search)).toEqual(state);
 });
 
-test("a press on a sort begins at page 1; the custom order never flips (storefront.md section 4)", () => {
+test("a press on a sort begins at page 1; the custom order never flips (spec/wishlist-and-alerts 3.2)", () => {
   const state = { sort: "display_order", order: "ASC", page: 4 } as const;
   expect(pressWishlistSort(state, "display_order")).toEqual({ ...state, page: 1 });
   expect(pressWishlistSort(state, "added_at")).toEqual(newestFirst);

@@ -15,7 +15,7 @@ export interface WishlistSearch {
   page?: number | undefined;
 }
 
-/** Newest first (decisions.md section 10). */
+/** Newest first (spec/wishlist-and-alerts 3.1). */
 const defaultSort = "added_at";
 
 /** Reads an address. Whatever is not understood counts as not given. The custom order has one direction only. */
@@ -39,7 +39,7 @@ export function toWishlistSearch({ sort, order, page }: WishlistState): Wishlist
   };
 }
 
-/** After a press on a sort button, at page 1 (storefront.md section 4). */
+/** After a press on a sort button, at page 1 (spec/wishlist-and-alerts 3.2). */
 export function pressWishlistSort({ sort, order }: WishlistState, pressed: WishlistSort): WishlistState {
   return { sort: pressed, order: nextWishlistOrder(pressed, sort, order), page: 1 };
 }

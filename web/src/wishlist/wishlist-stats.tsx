@@ -9,7 +9,7 @@ import { useWishlistText } from "./wishlist-text.ts";
 
 const shown = ["total_games", "total_value", "total_savings", "average_price"] as const;
 
-/** The wishlist in four figures. While they cannot be had there are dashes, and the reason is only logged (storefront.md section 8). */
+/** The wishlist in four figures. While they cannot be had there are dashes, and the reason is only logged (spec/wishlist-and-alerts 3.3). */
 export function WishlistStats() {
   const text = useWishlistText();
   const { data: stats, error } = useQuery(wishlistStatsQuery(useCall()));

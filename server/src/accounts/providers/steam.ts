@@ -18,7 +18,7 @@ export interface SteamOptions {
   now(): Date;
 }
 
-/** OpenID 2.0 as Steam speaks it, with every check of decisions.md sections 6 and 11. */
+/** OpenID 2.0 as Steam speaks it, with every check of spec/accounts 7.4. */
 export function steamProvider({ env, useOnce, now }: SteamOptions): SignInProvider {
   const returnTo = (state: string) => `${env.publicUrl}/api/auth/steam/callback?state=${state}`;
 

@@ -23,7 +23,7 @@ export function readAmount(text: string): number | null {
   return /^\d{1,7}(\.\d{1,2})?$/.test(plain) ? toCents(Number(plain)) : null;
 }
 
-/** Whether a number of cents is a price that is believed (decisions.md section 3). */
+/** Whether a number of cents is a price that is believed (spec/prices 1.2). */
 export function isPrice(cents: unknown): cents is number {
   return Number.isInteger(cents) && (cents as number) >= 0 && (cents as number) <= highestPrice;
 }

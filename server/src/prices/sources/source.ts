@@ -1,6 +1,6 @@
 import type { StoreKey } from "contract/stores.ts";
 
-/** Where prices come from (decisions.md section 9). Epic's giveaways are offers of the Other store, beside its feed. */
+/** Where prices come from (spec/price-sources 1). Epic's giveaways are offers of the Other store, beside its feed. */
 export const sourceKeys = ["steam", "gog", "cdkeys", "other", "epic"] as const;
 
 export type SourceKey = (typeof sourceKeys)[number];
@@ -94,7 +94,7 @@ export interface Source<Item> {
    * Giveaways and player counts come and go, and who is asked game by game names nothing else: there it means nothing.
    */
   coversStore: boolean;
-  /** Must be read to its end before anything of it is believed, as a feed that may be cut off (decisions.md section 11). */
+  /** Must be read to its end before anything of it is believed, as a feed that may be cut off (spec/price-sources 4.5). */
   wholeFirst: boolean;
   read(options: ReadOptions): AsyncGenerator<SourcePage<Item>>;
 }

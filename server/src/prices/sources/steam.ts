@@ -21,7 +21,7 @@ export interface SteamSetting {
 }
 
 const idsPerCall = 100;
-/** 200 calls in 5 minutes (decisions.md section 9). */
+/** 200 calls in 5 minutes (spec/price-sources 1.1). */
 export const steamPaceMs = 1_500;
 const limits = { mostBytes: 5_000_000, totalMs: 60_000 };
 /** Steam also denies everything when something is wrong with it: so many games do not leave a store at once. */
