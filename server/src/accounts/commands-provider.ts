@@ -11,7 +11,7 @@ import { type Caller, requireReauthentication, requireSession } from "./commands
 import { endAllSessions } from "./commands-session.ts";
 import { linkedProviders, type UserRow } from "./present.ts";
 import { type Begun, type Identity, SignInRefused } from "./providers/provider.ts";
-import { emailKey, findUserByEmail, isAddressTaken, isSession, lockUser } from "./queries.ts";
+import { emailKey, findUserByEmail, isAddressReserved, isSession, lockUser } from "./queries.ts";
 import { oneTimeKeys, sessions, users } from "./table.ts";
 import { createToken, hashToken } from "./token.ts";
 
@@ -132,7 +132,8 @@ async function joinAccount(tx: Db, userId: number, identity: Identity): Promise<
 }
 
 async function createAccount(tx: Db, identity: Identity, now: Date): Promise<UserRow> {
-  if (identity.email && (await isAddressTaken(tx, emailKey(identity.email), null, now))) {
+  // an account that has the address by now breaks the unique rule, and the caller tries again
+  if (identity.email && (await isAddressReserved(tx, emailKey(identity.email), null, now))) {
     throw new SignInRefused("email_taken", "an account can still return to this address");
   }
   for (;;) {

@@ -158,6 +158,11 @@ export async function isAddressTaken(db: Db, key: string, userId: number | null,
   const isOthers = userId === null ? undefined : ne(users.id, userId);
   // in this order, an address that changes hands in between is seen by one of the two
   if ((await db.$count(users, and(eq(users.emailKey, key), isOthers))) > 0) return true;
+  return isAddressReserved(db, key, userId, now);
+}
+
+/** Whether an account other than `userId` gave this address up so lately that its owner can still undo that. */
+export async function isAddressReserved(db: Db, key: string, userId: number | null, now: Date): Promise<boolean> {
   const links = and(
     eq(emailLinks.emailKey, key),
     eq(emailLinks.purpose, "undo"),
