@@ -62,7 +62,8 @@ describe.each(["jsonl", "ndjson", "csv", "jsonl.gz", "csv.gz"])("a round trip by
 
 describe("a round trip is exact", () => {
   const text = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 40 }),
+    // a row with NUL is rejected (rows.test.ts)
+    fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.replaceAll("\0", "")),
     fc
       .array(fc.constantFrom(",", '"', "\n", "\\N", "&amp;", "&", " ", "'", "=", "-", "x", "\r"), { maxLength: 8 })
       .map((p) => p.join("")),
