@@ -87,6 +87,7 @@ describe.each(["desktop", "phone"] as const)("without JavaScript, on a %s", (scr
     await page.getByRole("main").getByRole("searchbox").fill("portal");
     await page.getByRole("main").getByRole("searchbox").press("Enter");
     await page.getByText(/games for "portal"$/).waitFor();
+    expect(new URL(page.url()).searchParams.get("sort")).toBe("lowest_price");
     await page.goto("/games?search=no+such+game+anywhere");
     await button(page, "Clear Search").click();
     await page.waitForURL(`${site.url}/games`);

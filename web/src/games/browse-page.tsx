@@ -12,7 +12,7 @@ import { type BrowseState, browseSorts, pressSort, toListSearch } from "./list-s
 import { useListText } from "./list-text.ts";
 import { LoadFailed } from "./load-failed.tsx";
 import { gameListQuery } from "./queries.ts";
-import { SortButtons } from "./sort-buttons.tsx";
+import { KeptSort, SortButtons } from "./sort-buttons.tsx";
 import { useTypedSearch } from "./use-typed-search.ts";
 
 /** All games: searched, filtered by store, sorted and paged, all of it in the address (spec/games 4). */
@@ -67,6 +67,7 @@ export function BrowsePage({ state }: { state: BrowseState }) {
             </option>
           ))}
         </Select>
+        <KeptSort {...toListSearch(state)} />
         <SortButtons
           label={text("browse.sort")}
           sorts={browseSorts.map((sort) => ({ sort, name: text(`browse.sort.${sort}`) }))}

@@ -10,7 +10,7 @@ import { type FreeState, freeSorts, pressSort, toListSearch } from "./list-searc
 import { useListText } from "./list-text.ts";
 import { LoadFailed } from "./load-failed.tsx";
 import { freeGamesQuery } from "./queries.ts";
-import { SortButtons } from "./sort-buttons.tsx";
+import { KeptSort, SortButtons } from "./sort-buttons.tsx";
 import { useTypedSearch } from "./use-typed-search.ts";
 
 /** The games that a store gives away, with search, sorts and pages of their own (spec/games 5). */
@@ -51,6 +51,7 @@ export function FreePage({ state }: { state: FreeState }) {
           value={search.typed}
           onChange={search.setTyped}
         />
+        <KeptSort {...toListSearch(state)} />
         <SortButtons
           label={text("browse.sort")}
           sorts={freeSorts.map((sort) => ({ sort, name: text(`free.sort.${sort}`) }))}

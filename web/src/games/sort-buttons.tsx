@@ -47,3 +47,13 @@ export function SortButtons<Sort extends string>({
     </div>
   );
 }
+
+/** In the form of a search: keeps the sort of the list where the browser sends the form by itself. */
+export function KeptSort({ sort, order }: { sort?: string | undefined; order?: Order | undefined }) {
+  return (
+    <>
+      {sort && <input type="hidden" name="sort" value={sort} />}
+      {order && <input type="hidden" name="order" value={order} />}
+    </>
+  );
+}
