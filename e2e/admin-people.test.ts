@@ -289,13 +289,16 @@ describe("Customer Messages", () => {
     await page.route("**/api/admin/contact/submissions/*", async (route) => {
       const { status } = route.request().postDataJSON();
       moves.push(status);
+      // the server has done it, but the answer takes its time
+      const response = await route.fetch();
       if (status === "read") await held;
-      await route.continue();
+      await route.fulfill({ response });
     });
     await button(page, "View the message of Finn").click();
     const message = dialog(page, "Customer Message");
     await message.getByRole("button", { name: "Set In Progress" }).click();
     await message.getByRole("button", { name: "Set In Progress" }).and(page.locator(":disabled")).waitFor();
+    expect(moves).toEqual(["read"]);
     goOn();
     await message.getByText("In Progress", { exact: true }).first().waitFor();
     expect(moves).toEqual(["read", "in_progress"]);
