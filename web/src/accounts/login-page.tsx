@@ -26,7 +26,8 @@ export function LoginPage({ title, from: origin }: { title: string; from: string
   const from = useHydrated() ? origin : undefined;
   useSignedInAlready(origin);
   const call = useCall();
-  const arrive = useArrival(from);
+  // a form that was held is sent with the first render, before the page is hydrated
+  const arrive = useArrival(origin);
   const form = useAccountForm({
     check: ({ email, password }) =>
       fieldProblems({
