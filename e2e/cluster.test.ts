@@ -1,4 +1,4 @@
-// Several processes behind a proxy, as `npm run cluster` runs them: whichever dies, and while the database is away,
+// Several processes behind nginx: whichever dies, and while the database is away,
 // visitors notice nothing that could be spared them.
 import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";

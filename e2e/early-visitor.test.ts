@@ -194,7 +194,7 @@ describe.each(["desktop", "phone"] as const)("while scripts are on their way, on
   });
 
   visit("a registration keeps what was typed, and goes on by itself", async (page, line) => {
-    await open(page, "/register");
+    await open(page, "/register?from=%2Ffree");
     const username = `early-${screen}`;
     await field(page, "Username").fill(username);
     await field(page, "Email").fill(`${username}@example.com`);
@@ -208,6 +208,7 @@ describe.each(["desktop", "phone"] as const)("while scripts are on their way, on
     expect(await field(page, "Password").inputValue()).toBe("secret1");
     await field(page, "Confirm Password").fill("secret1");
     await button(page, "Create Account").click();
+    await page.waitForURL("**/free");
     await button(page, `Account: ${username}`).waitFor();
   });
 

@@ -37,7 +37,7 @@ export function RegisterPage({ title, from: origin }: { title: string; from: str
   const from = useHydrated() ? origin : undefined;
   useSignedInAlready(origin);
   const { registration_open: open } = useSite();
-  if (open) return <RegistrationForm title={title} from={from} />;
+  if (open) return <RegistrationForm title={title} from={from} origin={origin} />;
   return (
     <AccountLayout>
       <Notice
@@ -56,12 +56,21 @@ export function RegisterPage({ title, from: origin }: { title: string; from: str
   );
 }
 
-function RegistrationForm({ title, from }: { title: string; from: string | undefined }) {
+interface RegistrationFormProps {
+  title: string;
+  /** For links: unknown until the page is hydrated. */
+  from: string | undefined;
+  /** The same, known from the start. */
+  origin: string | undefined;
+}
+
+function RegistrationForm({ title, from, origin }: RegistrationFormProps) {
   const text = useAccountText();
   // the page from the server may be days old
   const latestDay = useHydrated() ? today() : undefined;
   const call = useCall();
-  const arrive = useArrival(from);
+  // a form that was held is sent with the first render, before the page is hydrated
+  const arrive = useArrival(origin);
 
   /** What a single field lacks, before the rules that spec/accounts 2.2 puts in order. */
   const missing = ({ username, email, password, confirmPassword, birthday, agree }: FormValues) =>
