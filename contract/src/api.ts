@@ -2,17 +2,14 @@ import { accountEndpoints } from "./accounts/api.ts";
 import { alertEndpoints } from "./alerts/api.ts";
 import { auditEndpoints } from "./audit/api.ts";
 import { contactEndpoints } from "./contact/api.ts";
-import { contentStringAdminEndpoints } from "./content-strings/admin-api.ts";
 import { contentStringEndpoints } from "./content-strings/api.ts";
+import type { Endpoint } from "./core/endpoint.ts";
 import { dashboardEndpoints } from "./dashboard/api.ts";
-import { statusEndpoints } from "./dashboard/status.ts";
-import type { Endpoint } from "./endpoint.ts";
 import { gameEndpoints } from "./games/api.ts";
 import { healthEndpoints } from "./health/api.ts";
 import { priceEndpoints } from "./prices/api.ts";
 import { retailerEndpoints } from "./retailers/api.ts";
 import { roleEndpoints } from "./roles/api.ts";
-import { siteConfigAdminEndpoints } from "./site-config/admin-api.ts";
 import { siteConfigEndpoints } from "./site-config/api.ts";
 import { wishlistEndpoints } from "./wishlist/api.ts";
 
@@ -22,14 +19,11 @@ const all = {
   ...retailerEndpoints,
   ...contactEndpoints,
   ...contentStringEndpoints,
-  ...contentStringAdminEndpoints,
   ...siteConfigEndpoints,
-  ...siteConfigAdminEndpoints,
   ...accountEndpoints,
   ...wishlistEndpoints,
   ...alertEndpoints,
   ...dashboardEndpoints,
-  ...statusEndpoints,
   ...roleEndpoints,
   ...auditEndpoints,
   ...healthEndpoints,

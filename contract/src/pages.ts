@@ -3,8 +3,9 @@ export interface PageRoute {
   /** With parameters in braces, as in `/games/{id}`. */
   path: string;
   /**
-   * What its address or its form can hold. A `token` is good for its bearer: such a page is never cached, and its search
-   * parameters go no further than the server's HTTP layer. Other sites don't learn that a visitor comes from a page with either.
+   * What its address or its form can hold. A `token` is good for its bearer: such a page is never cached, and its
+   * search parameters go no further than the server's HTTP layer. Other sites don't learn that a visitor comes from a
+   * page with either.
    */
   secret?: "token" | "password";
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint } from "../core/endpoint.ts";
 import {
   Birthday,
   DisplayName,
@@ -41,7 +41,8 @@ export const accountEndpoints = {
   me: endpoint("GET /api/auth/me", { summary: "The caller", access: "user", response: z.object({ user: User }) }),
   updateProfile: endpoint("PUT /api/auth/profile", {
     summary:
-      "Changes the caller's profile; what is left out stays. Another `email` needs `currentPassword`, or, for an account without one, a sign-in of the last 10 minutes; it becomes `pendingEmail` until it is confirmed",
+      "Changes the caller's profile; what is left out stays. Another `email` needs `currentPassword`, or, for an " +
+      "account without one, a sign-in of the last 10 minutes; it becomes `pendingEmail` until it is confirmed",
     access: "user",
     body: z.object({
       displayName: DisplayName.nullable().optional(),
@@ -78,7 +79,9 @@ export const accountEndpoints = {
   }),
   undoEmail: endpoint("POST /api/auth/email/undo", {
     summary:
-      "Restores the address that a change of address replaced or would replace, by the token mailed there. Ends all sessions, and removes the password, linked identities and pending links; a link for a new password is mailed to the restored address",
+      "Restores the address that a change of address replaced or would replace, by the token mailed there. Ends " +
+      "all sessions, and removes the password, linked identities and pending links; a link for a new password is " +
+      "mailed to the restored address",
     access: "public",
     body: MailedToken,
     errors: ["conflict"],
@@ -89,7 +92,8 @@ export const accountEndpoints = {
   }),
   startLink: endpoint("POST /api/auth/link/{provider}", {
     summary:
-      "Begins to link a sign-in elsewhere to the caller's account: the browser goes on at `url`. Needs a recent re-authentication",
+      "Begins to link a sign-in elsewhere to the caller's account: the browser goes on at `url`. Needs a recent " +
+      "re-authentication",
     access: "user",
     params: z.object({ provider: Provider }),
     response: z.object({ url: z.string() }),
@@ -97,14 +101,16 @@ export const accountEndpoints = {
   }),
   unlink: endpoint("DELETE /api/auth/link/{provider}", {
     summary:
-      "Removes a linked identity and ends the caller's other sessions. Needs a recent re-authentication; refused for the last way to sign in",
+      "Removes a linked identity and ends the caller's other sessions. Needs a recent re-authentication; refused " +
+      "for the last way to sign in",
     access: "user",
     params: z.object({ provider: Provider }),
     errors: ["reauthentication_required", "last_sign_in"],
   }),
   claimSignIn: endpoint("POST /api/auth/callback", {
     summary:
-      "Whether a sign-in with Google or Steam that ended with this token was started in the calling browser: 403 if not. Good once",
+      "Whether a sign-in with Google or Steam that ended with this token was started in the calling browser: 403 " +
+      "if not. Good once",
     access: "public",
     body: z.object({ token: z.string().max(200) }),
     errors: ["forbidden"],
@@ -116,7 +122,8 @@ export const accountEndpoints = {
   }),
   deleteAccount: endpoint("DELETE /api/auth/account", {
     summary:
-      "Deletes the caller's account and everything of it; the password is asked again, or, where there is none, a sign-in of the last 10 minutes",
+      "Deletes the caller's account and everything of it; the password is asked again, or, where there is none, a" +
+      " sign-in of the last 10 minutes",
     access: "user",
     body: z.object({ password: z.string().max(1_000).default("") }),
     errors: ["forbidden", "conflict"],

@@ -36,14 +36,14 @@ test.each([
   ["2026-03-10", "2013-03-11", 12],
   ["2021-02-28", "2008-02-29", 12],
   ["2021-03-01", "2008-02-29", 13],
-])("on %s somebody born on %s is %s", (day, birthday, age) => expect(ageOn(day, birthday)).toBe(age));
+])("on %s the age of a user born on %s is %s", (day, birthday, age) => expect(ageOn(day, birthday)).toBe(age));
 
 test.each([
   ["2024-02-29", true],
   ["2023-02-29", false],
   ["2023-13-01", false],
   ["2023-1-1", false],
-])("%s is a day: %s", (text, expected) => expect(isDay(text)).toBe(expected));
+])("%s is a valid date: %s", (text, expected) => expect(isDay(text)).toBe(expected));
 
 test.each([
   ["a@b.de", true],
@@ -54,13 +54,13 @@ test.each([
   ["a@b..de", false],
   ["@b.de", false],
   [`${"a".repeat(250)}@b.de`, false],
-])("%s is an address: %s", (email, expected) => expect(emailProblem(email) === null).toBe(expected));
+])("%s is a valid email: %s", (email, expected) => expect(emailProblem(email) === null).toBe(expected));
 
 test.each([
   ["2008-03-10", true],
   ["2008-03-11", false],
   [null, false],
-])("born on %s, explicit games may be shown: %s (spec/accounts 9.3)", (birthday, expected) => {
+])("born on %s, may see explicit games: %s (spec/accounts 9.3)", (birthday, expected) => {
   expect(maySeeExplicit(birthday, today)).toBe(expected);
 });
 
@@ -83,6 +83,6 @@ test.each([
   ["failed", "somebody", "Authentication failed. Please try again."],
   ["not_configured", "google", "Signing in with Google is not set up on this site."],
   ["cancelled", "steam", "You did not finish signing in with Steam."],
-])("the callback page says to error %s of %s: %s (spec/accounts 7.2)", (error, provider, expected) => {
+])("the callback page shows for error %s of %s: %s (spec/accounts 7.2)", (error, provider, expected) => {
   expect(signInFailureText(error, provider)).toBe(expected);
 });

@@ -8,7 +8,7 @@ export const usernamePattern = /^[A-Za-z0-9_-]{3,32}$/;
 /** One `@`, a name before it and a domain with a dot behind it, no blanks: the form's own idea of an address. */
 export const emailPattern = /^[^\s\p{Cc}@"(),:;<>[\]\\]+@[^\s\p{Cc}@"(),:;<>[\]\\.]+(\.[^\s\p{Cc}@"(),:;<>[\]\\.]+)+$/u;
 export const maximumEmailLength = 254;
-export const longestDisplayName = 64;
+export const maxDisplayNameLength = 64;
 
 /** Where one can sign in besides here. */
 export const signInProviders = ["google", "steam"] as const;
@@ -25,7 +25,7 @@ export const accountProblems = {
   usernameMissing: "Username is required",
   emailMissing: "Email is required",
   passwordMissing: "Password is required",
-  displayNameLong: `Display name must have at most ${longestDisplayName} characters`,
+  displayNameLong: `Display name must have at most ${maxDisplayNameLength} characters`,
   passwordLong: "Password must be at most 128 characters long",
   username: "Username must have 3 to 32 letters, digits, underscores or hyphens",
   usernameTaken: "This username is already taken",

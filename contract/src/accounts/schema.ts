@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { normalizeText } from "../unicode.ts";
+import { normalizeText } from "../core/text.ts";
 import {
   accountProblems,
   birthdayProblem,
   emailProblem,
-  longestDisplayName,
+  maxDisplayNameLength,
   passwordProblem,
   signInProviders,
   usernameProblem,
@@ -42,7 +42,7 @@ export const DisplayName = z
   .string()
   .max(1_000)
   .transform((name) => normalizeText(name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ""), "NFC").trim() || null)
-  .refine((name) => (name?.length ?? 0) <= longestDisplayName, accountProblems.displayNameLong);
+  .refine((name) => (name?.length ?? 0) <= maxDisplayNameLength, accountProblems.displayNameLong);
 
 /** Where one can sign in besides here. */
 export const Provider = z.enum(signInProviders);

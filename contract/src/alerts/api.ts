@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
-import { Id, wholeNumber } from "../parameters.ts";
+import { endpoint } from "../core/endpoint.ts";
+import { Id, wholeNumber } from "../core/parameters.ts";
 import { isTargetPrice, targetPriceProblem } from "./rules.ts";
 import { PriceAlert } from "./schema.ts";
 

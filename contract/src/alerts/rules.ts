@@ -1,4 +1,4 @@
-import { toCents } from "../money.ts";
+import { toCents } from "../core/money.ts";
 
 export const targetPriceProblem = "Enter a price from $0.01 to $10,000, with two decimals";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
-import { SortOrder, wholeNumber } from "../parameters.ts";
+import { endpoint } from "../core/endpoint.ts";
+import { SortOrder, wholeNumber } from "../core/parameters.ts";
 import { AuditEntry } from "./schema.ts";
 
 /** A day or a moment, ISO 8601; as `end_date` a day counts whole, in UTC (spec/api 4.4). */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
-import { Id, pageQuery, SearchText, SortOrder } from "../parameters.ts";
+import { endpoint } from "../core/endpoint.ts";
+import { Id, pageQuery, SearchText, SortOrder } from "../core/parameters.ts";
 import { submissionSorts } from "./rules.ts";
 import { ContactSubmission, SubmissionStatus } from "./schema.ts";
 

@@ -25,7 +25,7 @@ test.each<[fields: Partial<ContactForm>, problems: string[]]>([
   ],
 ])("the form with %j: %j (spec/contact 2.2)", (fields, problems) => expect(problemsOf(fields)).toEqual(problems));
 
-test("a line has no line breaks, a message keeps its own, and nothing invisible stays", () => {
+test("line breaks are removed except in the message, and control characters everywhere", () => {
   const cleaned = cleanContactForm({
     name: " Ann\r\nBcc: all ",
     email: form.email,
@@ -51,7 +51,7 @@ test.each([
   ["spam", null, null, null, null],
   ["spam", was, was, was, was],
 ] as const)(
-  "a message that becomes %s, read %s and resolved %s, then counts as read %s and resolved %s",
+  "status %s of a message read at %s and resolved at %s: read at %s, resolved at %s",
   (status, readAt, resolvedAt, nowRead, nowResolved) =>
     expect(submissionTimes({ readAt, resolvedAt }, status, now)).toEqual({ readAt: nowRead, resolvedAt: nowResolved }),
 );

@@ -1,9 +1,9 @@
 import { emailProblem } from "../accounts/rules.ts";
-import { normalizeText } from "../unicode.ts";
+import { normalizeText } from "../core/text.ts";
 
-export const longestMessage = 5_000;
-export const longestName = 100;
-export const longestSubject = 200;
+export const maxMessageLength = 5_000;
+export const maxNameLength = 100;
+export const maxSubjectLength = 200;
 
 /** Where a message is on its way; `spam` is what a robot sent, kept aside. */
 export const submissionStatuses = ["new", "read", "in_progress", "resolved", "closed", "spam"] as const;
@@ -19,11 +19,11 @@ export interface ContactForm {
 /** The texts of the form's errors; `contact.error.…` overrides each (spec/contact 2.2). */
 export const contactProblems = {
   name_required: "Name is required",
-  name_too_long: `Name must have at most ${longestName} characters`,
+  name_too_long: `Name must have at most ${maxNameLength} characters`,
   email_required: "Email is required",
   email_invalid: "Please enter a valid email address",
   subject_required: "Subject is required",
-  subject_too_long: `Subject must have at most ${longestSubject} characters`,
+  subject_too_long: `Subject must have at most ${maxSubjectLength} characters`,
   message_invalid: "Invalid message",
   message_too_long: "Message must be less than 5000 characters",
 } as const;
@@ -39,7 +39,10 @@ export const tooManyMessages = "Too many messages. Please try again later.";
 export const submissionSorts = ["status", "name", "email", "subject", "submitted_at"] as const;
 export type SubmissionSort = (typeof submissionSorts)[number];
 
-/** The form as it is checked and kept: lines are one line, nothing stands before or behind a text, no control characters. */
+/**
+ * The form as it is checked and kept: lines are one line, nothing stands before or behind a text, no control
+ * characters.
+ */
 export function cleanContactForm({ name, email, subject, message }: ContactForm): ContactForm {
   return { name: cleanLine(name), email: email.trim(), subject: cleanLine(subject), message: cleanText(message) };
 }
@@ -47,10 +50,10 @@ export function cleanContactForm({ name, email, subject, message }: ContactForm)
 /** What is wrong with a cleaned form, by field, in the form's order; empty when it can be sent. */
 export function findContactProblems(form: ContactForm): { path: keyof ContactForm; problem: ContactProblem }[] {
   const found: Record<keyof ContactForm, ContactProblem | null> = {
-    name: lineProblem(form.name, longestName, "name_required", "name_too_long"),
+    name: lineProblem(form.name, maxNameLength, "name_required", "name_too_long"),
     email: form.email === "" ? "email_required" : emailProblem(form.email) === null ? null : "email_invalid",
-    subject: lineProblem(form.subject, longestSubject, "subject_required", "subject_too_long"),
-    message: lineProblem(form.message, longestMessage, "message_invalid", "message_too_long"),
+    subject: lineProblem(form.subject, maxSubjectLength, "subject_required", "subject_too_long"),
+    message: lineProblem(form.message, maxMessageLength, "message_invalid", "message_too_long"),
   };
   const paths = Object.keys(found) as (keyof ContactForm)[];
   return paths.flatMap((path) => (found[path] ? [{ path, problem: found[path] }] : []));

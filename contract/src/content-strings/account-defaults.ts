@@ -1,4 +1,7 @@
-/** The texts of the account screens as they ship. In a file of their own, as only those who open these screens load them. */
+/**
+ * The texts of the account screens as they ship. In a file of their own, as only those who open these screens load
+ * them.
+ */
 export const accountTexts = {
   "account.back_home": "Back to home",
   "account.email": "Email",

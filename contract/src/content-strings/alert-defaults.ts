@@ -1,4 +1,7 @@
-/** The texts of price alerts as they ship. In a file of their own, as only those who are signed in or stop one load them. */
+/**
+ * The texts of price alerts as they ship. In a file of their own, as only those who are signed in or stop one load
+ * them.
+ */
 export const alertTexts = {
   "alerts.any_drop_set": "Alert: Any Drop",
   "alerts.target_set": "Alert at {price}",

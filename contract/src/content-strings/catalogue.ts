@@ -32,7 +32,10 @@ export interface ShippedText {
   variables: readonly string[];
 }
 
-/** Every text that ships, by key, with what may be done with it. Adding or removing one is a deployment (spec/content-and-settings 1.1). */
+/**
+ * Every text that ships, by key, with what may be done with it. Adding or removing one is a deployment
+ * (spec/content-and-settings 1.1).
+ */
 export const catalogue: Readonly<Record<string, ShippedText>> = Object.fromEntries(
   Object.entries(shippedTexts).map(([key, value]) => [
     key,

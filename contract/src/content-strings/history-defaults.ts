@@ -1,4 +1,7 @@
-/** The texts of the price history as they ship, but for its frame. In a file of their own, as only those who are signed in load them. */
+/**
+ * The texts of the price history as they ship, but for its frame. In a file of their own, as only those who are signed
+ * in load them.
+ */
 export const historyTexts = {
   "history.range": "Time range",
   "history.days": "{days} days",

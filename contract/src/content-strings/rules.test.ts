@@ -10,21 +10,21 @@ test.each([
   ["{missing} stays", {}, "{missing} stays"],
   ["{toString} is no value", {}, "{toString} is no value"],
   ["$& {price}", { price: "$1.00 {x}" }, "$& $1.00 {x}"],
-])("%j filled with %j reads %j", (text, values, expected) => expect(fillText(text, values)).toBe(expected));
+])("%j filled with %j is %j", (text, values, expected) => expect(fillText(text, values)).toBe(expected));
 
-test("variables are named once, in order", () => expect(variablesIn("{b} {a} {b} { c } {}")).toEqual(["b", "a"]));
+test("variables are listed once, in order", () => expect(variablesIn("{b} {a} {b} { c } {}")).toEqual(["b", "a"]));
 
-test("the catalogue knows category and variables of a text", () =>
+test("the catalogue has the category and variables of a text", () =>
   expect(catalogue["browse.page"]).toEqual({
     category: "browse",
     value: "Page {current} of {total}",
     variables: ["current", "total"],
   }));
 
-test("no key claims to hold an address (spec/content-and-settings 1.4)", () =>
+test("no key contains url or link (spec/content-and-settings 1.4)", () =>
   expect(Object.keys(catalogue).filter((key) => /url|link/i.test(key))).toEqual([]));
 
-test("every shipped text could be saved by an administrator", () => {
+test("every default can be saved by an administrator", () => {
   const problems = Object.entries(catalogue).map(([key, { value, variables }]) => [
     key,
     valueProblems(value, { key, variables }),
@@ -68,7 +68,7 @@ test.each([
   ["mailto:", false],
   ["example.com", false],
   ["Read more", false],
-])("%j in a key that speaks of an address is one: %s (spec/content-and-settings 1.4)", (value, fine) => {
+])("%j under a key with url or link is valid: %s (spec/content-and-settings 1.4)", (value, fine) => {
   for (const key of ["footer.chat_url", "footer.LINK.1", "Blinking"]) {
     expect(valueProblems(value, { key, variables: [] })).toEqual(fine ? [] : ["Invalid URL format"]);
   }

@@ -11,7 +11,7 @@ export const valueTexts = {
   importUnreadable: "Failed to read file",
 } as const;
 
-export const longestValue = 100_000;
+export const maxValueLength = 100_000;
 /** Letters, digits, underscores and dots behind a first letter. */
 export const stringKeyPattern = /^[a-z][a-z0-9_.]{0,199}$/i;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { longestValue } from "./rules.ts";
+import { maxValueLength } from "./rules.ts";
 
 /** A text's value as a call brings it; `valueProblems` says whether it can be saved. */
-export const StringValue = z.string().max(longestValue);
+export const StringValue = z.string().max(maxValueLength);
 
 export const ContentString = z
   .object({

@@ -1,4 +1,4 @@
-import { formatCount } from "../counts.ts";
+import { formatCount } from "../core/counts.ts";
 
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
@@ -13,8 +13,8 @@ export function variablesIn(text: string): string[] {
 }
 
 /**
- * The text with its variables filled in, numbers with thousands separators: pass ids and years as text. A name without a value
- * stays as it is, braces and all, so that the mistake is seen.
+ * The text with its variables filled in, numbers with thousands separators: pass ids and years as text. A name without
+ * a value stays as it is, braces and all, so that the mistake is seen.
  */
 export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
   if (!text.includes("{")) return text;

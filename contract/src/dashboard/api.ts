@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { User } from "../accounts/schema.ts";
 import { AuditEntry } from "../audit/schema.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint } from "../core/endpoint.ts";
+import { ProcessRole } from "../health/api.ts";
 import { Permission } from "../roles/schema.ts";
 
 export const DashboardStats = z
@@ -34,6 +35,45 @@ export const DashboardStats = z
   .meta({ id: "DashboardStats" });
 export type DashboardStats = z.output<typeof DashboardStats>;
 
+const seconds = z.number().nonnegative();
+const count = z.number().int().nonnegative();
+
+export const SiteStatus = z
+  .object({
+    version: z.string(),
+    role: ProcessRole,
+    process: z.string().meta({ description: "Which of several processes answered; another name at every start" }),
+    uptime_seconds: seconds,
+    database: z.object({
+      version: z.string().meta({ description: "PostgreSQL's" }),
+      size_bytes: count,
+      answer_ms: z.number().meta({ description: "How long it took to answer just now" }),
+      connections: z.object({ busy: count, idle: count, waiting: count }),
+    }),
+    catalogue: z.object({
+      games: count,
+      changed_at: z.string(),
+      built_at: z.string(),
+      stale_seconds: seconds.meta({ description: "For how long changes may have been missed; 0 = none was" }),
+    }),
+    queues: z.array(
+      z.object({
+        queue: z.string(),
+        waiting: count,
+        active: count,
+        failed: count,
+        oldest_seconds: seconds.meta({ description: "Since the job that waits longest was added" }),
+      }),
+    ),
+    polls: z.array(z.object({ source: z.string(), state: z.string(), started_at: z.string() })),
+    disk: z
+      .object({ free_bytes: count, total_bytes: count })
+      .nullable()
+      .meta({ description: "Where the data folder lies; null when the system does not tell" }),
+  })
+  .meta({ id: "SiteStatus" });
+export type SiteStatus = z.output<typeof SiteStatus>;
+
 export const dashboardEndpoints = {
   dashboardMe: endpoint("GET /api/admin/dashboard/me", {
     summary: "The administrator who asks, with what they may do",
@@ -44,5 +84,10 @@ export const dashboardEndpoints = {
     summary: "What the site holds and what happened lately",
     access: "admin",
     response: DashboardStats,
+  }),
+  siteStatus: endpoint("GET /api/admin/dashboard/status", {
+    summary: "How the process that answers, its database and its queues are",
+    access: "admin",
+    response: SiteStatus,
   }),
 };

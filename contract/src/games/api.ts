@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
-import { Id, pageQuery, SearchText, SortOrder, StoreKey, wholeNumber } from "../parameters.ts";
+import { endpoint } from "../core/endpoint.ts";
+import { Dollars, Id, pageQuery, SearchText, SortOrder, StoreKey, wholeNumber } from "../core/parameters.ts";
 import { Game, GameDetail, type GameField, GameList, gameFields } from "./schema.ts";
 import { type FreeGameSort, freeGameSorts, gameSorts } from "./sorting.ts";
 
@@ -15,6 +15,14 @@ const Fields = z.string().transform((list, context): GameField[] => {
   return [...new Set(asked)] as GameField[];
 });
 
+/** What lists of games can be filtered by. The read model says for each what it lets through (`filters`). */
+const gameFilters = {
+  store: StoreKey.optional(),
+  max_price: Dollars.optional(),
+};
+const GameFilters = z.object(gameFilters);
+export type GameFilters = z.output<typeof GameFilters>;
+
 export const gameEndpoints = {
   listGames: endpoint("GET /api/games", {
     summary: "Games, searched, filtered by store and sorted",
@@ -26,7 +34,7 @@ export const gameEndpoints = {
       sortBy: z.enum(gameSorts).default("rating"),
       order: SortOrder.default("DESC"),
       fields: Fields.optional(),
-      store: StoreKey.optional(),
+      ...gameFilters,
     }),
     response: GameList,
   }),

@@ -1,5 +1,5 @@
+import { foldText } from "../core/text.ts";
 import { type StoreKey, storeKeys } from "../stores.ts";
-import { normalizeText } from "../unicode.ts";
 
 /** A price for each store; the unit does not matter as long as it is one. `null` = not sold there. */
 export type StorePrices = Record<StoreKey, number | null>;
@@ -9,7 +9,10 @@ export interface BestPrice {
   store: StoreKey;
 }
 
-/** The lowest price over the stores; a tie goes to steam, then gog, cdkeys, other. Stock does not matter (spec/prices 3.1). */
+/**
+ * The lowest price over the stores; a tie goes to steam, then gog, cdkeys, other. Stock does not matter (spec/prices
+ * 3.1).
+ */
 export function bestPrice(prices: StorePrices): BestPrice | null {
   let best: BestPrice | null = null;
   for (const store of storeKeys) {
@@ -19,7 +22,9 @@ export function bestPrice(prices: StorePrices): BestPrice | null {
   return best;
 }
 
-/** The best price among the stores that can deliver: CDKeys counts only when it is not out of stock (spec/prices 3.2). */
+/**
+ * The best price among the stores that can deliver: CDKeys counts only when it is not out of stock (spec/prices 3.2).
+ */
 export function cheapestInStock(prices: StorePrices, cdkeysStock: boolean | null): BestPrice | null {
   return bestPrice(cdkeysStock === false ? { ...prices, cdkeys: null } : prices);
 }
@@ -33,7 +38,10 @@ export function savingsPercentage(steam: number | null, best: number | null): nu
   return Math.round(((steam - best) / steam) * 1000) / 10;
 }
 
-/** The text of the discount badge, or `null` for none: only above 0 and when the best store is not Steam (spec/prices 3.3). */
+/**
+ * The text of the discount badge, or `null` for none: only above 0 and when the best store is not Steam (spec/prices
+ * 3.3).
+ */
 export function discountBadge(savings: number | null, bestStore: StoreKey | null): string | null {
   if (savings === null || bestStore === null || bestStore === "steam") return null;
   const rounded = Math.round(savings);
@@ -82,24 +90,6 @@ export function splitTags(tags: string | null): string[] {
     .split(",")
     .map((tag) => tag.trim())
     .filter(Boolean);
-}
-
-/**
- * A text without regard to case and accents, for searching and sorting:
- * `Pokémon` and `POKEMON` fold to the same. Full-width forms fold to plain ones; scripts without case stay.
- */
-export function foldText(text: string): string {
-  return normalizeText(text, "NFKD")
-    .replace(/\p{Mn}/gu, "")
-    .toLowerCase()
-    .replace(/\s+/g, " ")
-    .trim()
-    .normalize("NFC");
-}
-
-/** The words of a search, folded; a title matches when it contains every one of them (spec/games 2.2). */
-export function searchWords(search: string): string[] {
-  return [...new Set(foldText(search).split(" ").filter(Boolean))];
 }
 
 /**

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { StoreKey } from "../parameters.ts";
+import { StoreKey } from "../core/parameters.ts";
 
 const price = z.number().nullable();
 const text = z.string().nullable();
 
 /**
  * A game as the API answers it (spec/games 1.1).
- * Prices are US dollars with at most two decimals: 0 is free, `null` is not sold there. The `null_` fields belong to the Other store.
+ * Prices are US dollars with at most two decimals: 0 is free, `null` is not sold there. The `null_` fields belong to
+ * the Other store.
  */
 export const Game = z
   .object({

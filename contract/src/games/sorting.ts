@@ -1,3 +1,5 @@
+import type { Order } from "../core/sorting.ts";
+
 /** What the catalogue can be sorted by (spec/games 2.3). */
 export const gameSorts = [
   "rating",
@@ -21,8 +23,6 @@ export const freeGameSorts = {
   metacritic_score: "metacritic_score",
 } as const satisfies Record<string, GameSort>;
 export type FreeGameSort = keyof typeof freeGameSorts;
-
-export type Order = "ASC" | "DESC";
 
 /** The direction that a newly chosen sort starts in: ascending for price, else descending (spec/games 2.4). */
 export function firstOrder(sort: GameSort | FreeGameSort): Order {

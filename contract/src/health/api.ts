@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint } from "../core/endpoint.ts";
 
 /** What a process does: answer visitors, do jobs, or both. */
 export const ProcessRole = z.enum(["all", "web", "worker"]);

@@ -11,7 +11,7 @@ test.each([
   expect(imageHeight(variant, width)).toBe(height);
 });
 
-test("a picture's address names a width only when asked for one", () => {
+test("a picture's URL has a width only if one is given", () => {
   expect(imageUrl(7, "portrait")).toBe("/images/games/7/portrait");
   expect(imageUrl(7, "portrait", 600)).toBe("/images/games/7/portrait?w=600");
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
-import { Id, StoreKey, wholeNumber } from "../parameters.ts";
+import { endpoint } from "../core/endpoint.ts";
+import { Id, StoreKey, wholeNumber } from "../core/parameters.ts";
 import { PriceHistory } from "./schema.ts";
 
 export const priceEndpoints = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { StoreKey } from "../parameters.ts";
+import { StoreKey } from "../core/parameters.ts";
 
 /** A store's price from `recorded_at` (ISO 8601, UTC) on, in dollars; `null` = it stopped selling the game. */
 export const PriceRecord = z

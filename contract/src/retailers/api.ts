@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
-import { Flag, StoreKey } from "../parameters.ts";
+import { endpoint } from "../core/endpoint.ts";
+import { Flag, StoreKey } from "../core/parameters.ts";
 
 export const Retailer = z
   .object({

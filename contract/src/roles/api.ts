@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
-import { Id, pageQuery, SortOrder } from "../parameters.ts";
+import { endpoint } from "../core/endpoint.ts";
+import { Id, pageQuery, SortOrder } from "../core/parameters.ts";
 import { AdminRole, AdminUser, Permission, RoleName } from "./schema.ts";
 
 /** A role by its id or its name. */

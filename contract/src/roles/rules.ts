@@ -20,7 +20,7 @@ export interface HeldRole {
   permissions: readonly Permission[];
 }
 
-export interface Standing {
+export interface Privileges {
   /** Holds at least one role, even one that allows nothing (spec/administration 3.2). */
   isAdmin: boolean;
   isSuperAdmin: boolean;
@@ -28,7 +28,7 @@ export interface Standing {
 }
 
 /** What these roles together allow. */
-export function standingOf(roles: readonly HeldRole[]): Standing {
+export function privilegesOf(roles: readonly HeldRole[]): Privileges {
   const isSuperAdmin = roles.some(({ name }) => name === superAdminRole);
   const held = isSuperAdmin ? permissions : roles.flatMap((role) => role.permissions);
   return { isAdmin: roles.length > 0, isSuperAdmin, permissions: new Set(held) };

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint } from "../core/endpoint.ts";
+import { Id, SearchText } from "../core/parameters.ts";
+import { ConfigValue, SiteConfig } from "./schema.ts";
+
+/** A setting by its id or its key. */
+const byKey = z.object({ key: z.string().min(1).max(200) });
+const BaseVersion = z.number().int().optional();
+const OneConfig = z.object({ config: SiteConfig });
 
 /** The settings that visitors may know (spec/content-and-settings 3.5); addresses are `null` while not set. */
 export const PublicSite = z
@@ -16,6 +23,73 @@ export const PublicSite = z
 export type PublicSite = z.output<typeof PublicSite>;
 
 export const siteConfigEndpoints = {
+  listConfigs: endpoint("GET /api/admin/config", {
+    summary: "The site's settings; `search` looks in key and description",
+    access: "config.read",
+    query: z.object({
+      search: SearchText.default(""),
+      category: z.string().max(100).optional(),
+    }),
+    response: z.object({ configs: z.array(SiteConfig) }),
+  }),
+  configCategories: endpoint("GET /api/admin/config/meta/categories", {
+    summary: "The categories of the site's settings",
+    access: "config.read",
+    response: z.object({ categories: z.array(z.string()) }),
+  }),
+  getConfig: endpoint("GET /api/admin/config/{key}", {
+    summary: "One setting, by its key or id",
+    access: "config.read",
+    params: byKey,
+    response: OneConfig,
+  }),
+  bulkUpdateConfigs: endpoint("PUT /api/admin/config", {
+    summary: "Changes several settings, all or none; a 409 carries those that changed meanwhile, as a list",
+    access: "config.write",
+    body: z.object({
+      configs: z
+        .array(
+          z.object({
+            id: Id,
+            value: ConfigValue,
+            type: z.string().max(20).optional(),
+            base_version: BaseVersion,
+          }),
+        )
+        .min(1)
+        .max(1_000),
+    }),
+    response: z.object({ configs: z.array(SiteConfig) }),
+    errors: ["not_found", "stale"],
+  }),
+  updateConfig: endpoint("PUT /api/admin/config/{key}", {
+    summary: "Changes a setting",
+    access: "config.write",
+    params: byKey,
+    body: z.object({ value: ConfigValue, base_version: BaseVersion }),
+    response: OneConfig,
+    errors: ["stale"],
+  }),
+  createConfig: endpoint("POST /api/admin/config", {
+    summary: "Adds a setting",
+    access: "config.write",
+    body: z.object({
+      key: z.string().max(200).default(""),
+      value: ConfigValue.default(""),
+      type: z.string().max(20),
+      category: z.string().max(100).default(""),
+      description: z.string().max(1_000).nullish(),
+      required: z.boolean().default(false),
+    }),
+    response: OneConfig,
+    status: 201,
+    errors: ["conflict"],
+  }),
+  deleteConfig: endpoint("DELETE /api/admin/config/{key}", {
+    summary: "Deletes a setting; a shipped one comes back with its shipped value at the next start",
+    access: "config.delete",
+    params: byKey,
+  }),
   publicSite: endpoint("GET /api/site", {
     summary: "The public settings of the site",
     access: "public",

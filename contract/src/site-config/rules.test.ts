@@ -25,7 +25,7 @@ test.each([
   expect(parseConfigValue(type, text)).toEqual(expected);
 });
 
-test("a setting that is missing, unusable or out of its range counts as shipped, a stored one wins", () => {
+test("a missing or invalid setting has its default", () => {
   const settings = readSettings(
     new Map([
       ["pricing.default_savings_percentage", "many"],
@@ -45,7 +45,7 @@ test("a setting that is missing, unusable or out of its range counts as shipped,
   });
 });
 
-test("every shipped value survives being stored, and could be saved by an administrator", () => {
+test("every default can be stored, read and saved by an administrator", () => {
   for (const [key, { type, value }] of Object.entries(shippedSettings)) {
     expect([key, parseConfigValue(type, storedValue(value))]).toEqual([key, value]);
     expect([key, configValueProblem({ key, type, required: false }, value)]).toEqual([key, null]);
@@ -81,7 +81,7 @@ test.each<[type: string, value: unknown, problem: string | null, stored: string]
   if (problem === null) expect(normaliseConfigValue(type as "string", value)).toBe(stored);
 });
 
-test.each(["", "  ", null, undefined])("a required value is not blank: %j", (value) => {
+test.each(["", "  ", null, undefined])("a required value cannot be blank: %j", (value) => {
   for (const type of configTypes) {
     expect(configValueProblem({ key: "own.key", type, required: true }, value)).toBe("This field is required");
     expect(configValueProblem({ key: "own.key", type, required: false }, value)).toBe(null);
@@ -98,11 +98,11 @@ test.each([
   ["contact.chat_url", "string", "javascript:alert(1)", "Invalid URL format"],
   ["contact.chat_url", "string", "https://chat.example.com/room", null],
   ["social.network_url", "string", "//example.com", "Invalid URL format"],
-])("the site's own setting %s, a %s, of %j: %j", (key, type, value, problem) => {
+])("the known setting %s, a %s, of %j: %j", (key, type, value, problem) => {
   expect(configValueProblem({ key, type, required: false }, value)).toBe(problem);
 });
 
-test("every type has a value to begin with that can be saved", () => {
+test("the initial value of every type can be saved", () => {
   for (const type of configTypes) {
     expect(configValueProblem({ key: "own.key", type, required: false }, configDefaults[type])).toBe(null);
   }

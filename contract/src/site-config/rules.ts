@@ -29,8 +29,8 @@ export interface ValueOwner {
 }
 
 /**
- * What is wrong with a value, as text or as its type has it, or `null` when it can be saved (spec/content-and-settings 3.2).
- * A setting that the site goes by must also be in its range.
+ * What is wrong with a value, as text or as its type has it, or `null` when it can be saved (spec/content-and-settings
+ * 3.2). A setting that the site goes by must also be in its range.
  */
 export function configValueProblem({ key, type, required }: ValueOwner, value: unknown): string | null {
   if (!isConfigType(type)) return configTexts.unknownType;
@@ -40,7 +40,10 @@ export function configValueProblem({ key, type, required }: ValueOwner, value: u
   return parsed === undefined ? configTexts[type] : settingProblem(key, type, parsed);
 }
 
-/** The text that is stored of a value without problems: trimmed, `true` or `false`, JSON on lines (spec/content-and-settings 3.2). */
+/**
+ * The text that is stored of a value without problems: trimmed, `true` or `false`, JSON on lines
+ * (spec/content-and-settings 3.2).
+ */
 export function normaliseConfigValue(type: ConfigType, value: unknown): string {
   if (isBlank(value)) return "";
   const text = asText(value).trim();

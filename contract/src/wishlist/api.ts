@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
-import { Id, pageQuery, SortOrder, wholeNumber } from "../parameters.ts";
-import { longestNotes, wishlistSorts } from "./rules.ts";
+import { endpoint } from "../core/endpoint.ts";
+import { Id, pageQuery, SortOrder, wholeNumber } from "../core/parameters.ts";
+import { maxNotesLength, wishlistSorts } from "./rules.ts";
 import { Basket, WishlistItem, WishlistStats } from "./schema.ts";
 
 const Priority = z.number().int().min(-1_000).max(1_000);
-const Notes = z.string().max(longestNotes);
+const Notes = z.string().max(maxNotesLength);
 const Item = z.object({ item: WishlistItem });
 const byId = z.object({ id: Id });
 const byGame = z.object({ gameId: Id });

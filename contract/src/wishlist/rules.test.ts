@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type StoreKey, storeKeys } from "../stores.ts";
-import { cheapestWay, nextWishlistOrder } from "./rules.ts";
+import { cheapestOption, nextWishlistOrder } from "./rules.ts";
 
 test.each([
   ["added_at", "added_at", "DESC", "ASC"],
@@ -20,7 +20,7 @@ const sold = (game: string, steam: number | null, gog: number | null, cdkeys: nu
   game,
   prices: { steam, gog, cdkeys, other },
 });
-const wished = [
+const wishlisted = [
   sold("everywhere", 2000, 1500, 900, 1200),
   sold("free", 0, 500, null, null),
   sold("tie", 1000, 1000, null, 1000),
@@ -45,8 +45,8 @@ test.each<[string, StoreKey[], number, Record<string, StoreKey>, string[]]>([
   ],
   ["one store", ["gog"], 1500 + 500 + 1000, { everywhere: "gog", free: "gog", tie: "gog" }, ["keys only", "nowhere"]],
   ["no store", [], 0, {}, ["everywhere", "free", "tie", "keys only", "nowhere"]],
-])("the cheapest way to buy a wishlist from %s", (_, stores, total, from, missing) => {
-  const way = cheapestWay(wished, stores);
+])("the cheapest option to buy a wishlist from %s", (_, stores, total, from, missing) => {
+  const way = cheapestOption(wishlisted, stores);
   expect(way.total).toBe(total);
   expect(Object.fromEntries(way.items.map(({ game, store }) => [game.game, store]))).toEqual(from);
   expect(way.missing.map(({ game }) => game)).toEqual(missing);

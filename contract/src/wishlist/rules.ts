@@ -1,5 +1,5 @@
+import type { Order } from "../core/sorting.ts";
 import { bestPrice, type StorePrices } from "../games/rules.ts";
-import type { Order } from "../games/sorting.ts";
 import type { StoreKey } from "../stores.ts";
 
 /** What a wishlist can be sorted by; `display_order` is the owner's own order. */
@@ -7,20 +7,22 @@ export const wishlistSorts = ["added_at", "title", "lowest_price", "display_orde
 export type WishlistSort = (typeof wishlistSorts)[number];
 
 export const wishlistPageSize = 50;
-export const longestNotes = 1_000;
+export const maxNotesLength = 1_000;
 
 /** The direction that a newly chosen sort starts in (spec/wishlist-and-alerts 3.2). */
 export function firstWishlistOrder(sort: WishlistSort): Order {
   return sort === "title" || sort === "display_order" ? "ASC" : "DESC";
 }
 
-/** What a click on a sort button leads to: the current one flips, except the custom order; another one starts afresh. */
+/**
+ * What a click on a sort button leads to: the current one flips, except the custom order; another one starts afresh.
+ */
 export function nextWishlistOrder(clicked: WishlistSort, sort: WishlistSort, order: Order): Order {
   if (clicked !== sort || clicked === "display_order") return firstWishlistOrder(clicked);
   return order === "ASC" ? "DESC" : "ASC";
 }
 
-export interface BasketWay<Game> {
+export interface BasketOption<Game> {
   total: number;
   items: { game: Game; store: StoreKey; price: number }[];
   missing: Game[];
@@ -30,11 +32,11 @@ export interface BasketWay<Game> {
  * The cheapest way to buy the games from some stores alone: each where it costs least, a tie as for the best price.
  * `prices` are those of offers that can be delivered; a game that none of the stores has is missing.
  */
-export function cheapestWay<Game extends { prices: StorePrices }>(
+export function cheapestOption<Game extends { prices: StorePrices }>(
   games: readonly Game[],
   stores: readonly StoreKey[],
-): BasketWay<Game> {
-  const way: BasketWay<Game> = { total: 0, items: [], missing: [] };
+): BasketOption<Game> {
+  const way: BasketOption<Game> = { total: 0, items: [], missing: [] };
   for (const game of games) {
     const prices: StorePrices = { steam: null, gog: null, cdkeys: null, other: null };
     for (const store of stores) prices[store] = game.prices[store];

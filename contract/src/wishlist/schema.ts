@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { StoreKey } from "../parameters.ts";
+import { StoreKey } from "../core/parameters.ts";
 
 const price = z.number().nullable();
 const text = z.string().nullable();
@@ -39,20 +39,20 @@ export const WishlistStats = z
 export type WishlistStats = z.output<typeof WishlistStats>;
 
 /** One way to buy a whole wishlist today: what it costs, from where each game comes, and which games it cannot give. */
-export const BasketWay = z
+export const BasketOption = z
   .object({
     total: z.number(),
     items: z.array(z.object({ game_id: z.number().int(), title: z.string(), store: StoreKey, price: z.number() })),
     missing: z.array(z.object({ game_id: z.number().int(), title: z.string() })),
   })
   .meta({ id: "BasketWay" });
-export type BasketWay = z.output<typeof BasketWay>;
+export type BasketOption = z.output<typeof BasketOption>;
 
 export const Basket = z
   .object({
-    with_keyshops: BasketWay.meta({ description: "Each game where it is cheapest" }),
-    official_only: BasketWay.meta({ description: "Each game where it is cheapest among official stores" }),
-    per_store: z.array(z.object({ store: StoreKey, way: BasketWay })),
+    with_keyshops: BasketOption.meta({ description: "Each game where it is cheapest" }),
+    official_only: BasketOption.meta({ description: "Each game where it is cheapest among official stores" }),
+    per_store: z.array(z.object({ store: StoreKey, way: BasketOption })),
   })
   .meta({ id: "Basket" });
 export type Basket = z.output<typeof Basket>;

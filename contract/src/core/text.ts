@@ -1,11 +1,29 @@
 import type { ErrorDetail } from "./errors.ts";
 
 /**
- * The text in a Unicode normalization form, in linear time. A letter keeps at most 30 combining marks, as in stream-safe
- * text (UAX #15): the marks of one letter are sorted, which takes quadratic time.
+ * The text in a Unicode normalization form, in linear time. A letter keeps at most 30 combining marks, as in
+ * stream-safe text (UAX #15): the marks of one letter are sorted, which takes quadratic time.
  */
 export function normalizeText(text: string, form: "NFC" | "NFKD"): string {
   return text.replace(/([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu, "$1").normalize(form);
+}
+
+/**
+ * A text without case and accents, for searching and sorting: `Pokémon` and `POKEMON` fold to the same. Full-width
+ * forms fold to plain ones; scripts without case stay.
+ */
+export function foldText(text: string): string {
+  return normalizeText(text, "NFKD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .trim()
+    .normalize("NFC");
+}
+
+/** The folded words of a search; a match contains every one of them (spec/games 2.2). */
+export function searchWords(search: string): string[] {
+  return [...new Set(foldText(search).split(" ").filter(Boolean))];
 }
 
 /** What is wrong with a text wherever it comes from, or `null`: it must be well-formed Unicode without NUL. */

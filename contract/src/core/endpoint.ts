@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { Permission } from "../permissions.ts";
 import type { ErrorCode } from "./errors.ts";
-import type { Permission } from "./permissions.ts";
 
 /** Who may make a call: anyone, a signed-in user, any administrator, or an administrator who holds the permission. */
 export type Access = "public" | "user" | "admin" | Permission;
@@ -11,7 +11,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Route = `${Method} /api/${string}`;
 
 /** `csv`: a file, sent while it is being made (RFC 4180). */
-export type AnswerFormat = "json" | "csv";
+export type ResponseFormat = "json" | "csv";
 
 type ObjectSchema = z.ZodObject | undefined;
 type Schema = z.ZodType | undefined;
@@ -26,7 +26,7 @@ export interface Endpoint<
   Query extends ObjectSchema = ObjectSchema,
   Body extends Schema = Schema,
   Response extends Schema = Schema,
-  Format extends AnswerFormat = AnswerFormat,
+  Format extends ResponseFormat = ResponseFormat,
 > {
   readonly route: R;
   readonly summary: string;
@@ -43,7 +43,9 @@ export interface Endpoint<
   readonly otherStatus: 200 | 503 | undefined;
   /** Failures that do not follow from the rest of the declaration, such as `conflict`. */
   readonly errors: readonly ErrorCode[];
-  /** `catalogue`: the same for all anonymous callers until the catalogue changes, so it is cached and carries an ETag. */
+  /**
+   * `catalogue`: the same for all anonymous callers until the catalogue changes, so it is cached and carries an ETag.
+   */
   readonly cache: "catalogue" | "none";
   /** The largest body in bytes, where it may be larger than for most calls. */
   readonly bodyLimit: number | undefined;
@@ -56,7 +58,7 @@ export function endpoint<
   Q extends ObjectSchema = undefined,
   B extends Schema = undefined,
   A extends Schema = undefined,
-  F extends AnswerFormat = "json",
+  F extends ResponseFormat = "json",
 >(
   route: R,
   declared: {
@@ -74,19 +76,19 @@ export function endpoint<
     bodyLimit?: number;
   },
 ): Endpoint<R, P, Q, B, A, F> {
+  const { params, query, body, response, format = "json", errors = [], cache = "none" } = declared;
   return {
+    ...declared,
     route,
-    summary: declared.summary,
-    access: declared.access,
-    params: declared.params as P,
-    query: declared.query as Q,
-    body: declared.body as B,
-    response: declared.response as A,
-    format: (declared.format ?? "json") as F,
-    status: declared.status ?? (declared.response || declared.format ? 200 : 204),
+    params: params as P,
+    query: query as Q,
+    body: body as B,
+    response: response as A,
+    format: format as F,
+    status: declared.status ?? (response || declared.format ? 200 : 204),
     otherStatus: declared.otherStatus,
-    errors: declared.errors ?? [],
-    cache: declared.cache ?? "none",
+    errors,
+    cache,
     bodyLimit: declared.bodyLimit,
   };
 }
@@ -113,7 +115,10 @@ export interface HandlerInput<E extends Endpoint> {
   body: E["body"] extends z.ZodType ? z.output<E["body"]> : undefined;
 }
 
-/** What a handler returns; the response schema then leaves out everything that it does not name. A file comes in pieces. */
+/**
+ * What a handler returns; the response schema then leaves out everything that it does not name. A file comes in
+ * pieces.
+ */
 export type HandlerResult<E extends Endpoint> = E["format"] extends "csv"
   ? AsyncIterable<string>
   : E["response"] extends z.ZodType

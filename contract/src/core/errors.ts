@@ -40,7 +40,10 @@ export interface ErrorBody {
   current?: unknown;
 }
 
-/** Thrown by commands and queries for a failure that the caller may know about; everything else is answered as `internal`. */
+/**
+ * Thrown by commands and queries for a failure that the caller may know about; everything else is answered as
+ * `internal`.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;

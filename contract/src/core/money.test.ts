@@ -13,7 +13,7 @@ test.each([
   [Number.POSITIVE_INFINITY, null],
 ])("%s dollars are %s cents", (dollars, cents) => expect(toCents(dollars)).toBe(cents));
 
-test("every price in cents survives the way to dollars and back", () => {
+test("every price in cents converts to dollars and back", () => {
   for (let cents = 0; cents <= 100_000; cents++) expect(toCents(toDollars(cents))).toBe(cents);
 });
 
@@ -23,6 +23,6 @@ test.each([
   [59.99, "$59.99"],
   [null, "N/A"],
   [undefined, "N/A"],
-])("%s reads %s (spec/prices 1.3)", (price, text) => expect(formatPrice(price)).toBe(text));
+])("%s is shown as %s (spec/prices 1.3)", (price, text) => expect(formatPrice(price)).toBe(text));
 
-test("a price of 0 reads Free where a shopper sees it", () => expect(formatPriceOrFree(0)).toBe("Free"));
+test("a price of 0 is shown as Free in the shop", () => expect(formatPriceOrFree(0)).toBe("Free"));

@@ -5,11 +5,11 @@ test.each([
   ["2000-11-01", "Nov 1, 2000"],
   ["2026-02-28T23:59:59.999Z", "Feb 28, 2026"],
   ["2026-03-01T01:00:00+02:00", "Feb 28, 2026"],
-])("%s reads %s", (iso, text) => {
+])("%s is shown as %s", (iso, text) => {
   expect(formatDate(iso)).toBe(text);
 });
 
-test("a time is told in UTC", () => expect(formatTime("2026-01-02T23:04:05.678Z")).toBe("Jan 2, 2026, 23:04 UTC"));
+test("times are shown in UTC", () => expect(formatTime("2026-01-02T23:04:05.678Z")).toBe("Jan 2, 2026, 23:04 UTC"));
 
 test.each([
   ["2026-03-01T11:59:50Z", "1 minute ago"],
@@ -20,4 +20,4 @@ test.each([
   ["2026-02-28T12:00:00Z", "1 day ago"],
   ["2026-01-30T12:00:00Z", "30 days ago"],
   ["2026-01-30T11:59:59Z", "Jan 30, 2026"],
-])("%s was %s", (iso, age) => expect(formatAge(iso, Date.parse("2026-03-01T12:00:00Z"))).toBe(age));
+])("%s is shown as %s", (iso, age) => expect(formatAge(iso, Date.parse("2026-03-01T12:00:00Z"))).toBe(age));

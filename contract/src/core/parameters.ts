@@ -1,12 +1,23 @@
 import { z } from "zod";
+import { storeKeys } from "../stores.ts";
+import { highestPrice } from "./money.ts";
 import { defaultPageSize, largestPageSize } from "./pagination.ts";
-import { storeKeys } from "./stores.ts";
+import type { Order } from "./sorting.ts";
 
 /** A whole number written in digits, as it comes in a path or a query string. */
 export function wholeNumber(min: number, max: number): z.ZodType<number, number> {
   const digits = (value: unknown) => (typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value);
   return z.preprocess(digits, z.number().int().min(min).max(max)) as z.ZodType<number, number>;
 }
+
+/** An amount in dollars with at most two decimals, from 0 to the highest price (spec/prices 1.2). */
+export const Dollars: z.ZodType<number, unknown> = z.preprocess(
+  (text) => (typeof text === "string" && /^\d{1,7}(\.\d{1,2})?$/.test(text) ? Number(text) : text),
+  z
+    .number("Expected an amount in dollars with at most two decimals")
+    .min(0)
+    .max(highestPrice / 100),
+);
 
 /** The id of a row. In a path, anything else is an unknown thing: 404 (spec/games 1.5). */
 export const Id = wholeNumber(1, 2_147_483_647);
@@ -18,9 +29,7 @@ export const pageQuery = {
 };
 
 /** `ASC` or `DESC`, in either case. */
-export const SortOrder = z
-  .enum(["ASC", "DESC", "asc", "desc"])
-  .transform((order) => order.toUpperCase() as "ASC" | "DESC");
+export const SortOrder = z.enum(["ASC", "DESC", "asc", "desc"]).transform((order) => order.toUpperCase() as Order);
 
 /** A flag in a query string. */
 export const Flag = z.enum(["true", "false"]).transform((text) => text === "true");

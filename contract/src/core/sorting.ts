@@ -1,0 +1,2 @@
+/** The direction of a sort. */
+export type Order = "ASC" | "DESC";
