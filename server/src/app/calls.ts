@@ -1,31 +1,28 @@
 import type { FastifyInstance } from "fastify";
-import { prepareIdentify } from "../accounts/commands-session.ts";
-import { createAnswerCache } from "../http/answer-cache.ts";
-import { acceptJson } from "../http/bodies.ts";
-import { packAnswers } from "../http/compression.ts";
-import type { Content } from "../http/content.ts";
-import { answerErrors } from "../http/errors.ts";
-import { type OverloadBars, refuseWhenOverloaded } from "../http/overload.ts";
-import { limitCalls } from "../http/rate-limit.ts";
-import { createSharedCaching, guardSharedCaches } from "../http/shared-caches.ts";
-import { markStale } from "../http/stale.ts";
+import { prepareIdentify } from "../features/accounts/sessions/commands-session.ts";
+import { compressResponses } from "../platform/http/cache/compression.ts";
+import { createResponseCache } from "../platform/http/cache/response-cache.ts";
+import { createSharedCaching, guardSharedCaches, markStale } from "../platform/http/cache/shared-caches.ts";
+import type { Content } from "../platform/http/content.ts";
+import { handleErrors } from "../platform/http/errors.ts";
+import { acceptJson } from "../platform/http/json-parser.ts";
+import { type OverloadBars, refuseWhenOverloaded } from "../platform/http/limits/overload.ts";
+import { limitCalls } from "../platform/http/limits/rate-limit.ts";
 import type { Foundation } from "./foundation.ts";
 
 export interface CallOptions {
   content: Content;
-  /** Whether caches may keep answers for as long as the operator wants. */
   isFresh(): boolean;
-  /** When to refuse requests, other than usual. */
   overload?: Partial<OverloadBars> | undefined;
 }
 
-/** What every call stands on (`http/bind.ts`): who makes it, how often, in which form. Before the first is mounted. */
+/** What every call needs (`platform/http/bind.ts`): authentication, limits, parsing, errors. Before any is mounted. */
 export async function prepareCalls(
   app: FastifyInstance,
   { db, env, changes, limits }: Foundation,
   { content, isFresh, overload }: CallOptions,
 ): Promise<void> {
-  const identify = prepareIdentify(db, (err) => app.log.warn({ err }, "the use of a sign-in was not noted"));
+  const identify = prepareIdentify(db, (err) => app.log.warn({ err }, "failed to update the session's last-seen time"));
   app.decorate("calls", {
     async findViewer(token: string) {
       const viewer = await identify(token, new Date());
@@ -34,17 +31,17 @@ export async function prepareCalls(
     },
     content,
     caching: createSharedCaching({ seconds: env.cdnMaxAge, isFresh }),
-    answers: createAnswerCache(content),
+    responses: createResponseCache(content),
     mounted: new Map(),
     submitted: new Map(),
   });
   app.decorateRequest("viewer", null);
 
   acceptJson(app);
-  answerErrors(app);
+  handleErrors(app);
   markStale(app, changes.staleSince);
   guardSharedCaches(app);
   await refuseWhenOverloaded(app, overload);
   await limitCalls(app, limits);
-  await packAnswers(app);
+  await compressResponses(app);
 }

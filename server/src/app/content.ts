@@ -1,28 +1,27 @@
-import type { Followers } from "../db/changes.ts";
-import type { Catalogue } from "../games/snapshot.ts";
-import { type Content, createGameVersions } from "../http/content.ts";
+import type { Catalogue } from "../features/games/read-model/read-model.ts";
+import type { Subscribers } from "../platform/db/changes/changes.ts";
+import { type Content, createGameVersions } from "../platform/http/content.ts";
 import type { Foundation } from "./foundation.ts";
 
 export interface FollowedContent {
   content: Content;
-  /** Take up what changed, and resolve when it shows. */
-  followers: Followers;
-  /** The same for what no log keeps. */
-  passing: Followers;
+  /** They resolve when the change is applied. */
+  subscribers: Subscribers;
+  /** The same for topics without a log. */
+  ephemeral: Subscribers;
 }
 
-/** Knows the versions of all that visitors see. A process without a catalogue shows nothing, and follows texts and settings alone. */
+/** The versions of public content. A process without a catalogue follows only texts and settings. */
 export function followContent(
   { strings, settings, changes, onFollowError }: Pick<Foundation, "strings" | "settings" | "changes" | "onFollowError">,
   catalogue: Catalogue | null,
 ): FollowedContent {
   const games = createGameVersions();
-  /** Games that were answered for without all that belongs to them. */
   const incomplete = new Set<number>();
-  let pollsHeard = 0;
+  let pollsVersion = 0;
   const versions = {
     games: () => catalogue?.version ?? 0,
-    polls: () => pollsHeard,
+    polls: () => pollsVersion,
     strings: strings.version,
     settings: settings.version,
   };
@@ -39,7 +38,7 @@ export function followContent(
         incomplete.add(gameId);
       },
     },
-    followers: {
+    subscribers: {
       async games(change) {
         await catalogue?.handleChange(change).catch(onFollowError);
         games.bump(change);
@@ -47,15 +46,15 @@ export function followContent(
       content_strings: () => strings.reload(),
       site_config: () => settings.reload(),
     },
-    passing: {
-      // pages say when prices were last seen, also where none has changed
+    ephemeral: {
+      // pages show when prices were last checked
       polls: () => {
-        pollsHeard += 1;
+        pollsVersion += 1;
       },
     },
   };
 
-  /** Not while the database is away: nobody could make better ones. */
+  /** Not without the database: new responses would be incomplete too. */
   function dropIncomplete(): void {
     if (incomplete.size === 0 || changes.staleSince() !== null) return;
     games.bump([...incomplete]);

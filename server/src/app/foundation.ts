@@ -2,39 +2,38 @@ import { readFileSync } from "node:fs";
 import { brand } from "contract/brand.ts";
 import type { SiteSettings } from "contract/site-config/catalogue.ts";
 import type { FastifyBaseLogger } from "fastify";
-import { listPublicStrings } from "../content-strings/queries.ts";
-import { seedContentStrings } from "../content-strings/seed.ts";
-import { type ChangeListener, listenForChanges } from "../db/changes.ts";
-import type { Connection, Database } from "../db/connect.ts";
-import { putGate } from "../db/pool-gate.ts";
-import { createReadModel, type ReadModel } from "../db/read-model.ts";
-import { primaryReads, type Reads } from "../db/reads.ts";
-import { openReplica, type Replica } from "../db/replica.ts";
-import type { Env } from "../env.ts";
-import { postgresLimits } from "../http/limit-store-postgres.ts";
-import { createLimits, type Limits } from "../http/rate-limit.ts";
-import { listQueueStates, type QueueState } from "../jobs/queue-states.ts";
-import { listLatestPolls, type PollRow } from "../prices/queries-poll.ts";
-import type { ProcessName } from "../process-name.ts";
-import { seedRoles } from "../roles/seed.ts";
-import type { SecretKey } from "../secret-key.ts";
-import { readSiteSettings } from "../site-config/queries.ts";
-import { seedSiteConfig } from "../site-config/seed.ts";
+import { listPublicStrings } from "../features/content-strings/queries.ts";
+import { seedContentStrings } from "../features/content-strings/seed.ts";
+import { listLatestPolls, type PollRow } from "../features/prices/polls/queries.ts";
+import { seedRoles } from "../features/roles/seed.ts";
+import { readSiteSettings } from "../features/site-config/queries.ts";
+import { seedSiteConfig } from "../features/site-config/seed.ts";
+import { type ChangeListener, listenForChanges } from "../platform/db/changes/changes.ts";
+import { createReadModel, type ReadModel } from "../platform/db/changes/read-model.ts";
+import type { Connection, Database } from "../platform/db/connect.ts";
+import { primaryReads, type Reads } from "../platform/db/replica/reads.ts";
+import { openReplica, type Replica } from "../platform/db/replica/replica.ts";
+import { postgresLimits } from "../platform/http/limits/limit-store.ts";
+import { createLimits, type Limits } from "../platform/http/limits/rate-limit.ts";
+import { listQueueStates, type QueueState } from "../platform/jobs/queue-states.ts";
+import type { Env } from "../platform/process/env.ts";
+import type { ProcessName } from "../platform/process/process-name.ts";
+import type { SecretKey } from "../platform/process/secret-key.ts";
 import { openCheckedSecretKey } from "./secret-key.ts";
 
 export interface FoundationOptions {
   /** Migrated. */
   database: Database;
-  /** For connections beside the pool: the change listener and the catalogue's worker. */
+  /** For connections outside of the pool. */
   connection: Connection;
-  /** The same as the owner of the tables: for backups. */
+  /** As the owner of the tables: for backups. */
   ownerConnection: Connection;
   env: Env;
   log: FastifyBaseLogger;
   name: ProcessName;
 }
 
-/** What every role of process stands on: the database, what is heard of its changes, the site's texts and settings. */
+/** What every role of process needs: the database and its changes, the site's texts and settings. */
 export interface Foundation extends Pick<Database, "db" | "pool"> {
   connection: Connection;
   ownerConnection: Connection;
@@ -56,32 +55,31 @@ export interface Foundation extends Pick<Database, "db" | "pool"> {
   limits: Limits;
   listQueues(): Promise<QueueState[]>;
   listPolls(): Promise<PollRow[]>;
-  /** For what follows changes and failed to: it is tried again. */
+  /** For failures to apply a change, which is retried. */
   onFollowError(error: unknown): void;
-  /** Follows nothing any more; the database stays open. Close `changes` before, so that nobody is told of any. */
+  /** Leaves the database open. Close `changes` before. */
   close(): Promise<void>;
 }
 
-/** Seeds texts, settings and roles, and reads what is held in memory of them. Rejects when the database is away. */
+/** Seeds texts, settings and roles, and loads them. Rejects when the database is unreachable. */
 export async function layFoundation({ database, ...rest }: FoundationOptions): Promise<Foundation> {
   const { connection, env, log } = rest;
   const { db, pool } = database;
   const secretKey = await openCheckedSecretKey(db, env, log);
-  const gate = putGate(pool);
   let replica: Replica | null = null;
   const changes = await listenForChanges(connection, {
     onLost: (error) => log.warn({ err: error }, "lost the connection that tells of changes"),
-    onAway(error) {
-      gate.shut();
+    onUnreachable(error) {
+      pool.trip();
       log.error({ err: error }, "the database does not answer; what is in memory goes on being served");
     },
-    onBack() {
-      gate.open();
+    onReachable() {
+      pool.reset();
       log.info("the database answers again");
     },
     onCaughtUp: (by) => log.info(`caught up with what was missed, by reading ${by === "log" ? "what changed" : by}`),
-    onHeard: () => replica?.hear(),
-    lastSign: gate.lastSign,
+    onChanges: () => replica?.onChanges(),
+    lastSuccess: () => pool.lastSuccess(),
   });
   if (env.databaseReadUrl && env.role !== "worker")
     replica = openReplica({ db, pool, connection, url: env.databaseReadUrl, log });
@@ -96,7 +94,7 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
   const limits = createLimits({
     store: postgresLimits(pool),
     scale: env.rateLimitScale,
-    onExchangeError: (error) => log.debug({ err: error }, "could not exchange counts of calls; trying again"),
+    onSyncError: (error) => log.debug({ err: error }, "could not sync the counts of calls; retrying"),
   });
 
   return {
@@ -120,8 +118,8 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
       await replica?.close();
       strings.close();
       settings.close();
-      // the pool is not ours: whoever uses it next finds it as it was
-      gate.open();
+      // the pool is not ours
+      pool.reset();
     },
   };
 }

@@ -1,27 +1,26 @@
-import { accountJobs } from "../accounts/jobs.ts";
-import { isVerifiedAddress } from "../accounts/queries.ts";
-import { alertJobs } from "../alerts/jobs.ts";
-import { auditJobs } from "../audit/jobs.ts";
-import { backupJobs } from "../backup/jobs.ts";
-import { contactJobs } from "../contact/jobs.ts";
-import { changeLogJobs } from "../db/jobs.ts";
-import { limitJobs } from "../http/jobs.ts";
-import { startWorkers, type Workers } from "../jobs/work.ts";
-import { mailJobs } from "../mail/jobs.ts";
-import type { Observation } from "../observability/observe.ts";
-import { openPollSources } from "../prices/commands-poll-sources.ts";
-import { priceJobs } from "../prices/jobs.ts";
+import { accountJobs } from "../features/accounts/jobs.ts";
+import { isVerifiedAddress } from "../features/accounts/queries.ts";
+import { alertJobs } from "../features/alerts/jobs.ts";
+import { auditJobs } from "../features/audit/jobs.ts";
+import { contactJobs } from "../features/contact/jobs.ts";
+import { openPollSources } from "../features/prices/polls/commands-poll-sources.ts";
+import { priceJobs } from "../features/prices/polls/jobs.ts";
+import { backupJobs } from "../platform/backup/jobs.ts";
+import { changeLogJobs } from "../platform/db/jobs.ts";
+import { limitJobs } from "../platform/http/limits/jobs.ts";
+import { startWorkers, type Workers } from "../platform/jobs/work.ts";
+import { mailJobs } from "../platform/mail/jobs.ts";
+import type { Observation } from "../platform/observability/observe.ts";
 import type { Foundation } from "./foundation.ts";
 
 export interface Jobs {
-  /** Begins, in a process that does jobs. */
   start(): Promise<void>;
-  /** Looks for jobs now instead of at the next poll. */
+  /** Polls the queues now. */
   wake(): void;
   close(): Promise<void>;
 }
 
-/** The jobs of a process, none where only visitors are answered. Nothing begins before `start`. */
+/** The jobs of a process; none in the role `web`. */
 export function openJobs(foundation: Foundation, observation: Observation): Jobs {
   const { env } = foundation;
   let workers: Workers | null = null;
@@ -42,7 +41,7 @@ export function openJobs(foundation: Foundation, observation: Observation): Jobs
   };
 }
 
-/** Starts whatever is done without anybody waiting for it: mail, polls, backups, sweeping. Any number of processes may. */
+/** Starts all jobs: mail, polls, backups, sweeping. Any number of processes may. */
 async function startAll(foundation: Foundation, observation: Observation): Promise<Workers> {
   const { db, pool, connection, ownerConnection, env, secretKey, log, settings, siteName } = foundation;
   const stopping = new AbortController();

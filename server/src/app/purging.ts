@@ -1,13 +1,19 @@
-import { trySessionLock } from "../db/session-lock.ts";
-import type { Observation } from "../observability/observe.ts";
-import { type Purger, startPurging } from "../outgoing/purge.ts";
+import { trySessionLock } from "../platform/db/session-lock.ts";
+import type { Observation } from "../platform/observability/observe.ts";
+import { type Purger, startPurging } from "../platform/outgoing/purge.ts";
 import type { Foundation } from "./foundation.ts";
 
-const nobody: Purger = { listen: (followers) => followers, close: async () => {} };
+const noPurger: Purger = { listen: (subscribers) => subscribers, close: async () => {} };
 
-/** Begins to tell the caches in front of changes, where the operator has set whom to tell, and this process does jobs. */
+/** Starts purging the caches in front, where the operator has configured them and this process runs jobs. */
 export function openPurger({ connection, env, log }: Foundation, { countPurge }: Observation): Purger {
   const { cdnPurgeUrl: url, cdnPurgeToken: token } = env;
-  if (url === undefined || env.role === "web") return nobody;
-  return startPurging({ url, token, takeTurn: () => trySessionLock(connection, "purge"), log, onOutcome: countPurge });
+  if (url === undefined || env.role === "web") return noPurger;
+  return startPurging({
+    url,
+    token,
+    acquireLock: () => trySessionLock(connection, "purge"),
+    log,
+    onOutcome: countPurge,
+  });
 }

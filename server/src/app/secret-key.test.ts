@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLog } from "../log.ts";
+import { createLog } from "../platform/process/log.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { openCheckedSecretKey } from "./secret-key.ts";
 

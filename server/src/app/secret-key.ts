@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
-import { signingKeys } from "../alerts/table.ts";
-import type { Db } from "../db/connect.ts";
-import type { Env } from "../env.ts";
-import { openSecretKey, type SecretKey } from "../secret-key.ts";
+import { signingKeys } from "../features/alerts/table.ts";
+import type { Db } from "../platform/db/connect.ts";
+import type { Env } from "../platform/process/env.ts";
+import { openSecretKey, type SecretKey } from "../platform/process/secret-key.ts";
 
 const purpose = "secret key check";
 
 /**
- * `openSecretKey`, which warns when the database was last used with another key: the key was lost, or processes on several
- * machines were not given the same one. The database holds a derived key, from which the secret cannot be computed.
+ * `openSecretKey`, with a warning when the database was last used with another key: the key was lost, or differs
+ * between machines. The database stores a derived key, which does not reveal the secret.
  */
 export async function openCheckedSecretKey(
   db: Db,
@@ -22,7 +22,8 @@ export async function openCheckedSecretKey(
   if (last?.key.equals(check)) return secretKey;
   if (last) {
     log.warn(
-      "The secret key is not the one that this database was last used with: mail queued under the other one is dropped. Set the same SECRET_KEY for all processes",
+      "The secret key is not the one that this database was last used with: mail queued under the other one is dropped. " +
+        "Set the same SECRET_KEY for all processes",
     );
   }
   await db

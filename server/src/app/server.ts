@@ -4,16 +4,15 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from "fastify";
-import type { Env } from "../env.ts";
-import { answerUnreadable } from "../http/errors.ts";
-import { commonHeaders, sendHeaders } from "../http/headers.ts";
-import { limitRequests, serverLimits } from "../http/limits.ts";
-import { refuseMalformedAddresses, refuseUndecodablePath } from "../http/malformed-address.ts";
-import { originForm, refuseForeignTargets } from "../http/request-target.ts";
-import { RequestLog } from "../observability/request-log.ts";
-import { requestIds } from "../observability/requests.ts";
+import { handleUnreadableRequest } from "../platform/http/errors.ts";
+import { limitRequests, serverLimits } from "../platform/http/limits/limits.ts";
+import { commonHeaders, sendHeaders } from "../platform/http/security/headers.ts";
+import { refuseMalformedAddresses, refuseUndecodablePath } from "../platform/http/security/malformed-address.ts";
+import { originForm, refuseForeignTargets } from "../platform/http/security/request-target.ts";
+import { requestIds } from "../platform/observability/requests.ts";
+import type { Env } from "../platform/process/env.ts";
 
-/** A server that answers nothing yet: what holds for every request, whoever answers it. */
+/** A server without routes: what applies to every request. */
 export function createServer(env: Env, log: FastifyBaseLogger, processId: string): FastifyInstance {
   const headers = commonHeaders(env.publicUrl);
   const app = Fastify({
@@ -25,9 +24,8 @@ export function createServer(env: Env, log: FastifyBaseLogger, processId: string
     trustProxy: proxyTrust(env.trustProxy),
     forceCloseConnections: "idle",
     frameworkErrors: refuseUndecodablePath(headers),
-    clientErrorHandler: answerUnreadable(headers),
+    clientErrorHandler: handleUnreadableRequest(headers),
   });
-  app.setChildLoggerFactory((parent, names, options) => new RequestLog(parent, names, options));
   sendHeaders(app, headers);
   limitRequests(app);
   refuseForeignTargets(app);
@@ -35,7 +33,7 @@ export function createServer(env: Env, log: FastifyBaseLogger, processId: string
   return app;
 }
 
-/** A number of proxies: so many entries of `X-Forwarded-For`, from the right, were written by them. */
+/** A number of proxies is that of trusted entries in `X-Forwarded-For`, from the right. */
 function proxyTrust(trusted: Env["trustProxy"]): FastifyServerOptions["trustProxy"] {
   return typeof trusted === "number" ? (_, hop) => hop < trusted : trusted;
 }

@@ -1,57 +1,44 @@
-import { AppError } from "contract/errors.ts";
+import { AppError } from "contract/core/errors.ts";
 import type { FastifyInstance } from "fastify";
-import { toUser } from "../accounts/present.ts";
-import { findStanding, requireUser } from "../accounts/queries.ts";
-import { accountRoutes } from "../accounts/routes.ts";
-import { providerRoutes } from "../accounts/routes-providers.ts";
-import { toPriceAlert } from "../alerts/present.ts";
-import { prepareListAlerts } from "../alerts/queries.ts";
-import { alertRoutes } from "../alerts/routes.ts";
-import { apiDocsRoutes } from "../api-docs/routes.ts";
-import { auditAdminRoutes } from "../audit/admin-routes.ts";
-import { toAuditEntry } from "../audit/present.ts";
-import { listLatestEntries } from "../audit/queries.ts";
-import { listChangesOf } from "../audit/queries-doer.ts";
-import { createAuditTrail } from "../audit/snapshot.ts";
-import { contactAdminRoutes } from "../contact/admin-routes.ts";
-import { listMessagesOf } from "../contact/queries-writer.ts";
-import { contactRoutes } from "../contact/routes.ts";
-import { createInbox } from "../contact/snapshot.ts";
-import { contentStringAdminRoutes } from "../content-strings/admin-routes.ts";
-import { contentStringRoutes } from "../content-strings/routes.ts";
-import { dashboardAdminRoutes } from "../dashboard/admin-routes.ts";
-import { gameRoutes } from "../games/routes.ts";
-import type { Catalogue } from "../games/snapshot.ts";
-import { inProcessCall } from "../http/bind.ts";
-import { toPicturedGame } from "../images/present.ts";
-import { registerImages } from "../images/routes.ts";
-import { priceRoutes } from "../prices/routes.ts";
+import { toUser } from "../features/accounts/present.ts";
+import { providerRoutes } from "../features/accounts/providers/routes-providers.ts";
+import { findPrivileges, requireUser } from "../features/accounts/queries.ts";
+import { accountRoutes } from "../features/accounts/routes.ts";
+import { toPriceAlert } from "../features/alerts/present.ts";
+import { prepareListAlerts } from "../features/alerts/queries.ts";
+import { alertRoutes } from "../features/alerts/routes.ts";
+import { auditAdminRoutes } from "../features/audit/admin-routes.ts";
+import { toAuditEntry } from "../features/audit/present.ts";
+import { countEntriesSince, listChangesOf, listLatestEntries } from "../features/audit/queries.ts";
+import { contactAdminRoutes } from "../features/contact/admin-routes.ts";
+import { listMessagesOf } from "../features/contact/queries.ts";
+import { contactRoutes } from "../features/contact/routes.ts";
+import { contentStringAdminRoutes } from "../features/content-strings/admin-routes.ts";
+import { contentStringRoutes } from "../features/content-strings/routes.ts";
+import { dashboardAdminRoutes } from "../features/dashboard/admin-routes.ts";
+import type { Catalogue } from "../features/games/read-model/read-model.ts";
+import { gameRoutes } from "../features/games/routes.ts";
+import { toPicturedGame } from "../features/images/present.ts";
+import { registerImages } from "../features/images/routes.ts";
+import { priceRoutes } from "../features/prices/routes.ts";
+import { retailerRoutes } from "../features/retailers/routes.ts";
+import { roleAdminRoutes } from "../features/roles/admin-routes.ts";
+import { listRolesOf } from "../features/roles/queries.ts";
+import { siteConfigAdminRoutes } from "../features/site-config/admin-routes.ts";
+import { siteConfigRoutes } from "../features/site-config/routes.ts";
+import { toWishlistItem } from "../features/wishlist/present.ts";
+import { listWholeWishlist } from "../features/wishlist/queries.ts";
+import { wishlistRoutes } from "../features/wishlist/routes.ts";
+import { apiDocsRoutes } from "../platform/api-docs/routes.ts";
+import { inProcessCall } from "../platform/http/bind.ts";
 import { renderRoutes } from "../render/routes.ts";
-import { retailerRoutes } from "../retailers/routes.ts";
-import { roleAdminRoutes } from "../roles/admin-routes.ts";
-import { listRolesOf } from "../roles/queries-held.ts";
-import { siteConfigAdminRoutes } from "../site-config/admin-routes.ts";
-import { siteConfigRoutes } from "../site-config/routes.ts";
-import { toWishlistItem } from "../wishlist/present.ts";
-import { listWholeWishlist } from "../wishlist/queries.ts";
-import { wishlistRoutes } from "../wishlist/routes.ts";
 import type { Foundation } from "./foundation.ts";
 
-export interface Site {
-  /** Reads nothing any more. */
-  close(): Promise<void>;
-}
-
-/**
- * Mounts all that visitors and administrators ask for: calls, pictures, pages. They answer once the catalogue is loaded.
- * Nothing here may know what another process would have to know too: what is shared is in the database.
- */
-export async function mountSite(app: FastifyInstance, foundation: Foundation, catalogue: Catalogue): Promise<Site> {
-  const { db, pool, reads, env, secretKey, log, version, name, strings, settings, changes, limits } = foundation;
+/** Mounts calls, pictures and pages, which need the loaded catalogue. State that processes share is in the database. */
+export async function mountSite(app: FastifyInstance, foundation: Foundation, catalogue: Catalogue): Promise<void> {
+  const { db, pool, reads, env, secretKey, version, name, strings, settings, changes, limits } = foundation;
   const { listQueues, listPolls } = foundation;
   const { content, caching } = app.calls;
-  const trail = createAuditTrail(db);
-  const inbox = createInbox(db);
 
   gameRoutes(app, reads, catalogue);
   priceRoutes(app, reads);
@@ -79,55 +66,35 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
   siteConfigRoutes(app, settings);
   siteConfigAdminRoutes(app, db);
   contactRoutes(app, { db, secretKey, strings, settings, limits });
-  contactAdminRoutes(app, db, inbox);
+  contactAdminRoutes(app, db);
   dashboardAdminRoutes(app, {
     db,
     listPolls,
-    describeUser: async (userId) => toUser(await requireUser(db, userId), await findStanding(db, userId)),
-    countChangesSince: (time) => trail.countSince(time),
+    describeUser: async (userId) => toUser(await requireUser(db, userId), await findPrivileges(db, userId)),
+    countChangesSince: (time) => countEntriesSince(db, time),
     latestChanges: async (limit) => (await listLatestEntries(db, limit)).map(toAuditEntry),
     vitals: { version, name, pool, staleSince: changes.staleSince, catalogue: catalogue.state },
     listQueues,
     dataDir: env.dataDir,
   });
   roleAdminRoutes(app, db);
-  auditAdminRoutes(app, db, trail);
+  auditAdminRoutes(app, db);
   await apiDocsRoutes(app, version, env.publicUrl);
   for (const path of ["/api", "/api/*", "/.well-known/*", "/images/*"]) {
     const refuse = async () => {
       throw new AppError("not_found", "Not found");
     };
-    // before the body is read, whose type would be refused first
+    // before the body is read, whose type could be refused first
     app.all(path, { config: { catchesUnknown: true }, preParsing: refuse }, refuse);
   }
   const findGame = async (id: number) => catalogue.listGames([id]).map(toPicturedGame)[0] ?? null;
   registerImages(app, { findGame, env, countMiss: limits.countMisses("pictures") });
   await renderRoutes(app, {
-    call: (onShown) => inProcessCall(app, onShown),
+    call: (onTags) => inProcessCall(app, onTags),
     countMiss: limits.countMisses("pages"),
     env,
     catalogue,
     content,
     caching,
   });
-
-  // a long trail and many messages take seconds to read: the first administrator shall not wait for them
-  async function readForPanel(): Promise<void> {
-    try {
-      await trail.catchUp();
-      await inbox.catchUp();
-    } catch (error) {
-      log.warn({ err: error }, "could not read for the panel; trying again when asked");
-    }
-  }
-  app.addHook("onListen", async () => {
-    catalogue.loaded.then(readForPanel, () => {});
-  });
-
-  return {
-    async close() {
-      await trail.close();
-      await inbox.close();
-    },
-  };
 }

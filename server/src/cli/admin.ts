@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { emailProblem, passwordProblem, usernameProblem } from "contract/accounts/rules.ts";
-import { AppError } from "contract/errors.ts";
-import { parseEnv } from "../env.ts";
-import { createSuperAdmin, newPassword, resetAdminPassword } from "../roles/commands-admin.ts";
+import { AppError } from "contract/core/errors.ts";
+import { createSuperAdmin, newPassword, resetAdminPassword } from "../features/roles/commands-admin.ts";
+import { parseEnv } from "../platform/process/env.ts";
 import { runOnDatabase } from "./run.ts";
 
 /** `admin create` and `admin reset-password`. */

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { AppError } from "contract/errors.ts";
-import { type End, verifyChain } from "../audit/queries-verify.ts";
+import { AppError } from "contract/core/errors.ts";
+import { type End, verifyChain } from "../features/audit/queries-verify.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts } from "./report.ts";
 import { runOnDatabase } from "./run.ts";

@@ -9,7 +9,7 @@ import { createTestFolder } from "../test/folder.ts";
 const source = await createTestDatabase();
 const target = await createTestDatabase({ bare: true });
 const folder = await createTestFolder();
-const script = fileURLToPath(new URL("../cli.ts", import.meta.url));
+const script = fileURLToPath(new URL("./main.ts", import.meta.url));
 
 async function cli(databaseUrl: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: databaseUrl, INIT_CWD: folder.path(".") };

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import { AppError } from "contract/errors.ts";
-import { verifyChain } from "../audit/queries-verify.ts";
-import { restoreBackup } from "../backup/restore.ts";
-import { writeBackup } from "../backup/write.ts";
-import { migrateDatabase } from "../db/migrate.ts";
+import { AppError } from "contract/core/errors.ts";
+import { verifyChain } from "../features/audit/queries-verify.ts";
+import { restoreBackup } from "../platform/backup/restore.ts";
+import { writeBackup } from "../platform/backup/write.ts";
+import { migrateDatabase } from "../platform/db/migrate.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
-import { runOnDatabase, typedPath } from "./run.ts";
+import { resolvePath, runOnDatabase } from "./run.ts";
 
 /** `backup` and `restore`. */
 export function backupCommands(program: Command): void {
@@ -28,7 +28,7 @@ function runBackup(folder: string): Promise<void> {
     async ({ database, signal }) => {
       const start = performance.now();
       const progress = showProgress("Backing up");
-      const manifest = await writeBackup(database.connection, typedPath(folder), {
+      const manifest = await writeBackup(database.connection, resolvePath(folder), {
         now: new Date(),
         signal,
         onWritten: progress.update,
@@ -50,7 +50,7 @@ function runRestore(folder: string): Promise<void> {
     async ({ database, signal }) => {
       const start = performance.now();
       const progress = showProgress("Restoring");
-      const { manifest, tables, rows, leftOut } = await restoreBackup(database.connection, typedPath(folder), {
+      const { manifest, tables, rows, leftOut } = await restoreBackup(database.connection, resolvePath(folder), {
         signal,
         onRestored: progress.update,
       }).finally(progress.end);

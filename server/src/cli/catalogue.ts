@@ -1,13 +1,12 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
-import { exportCatalogue } from "../games/export.ts";
-import { type ImportResult, importCatalogue, type RowProblem } from "../games/import.ts";
-import { importFields } from "../games/import-row.ts";
-import { importCommand } from "./import.ts";
-import { mapOf } from "./map.ts";
+import { exportCatalogue } from "../features/games/export.ts";
+import { type ImportResult, importCatalogue, type RowProblem } from "../features/games/import/import.ts";
+import { importFields } from "../features/games/import/row.ts";
+import { importCommand, mapOf } from "./import.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
-import { runOnDatabase, typedPath } from "./run.ts";
+import { resolvePath, runOnDatabase } from "./run.ts";
 
 interface ImportFlags {
   dryRun?: boolean;
@@ -41,7 +40,7 @@ function runImport(file: string, { dryRun, strict, keepSample, map }: ImportFlag
   return runOnDatabase(async ({ database, signal }) => {
     const start = performance.now();
     const progress = showProgress(`Reading ${basename(file)}`);
-    const result = await importCatalogue(database.db, typedPath(file), {
+    const result = await importCatalogue(database.db, resolvePath(file), {
       now: new Date(),
       ...(dryRun && { dryRun }),
       ...(strict && { strict }),
@@ -80,7 +79,7 @@ function runExport(file: string): Promise<void> {
   return runOnDatabase(async ({ database, signal }) => {
     const start = performance.now();
     const progress = showProgress(`Writing ${basename(file)}`);
-    const games = await exportCatalogue(database.db, typedPath(file), {
+    const games = await exportCatalogue(database.db, resolvePath(file), {
       signal,
       onWritten: progress.update,
     }).finally(progress.end);

@@ -1,14 +1,14 @@
 import { basename } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { dropHistoryBefore } from "../prices/commands-months.ts";
-import { importHistory } from "../prices/import-history.ts";
+import { dropHistoryBefore } from "../features/prices/history/commands-months.ts";
+import { importHistory } from "../features/prices/history/import-history.ts";
 import { importCommand } from "./import.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
-import { runOnDatabase, typedPath } from "./run.ts";
+import { resolvePath, runOnDatabase } from "./run.ts";
 
 /** Nobody reads more of them. */
-const mostProblems = 100;
+const maxProblems = 100;
 
 /** `import history` and `drop history`. */
 export function historyCommands(program: Command): void {
@@ -59,14 +59,14 @@ function runImport(file: string): Promise<void> {
     const start = performance.now();
     const progress = showProgress(`Reading ${basename(file)}`);
     let problems = 0;
-    const result = await importHistory(database.db, typedPath(file), {
+    const result = await importHistory(database.db, resolvePath(file), {
       now: new Date(),
       signal,
       onRead: progress.update,
       onProblem: ({ line, field, message }) => {
         problems += 1;
-        if (problems <= mostProblems) progress.note(`line ${line}: ${field ? `${field}: ` : ""}${message}`);
-        if (problems === mostProblems) progress.note("and so on; further rows are refused and counted");
+        if (problems <= maxProblems) progress.note(`line ${line}: ${field ? `${field}: ` : ""}${message}`);
+        if (problems === maxProblems) progress.note("and so on; further rows are refused and counted");
       },
     }).finally(progress.end);
     console.log(`Imported ${file}:`);

@@ -1,7 +1,21 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 
-/** The command that everything which is imported stands under. */
+/** The parent of all import commands. */
 export function importCommand(program: Command): Command {
   const existing = program.commands.find((command) => command.name() === "import");
   return existing ?? program.command("import").description("brings data in from a file");
+}
+
+/** Parses `ours=theirs,…`, the names that a file has for our fields. */
+export function mapOf<Field extends string>(fields: readonly Field[]) {
+  return (value: string): ReadonlyMap<Field, string> => {
+    const pairs = value.split(",").map((pair) => {
+      const [name = "", theirs = ""] = pair.split("=").map((part) => part.trim());
+      const ours = fields.find((field) => field === name);
+      if (ours === undefined) throw new InvalidArgumentError(`"${name}" is not a field of ours.`);
+      if (theirs === "") throw new InvalidArgumentError(`"${pair}" must name a field of the file: ${ours}=…`);
+      return [ours, theirs] as const;
+    });
+    return new Map(pairs);
+  };
 }

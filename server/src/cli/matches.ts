@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type StoreKey, storeKeys } from "contract/stores.ts";
-import { acceptReview, listReviews, type MatchReview, rejectReview } from "../prices/matching-reviews.ts";
+import { acceptReview, listReviews, type MatchReview, rejectReview } from "../features/prices/matching/reviews.ts";
 import { runOnDatabase } from "./run.ts";
 
 interface ListFlags {

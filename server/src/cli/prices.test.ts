@@ -6,21 +6,13 @@ import { beforeEach, expect, test } from "vitest";
 import { addCatalogue } from "../test/catalogue.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { createTestFolder } from "../test/folder.ts";
-import { repeats } from "../test/soak.ts";
+import { repeats } from "../test/processes/soak.ts";
 
 const { db, pool, url } = await createTestDatabase();
 const folder = await createTestFolder();
-const script = fileURLToPath(new URL("../cli.ts", import.meta.url));
+const script = fileURLToPath(new URL("./main.ts", import.meta.url));
 
 beforeEach(() => pool.query("truncate games, match_reviews, price_feeds restart identity cascade"));
-
-/** What `npm run cli` runs with (scripts/run.mjs), which counts for memory. */
-const asScript = {
-  NODE_COMPILE_CACHE: folder.path("compiled"),
-  MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "131072",
-  MALLOC_TRIM_THRESHOLD_: "131072",
-};
 
 interface Run {
   code: number | null;
@@ -28,12 +20,15 @@ interface Run {
   err: string;
 }
 
-/** Runs the command line as `npm run cli --` does; `onMemory` hears of the most memory that it has held, in MB. */
+/** Runs the command line as `npm run cli --` does; `onMemory` receives its peak memory in MB. */
 async function cli(args: string[], onMemory: (mb: number) => void = () => {}): Promise<Run> {
-  const env = { ...asScript, ...process.env, DATABASE_URL: url, INIT_CWD: folder.path(".") };
-  const child = spawn(process.execPath, ["--max-semi-space-size=8", "--heap-growing-percent=30", script, ...args], {
-    env,
-  });
+  const env = {
+    NODE_COMPILE_CACHE: folder.path("compiled"),
+    ...process.env,
+    DATABASE_URL: url,
+    INIT_CWD: folder.path("."),
+  };
+  const child = spawn(process.execPath, ["--max-semi-space-size=8", script, ...args], { env });
   let out = "";
   let err = "";
   child.stdout.on("data", (data) => (out += data));

@@ -1,16 +1,15 @@
 import { basename } from "node:path";
 import { type Command, Option } from "commander";
 import { type StoreKey, storeKeys } from "contract/stores.ts";
-import { parseEnv } from "../env.ts";
-import { type FeedImportResult, importFeed } from "../prices/import-feed.ts";
-import { createClient } from "../prices/sources/client.ts";
-import { openFeed } from "../prices/sources/feed.ts";
-import { type FeedColumn, feedColumns } from "../prices/sources/feed-row.ts";
-import { importCommand } from "./import.ts";
-import { mapOf } from "./map.ts";
+import { createClient } from "../features/prices/sources/client.ts";
+import { openFeed } from "../features/prices/sources/feed.ts";
+import { type FeedColumn, feedColumns } from "../features/prices/sources/feed-row.ts";
+import { type FeedImportResult, importFeed } from "../features/prices/sources/import-feed.ts";
+import { parseEnv } from "../platform/process/env.ts";
+import { importCommand, mapOf } from "./import.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
-import { runOnDatabase, typedPath } from "./run.ts";
+import { resolvePath, runOnDatabase } from "./run.ts";
 
 interface ImportFlags {
   store: StoreKey;
@@ -22,7 +21,7 @@ interface ImportFlags {
 }
 
 /** Nobody reads more of them. */
-const mostProblems = 1_000;
+const maxProblems = 1_000;
 
 /** `import prices`. */
 export function pricesCommand(program: Command): void {
@@ -53,7 +52,7 @@ function runImport(file: string, flags: ImportFlags): Promise<void> {
     const progress = showProgress(`Reading ${basename(file)}`);
     const source = openFeed({
       store,
-      location: /^(file|https?):/i.test(file) ? file : typedPath(file),
+      location: /^(file|https?):/i.test(file) ? file : resolvePath(file),
       client: createClient({ publicUrl: parseEnv(process.env).publicUrl, paceMs: 0 }),
       ...(map && { columns: map }),
       ...(currency && { currency: currency.toUpperCase() }),
@@ -68,8 +67,8 @@ function runImport(file: string, flags: ImportFlags): Promise<void> {
         // Most key shops sell more for consoles than for PCs.
         if (reason === "platform" || reason === "region") return;
         problems += 1;
-        if (problems <= mostProblems) progress.note(`${what}: ${message}`);
-        if (problems === mostProblems) progress.note("and so on; what else is refused is counted");
+        if (problems <= maxProblems) progress.note(`${what}: ${message}`);
+        if (problems === maxProblems) progress.note("and so on; what else is refused is counted");
       },
       signal,
     }).finally(progress.end);

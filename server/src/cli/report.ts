@@ -1,10 +1,10 @@
-import { formatCount } from "contract/counts.ts";
+import { formatCount } from "contract/core/counts.ts";
 /** Prints what was counted, a line each, figures under each other. */
 export function printCounts(counts: Record<string, number>): void {
   const lines = Object.entries(counts).map(([what, count]) => [what, formatCount(count)] as const);
-  const longestName = Math.max(...lines.map(([what]) => what.length));
-  const longestCount = Math.max(...lines.map(([, count]) => count.length));
-  for (const [what, count] of lines) console.log(`  ${what.padEnd(longestName)}  ${count.padStart(longestCount)}`);
+  const maxNameLength = Math.max(...lines.map(([what]) => what.length));
+  const maxCountLength = Math.max(...lines.map(([, count]) => count.length));
+  for (const [what, count] of lines) console.log(`  ${what.padEnd(maxNameLength)}  ${count.padStart(maxCountLength)}`);
 }
 
 /** Seconds since `start` (of `performance.now()`), with one decimal. */

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { AppError } from "contract/errors.ts";
-import { type OpenDatabase, openDatabase, openDatabaseAsIs } from "../db/open.ts";
-import { parseEnv } from "../env.ts";
-import { StartError } from "../start-error.ts";
+import { AppError } from "contract/core/errors.ts";
+import { type OpenDatabase, openDatabase, openDatabaseAsIs } from "../platform/db/open.ts";
+import { parseEnv } from "../platform/process/env.ts";
+import { StartError } from "../platform/process/start-error.ts";
 
 export interface Work {
   database: OpenDatabase;
@@ -11,9 +11,9 @@ export interface Work {
 }
 
 /**
- * Opens the database that the environment names, does the work and closes it. The process ends with code 0 only when all
- * went well; what the operator can repair is said in one line. With `asIs` the schema is left as it is; `asOwner` is for
- * work that changes more than rows; `stopped` is said when the operator ended it.
+ * Opens the database that the environment names, does the work and closes it. The process ends with code 0 only when
+ * all went well; what the operator can repair is said in one line. With `asIs` the schema is left as it is; `asOwner`
+ * is for work that changes more than rows; `stopped` is said when the operator ended it.
  */
 export async function runOnDatabase(
   work: (work: Work) => Promise<void>,
@@ -44,6 +44,6 @@ function messageOf(error: unknown): unknown {
 }
 
 /** A path as it was typed: npm runs its scripts in the folder of the package, wherever it was called. */
-export function typedPath(path: string): string {
+export function resolvePath(path: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), path);
 }

@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
-import { AppError } from "contract/errors.ts";
+import { AppError } from "contract/core/errors.ts";
 import { type StoreKey, storeKeys } from "contract/stores.ts";
-import { parseEnv } from "../env.ts";
-import { type PollSource, pollSource } from "../prices/commands-poll.ts";
-import { openPollSources } from "../prices/commands-poll-sources.ts";
+import { type PollSource, pollSource } from "../features/prices/polls/commands-poll.ts";
+import { openPollSources } from "../features/prices/polls/commands-poll-sources.ts";
+import { parseEnv } from "../platform/process/env.ts";
 import { printCounts } from "./report.ts";
 import { runOnDatabase, type Work } from "./run.ts";
 
@@ -34,7 +34,7 @@ function runSync(store: StoreKey | undefined): Promise<void> {
 async function syncSource(source: PollSource, { database: { db, connection }, signal }: Work): Promise<boolean> {
   const poll = await pollSource(db, source, { connection, clock: () => new Date(), signal });
   if (poll === null) {
-    console.log(`${source.key}: somebody else is reading it just now`);
+    console.log(`${source.key}: another process is reading it just now`);
     return true;
   }
   if (poll.state === "running") console.log(`${source.key}: stopped; the next reading goes on from there`);

@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import sharp from "sharp";
-import type { AnswerCache } from "../http/answer-cache.ts";
-import { sendTagged } from "../http/etag.ts";
-import { shareAcrossSites } from "../http/headers.ts";
+import { sendTagged } from "../platform/http/cache/etag.ts";
+import type { ResponseCache } from "../platform/http/cache/response-cache.ts";
+import { shareAcrossSites } from "../platform/http/security/headers.ts";
 import { toIcon } from "./icon.ts";
 
 const artwork = (name: string) => readFile(new URL(`../../../web/artwork/${name}`, import.meta.url));
 
 /**
- * `/favicon.svg`, `/favicon.ico` for those who look for nothing else, and `/og-image.jpg`, 1200 × 630. The latter are drawn from
- * SVG when first asked for.
+ * `/favicon.svg`, `/favicon.ico` and `/og-image.jpg` (1200 × 630). The latter two are rendered from SVG on the first
+ * request.
  */
-export function artworkRoutes(app: FastifyInstance, cache: AnswerCache): void {
+export function artworkRoutes(app: FastifyInstance, cache: ResponseCache): void {
   const drawing = once(() => artwork("favicon.svg"));
   const icon = once(async () => toIcon(await drawing()));
   const socialImage = once(async () =>
@@ -24,7 +24,7 @@ export function artworkRoutes(app: FastifyInstance, cache: AnswerCache): void {
   app.get("/favicon.svg", async (request, reply) => {
     const body = (await drawing()).toString();
     const key = "/favicon.svg";
-    const picture = cache.get(key) ?? cache.set(key, { stamp: new Map(), contentType: "image/svg+xml", body });
+    const picture = cache.get(key) ?? cache.set(key, { revision: new Map(), contentType: "image/svg+xml", body });
     return cache.send(request, forADay(reply), picture);
   });
   app.get("/favicon.ico", async (request, reply) => sendTagged(request, forADay(reply), await icon(), "image/x-icon"));
@@ -37,7 +37,7 @@ function forADay(reply: FastifyReply): FastifyReply {
   return shareAcrossSites(reply).header("cache-control", "public, max-age=86400");
 }
 
-/** Does the work when first asked and keeps what came of it; a failure is tried again. */
+/** Runs the work on the first call and caches the result; a failure is retried. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => {

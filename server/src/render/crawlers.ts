@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { AnswerCache } from "../http/answer-cache.ts";
-import { type Content, stampOf } from "../http/content.ts";
-import { sendTagged } from "../http/etag.ts";
-import { nameForPurge } from "../http/shared-caches.ts";
-import type { SurrogateKey } from "../http/surrogate-keys.ts";
+import type { SurrogateKey } from "../platform/http/cache/cache-tags.ts";
+import { sendTagged } from "../platform/http/cache/etag.ts";
+import type { ResponseCache } from "../platform/http/cache/response-cache.ts";
+import { nameForPurge } from "../platform/http/cache/shared-caches.ts";
+import { type Content, revisionOf } from "../platform/http/content.ts";
 
-/** The most addresses in one part of the sitemap. */
+/** Addresses per part of the sitemap. */
 const partSize = 10_000;
 
 /** Pages for visitors and crawlers besides those of games. */
@@ -16,7 +16,7 @@ export interface CrawlerOptions {
   /** Ids of the games that everyone may see. */
   publicGameIds: () => ArrayLike<number>;
   content: Pick<Content, "versionOf">;
-  cache: AnswerCache;
+  cache: ResponseCache;
 }
 
 interface Document {
@@ -26,19 +26,21 @@ interface Document {
   make(): string | null;
 }
 
-/** `/robots.txt`, `/.well-known/security.txt`, and `/sitemap.xml` with its parts `/sitemap-1.xml`, `/sitemap-2.xml`, … */
+/**
+ * `/robots.txt`, `/.well-known/security.txt`, and `/sitemap.xml` with its parts `/sitemap-1.xml`, `/sitemap-2.xml`, …
+ */
 export function crawlerRoutes(app: FastifyInstance, options: CrawlerOptions): void {
   const { publicUrl, publicGameIds, content, cache } = options;
 
-  /** Sends the document; made once, as long as what it shows stays as it is. */
+  /** Sends the document, which is rebuilt after a change. */
   function send(request: FastifyRequest, reply: FastifyReply, { contentType, shows, make }: Document) {
     const path = request.url.split("?", 1)[0]!;
-    const kept = cache.get(path);
-    const stamp = stampOf(content, shows);
-    const body = kept ? null : make();
-    if (!kept && body === null) return reply.callNotFound();
-    const answer = kept ?? cache.set(path, { stamp, contentType, body: body! });
-    return cache.send(request, nameForPurge(reply, shows).header("cache-control", "public, max-age=3600"), answer);
+    const cached = cache.get(path);
+    const revision = revisionOf(content, shows);
+    const body = cached ? null : make();
+    if (!cached && body === null) return reply.callNotFound();
+    const response = cached ?? cache.set(path, { revision, contentType, body: body! });
+    return cache.send(request, nameForPurge(reply, shows).header("cache-control", "public, max-age=3600"), response);
   }
 
   const sitemap = (make: () => string | null): Document => ({
@@ -77,7 +79,7 @@ export function crawlerRoutes(app: FastifyInstance, options: CrawlerOptions): vo
   });
 }
 
-/** Where to report what is insecure (RFC 9116). It is good for half a year or more, and the same all month. */
+/** Where to report vulnerabilities (RFC 9116). Valid for at least half a year; changes once a month. */
 export function securityText(publicUrl: string, now: Date): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 7));
   return [
@@ -89,7 +91,7 @@ export function securityText(publicUrl: string, now: Date): string {
   ].join("\n");
 }
 
-/** Names every part of the sitemap of so many games. */
+/** The index of the sitemap, with every part. */
 export function sitemapIndex(publicUrl: string, games: number): string {
   const parts = Math.ceil((fixedPaths.length + games) / partSize);
   const entries = Array.from(

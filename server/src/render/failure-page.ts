@@ -1,6 +1,6 @@
 import { defaultTexts } from "contract/content-strings/defaults.ts";
 import type { FastifyReply } from "fastify";
-import { sendPlainPage } from "../http/plain-page.ts";
+import { sendPlainPage } from "../platform/http/plain-page.ts";
 
 interface FailureOptions {
   status?: number;

@@ -1,7 +1,7 @@
 import { contactThanks, tooManyMessages } from "contract/contact/rules.ts";
 import { beforeEach, expect, test } from "vitest";
-import { users } from "../accounts/table.ts";
-import { contactMessages, contactSubmissions } from "../contact/table.ts";
+import { users } from "../features/accounts/table.ts";
+import { contactMessages, contactSubmissions } from "../features/contact/table.ts";
 import { startTestApp } from "../test/app.ts";
 import { built } from "../test/built-website.ts";
 import { createTestDatabase } from "../test/database.ts";
@@ -63,8 +63,8 @@ test.runIf(built)("a robot that fills in the hidden field hears the same, and it
 test.runIf(built)("messages are limited together with those of the API", async () => {
   const call = { method: "POST", url: "/api/contact/submit", payload: form, remoteAddress: "192.0.2.2" } as const;
   for (let sent = 0; sent < 5; sent++) {
-    const answer = sent % 2 ? await post("/contact", form, {}, strictApp) : await strictApp.inject(call);
-    expect(answer.statusCode).toBe(sent % 2 ? 200 : 201);
+    const response = sent % 2 ? await post("/contact", form, {}, strictApp) : await strictApp.inject(call);
+    expect(response.statusCode).toBe(sent % 2 ? 200 : 201);
   }
   const page = await post("/contact", form, {}, strictApp);
   expect(page.statusCode).toBe(429);

@@ -1,22 +1,22 @@
-import { type AppError, errorStatus } from "contract/errors.ts";
-import type { PostedForm } from "contract/posted-form.ts";
+import { type AppError, errorStatus } from "contract/core/errors.ts";
+import type { PostedForm } from "contract/core/posted-form.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { toAppError } from "../http/errors.ts";
-import { isFromOtherSite } from "../http/origin.ts";
+import { toAppError } from "../platform/http/errors.ts";
+import { isFromOtherSite } from "../platform/http/security/origin.ts";
 import { failurePage } from "./failure-page.ts";
 
 interface PageForm {
-  /** Fields that the page shows again. No secrets: what is not named here is in no page. */
+  /** Fields that the page shows again; no secrets. */
   shown: readonly string[];
-  /** The call of the API that it makes, with all that was filled in; none where the page needs our script anyway. */
+  /** The API call it makes, with all fields; none if the page needs the script anyway. */
   route?: string;
 }
 
-/** Forms that a browser may send by itself, before our script is there or without it, by the paths of their pages. */
+/** Forms that work before or without the script, by the paths of their pages. */
 const pageForms: Readonly<Record<string, PageForm>> = {
   "/contact": { shown: ["name", "email", "subject", "message"], route: "POST /api/contact/submit" },
   "/forgot-password": { shown: ["email"], route: "POST /api/auth/reset-password" },
-  // only our script can keep a session
+  // only the script can store a session
   "/login": { shown: ["email", "rememberMe"] },
   "/register": { shown: ["username", "email", "birthday", "agree"] },
   "/reset-password": { shown: [] },
@@ -24,13 +24,15 @@ const pageForms: Readonly<Record<string, PageForm>> = {
 
 export interface FormOptions {
   publicUrl: string;
-  /** Counts a page that is made for an address. Throws `rate_limited`. */
+  /** Counts a rendered page for a client address. Throws `rate_limited`. */
   countMiss(address: string): void;
-  /** Sends the page that answers the form. */
+  /** Sends the page in response to the form. */
   sendPage(request: FastifyRequest, reply: FastifyReply, posted: PostedForm, status: number): Promise<FastifyReply>;
 }
 
-/** Answers posted forms with their page, which says what came of them. The calls that they make are those of the API. */
+/**
+ * Responds to a posted form with its page and the result. The form makes the same call as the API.
+ */
 export async function formRoutes(app: FastifyInstance, { publicUrl, countMiss, sendPage }: FormOptions): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

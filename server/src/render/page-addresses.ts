@@ -3,11 +3,11 @@ import createRouter from "find-my-way";
 
 export interface PageAddress {
   page: PageRoute;
-  /** The one spelling of the path. */
+  /** The canonical path. */
   path: string;
 }
 
-/** Longer than any address may be. */
+/** Above the length of any address. */
 const maxParamLength = 10_000;
 
 const router = createRouter({
@@ -18,7 +18,7 @@ const router = createRouter({
 });
 for (const page of pages) router.on("GET", page.path.replace(/\{(\w+)\}/g, ":$1"), () => {}, page);
 
-/** Which page an address names, in whatever spelling; `null` when none. */
+/** The page of an address in any spelling; `null` if there is none. */
 export function pageAddress(url: string): PageAddress | null {
   const found = router.find("GET", url);
   if (!found) return null;

@@ -1,51 +1,45 @@
-import type { AppError } from "contract/errors.ts";
-import type { PostedForm } from "contract/posted-form.ts";
-import type { Body, Encoding } from "../http/body.ts";
+import type { AppError } from "contract/core/errors.ts";
+import type { PostedForm } from "contract/core/posted-form.ts";
+import type { Body, Encoding } from "../platform/http/body.ts";
 
-/** What the thread that renders pages is started with. */
+/** Start data of the render thread. */
 export interface PageThreadData {
-  /** Address of the folder of the website's build, with a slash at the end. */
+  /** URL of the build folder, with a trailing slash. */
   build: string;
   publicUrl: string;
 }
 
-/** A page as it is kept and sent: compressed, with the content security policy that lets it run what it was rendered with. */
+/**
+ * A page as it is cached and sent: compressed, with its content security policy.
+ */
 export interface FinishedPage {
-  /** What its address asks for: addresses with the same key show the same page. */
+  /** Addresses with the same key show the same page. */
   key: string;
   status: number;
-  /** Where a redirect leads; its body is empty. */
+  /** Target of a redirect, whose body is empty. */
   location: string | null;
   policy: string | undefined;
   body: Body;
 }
 
 /**
- * What the thread is asked for. A page is packed as `encoding` says, and comes with what was foreseen of its calls; with a
- * form that it answers it is for one visitor alone.
+ * A request to the thread. The page is compressed with `encoding`; with `posted` it is for one visitor.
  */
 export type Want =
   | { want: "key"; url: string }
-  | { want: "page"; url: string; encoding: Encoding; foreseen: readonly MadeCall[]; posted?: PostedForm | undefined };
+  | { want: "page"; url: string; encoding: Encoding; posted?: PostedForm | undefined };
 
-/** A call of the API, and what it came to. */
-export interface MadeCall {
-  route: string;
-  input: unknown;
-  outcome: Outcome;
-}
-
-/** Each answer carries the number of its order. */
+/** A response has the id of its request. */
 export type Order = { id: number } & Want;
 
-/** What a call came to. */
+/** The outcome of a call. */
 export type Outcome =
   | { result: unknown }
-  /** The same as the last time; only where `isRepeated`. */
+  /** Same as last time; only if `isRepeated`. */
   | { unchanged: true }
   | { error: Pick<AppError, "code" | "message" | "details" | "retryAfter" | "current"> };
 
-/** The end of a call that the thread asked for. */
+/** The result of a call that the thread requested. */
 export interface CallEnd {
   call: number;
   outcome: Outcome;
@@ -53,7 +47,7 @@ export interface CallEnd {
 
 export type ToThread = Order | CallEnd;
 
-/** A call of the API that a page is made from. `page` is the number of the page's order. */
+/** An API call of a page; `page` is the id of the page's request. */
 export interface CallOrder {
   call: number;
   page: number;
@@ -62,12 +56,12 @@ export interface CallOrder {
 }
 
 export type FromThread =
-  /** It has read the build. */
+  /** The build is loaded. */
   | { ready: true }
   | { id: number; key: string }
   | { id: number; page: FinishedPage }
   | { id: number; error: unknown }
   | CallOrder;
 
-/** Whether every page makes the very same call, such as that of the texts: the thread remembers what came of it. */
+/** Whether every page makes the same call, such as for the texts: the thread caches its result. */
 export const isRepeated = (input: unknown) => Object.keys(input as object).length === 0;

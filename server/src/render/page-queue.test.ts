@@ -1,7 +1,7 @@
-import type { Call } from "contract/call.ts";
-import { AppError } from "contract/errors.ts";
+import type { Call } from "contract/core/call.ts";
+import { AppError } from "contract/core/errors.ts";
 import { afterEach, expect, test, vi } from "vitest";
-import { encodeAtOnce } from "../http/body.ts";
+import { encodeSync } from "../platform/http/body.ts";
 import { createTestWebsite } from "../test/website.ts";
 import type { FinishedPage } from "./page-messages.ts";
 import { openPageQueue, type PageQueue } from "./page-queue.ts";
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 const noCalls: Call = () => Promise.reject(new Error("not expected"));
-const htmlOf = ({ body }: FinishedPage) => encodeAtOnce(body, "identity").bytes.toString();
+const htmlOf = ({ body }: FinishedPage) => encodeSync(body, "identity").bytes.toString();
 const client = "192.0.2.1";
 const render = async (url: string, call = noCalls, from = client) =>
   htmlOf(await pages.render(url, "zstd", call, from));
@@ -43,49 +43,16 @@ test("pages and keys come from the thread, and its calls are made here", async (
   });
 });
 
-test("calls that are foreseen are made before the page asks for them, and others when it does", async () => {
-  open();
-  const answers: Record<string, unknown> = { "GET /api/site": { name: "A shop" }, "GET /api/games/{id}": "a game" };
-  const call = vi.fn(async (route: string, _input: unknown) => answers[route]);
-  const asked = () => call.mock.calls.splice(0).map(([route, input]) => [route, input]);
-  const [siteCall, game1, game2] = [
-    ["GET /api/site", {}],
-    ["GET /api/games/{id}", { params: { id: 1 } }],
-    ["GET /api/games/{id}", { params: { id: 2 } }],
-  ];
-  for (let times = 0; times < 2; times++) {
-    expect(await render("/foreseen", call as unknown as Call)).toBe('[{"name":"A shop"},"a game"]');
-    expect(asked()).toEqual([siteCall, game1]);
-  }
-  expect(await render("/foreseen-wrongly", call as unknown as Call)).toBe('[{"name":"A shop"},"a game"]');
-  expect(asked()).toEqual([siteCall, game2, game1]);
-});
-
-test("what a foreseen call fails with is told to the page, and one that never ends is given up", async () => {
-  open({ timeoutMs: 500 });
-  const refused = new AppError("rate_limited", "Later", { retryAfter: 9 });
-  await expect(render("/foreseen", () => Promise.reject(refused))).rejects.toThrow("Later");
-  await expect(render("/foreseen", () => new Promise<never>(() => {}))).rejects.toEqual(unavailable);
-  expect(await render("/well")).toBe("/well");
-  expect(log.error).not.toHaveBeenCalled();
-});
-
 test("an answer that cannot be handed over fails its page alone", async () => {
   open();
-  const answerBy = (answer: unknown) => (async () => answer) as unknown as Call;
+  const respondWith = (response: unknown) => (async () => response) as unknown as Call;
   await expect(
     render(
       "/calls",
-      answerBy(() => {}),
+      respondWith(() => {}),
     ),
   ).rejects.toThrow();
-  await expect(
-    render(
-      "/foreseen",
-      answerBy(() => {}),
-    ),
-  ).rejects.toThrow();
-  expect(await render("/calls", answerBy({ name: "A shop" }))).toBe('{"name":"A shop"}');
+  expect(await render("/calls", respondWith({ name: "A shop" }))).toBe('{"name":"A shop"}');
   expect(log.error).not.toHaveBeenCalled();
 });
 
@@ -110,8 +77,8 @@ test("a thread that dies is replaced: what it was asked for is refused, what wai
 test("a page whose calls are still being made when the thread dies is refused", async () => {
   open();
   expect(await render("/well")).toBe("/well");
-  const { promise: answer, resolve } = Promise.withResolvers<never>();
-  const waits = render("/foreseen", () => answer).catch((error) => error);
+  const { promise: response, resolve } = Promise.withResolvers<never>();
+  const waits = render("/waits", () => response).catch((error) => error);
   await expect(render("/dies")).rejects.toEqual(unavailable);
   resolve({} as never);
   expect(await waits).toEqual(unavailable);
@@ -139,9 +106,9 @@ test("a page that waits too long for a call is given up, and the thread lives", 
 });
 
 test("too many pages are refused at once, with one line in the log, while keys are still told", async () => {
-  open({ mostWaiting: 3 });
-  const { promise: answer, resolve } = Promise.withResolvers<never>();
-  const taken = Array.from({ length: 4 + 3 }, () => render("/waits", () => answer));
+  open({ maxWaiting: 3 });
+  const { promise: response, resolve } = Promise.withResolvers<never>();
+  const taken = Array.from({ length: 4 + 3 }, () => render("/waits", () => response));
   await expect(render("/more")).rejects.toEqual(unavailable);
   await expect(render("/more")).rejects.toEqual(unavailable);
   expect(log.warn).toHaveBeenCalledOnce();

@@ -1,43 +1,46 @@
-import type { Call } from "contract/call.ts";
-import { AppError } from "contract/errors.ts";
-import type { PostedForm } from "contract/posted-form.ts";
+import type { Call } from "contract/core/call.ts";
+import { AppError } from "contract/core/errors.ts";
+import type { PostedForm } from "contract/core/posted-form.ts";
 import type { FastifyBaseLogger } from "fastify";
-import type { Encoding } from "../http/body.ts";
-import { callTimeoutMs } from "../http/limits.ts";
-import { createTurns } from "../turns.ts";
+import type { Encoding } from "../platform/http/body.ts";
+import { callTimeoutMs } from "../platform/http/limits/limits.ts";
+import { createSemaphore } from "../platform/process/semaphore.ts";
 import type { FinishedPage, PageThreadData } from "./page-messages.ts";
 import { type PageThread, startPageThread } from "./page-thread.ts";
 
-/** Pages from a thread of their own: started when first needed, and anew when it dies. Refused are pages that it cannot make. */
+/**
+ * Pages rendered in a worker thread, which is started on demand and restarted when it dies. Rejects pages that cannot
+ * be rendered.
+ */
 export interface PageQueue {
   /** As `PageThread.keyOf`, for a client's address. */
   keyOf(url: string, client: string): Promise<string>;
-  /** As `PageThread.render`, for a client's address: clients who wait take turns. */
+  /** As `PageThread.render`, for a client's address: waiting clients take turns. */
   render(url: string, encoding: Encoding, call: Call, client: string, posted?: PostedForm): Promise<FinishedPage>;
-  /** Begins before the first page is asked for. */
+  /** Starts the thread before the first request. */
   start(): void;
   close(): Promise<void>;
 }
 
 export interface PageQueueOptions extends PageThreadData {
   log: Pick<FastifyBaseLogger, "warn" | "error">;
-  /** Pages that may wait, for 5 to 10 ms each. */
-  mostWaiting?: number;
-  /** Pages that may be made and wait for one client. */
+  /** Waiting pages. */
+  maxWaiting?: number;
+  /** Pages in progress and waiting per client. */
   maxPerClient?: number;
-  /** For how many milliseconds a page may be made. */
+  /** Time limit of a page, in ms. */
   timeoutMs?: number;
 }
 
-/** One is rendered while others wait for their calls. More would only delay each other. */
-const mostAtOnce = 4;
+/** One renders while others wait for their calls; more would delay each other. */
+const maxConcurrent = 4;
 
-/** One that dies before it has done anything will do so again: visitors are not made to wait for that. */
+/** A thread that dies before it has rendered anything will do so again: visitors must not wait for that. */
 const restMs = 1_000;
 
 export function openPageQueue({
   log,
-  mostWaiting = 200,
+  maxWaiting = 200,
   maxPerClient = 50,
   timeoutMs = callTimeoutMs,
   ...data
@@ -46,15 +49,15 @@ export function openPageQueue({
   let restUntil = 0;
   let isClosed = false;
   const tooMany = () => new AppError("unavailable", "Too many pages are asked for", { retryAfter: 5 });
-  const pageTurns = createTurns(mostAtOnce, {
-    longest: mostWaiting,
+  const pageSlots = createSemaphore(maxConcurrent, {
+    maxWaiting,
     maxPerClient,
     refuse(isFirst) {
       if (isFirst) log.warn("too many pages wait to be made: more are refused");
       return tooMany();
     },
   });
-  const keyTurns = createTurns(mostWaiting, { longest: 0, maxPerClient, refuse: tooMany });
+  const keySlots = createSemaphore(maxWaiting, { maxWaiting: 0, maxPerClient, refuse: tooMany });
 
   function running(): PageThread {
     if (isClosed || Date.now() < restUntil) throw new AppError("unavailable", "Pages cannot be made just now");
@@ -72,9 +75,9 @@ export function openPageQueue({
   }
 
   return {
-    keyOf: (url, client) => keyTurns.run(() => running().keyOf(url), client),
+    keyOf: (url, client) => keySlots.run(() => running().keyOf(url), client),
     render: (url, encoding, call, client, posted) =>
-      pageTurns.run(() => running().render(url, encoding, call, posted), client),
+      pageSlots.run(() => running().render(url, encoding, call, posted), client),
     start: () => void running(),
     async close() {
       isClosed = true;

@@ -1,57 +1,59 @@
 import { randomUUID } from "node:crypto";
-import type { Call } from "contract/call.ts";
-import type { PostedForm } from "contract/posted-form.ts";
-import { sealPage } from "./seal.ts";
+import type { Call } from "contract/core/call.ts";
+import type { PostedForm } from "contract/core/posted-form.ts";
+import { applyCsp } from "./apply-csp.ts";
 
-/** What pages are made from. */
+/** Dependencies of a page. */
 export interface PageSources {
   /** The API, in this process. */
   call: Call;
   publicUrl: string;
-  /** Which files each route needs, as the build of the browser's part writes it down. */
+  /** The files of each route, from the client build. */
   manifest: unknown;
-  /** Marks the scripts and styles that the renderer itself writes into the page. */
+  /** Marks the scripts and styles of the renderer. */
   nonce: string;
-  /** The form that the page answers. */
+  /** The form that the page responds to. */
   posted?: PostedForm | undefined;
 }
 
-/** A page: HTML with status 200, or 404 for an unknown thing, or 500 when it could not be loaded; or a redirect, without HTML. */
+/**
+ * HTML with status 200, 404 (not found) or 500 (failed to load); or a redirect without HTML.
+ */
 export interface RenderedPage {
   status: number;
-  /** Where a redirect leads. */
+  /** Target of a redirect. */
   location: string | null;
   html: string;
 }
 
-/** With the content security policy that lets it run what it was rendered with; none for a page of a developer's. */
+/** With its content security policy; `null` in development. */
 export interface Page extends RenderedPage {
   policy?: string;
 }
 
-/** What the server's build of the website exports (`web/src/entry-server.tsx`). */
+/** What the server's build of the website exports (`web/src/ssr/entry-server.tsx`). */
 export interface PageModule {
   /**
-   * The page of an address, a path with its search as the visitor asked for it. It hears of nothing else of the visitor but
-   * the form that it answers: pages are the same for everyone. Rejects when it could not be rendered.
+   * The page at an address (path and search). It depends on nothing else of the visitor but a posted form. Rejects
+   * if rendering fails.
    */
   renderPage(url: string, sources: PageSources): Promise<RenderedPage>;
-  /** What the address asks for: addresses with the same key show the same page. */
+  /** Addresses with the same key show the same page. */
   pageKey(url: string): string;
   /** The inline script of every page. */
   headScript: string;
 }
 
-/** What all pages are made from, but for what only the build or the request knows. */
+/** Dependencies that come neither from the build nor from the request. */
 export type LivingSources = Pick<PageSources, "publicUrl">;
 
-/** Renders a page, and allows it to run what it was rendered with. */
-export async function renderSealed(
+/** Renders a page with its content security policy. */
+export async function renderWithCsp(
   module: PageModule,
   url: string,
   sources: Omit<PageSources, "nonce">,
 ): Promise<Page> {
   const nonce = randomUUID();
   const page = await module.renderPage(url, { ...sources, nonce });
-  return { ...page, ...sealPage(page.html, nonce, [module.headScript]) };
+  return { ...page, ...applyCsp(page.html, nonce, [module.headScript]) };
 }

@@ -1,6 +1,6 @@
-import type { Call } from "contract/call.ts";
+import type { Call } from "contract/core/call.ts";
 import { expect, test } from "vitest";
-import type { OnShown } from "../http/bind.ts";
+import type { OnTags } from "../platform/http/bind.ts";
 import { createTestContent } from "../test/content.ts";
 import { rememberRepeated } from "./repeated-calls.ts";
 
@@ -8,10 +8,10 @@ const content = createTestContent();
 const made: string[] = [];
 /** Answers with an object of its own each time. */
 const callsOf =
-  (onShown: OnShown): Call =>
+  (onTags: OnTags): Call =>
   async (route) => {
     made.push(route);
-    onShown(["strings"]);
+    onTags(["strings"]);
     return { number: made.length } as never;
   };
 const callsOfPage = rememberRepeated(content, callsOf);
@@ -27,8 +27,8 @@ test("what every page asks for is asked once until it changes, and each page hea
 });
 
 test("what was answered while it changed is asked for again", async () => {
-  const overtaken = rememberRepeated(content, (onShown) => async () => {
-    onShown(["strings"]);
+  const overtaken = rememberRepeated(content, (onTags) => async () => {
+    onTags(["strings"]);
     content.change("strings");
     return {} as never;
   })(() => {});

@@ -1,32 +1,31 @@
-import type { Call } from "contract/call.ts";
-import type { OnShown } from "../http/bind.ts";
-import { type Content, isCurrent, type Stamp, stampOf } from "../http/content.ts";
+import type { Call } from "contract/core/call.ts";
+import type { OnTags } from "../platform/http/bind.ts";
+import { type Content, isCurrent, type Revision, revisionOf } from "../platform/http/content.ts";
 import { isRepeated } from "./page-messages.ts";
 
-/** The calls of a page, which tell what their answers show. */
-type CallsOfPage = (onShown: OnShown) => Call;
+/** The calls of a page, which report the cache tags of their results. */
+type CallsOfPage = (onTags: OnTags) => Call;
 
 /**
- * The same calls, of which those that every page repeats, such as that of the texts, are made anew only when their
- * answers may have changed.
+ * Caches the calls that every page repeats, such as for the texts, until their results may have changed.
  */
 export function rememberRepeated(content: Pick<Content, "versionOf">, callsOf: CallsOfPage): CallsOfPage {
-  const answers = new Map<string, { stamp: Stamp; result: unknown }>();
+  const responses = new Map<string, { revision: Revision; result: unknown }>();
 
-  return (onShown) => async (route, input, options) => {
-    if (!isRepeated(input)) return callsOf(onShown)(route, input, options);
-    const last = answers.get(route);
-    if (last && isCurrent(content, last.stamp)) {
-      onShown([...last.stamp.keys()]);
+  return (onTags) => async (route, input, options) => {
+    if (!isRepeated(input)) return callsOf(onTags)(route, input, options);
+    const last = responses.get(route);
+    if (last && isCurrent(content, last.revision)) {
+      onTags([...last.revision.keys()]);
       return last.result as never;
     }
-    let stamp: Stamp = new Map();
+    let revision: Revision = new Map();
     const call = callsOf((keys) => {
-      stamp = stampOf(content, keys);
-      onShown(keys);
+      revision = revisionOf(content, keys);
+      onTags(keys);
     });
     const result = await call(route, input, options);
-    answers.set(route, { stamp, result });
+    responses.set(route, { revision, result });
     return result;
   };
 }

@@ -2,15 +2,16 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, zstdDecompressSync } from "node:zlib";
-import { foldText, isExplicit, titleKey } from "contract/games/rules.ts";
+import { foldText } from "contract/core/text.ts";
+import { isExplicit, titleKey } from "contract/games/rules.ts";
 import { pages } from "contract/pages.ts";
 import type { StoreKey } from "contract/stores.ts";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { games } from "../games/table.ts";
-import { contentHash } from "../http/headers.ts";
-import { createSharedCaching } from "../http/shared-caches.ts";
-import { recordOffers } from "../prices/commands.ts";
+import { games } from "../features/games/table.ts";
+import { recordOffers } from "../features/prices/offers/commands.ts";
+import { createSharedCaching } from "../platform/http/cache/shared-caches.ts";
+import { contentHash } from "../platform/http/security/headers.ts";
 import { startTestApp } from "../test/app.ts";
 import { built } from "../test/built-website.ts";
 import { createTestContent } from "../test/content.ts";
@@ -45,11 +46,11 @@ async function observe(gameId: number, prices: Partial<Record<StoreKey, number>>
 async function ask(path: string): Promise<{ status: number | undefined; location: string | undefined }> {
   if (!app.server.listening) await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
-  const [answer] = (await once(request({ port, host: "127.0.0.1", path, agent: false }).end(), "response")) as [
+  const [result] = (await once(request({ port, host: "127.0.0.1", path, agent: false }).end(), "response")) as [
     IncomingMessage,
   ];
-  answer.resume();
-  return { status: answer.statusCode, location: answer.headers.location };
+  result.resume();
+  return { status: result.statusCode, location: result.headers.location };
 }
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
@@ -122,8 +123,8 @@ test("icon and picture for sharing are there, in the size that they promise", as
 });
 
 test.each(["missing.js", "", "..%2f.vite/router-manifest.json"])("/assets/%s is no page", async (path) => {
-  const answer = await get(`/assets/${path}`);
-  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([
+  const result = await get(`/assets/${path}`);
+  expect([result.statusCode, result.headers["content-type"]]).toEqual([
     404,
     expect.stringContaining("application/json"),
   ]);
@@ -168,8 +169,8 @@ test.runIf(built).each([
 });
 
 test.runIf(built)("any other path leads home (spec/storefront 2.2)", async () => {
-  const answer = await get("/no/such/page?x=1");
-  expect([answer.statusCode, answer.headers.location]).toEqual([307, "/"]);
+  const result = await get("/no/such/page?x=1");
+  expect([result.statusCode, result.headers.location]).toEqual([307, "/"]);
 });
 
 test
@@ -177,9 +178,9 @@ test
   .each(["///", "//elsewhere.example", "//elsewhere.example/games", "/\\elsewhere.example/", "/.//elsewhere.example"])(
   "%s leads to no other site",
   async (url) => {
-    const answer = await ask(url);
-    expect(answer.status).toBeLessThan(400);
-    expect(answer.location ?? "/").toMatch(/^\/(?![/\\])/);
+    const result = await ask(url);
+    expect(result.status).toBeLessThan(400);
+    expect(result.location ?? "/").toMatch(/^\/(?![/\\])/);
   },
 );
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 
-/** A browser as far as redirects and cookies go. */
+/** A browser with redirects and cookies. */
 export interface TestBrowser {
-  /** Opens an address of the site, or of the origin under which the site believes to be; redirects are not followed. */
+  /** Opens an address of the site, or of its PUBLIC_URL, without following redirects. */
   open(url: string): Promise<{ status: number; location: string; headers: Record<string, unknown> }>;
   /** Calls the API from a page of the site. */
   post(url: string, payload: object): Promise<{ status: number }>;
@@ -12,12 +12,12 @@ export interface TestBrowser {
 export function openBrowser(app: FastifyInstance): TestBrowser {
   const cookies = new Map<string, string>();
   async function send(options: InjectOptions) {
-    const answer = await app.inject({ ...options, cookies: Object.fromEntries(cookies) });
-    for (const { name, value, maxAge } of answer.cookies) {
+    const response = await app.inject({ ...options, cookies: Object.fromEntries(cookies) });
+    for (const { name, value, maxAge } of response.cookies) {
       if (maxAge === 0 || value === "") cookies.delete(name);
       else cookies.set(name, value);
     }
-    return answer;
+    return response;
   }
   return {
     cookies,
@@ -26,8 +26,9 @@ export function openBrowser(app: FastifyInstance): TestBrowser {
     },
     async open(url) {
       const { pathname, search } = new URL(url, "http://localhost");
-      const answer = await send({ url: pathname + search });
-      return { status: answer.statusCode, location: String(answer.headers.location ?? ""), headers: answer.headers };
+      const response = await send({ url: pathname + search });
+      const { statusCode, headers } = response;
+      return { status: statusCode, location: String(headers.location ?? ""), headers };
     },
   };
 }

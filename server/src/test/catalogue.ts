@@ -1,10 +1,11 @@
-import { foldText, isExplicit, titleKey } from "contract/games/rules.ts";
+import { foldText } from "contract/core/text.ts";
+import { isExplicit, titleKey } from "contract/games/rules.ts";
 import type { StoreKey } from "contract/stores.ts";
-import type { Db } from "../db/connect.ts";
-import { games } from "../games/table.ts";
-import { type OfferObservation, recordOffers } from "../prices/commands.ts";
+import { games } from "../features/games/table.ts";
+import { type OfferObservation, recordOffers } from "../features/prices/offers/commands.ts";
+import type { Db } from "../platform/db/connect.ts";
 
-/** A game as a test describes it: whatever it leaves out is not known. Prices in cents. */
+/** A game of a test; prices in cents. */
 export interface TestGame {
   title: string;
   developer?: string | null;
@@ -19,7 +20,7 @@ export interface TestGame {
 
 export type TestOffer = Pick<OfferObservation, "priceCents" | "regularCents" | "link" | "inStock">;
 
-/** Adds the games with their offers, seen at `now`, and returns their ids in the same order. */
+/** Adds games with their offers, seen at `now`; returns their ids in the same order. */
 export async function addCatalogue(db: Db, list: readonly TestGame[], now = new Date()): Promise<number[]> {
   const rows = list.map(({ offers: _, ...game }) => ({ ...game, ...derivedOf(game) }));
   const ids = (await db.insert(games).values(rows).returning({ id: games.id })).map(({ id }) => id);
@@ -28,12 +29,11 @@ export async function addCatalogue(db: Db, list: readonly TestGame[], now = new 
   return ids;
 }
 
-/** What the games table keeps of title and tags for searching and sorting. */
+/** The columns that are derived from title and tags. */
 export function derivedOf({ title, tags = null }: Pick<TestGame, "title" | "tags">) {
   return { titleFolded: foldText(title), titleKey: titleKey(title), explicit: isExplicit(tags) };
 }
 
-/** Offers by store as observations of one game. */
 export function observe(gameId: number, offers: NonNullable<TestGame["offers"]>): OfferObservation[] {
   return Object.entries(offers).map(([store, offer]) => ({ gameId, store: store as StoreKey, ...offer }));
 }

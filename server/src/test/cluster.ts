@@ -4,35 +4,35 @@ import { join } from "node:path";
 import { brand } from "contract/brand.ts";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { connect } from "../db/connect.ts";
-import { startEmbedded } from "../db/embedded.ts";
-import { systemBinaryFolders } from "../db/embedded-binaries.ts";
-import { migrateDatabase } from "../db/migrate.ts";
+import { connect } from "../platform/db/connect.ts";
+import { startEmbedded } from "../platform/db/embedded/embedded.ts";
+import { systemBinaryFolders } from "../platform/db/embedded/embedded-binaries.ts";
+import { migrateDatabase } from "../platform/db/migrate.ts";
 import { withDatabase } from "./database-url.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A database of the run's server, for administration. */
+    /** For administration: a database of the server. */
     serverUrl: string;
     /** The migrated database that test databases are copied from. */
     templateDatabase: string;
-    /** Who test apps connect as; undefined: the owner of the databases, where no other user can be created. */
+    /** The role of test apps; undefined if only the owner of the databases can connect. */
     applicationUser: string | undefined;
-    /** PostgreSQL's programs of this project; undefined for those that npm installed. */
+    /** PostgreSQL's programs; undefined for the embedded ones. */
     binDir: string | undefined;
   }
 }
 
-/** The project that runs the server's tests again, on a PostgreSQL that is not ours. */
+/** The project that repeats the server's tests on an installed PostgreSQL. */
 const systemProject = "server-on-system-postgresql";
 
-/** One server for a project's whole run, and one migrated database for its tests to copy. */
+/** Starts one server for a project, with a migrated database that tests copy. */
 export default async function startCluster(project: TestProject): Promise<() => Promise<void>> {
   const onSystem = project.name === systemProject;
   const server = onSystem ? await systemServer() : await temporaryServer();
   const template = `${brand.slug}_template_${process.pid}`;
   try {
-    await makeTemplate(server, template);
+    await createTemplate(server, template);
   } catch (error) {
     await server.stop();
     throw error;
@@ -49,14 +49,14 @@ export default async function startCluster(project: TestProject): Promise<() => 
 
 interface Server {
   url: string;
-  /** Has no rights of its own but those that the owner of a database gives it. */
+  /** Has only the privileges that the owner of a database grants. */
   applicationUser?: string;
-  /** Of its programs, where they are not those that npm installed. */
+  /** Undefined for the embedded programs. */
   binDir?: string;
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL that is not ours: the server of TEST_DATABASE_URL, else one made with the machine's programs. */
+/** The server of TEST_DATABASE_URL, otherwise a new one of the installed PostgreSQL. */
 export async function systemServer(): Promise<Server> {
   const [binDir] = await systemBinaryFolders();
   const url = process.env.TEST_DATABASE_URL;
@@ -79,18 +79,18 @@ async function temporaryServer(binDir?: string): Promise<Server> {
   };
 }
 
-async function makeTemplate({ url, applicationUser }: Server, name: string): Promise<void> {
+async function createTemplate({ url, applicationUser }: Server, name: string): Promise<void> {
   await administer(url, `create database ${name} encoding 'UTF8' locale 'C' template template0`);
   const template = connect({ connectionString: withDatabase(url, name) }, console.error);
   try {
     await migrateDatabase(template.pool, { applicationRole: applicationUser ?? null });
   } finally {
-    // Nobody may be connected to a database that is copied.
+    // A database can be copied only without connections.
     await template.close();
   }
 }
 
-/** Has a statement done that concerns whole databases, of which `url` names any. */
+/** Runs a statement about whole databases; `url` is any database of the server. */
 export async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

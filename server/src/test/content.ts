@@ -1,7 +1,7 @@
-import type { Content } from "../http/content.ts";
-import type { SurrogateKey } from "../http/surrogate-keys.ts";
+import type { SurrogateKey } from "../platform/http/cache/cache-tags.ts";
+import type { Content } from "../platform/http/content.ts";
 
-/** Content whose versions a test counts up itself. */
+/** Content whose versions a test increments. */
 export interface TestContent extends Content {
   change(key: SurrogateKey): void;
 }

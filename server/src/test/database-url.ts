@@ -1,4 +1,4 @@
-/** The same database for another user, who needs no password. */
+/** The same database for a user without a password. */
 export function withUser(url: string, user: string): string {
   const changed = new URL(url);
   changed.username = user;
@@ -6,7 +6,7 @@ export function withUser(url: string, user: string): string {
   return changed.href;
 }
 
-/** The address of another database on the same server. */
+/** Another database on the same server. */
 export function withDatabase(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;

@@ -5,13 +5,13 @@ import { createTestDatabase } from "./database.ts";
 const first = await createTestDatabase();
 const second = await createTestDatabase();
 
-test("what one test database is told, another does not know", async () => {
+test("test databases are independent", async () => {
   await first.db.execute(sql`create table note (text text)`);
   const found = await second.db.execute(sql`select to_regclass('note') as note`);
   expect(found.rows).toEqual([{ note: null }]);
 });
 
-test("the address reaches the same database", async () => {
+test("the URL leads to the same database", async () => {
   const name = await first.db.execute(sql`select current_database() as name`);
   expect(new URL(first.url).pathname).toBe(`/${name.rows[0]?.name}`);
 });

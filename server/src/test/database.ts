@@ -2,24 +2,24 @@ import { randomBytes } from "node:crypto";
 import { brand } from "contract/brand.ts";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
-import { connect, type Database } from "../db/connect.ts";
+import { connect, type Database } from "../platform/db/connect.ts";
 import { withDatabase, withUser } from "./database-url.ts";
 
 export interface TestDatabase extends Database {
-  /** For a process or a pool of the test's own; as the owner of all in it, like the pool. */
+  /** For other processes and pools; as the owner, like this pool. */
   url: string;
-  /** As the role that the site connects as. */
+  /** As the site's role. */
   applicationUrl?: string;
 }
 
 /**
- * A migrated, empty database of the test file's own, dropped after its last test; with `bare` one without any table.
+ * A migrated, empty database for a test file, dropped after its last test; with `bare` one without tables.
  * Call it at the top of the file: `const { db } = await createTestDatabase();`
  */
 export async function createTestDatabase({ bare = false } = {}): Promise<TestDatabase> {
   const name = `${brand.slug}_${randomBytes(6).toString("hex")}`;
   const template = bare ? "template0 encoding 'UTF8' locale 'C'" : inject("templateDatabase");
-  // copied by file, where the default writes all of it to the log as well
+  // The default strategy would also write all data to the write-ahead log.
   await administer(`create database ${name} template ${template} strategy file_copy`);
   const url = withDatabase(inject("serverUrl"), name);
   const database = connect({ connectionString: url }, () => {});

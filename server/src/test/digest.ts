@@ -1,17 +1,17 @@
 import type { Pool } from "pg";
-import { listSequences, listTables, quoted } from "../backup/tables.ts";
+import { listSequences, listTables, quoted } from "../platform/backup/tables.ts";
 
-/** What a database holds, in a form that two of them can be compared by. */
+/** The content of a database in a form that can be compared. */
 export interface DatabaseDigest {
-  /** By table: how many rows there are, and a sum over the hashes of each. */
+  /** By table: the number of rows and the sum of their hashes. */
   tables: Record<string, string>;
   sequences: Record<string, string | null>;
-  /** Columns, rules, indexes and triggers, each in SQL's words. */
+  /** Columns, constraints, indexes and triggers in SQL. */
   schema: string[];
 }
 
-/** pg-boss keeps its figures by day, and makes the parts of today and tomorrow: midnight may pass between two databases. */
-const partOfOneDay = /\bqueue_stats_\d{8}\b/;
+/** pg-boss creates a partition per day, so midnight may change the schema. */
+const dailyPartition = /\bqueue_stats_\d{8}\b/;
 
 export async function digestOf(pool: Pool): Promise<DatabaseDigest> {
   const client = await pool.connect();
@@ -38,7 +38,7 @@ export async function digestOf(pool: Pool): Promise<DatabaseDigest> {
     return {
       tables,
       sequences: Object.fromEntries(sequences.map((sequence) => [quoted(sequence), sequence.lastValue])),
-      schema: rows.map(({ part }) => part).filter((part) => !partOfOneDay.test(part)),
+      schema: rows.map(({ part }) => part).filter((part) => !dailyPartition.test(part)),
     };
   } finally {
     client.release();

@@ -1,11 +1,8 @@
 import pg from "pg";
 
-/**
- * Leaves the planner with statistics of empty tables, as a dry run on an empty catalogue does: rolled back, the rows are there
- * again, but the counts that were taken without them stay.
- */
+/** Leaves the planner with statistics of empty tables, like a rolled-back dry run on an empty catalogue. */
 export async function takeEmptyStatistics(databaseUrl: string): Promise<void> {
-  // a connection of its own, without cached plans of foreign keys
+  // A new connection has no cached plans of foreign keys.
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

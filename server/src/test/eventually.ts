@@ -1,10 +1,11 @@
 import { vi } from "vitest";
 
-/** They end what hangs and judge nothing: on the slowest machine, what is waited for has come by then. */
-const patience = 30_000;
+/** Long enough for the slowest machine; it only ends tests that hang. */
+const defaultTimeout = 30_000;
 
-/** Until `check` throws no more; what it returned then. */
-export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: patience });
+/** Calls `check` until it does not throw; returns its result. */
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: defaultTimeout });
 
-/** Until `find` has found something; what it found. `timeout` in ms, where something else would bring it later. */
-export const untilFound = <T>(find: () => T | Promise<T>, timeout = patience) => vi.waitUntil(find, { timeout });
+/** Calls `find` until its result is truthy; returns it. `timeout` in ms. */
+export const untilFound = <T>(find: () => T | Promise<T>, timeout = defaultTimeout) => vi.waitUntil(find, { timeout });

@@ -9,7 +9,7 @@ export interface TestFolder {
   write(name: string, content: string | Buffer): Promise<string>;
 }
 
-/** A folder of the test file's own, removed after its last test. */
+/** A folder for a test file, removed after its last test. */
 export async function createTestFolder(): Promise<TestFolder> {
   const folder = await mkdtemp(join(tmpdir(), "test-"));
   afterAll(() => rm(folder, { recursive: true, force: true }));

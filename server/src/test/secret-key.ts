@@ -1,4 +1,4 @@
-import { openSecretKey } from "../secret-key.ts";
+import { openSecretKey } from "../platform/process/secret-key.ts";
 
 /** SECRET_KEY of every test app. */
 export const testSecret = "the secret of every test app, which".replaceAll(" ", "-");

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brand } from "contract/brand.ts";
 import pg from "pg";
-import { findPostmaster } from "../db/postmaster.ts";
-import { freePort } from "./free-port.ts";
+import { findPostmaster } from "../platform/db/embedded/postmaster.ts";
+import { freePort } from "./servers/free-port.ts";
 
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../app/main.ts", import.meta.url));
 
-/** The whole site in a process of its own, with its embedded database, as an operator runs it. */
+/** The whole site in a process, with its embedded database. */
 export interface SiteProcess {
-  /** Where it answers, without a slash at the end. */
+  /** Without a slash at the end. */
   url: string;
   process: ChildProcess;
-  /** From its start until it said that it is ready. */
+  /** From its start until it was ready. */
   readyMs: number;
-  /** All that it has written. */
+  /** Standard output and error. */
   output(): string;
 }
 
@@ -25,10 +25,10 @@ export interface SiteProcessOptions {
   env?: Record<string, string>;
 }
 
-/** The administrator that the site makes at its first start. */
+/** The administrator that the first start creates. */
 export const superAdmin = { email: "root@example.com", password: "correct horse" };
 
-/** Starts the site; resolves when `/api/ready` answers 200. Rejects with what it wrote when it ends before. */
+/** Starts the site; resolves when `/api/ready` returns 200, rejects with its output if it exits before. */
 export async function startSiteProcess({ dataDir, env = {} }: SiteProcessOptions): Promise<SiteProcess> {
   const begin = performance.now();
   const port = await freePort();
@@ -64,7 +64,7 @@ async function isReady(url: string): Promise<boolean> {
   );
 }
 
-/** Stops the site as an operator does. Returns its exit code. */
+/** Stops the site gracefully; returns its exit code. */
 export async function stopSiteProcess({ process: child }: SiteProcess): Promise<number | null> {
   if (!hasEnded(child)) {
     child.kill("SIGTERM");
@@ -73,7 +73,7 @@ export async function stopSiteProcess({ process: child }: SiteProcess): Promise<
   return child.exitCode;
 }
 
-/** Ends the site, its database, or both at once, as a failing machine does: nothing gets to finish. */
+/** Kills the site, its database, or both. */
 export async function killSiteProcess(site: SiteProcess, dataDir: string, what: "site" | "database" | "both") {
   const postmaster = findPostmaster(join(dataDir, "postgres"));
   if (what !== "site" && postmaster) process.kill(postmaster.pid, "SIGKILL");
@@ -83,7 +83,7 @@ export async function killSiteProcess(site: SiteProcess, dataDir: string, what: 
   }
 }
 
-/** A connection of the test's own to the embedded database. */
+/** A new connection to the embedded database. */
 export async function connectTo(dataDir: string): Promise<pg.Client> {
   const host = join(dataDir, "postgres-run");
   const client = new pg.Client({ host, port: 5432, user: brand.slug, database: brand.slug, ssl: false });

@@ -1,25 +1,24 @@
 import { afterEach, beforeEach } from "vitest";
-import { undeclared } from "./undeclared.ts";
+import { undeclared } from "./hostile/undeclared.ts";
 
-/** Noise hides the next real error: a test that makes some on purpose replaces `console.error` itself. */
+/** Calls of `console.error` fail a test. A test that expects them replaces it. */
 const original = console.error;
-let noise: unknown[][] = [];
+let calls: unknown[][] = [];
 
 beforeEach(() => {
-  noise = [];
-  console.error = (...words) => {
-    noise.push(words);
-    original(...words);
+  calls = [];
+  console.error = (...args) => {
+    calls.push(args);
+    original(...args);
   };
 });
 
 afterEach(() => {
   console.error = original;
-  if (noise.length > 0)
-    throw new Error(`console.error was called: ${noise.map((words) => words.join(" ")).join("; ")}`);
+  if (calls.length > 0) throw new Error(`console.error was called: ${calls.map((args) => args.join(" ")).join("; ")}`);
 });
 
 afterEach(() => {
   const problems = new Set(undeclared.splice(0));
-  if (problems.size > 0) throw new Error(`Against the OpenAPI document:\n${[...problems].join("\n")}`);
+  if (problems.size > 0) throw new Error(`Not in the OpenAPI document:\n${[...problems].join("\n")}`);
 });

@@ -1,18 +1,17 @@
 import type { Permission } from "contract/permissions.ts";
 import { superAdminRole } from "contract/roles/rules.ts";
 import { eq } from "drizzle-orm";
-import { sessions, users } from "../accounts/table.ts";
-import { createToken, hashToken } from "../accounts/token.ts";
-import type { Db } from "../db/connect.ts";
-import { adminRoles, roleAssignments } from "../roles/table.ts";
+import { createToken, hashToken } from "../features/accounts/sessions/token.ts";
+import { sessions, users } from "../features/accounts/table.ts";
+import { adminRoles, roleAssignments } from "../features/roles/table.ts";
+import type { Db } from "../platform/db/connect.ts";
 
 export interface TestUser {
   id: number;
-  /** The headers of this user's calls. */
   headers: { authorization: string };
 }
 
-/** A user who is signed in for an hour. The email address is made from the name and verified, unless it is said to be `null`. */
+/** A user who is signed in for an hour. The email address is verified and derived from the name, unless it is null. */
 export async function signInUser(db: Db, username: string, more: { email?: null } = {}): Promise<TestUser> {
   const email = more.email === null ? null : `${username}@example.com`;
   const [user] = await db
@@ -32,8 +31,8 @@ export async function signInUser(db: Db, username: string, more: { email?: null 
 }
 
 /**
- * A user who is signed in and may do just that, by a role of their own; `everything` = a super admin.
- * The roles that ship must be there, as they are once the app has started.
+ * A signed-in user with only these permissions; `everything` for a super admin, whose role exists once the app has
+ * started.
  */
 export async function signInAdmin(
   db: Db,

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { brand } from "contract/brand.ts";
 import { afterAll } from "vitest";
 
-/** A website whose addresses say what its pages do; any other says its address. */
+/** A website whose paths name what the page does; any other page shows its address. */
 const website = `
 export const headScript = "";
 export const pageKey = (url) => "key of " + url.replace("?utm_source=mail", "");
@@ -15,26 +15,14 @@ export async function renderPage(url, { call }) {
   if (url === "/throws") throw new Error("the cause");
   if (url === "/calls") return page(JSON.stringify(await call("GET /api/site", {})));
   if (url === "/fails") await call("GET /api/games/{id}", { params: { id: 1 } });
-  if (url.startsWith("/foreseen")) return page(JSON.stringify(await both(call)));
   if (url === "/waits") await call("GET /api/content/strings", {});
   if (url === "/away") return { status: 307, location: "/", html: "" };
   return page(url);
 }
-const both = async (call) => [await call("GET /api/site", {}), await call("GET /api/games/{id}", { params: { id: 1 } })];
 const page = (html) => ({ status: 200, location: null, html });
 `;
 
-/** Of one page all calls are foreseen, of another that of a wrong game. */
-const foreseenCalls = `
-const game = (id) => ["GET /api/games/{id}", { params: { id } }];
-const foreseen = {
-  "/foreseen": [["GET /api/site", {}], game(1)],
-  "/foreseen-wrongly": [["GET /api/site", {}], game(2)],
-};
-export const foreseeCalls = (url) => foreseen[url] ?? [];
-`;
-
-/** The address of a folder with its build, which is gone after the file's last test. */
+/** The URL of a folder with its build, removed after the file's last test. */
 export async function createTestWebsite(): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), `${brand.slug}-website-`));
   afterAll(() => rm(folder, { recursive: true }));
@@ -42,7 +30,6 @@ export async function createTestWebsite(): Promise<URL> {
   await mkdir(join(folder, "client/assets"), { recursive: true });
   await mkdir(join(folder, "client/.vite"));
   await writeFile(join(folder, "server/entry-server.js"), website);
-  await writeFile(join(folder, "server/foreseen-calls.js"), foreseenCalls);
   await writeFile(join(folder, "client/.vite/router-manifest.json"), "{}");
   return pathToFileURL(`${folder}/`);
 }

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from "fastify";
+import { openCatalogue } from "../features/games/read-model/read-model.ts";
+import { healthRoutes, type Phase } from "../platform/health/routes.ts";
+import { watchFreshness } from "../platform/http/cache/freshness.ts";
+import type { OverloadBars } from "../platform/http/limits/overload.ts";
+import { refuseWhileStarting } from "../platform/http/starting.ts";
+import { startObservation } from "../platform/observability/observe.ts";
+import { nameProcess, type ProcessName } from "../platform/process/process-name.ts";
+import { prepareCalls } from "./calls.ts";
+import { followContent } from "./content.ts";
+import { type FoundationOptions, layFoundation } from "./foundation.ts";
+import { openJobs } from "./jobs.ts";
+import { openPurger } from "./purging.ts";
+import { createServer } from "./server.ts";
+
+export interface AppOptions extends Omit<FoundationOptions, "name"> {
+  name?: ProcessName;
+  overload?: Partial<OverloadBars>;
+  /** Aborted when the process shall stop: it still serves, but reports that it is not ready. */
+  shuttingDown?: AbortSignal;
+}
+
+export interface OpenApp {
+  /** May listen at once. */
+  app: FastifyInstance;
+  /** Requests are refused until it resolves. Rejects when the start fails, or the app is closed before. */
+  ready: Promise<void>;
+}
+
+/** `openApp`, when it is ready. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { app, ready } = await openApp(options);
+  await ready;
+  return app;
+}
+
+/**
+ * One process of the site on one Fastify instance, as the role of its environment says (decision 020): `web` has calls
+ * and pages but no jobs, `worker` has jobs and no catalogue, `all` has both. Closing the instance closes everything
+ * that it opened, but not the database.
+ */
+export async function openApp({ overload, shuttingDown, ...options }: AppOptions): Promise<OpenApp> {
+  const { env, log, name = nameProcess(env.role) } = options;
+  const app = createServer(env, log, name.id);
+  const foundation = await layFoundation({ ...options, name });
+  const { pool, reads, replica, version, changes, listQueues, listPolls } = foundation;
+  const { staleSince, isUnreachable, versions } = changes;
+  const catalogue = env.role === "worker" ? null : openCatalogue({ reads, log });
+
+  let hasStarted = false;
+  const phase = (): Phase => (shuttingDown?.aborted ? "stopping" : hasStarted ? "ready" : "starting");
+  refuseWhileStarting(app, () => hasStarted);
+  const observation = await startObservation(app, {
+    version,
+    name,
+    pool,
+    staleSince,
+    catalogue: catalogue?.state ?? null,
+    replica: replica?.state ?? null,
+    env,
+    log,
+    isDatabaseUnreachable: isUnreachable,
+    listQueues,
+    listPolls,
+  });
+  const { content, subscribers, ephemeral } = followContent(foundation, catalogue);
+  const freshness = watchFreshness(changes);
+  await prepareCalls(app, foundation, { content, isFresh: freshness.isFresh, overload });
+  healthRoutes(app, {
+    version,
+    name,
+    pingDatabase: () => pool.query("select 1"),
+    staleSince,
+    isUnreachable,
+    versions,
+    phase,
+  });
+  await observation.serve();
+  // a worker does not load that code
+  if (catalogue) await (await import("./site.ts")).mountSite(app, foundation, catalogue);
+  const jobs = openJobs(foundation, observation);
+  const purger = openPurger(foundation, observation);
+
+  async function becomeReady(): Promise<void> {
+    await catalogue?.loaded;
+    await jobs.start();
+    changes.follow(
+      purger.listen(freshness.watch(subscribers)),
+      purger.listen(freshness.watch({ ...ephemeral, jobs: jobs.wake })),
+    );
+    hasStarted = true;
+  }
+  const ready = becomeReady();
+
+  app.addHook("onClose", async () => {
+    await catalogue?.close();
+    // a running start ends first
+    await ready.catch(() => {});
+    await changes.close();
+    await jobs.close();
+    await purger.close();
+    await foundation.close();
+  });
+  return { app, ready };
+}

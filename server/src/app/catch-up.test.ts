@@ -1,0 +1,103 @@
+import type { Game } from "contract/games/schema.ts";
+import { sql } from "drizzle-orm";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { recordOffers } from "../features/prices/offers/commands.ts";
+import { startTestApp } from "../test/app.ts";
+import { addCatalogue } from "../test/catalogue.ts";
+import { createTestDatabase } from "../test/database.ts";
+import { eventually } from "../test/eventually.ts";
+import { createTestFolder } from "../test/folder.ts";
+import { withoutListener } from "../test/hostile/without-listener.ts";
+import { startSiteProcess, stopSiteProcess } from "../test/site.ts";
+
+const token = "a-token-for-metrics";
+const folder = await createTestFolder();
+const database = await createTestDatabase();
+const { db, pool } = database;
+const ids = await addCatalogue(
+  db,
+  Array.from({ length: 300 }, (_, index) => ({ title: `Game ${index}`, offers: { steam: { priceCents: 1_000 } } })),
+);
+
+const setPrice = (some: readonly number[], priceCents: number) =>
+  recordOffers(
+    db,
+    some.map((gameId) => ({ gameId, store: "steam", priceCents })),
+    { now: new Date() },
+  );
+
+/** How often the catalogue was read as a whole, from a page of metrics. */
+const buildsIn = (metrics: string) => Number(/^\w+_catalogue_builds (\d+)$/m.exec(metrics)?.[1]);
+
+test("catches up with changes missed by a lost connection, without a full reload", async () => {
+  const app = await startTestApp(database, { env: { METRICS_TOKEN: token } });
+  const get = async (url: string) => (await app.inject({ url, headers: { authorization: `Bearer ${token}` } })).body;
+  const builds = buildsIn(await get("/metrics"));
+  expect(builds).toBeGreaterThan(0);
+  const [priced = 0] = ids;
+  const [gone = 0] = await addCatalogue(db, [{ title: "Gone" }]);
+  await eventually(async () => expect((await app.inject(`/api/games/${gone}`)).statusCode).toBe(200));
+  expect(JSON.parse(await get(`/api/games/${priced}`)).steam_price).toBe(10);
+
+  let changedAt = 0;
+  await withoutListener(database, async () => {
+    await setPrice([priced], 777);
+    await db.execute(sql`delete from games where id = ${gone}`);
+    await db.execute(sql`update content_strings set current_value = 'Caught' where key = 'header.brand_name'`);
+    await db.execute(sql`update site_config set value = 'https://example.com/n' where key = 'social.network_url'`);
+    changedAt = Date.now();
+  });
+  await eventually(async () => {
+    expect(JSON.parse(await get(`/api/games/${priced}`)).steam_price).toBe(7.77);
+    expect(JSON.parse(await get("/api/games?sortBy=lowest_price&order=ASC&limit=1")).games[0].id).toBe(priced);
+    expect((await app.inject(`/api/games/${gone}`)).statusCode).toBe(404);
+    expect(await get("/api/content/strings")).toContain("Caught");
+    expect(await get("/api/site")).toContain("https://example.com/n");
+    expect(JSON.parse(await get("/api/ready")).stale_seconds).toBe(0);
+  });
+  if (process.env.SOAK) console.info({ rightAfterMs: Date.now() - changedAt });
+  expect(buildsIn(await get("/metrics"))).toBe(builds);
+});
+
+// a process of its own takes long to start, and another PostgreSQL would show the same
+test.skipIf(inject("binDir"))(
+  "a process that slept, and lost its connection meanwhile, is right again when it wakes",
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const site = await startSiteProcess({
+      dataDir: folder.path("site"),
+      env: { DATABASE_URL: database.url, METRICS_TOKEN: token },
+    });
+    onTestFinished(async () => {
+      site.process.kill("SIGCONT");
+      await stopSiteProcess(site);
+    });
+    const get = async (path: string) =>
+      (await fetch(site.url + path, { headers: { authorization: `Bearer ${token}` } })).text();
+    const wrongPrices = async (cents: number) => {
+      const pages = await Promise.all([1, 2, 3].map((page) => get(`/api/games?limit=100&page=${page}`)));
+      const prices = pages.flatMap((page) => JSON.parse(page).games.map((game: Game) => game.steam_price));
+      return ids.length - prices.filter((price) => price === cents / 100).length;
+    };
+    const builds = buildsIn(await get("/metrics"));
+    expect(builds).toBeGreaterThan(0);
+
+    let cents = 2_000;
+    for (const breaksConnections of [false, true]) {
+      cents += 1;
+      site.process.kill("SIGSTOP");
+      const change = () => setPrice(ids, cents);
+      if (breaksConnections) await withoutListener(database, change);
+      else await change();
+      site.process.kill("SIGCONT");
+      const wokenAt = Date.now();
+      await eventually(async () => expect(await wrongPrices(cents)).toBe(0));
+      if (process.env.SOAK) console.info({ breaksConnections, rightAfterMs: Date.now() - wokenAt });
+    }
+    expect(buildsIn(await get("/metrics"))).toBe(builds);
+    const { rows } = await pool.query("select max(version)::int as games from changes where topic = 'games'");
+    await eventually(async () => expect(JSON.parse(await get("/api/ready")).changes).toMatchObject(rows[0]));
+  },
+);

@@ -1,0 +1,130 @@
+import { readdir } from "node:fs/promises";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { verifyChain } from "../features/audit/queries-verify.ts";
+import { recordOffers } from "../features/prices/offers/commands.ts";
+import { startEmbedded } from "../platform/db/embedded/embedded.ts";
+import { startTestApp } from "../test/app.ts";
+import { addCatalogue, observe } from "../test/catalogue.ts";
+import { createTestDatabase } from "../test/database.ts";
+import { createTestFolder } from "../test/folder.ts";
+import { canMount, mountSmallDisk } from "../test/processes/small-disk.ts";
+import { connectTo, startSiteProcess, stopSiteProcess, superAdmin } from "../test/site.ts";
+import { signInUser } from "../test/users.ts";
+
+const folder = await createTestFolder();
+
+describe.skipIf(!canMount())("disks", () => {
+  // It brings its own database, so another run with another PostgreSQL would show the same.
+  test.skipIf(inject("binDir"))(
+    "a full one: what there is is shown, what is saved stays, and it saves again by itself",
+    {
+      timeout: 300_000,
+    },
+    async () => {
+      const disk = await mountSmallDisk(folder.path("full"), 200);
+      const site = await startSiteProcess({ dataDir: disk.folder });
+      onTestFinished(async () => void (await stopSiteProcess(site)));
+      const post = (path: string, body: unknown, more: RequestInit = {}) =>
+        fetch(site.url + path, {
+          method: "POST",
+          body: JSON.stringify(body),
+          ...more,
+          headers: { "content-type": "application/json", ...more.headers },
+        });
+      const { token } = (await (await post("/api/auth/login", superAdmin)).json()) as { token: string };
+      let saved = "";
+      const save = async (value: string) => {
+        const headers = { authorization: `Bearer ${token}` };
+        const response = await post("/api/admin/config/social.network_url", { value }, { method: "PUT", headers });
+        if (response.ok) saved = value;
+        return response;
+      };
+      expect((await save("https://example.com/before")).status).toBe(200);
+      expect((await fetch(`${site.url}/api/games`)).status).toBe(200);
+
+      await disk.fill();
+      const client = await connectTo(disk.folder);
+      // every step needs a new file of 16 MB
+      await expect(client.query("select pg_logical_emit_message(false, '', repeat('x', 100000000))")).rejects.toThrow();
+      await client.end();
+      const refused = await save("https://example.com/while-full");
+      expect(refused.status).toBe(503);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await fetch(`${site.url}/api/games`)).status).toBe(200);
+      await expect.poll(site.output, { timeout: 60_000 }).toContain("The disk of DATA_DIR is full");
+
+      await disk.removeSample();
+      await expect.poll(async () => (await save("https://example.com/after")).status, { timeout: 120_000 }).toBe(200);
+      const again = await connectTo(disk.folder);
+      const { rows } = await again.query("select value from site_config where key = 'social.network_url'");
+      expect(rows).toEqual([{ value: saved }]);
+      expect(await verifyChain(drizzle(again))).toEqual({ entries: expect.any(Number), problem: null });
+      await again.end();
+      expect(await stopSiteProcess(site)).toBe(0);
+    },
+  );
+
+  test("a read-only one: said in one line at the start; a running site goes on, and its mail waits", {
+    timeout: 120_000,
+  }, async () => {
+    const database = await createTestDatabase();
+    const [id] = await addCatalogue(database.db, [{ title: "Sable" }]);
+    await signInUser(database.db, "Ada");
+    const disk = await mountSmallDisk(folder.path("read-only"), 8);
+    const app = await startTestApp(database, { env: { DATA_DIR: disk.folder } });
+    disk.setReadOnly(true);
+    const log = { info() {}, warn() {}, error() {} };
+    await expect(startEmbedded({ dataDir: disk.folder, log })).rejects.toThrow(
+      /^The data folder .* cannot be written \(EROFS\); set DATA_DIR to another$/,
+    );
+    expect((await app.inject(`/images/games/${id}/portrait`)).statusCode).toBe(200);
+    const payload = { email: "Ada@example.com" };
+    const asked = await app.inject({ method: "POST", url: "/api/auth/reset-password", payload });
+    expect(asked.statusCode).toBe(202);
+    const waiting = sql`select from jobs.job where name = 'mail' and state = 'retry'`;
+    await expect.poll(async () => (await database.db.execute(waiting)).rowCount, { timeout: 60_000 }).toBe(1);
+
+    disk.setReadOnly(false);
+    await database.db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`);
+    await database.db.execute(sql`select pg_notify('changes', 'jobs')`);
+    const outbox = () => readdir(`${disk.folder}/outbox`).catch(() => []);
+    await expect.poll(outbox, { timeout: 60_000 }).toEqual([expect.stringMatching(/\.eml$/)]);
+  });
+});
+
+describe("a clock that jumps", async () => {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const hour = 3_600_000;
+
+  function setClock(time: number) {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["Date"], now: time });
+  }
+
+  test("ahead ends the sign-ins that would have ended by then; set right again, they are good again", async () => {
+    const app = await startTestApp(database);
+    const { headers } = await signInUser(db, "Ada");
+    const ask = async () => (await app.inject({ url: "/api/auth/me", headers })).statusCode;
+    const now = Date.now();
+    expect(await ask()).toBe(200);
+    setClock(now + 2 * hour);
+    expect(await ask()).toBe(401);
+    setClock(now - 24 * hour);
+    expect(await ask()).toBe(200);
+  });
+
+  test("back by a day between two prices: both are kept, and the later one holds", async () => {
+    const [id] = await addCatalogue(db, [{ title: "Sable", offers: { gog: { priceCents: 2_000 } } }]);
+    const yesterday = new Date(Date.now() - 24 * hour);
+    await recordOffers(db, observe(id!, { gog: { priceCents: 1_000 } }), { now: yesterday });
+    await recordOffers(db, observe(id!, { gog: { priceCents: 1_500 } }), { now: new Date() });
+    const { rows } = await db.execute(sql`
+      select price_cents, best_cents from price_history join game_prices using (game_id)
+      where game_id = ${id} order by recorded_at desc`);
+    expect(rows[0]).toEqual({ price_cents: 1_500, best_cents: 1_500 });
+    expect(rows).toHaveLength(3);
+  });
+});

@@ -1,0 +1,151 @@
+import { birthdayProblem, emailProblem, isDay, safeOrigin, usernameProblem } from "contract/accounts/rules.ts";
+import { DisplayName } from "contract/accounts/schema.ts";
+import { parseTargetPrice } from "contract/alerts/rules.ts";
+import { endpoints } from "contract/api.ts";
+import { rangeStart } from "contract/audit/rules.ts";
+import { cleanContactForm, findContactProblems } from "contract/contact/rules.ts";
+import { stringKeyPattern, valueProblems } from "contract/content-strings/rules.ts";
+import { fillText, variablesIn } from "contract/content-strings/variables.ts";
+import { SearchText } from "contract/core/parameters.ts";
+import { foldText, searchWords } from "contract/core/text.ts";
+import { isExplicit, titleKey } from "contract/games/rules.ts";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { cleanName, pictureUrl } from "../features/accounts/providers/provider.ts";
+import { withoutSecrets as withoutSecretsInEntry } from "../features/audit/commands-mask.ts";
+import { ImportRow } from "../features/games/import/row.ts";
+import { cutLine } from "../features/images/covers/lettering.ts";
+import { parseTime } from "../features/prices/history/import-history-row.ts";
+import { kindredKeys, readTitle } from "../features/prices/matching/titles.ts";
+import { readPrice } from "../features/prices/sources/feed-price.ts";
+import { readFeedRow } from "../features/prices/sources/feed-row.ts";
+import { readAmount, readLink, readMoment } from "../features/prices/sources/readings.ts";
+import { cleanLine, cleanText, escapeEntities } from "../platform/files/text.ts";
+import { bestEncoding } from "../platform/http/body.ts";
+import { isTooDeep } from "../platform/http/json-parser.ts";
+import { deviceName } from "../platform/http/limits/device.ts";
+import { bearerToken } from "../platform/http/security/access.ts";
+import { wrapped } from "../platform/mail/letter.ts";
+import { requestIds } from "../platform/observability/requests.ts";
+import { withoutSecrets } from "../platform/process/log.ts";
+import { StartError } from "../platform/process/start-error.ts";
+import { hostileTexts } from "../test/hostile/hostile-texts.ts";
+
+/** What 16 KB may cost, in milliseconds of the processor. */
+const maxMs = 5;
+
+const maxAttempts = 25;
+
+/**
+ * The least of several measurements: the first ones also compile the code, and any may include a garbage collection.
+ */
+function cpuTime(act: () => unknown): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < maxAttempts && (attempt < 3 || least > maxMs); attempt++) {
+    const before = process.threadCpuUsage();
+    act();
+    const { user, system } = process.threadCpuUsage(before);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
+}
+
+/** The milliseconds of each shape of text that takes too long. */
+function slowShapes(match: (text: string) => unknown): Record<string, number> {
+  const times = Object.entries(hostileTexts).map(([shape, text]) => [shape, cpuTime(() => match(text))] as const);
+  return Object.fromEntries(times.filter(([, ms]) => ms > maxMs));
+}
+
+const requestId = requestIds(true, "process");
+const feedSetting = { now: new Date("2026-01-01"), currency: "USD" };
+
+/** Everything that reads text from outside, by what it is called. */
+const matchers: Record<string, (text: string) => unknown> = {
+  deviceName,
+  bearerToken: (text) => [bearerToken(text), bearerToken(`Bearer ${text}`)],
+  bestEncoding,
+  isTooDeep,
+  requestId: (text) => requestId({ headers: { "x-request-id": text } }),
+  "secrets in the log": withoutSecrets,
+  "secrets in the audit": (text) => {
+    const values = { value: text, [text]: text };
+    return withoutSecretsInEntry({
+      resourceType: "site_config",
+      resourceKey: text,
+      oldValue: values,
+      newValue: text,
+      details: null,
+    });
+  },
+  emailProblem,
+  "pattern of an address": (text) => emailProblem(text.slice(0, 254)),
+  usernameProblem,
+  birthdayProblem: (text) => birthdayProblem(text, "2026-01-01"),
+  isDay,
+  safeOrigin: (text) => [safeOrigin(text), safeOrigin(`/${text}`)],
+  DisplayName: (text) => [DisplayName.safeParse(text), DisplayName.safeParse(text.slice(0, 1_000))],
+  cleanName,
+  pictureUrl,
+  parseTargetPrice,
+  rangeStart,
+  "contact form": (text) =>
+    findContactProblems(cleanContactForm({ name: text, email: text, subject: text, message: text })),
+  "content string": (text) => [
+    valueProblems(text, { key: "home.link", variables: ["name"] }),
+    stringKeyPattern.test(text),
+    fillText(text, { a: 1 }),
+    variablesIn(text),
+  ],
+  foldText,
+  titleKey,
+  searchWords,
+  SearchText: (text) => SearchText.safeParse(text),
+  isExplicit,
+  cleanLine,
+  cleanText,
+  escapeEntities,
+  "row of a catalogue": (text) =>
+    ImportRow.safeParse({
+      title: text,
+      genre: text,
+      description: text,
+      boxart_url: text,
+      steam_price: text,
+      tags: text,
+      release_date: text,
+    }),
+  "row of a feed": (text) =>
+    readFeedRow({ id: text, title: text, link: text, price: text, availability: text }, 1, feedSetting),
+  readPrice: (text) => [readPrice(text, null), readPrice(`9${text}`, "USD")],
+  readAmount,
+  readMoment,
+  readLink: (text) => [readLink(text), readLink(`https://${text}`)],
+  parseTime,
+  readTitle,
+  kindredKeys,
+  "label of a cover": (text) => cutLine(text, 10),
+  "lines of a mail": wrapped,
+  StartError: (text) => new StartError(text),
+};
+
+test.each(Object.entries(matchers))("%s takes linear time", (_, match) => {
+  expect(slowShapes(match)).toEqual({});
+});
+
+/** Every schema of a text in the parameters, queries and bodies of the API, by its call and path. */
+function textSchemas(): [name: string, schema: z.ZodType][] {
+  return endpoints.flatMap(({ route, params, query, body }) =>
+    [params, query, body].flatMap((part) => (part ? fieldsOf(part, route) : [])),
+  );
+}
+
+function fieldsOf(schema: z.ZodType, name: string): [name: string, schema: z.ZodType][] {
+  if (!(schema instanceof z.ZodObject)) return [[name, schema]];
+  return Object.entries(schema.shape).map(([field, inner]) => [`${name} ${field}`, inner as z.ZodType]);
+}
+
+test.each(textSchemas())("the schema of %s takes linear time", (_, schema) => {
+  expect(slowShapes((text) => schema.safeParse(text))).toEqual({});
+  expect(slowShapes((text) => schema.safeParse([text]))).toEqual({});
+  expect(slowShapes((text) => schema.safeParse({ [text]: text }))).toEqual({});
+});

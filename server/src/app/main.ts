@@ -1,0 +1,4 @@
+import "../platform/process/drizzle-modules.ts";
+
+// static imports would be resolved before the hook is registered
+await import("./serve.ts");

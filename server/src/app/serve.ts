@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { brand } from "contract/brand.ts";
+import { AppError } from "contract/core/errors.ts";
+import type { FastifyInstance } from "fastify";
+import { seedSampleCatalogue } from "../features/games/seed.ts";
+import { createFirstSuperAdmin, newPassword } from "../features/roles/commands-admin.ts";
+import { ownsAuditTrail } from "../platform/db/application-role.ts";
+import { type Db, requestTimeouts } from "../platform/db/connect.ts";
+import { type OpenDatabase, openDatabase } from "../platform/db/open.ts";
+import { type Env, parseEnv } from "../platform/process/env.ts";
+import { createLog } from "../platform/process/log.ts";
+import { nameProcess } from "../platform/process/process-name.ts";
+import { stopOnSignal } from "../platform/process/shutdown.ts";
+import { StartError } from "../platform/process/start-error.ts";
+import { openApp } from "./app.ts";
+
+/** For requests in flight when the site stops. */
+const DRAIN_MS = 6_000;
+
+const ownedAuditTrail =
+  "The user of DATABASE_URL owns the tables and could rewrite the audit trail: " +
+  "give the site a user of its own, and set DATABASE_OWNER_URL (docs/operations.md)";
+
+let database: OpenDatabase | undefined;
+let app: FastifyInstance | undefined;
+/** How long a stopping process still serves. */
+let graceMs = 0;
+const shuttingDown = new AbortController();
+
+const listening = start();
+stopOnSignal({
+  graceMs: () => graceMs,
+  async stop() {
+    shuttingDown.abort();
+    // an interrupted start would leave things open
+    await listening.catch(() => {});
+    await sleep(graceMs);
+    await drain();
+    await database?.close();
+  },
+  async stopNow() {
+    app?.server.closeAllConnections();
+    await database?.close();
+  },
+  onError: report,
+});
+listening.then(serve).catch(fail);
+process.on("uncaughtException", fail);
+
+async function fail(error: unknown): Promise<never> {
+  report(error);
+  setTimeout(() => process.exit(1), DRAIN_MS);
+  await app?.close();
+  await database?.close();
+  process.exit(1);
+}
+
+interface Started {
+  env: Env;
+  ready: Promise<void>;
+}
+
+/** Resolves when the process listens; requests are refused until it is ready. */
+async function start(): Promise<Started> {
+  const env = parseEnv(process.env);
+  const name = nameProcess(env.role);
+  const log = createLog(env.logLevel).child({ role: name.role, process: name.id });
+  database = await openDatabase(env, log, { timeouts: requestTimeouts });
+  const { db, pool, connection, ownerConnection } = database;
+  if (await ownsAuditTrail(pool)) log.warn(ownedAuditTrail);
+  if (env.sampleCatalogue) await seedSampleCatalogue(db, new Date());
+  const opened = await openApp({
+    database,
+    connection,
+    ownerConnection,
+    env,
+    log,
+    name,
+    shuttingDown: shuttingDown.signal,
+  });
+  app = opened.app;
+  await ensureSuperAdmin(db, env);
+  await listen(app, env);
+  return { env, ready: opened.ready };
+}
+
+async function serve({ env, ready }: Started): Promise<void> {
+  await ready.catch((error) => {
+    // a closed app is never ready
+    if (!shuttingDown.signal.aborted) throw error;
+  });
+  if (shuttingDown.signal.aborted) return;
+  graceMs = env.stopGrace * 1_000;
+  if (env.role === "worker") console.log(`A worker of ${brand.name} is ready; ${env.host}:${env.port} says how it is`);
+  else console.log(`${brand.name} is at ${env.publicUrl}`);
+}
+
+/** Creates the first administrator. A generated password is printed here, and nowhere else. */
+async function ensureSuperAdmin(db: Db, env: Env): Promise<void> {
+  const { adminUsername: username, adminEmail: email, adminPassword } = env;
+  const password = adminPassword ?? newPassword();
+  try {
+    if (!(await createFirstSuperAdmin(db, { username, email, password }))) return;
+    const shown = adminPassword === undefined ? password : "of ADMIN_PASSWORD";
+    console.log(`Made the administrator ${username}. Sign in as ${email} with the password ${shown}`);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+    console.error("Nobody is super admin, and the name or the address of the first one is taken.");
+    console.error("Set ADMIN_USERNAME and ADMIN_EMAIL to others, or make one: npm run cli -- admin create");
+  }
+}
+
+/** Finishes requests in flight, and closes idle connections. */
+async function drain(): Promise<void> {
+  const sweeping = setInterval(() => app?.server.closeIdleConnections(), 100);
+  const timer = setTimeout(() => app?.server.closeAllConnections(), DRAIN_MS);
+  await app?.close();
+  clearInterval(sweeping);
+  clearTimeout(timer);
+}
+
+async function listen(app: FastifyInstance, { port, host }: Env): Promise<void> {
+  await app.listen({ port, host }).catch((cause: NodeJS.ErrnoException) => {
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `Port ${port} of ${host} is in use; set PORT to another`,
+      EACCES: `Port ${port} needs more rights than this user has; set PORT to one above 1023`,
+      EADDRNOTAVAIL: `This machine has no address ${host}; set HOST to one that it has`,
+      ENOTFOUND: `The name ${host} is unknown; set HOST to an address of this machine`,
+    };
+    throw new StartError(reasons[cause.code ?? ""] ?? cause.message, { cause });
+  });
+}
+
+/** One line for problems that the operator can fix; everything for others. */
+function report(error: unknown): void {
+  console.error(error instanceof StartError ? error.message : error);
+}

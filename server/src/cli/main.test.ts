@@ -1,0 +1,180 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase } from "../test/database.ts";
+import { createTestFolder } from "../test/folder.ts";
+import { sharedData } from "../test/shared-data.ts";
+import { leeway } from "../test/speed.ts";
+
+const { pool, url, applicationUrl } = await createTestDatabase();
+const folder = await createTestFolder();
+const script = fileURLToPath(new URL("./main.ts", import.meta.url));
+
+beforeEach(() => pool.query("truncate games, site_config restart identity cascade"));
+
+interface Run {
+  code: number | null;
+  out: string;
+  err: string;
+  /** The most memory that the process held, in MB; null where the system does not tell. */
+  maxMemory: number | null;
+}
+
+/** Runs the command line as `npm run cli --` does. */
+async function cli(...args: string[]): Promise<Run> {
+  const database = applicationUrl ? { DATABASE_URL: applicationUrl, DATABASE_OWNER_URL: url } : { DATABASE_URL: url };
+  const env = { ...process.env, ...database, INIT_CWD: folder.path(".") };
+  const child = spawn(process.execPath, ["--max-semi-space-size=8", script, ...args], { env });
+  let out = "";
+  let err = "";
+  let maxMemory: number | null = null;
+  child.stdout.on("data", (data) => (out += data));
+  child.stderr.on("data", (data) => (err += data));
+  const status = `/proc/${child.pid}/status`;
+  const watch = setInterval(() => {
+    if (!existsSync(status)) return;
+    const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(status, "utf8"));
+    if (peak) maxMemory = Number(peak[1]) / 1024;
+  }, 20);
+  const code = await new Promise<number | null>((done) => child.on("close", done));
+  clearInterval(watch);
+  return { code, out, err, maxMemory };
+}
+
+/** Figures by what they count. */
+function counts(out: string): Record<string, number> {
+  const lines = [...out.matchAll(/^ {2}(\S.*?) {2,}([\d,.]+)$/gm)];
+  return Object.fromEntries(lines.map(([, what, count]) => [what, Number(count?.replaceAll(",", ""))]));
+}
+
+test.each([[["--help"]], [["import", "--help"]], [["import", "catalogue", "--help"]], [["generate", "--help"]]])(
+  "%j explains itself",
+  async (args) => {
+    const { code, out } = await cli(...args);
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining("Usage: npm run cli -- ") });
+  },
+);
+
+test.each([
+  [["import", "catalogue", "missing.jsonl"], /^.*missing\.jsonl cannot be read \(ENOENT\)\n$/],
+  [["import", "catalogue", "games.xlsx"], /^.*games\.xlsx must end in \.jsonl, \.ndjson or \.csv, or .*\n$/],
+  [["import", "catalogue", "x.csv", "--map", "name=title"], /"name" is not a field of ours/],
+  [["export", "catalogue", "no/such/folder/x.csv"], /^.*x\.csv cannot be written \(ENOENT\)\n$/],
+  [["generate", "--games", "many", "--history", "1"], /must be a whole number/],
+  [["generate", "--games", "1"], /required option '--history <m>' not specified/],
+  [["destroy"], /unknown command 'destroy'/],
+  [["constructor"], /unknown command 'constructor'/],
+])("%j fails with a clear line", async (args, message) => {
+  expect(await cli(...args)).toMatchObject({ code: 1, out: "", err: expect.stringMatching(message) });
+});
+
+describe("import catalogue", () => {
+  test("reports bad rows, counts, and ends well when good ones went in", async () => {
+    await folder.write("some.csv", "title,steam_price,publisher\nSable,24.99,X\nRoad 96,free,Y\n");
+    const { code, out, err } = await cli("import", "catalogue", "some.csv");
+    expect(code).toBe(0);
+    expect(err).toBe('line 3: steam_price: "free" is not an amount of US dollars such as 9.99\n');
+    expect(counts(out)).toMatchObject({ "rows read": 2, "games added": 1, "rows refused": 1, "prices changed": 1 });
+    expect(out).toContain("Ignored, not a field of ours: publisher");
+  });
+
+  test.each([
+    [["--strict"], "title,rating\nA,1\nB,11\n", "1 of 2 rows are bad; nothing was imported"],
+    [[], "title,rating\nB,11\n", "has no good row; nothing was imported"],
+  ])("%j fails where it must", async (flags, content, message) => {
+    await folder.write("bad.csv", content);
+    const { code, err } = await cli("import", "catalogue", "bad.csv", ...flags);
+    expect(code).toBe(1);
+    expect(err.trim().split("\n").at(-1)).toContain(message);
+    expect((await pool.query("select from games")).rowCount).toBe(0);
+  });
+
+  test("--dry-run changes nothing, and what was exported comes in again", async () => {
+    await folder.write("one.csv", "title,steam_appid\nSable,757310\n");
+    const tried = await cli("import", "catalogue", "one.csv", "--dry-run");
+    expect(tried).toMatchObject({ code: 0, out: expect.stringContaining("was not imported") });
+    expect((await pool.query("select from games")).rowCount).toBe(0);
+    await cli("import", "catalogue", "one.csv");
+    const written = await cli("export", "catalogue", "out.jsonl.gz");
+    expect({ ...written, games: counts(written.out).games }).toMatchObject({ code: 0, games: 1 });
+    const again = await cli("import", "catalogue", "out.jsonl.gz");
+    expect(counts(again.out)).toMatchObject({ "games added": 0, "games changed": 0, "games unchanged": 1 });
+  });
+
+  const real = sharedData("catalogue/games-real.jsonl");
+  test.skipIf(!real)("of the real catalogue takes at most 20 seconds and 300 MB", { timeout: 180_000 }, async () => {
+    const { code, out, maxMemory } = await cli("import", "catalogue", real!);
+    expect(code).toBe(0);
+    expect(counts(out)).toMatchObject({ "rows read": 31_320, "games added": 31_320, "rows refused": 0 });
+    expect(counts(out).seconds).toBeLessThan(20 * leeway);
+    if (maxMemory !== null) expect(maxMemory).toBeLessThan(300);
+  });
+
+  test("memory does not grow with the file", { timeout: 90_000 }, async () => {
+    const row = (index: number) =>
+      `${JSON.stringify({ title: `Game ${index}`, description: "word ".repeat(100), steam_price: index % 60 })}\n`;
+    await folder.write("large.jsonl", Array.from({ length: 60_000 }, (_, index) => row(index)).join(""));
+    const { code, maxMemory } = await cli("import", "catalogue", "large.jsonl", "--dry-run");
+    expect(code).toBe(0);
+    if (maxMemory !== null) expect(maxMemory).toBeLessThan(300);
+  });
+});
+
+test("generate fills an empty catalogue, and refuses another", async () => {
+  const made = await cli("generate", "--games", "50", "--history", "400");
+  expect(made.code).toBe(0);
+  expect(counts(made.out)).toMatchObject({ games: 50, "rows of price history": 400 });
+  expect(await cli("generate", "--games", "50", "--history", "400")).toMatchObject({
+    code: 1,
+    err: "The catalogue holds 50 made-up games; --replace removes them first\n",
+  });
+});
+
+describe("admin and audit", () => {
+  test("an administrator is made, gets a new password, and both are in a trail that verifies", async () => {
+    const made = await cli("admin", "create", "chief", "chief@example.com");
+    expect(made).toMatchObject({ code: 0, err: "" });
+    expect(made.out).toMatch(
+      /^Made the administrator chief\. Sign in as chief@example\.com with the password [\w-]{20}\n$/,
+    );
+    const again = await cli("admin", "reset-password", "CHIEF");
+    expect(again.out).toMatch(
+      /^All sign-ins of CHIEF have ended\. Sign in as chief@example\.com with the password [\w-]{20}\n$/,
+    );
+    const verified = await cli("audit", "verify");
+    expect(verified).toMatchObject({ code: 0, out: expect.stringContaining("The audit log is as it was written:") });
+    expect(counts(verified.out)).toEqual({ entries: 2 });
+  });
+
+  test("a trail is compared with an entry that was noted", async () => {
+    const { rows } = await pool.query("select last_id || ':' || encode(hash, 'hex') as head from audit_head");
+    const noted: string = rows[0].head;
+    expect(await cli("audit", "verify", "--expect", noted)).toMatchObject({ code: 0, err: "" });
+    const other = noted.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
+    const { code, out, err } = await cli("audit", "verify", "--expect", other);
+    expect({ code, out, err }).toEqual({
+      code: 1,
+      out: "",
+      err: "Entry 2 is not the one that was noted: the trail was rewritten\n",
+    });
+    const wrong = await cli("audit", "verify", "--expect", "2");
+    expect(wrong).toMatchObject({ code: 1, out: "", err: expect.stringContaining("an entry's number and its hash") });
+  });
+
+  test.each([
+    [["admin", "create", "chief", "other@example.com"], "This username is already taken"],
+    [["admin", "create", "x", "x@example.com"], "Username"],
+    [["admin", "reset-password", "nobody"], "No administrator is called nobody"],
+  ])("%j fails with a clear line", async (args, message) => {
+    expect(await cli(...args)).toMatchObject({ code: 1, out: "", err: expect.stringContaining(message) });
+  });
+
+  test("a broken trail is told, with the first entry that is wrong", async () => {
+    await pool.query("alter table audit_log disable trigger refuse_change");
+    await pool.query("update audit_log set description = 'other' where id = 2");
+    await pool.query("alter table audit_log enable trigger refuse_change");
+    const { code, out, err } = await cli("audit", "verify");
+    expect({ code, out, err }).toEqual({ code: 1, out: "", err: "Entry 2 is not as it was written\n" });
+  });
+});

@@ -1,0 +1,44 @@
+import "../platform/process/drizzle-modules.ts";
+import { Command } from "commander";
+
+type AddCommands = (program: Command) => void;
+
+const catalogue = async () => (await import("./catalogue.ts")).catalogueCommands;
+const history = async () => (await import("./history.ts")).historyCommands;
+const prices = async () => (await import("./prices.ts")).pricesCommand;
+const matches = async () => (await import("./matches.ts")).matchesCommands;
+const sync = async () => (await import("./sync.ts")).syncCommand;
+const generate = async () => (await import("./generate.ts")).generateCommand;
+const admin = async () => (await import("./admin.ts")).adminCommands;
+const audit = async () => (await import("./audit.ts")).auditCommands;
+const backup = async () => (await import("./backup.ts")).backupCommands;
+
+/**
+ * What a command line begins with, in the order of the help: then only that part of the site is read, which is most of
+ * a short command's time.
+ */
+const byFirstWords = new Map<string, () => Promise<AddCommands>>([
+  ["import catalogue", catalogue],
+  ["export catalogue", catalogue],
+  ["import history", history],
+  ["drop history", history],
+  ["import prices", prices],
+  ["matches", matches],
+  ["sync", sync],
+  ["generate", generate],
+  ["admin", admin],
+  ["audit", audit],
+  ["backup", backup],
+  ["restore", backup],
+]);
+
+const program = new Command("npm run cli --")
+  .description("Operates the site's database, while the site runs or not.")
+  .showHelpAfterError("(--help tells what there is)")
+  .configureHelp({ showGlobalOptions: false });
+
+const [first = "", second = ""] = process.argv.slice(2);
+const called = byFirstWords.get(first) ?? byFirstWords.get(`${first} ${second}`);
+const wanted = called ? [called] : [...new Set(byFirstWords.values())];
+for (const add of await Promise.all(wanted.map((read) => read()))) add(program);
+await program.parseAsync();

@@ -1,8 +1,0 @@
-import type { Pool } from "pg";
-import type { JobHandler } from "../jobs/work.ts";
-import { shortenChangeLog } from "./change-log.ts";
-
-/** Keeps the log of changes short. */
-export function changeLogJobs(pool: Pool): JobHandler[] {
-  return [{ queue: "shorten-change-log", schedule: "* * * * *", run: () => shortenChangeLog(pool) }];
-}

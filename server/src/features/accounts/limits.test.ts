@@ -1,0 +1,175 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { startTestApp } from "../../test/app.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { auditLog } from "../audit/table.ts";
+import { recordBruteForce } from "./passwords/commands-brute-force.ts";
+import { createToken, hashToken } from "./sessions/token.ts";
+import { passwordResets } from "./table.ts";
+
+const database = await createTestDatabase();
+const app = await startTestApp(database, { env: { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" } });
+let addresses = 0;
+
+/** Each test comes from addresses of its own, none of them neighbours. */
+function newAddress(): string {
+  addresses += 1;
+  return `198.18.${addresses}.1`;
+}
+
+function post(path: string, payload: object, address: string) {
+  return app.inject({ method: "POST", url: path, payload, headers: { "x-forwarded-for": address } });
+}
+
+async function statuses(times: number, ask: (index: number) => ReturnType<typeof post>): Promise<number[]> {
+  const all: number[] = [];
+  for (let index = 0; index < times; index += 1) all.push((await ask(index)).statusCode);
+  return all;
+}
+
+const some = (status: number, times: number) => Array.from({ length: times }, () => status);
+
+test("signing in: 10 a minute from one address, whoever it is for", async () => {
+  const address = newAddress();
+  const ask = (index: number) =>
+    post("/api/auth/login", { email: `u${index}@example.com`, password: "wrong" }, address);
+  expect(await statuses(11, ask)).toEqual([...some(401, 10), 429]);
+  const refused = await ask(12);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
+  expect(refused.json()).toEqual({ error: "Too many requests. Please try again later.", code: "rate_limited" });
+  const elsewhere = await post("/api/auth/login", { email: "u@example.com", password: "wrong" }, newAddress());
+  expect(elsewhere.statusCode).toBe(401);
+});
+
+test.each(["known@example.com", "unknown@example.com"])(
+  "signing in: 20 an hour for %s, from however many addresses",
+  async (email) => {
+    if (email.startsWith("known")) {
+      await post("/api/auth/register", { username: "known", email, password: "password" }, newAddress());
+    }
+    const ask = (index: number) =>
+      post("/api/auth/login", { email: index % 2 ? email : email.toUpperCase(), password: "wrong" }, newAddress());
+    expect(await statuses(21, ask)).toEqual([...some(401, 20), 429]);
+    const right = await post("/api/auth/login", { email, password: "password" }, newAddress());
+    expect(right.statusCode).toBe(429);
+    expect(Number(right.headers["retry-after"])).toBeGreaterThan(3_000);
+  },
+);
+
+test("registering: 10 an hour from one address", async () => {
+  const address = newAddress();
+  const ask = (index: number) =>
+    post(
+      "/api/auth/register",
+      { username: `u${index}`, email: `u${index}@example.com`, password: "password" },
+      address,
+    );
+  expect((await statuses(11, ask)).at(-1)).toBe(429);
+  expect((await ask(20)).statusCode).toBe(429);
+});
+
+test("resets: 5 an hour from one address", async () => {
+  const address = newAddress();
+  const ask = (index: number) => post("/api/auth/reset-password", { email: `r${index}@example.com` }, address);
+  expect(await statuses(6, ask)).toEqual([...some(202, 5), 429]);
+});
+
+test.each(["known@example.com", "nobody@example.com"])("resets: 5 mails an hour for %s, in silence", async (email) => {
+  const ask = () => post("/api/auth/reset-password", { email }, newAddress());
+  expect(await statuses(8, ask)).toEqual(some(202, 8));
+  const { rows } = await database.db.execute(sql`
+    select 1 from jobs.job where name = 'password-reset' and data->>'email' = ${email}`);
+  expect(rows).toHaveLength(5);
+});
+
+test("changes of the address: 5 an hour for an account, whether or not the addresses are taken", async () => {
+  const user = { username: "mover", email: "mover@example.com", password: "password" };
+  const { token } = (await post("/api/auth/register", user, newAddress())).json();
+  await post("/api/auth/register", { ...user, username: "settled", email: "settled@example.com" }, newAddress());
+  const ask = (index: number) =>
+    app.inject({
+      method: "PUT",
+      url: "/api/auth/profile",
+      headers: { "x-forwarded-for": newAddress(), authorization: `Bearer ${token}` },
+      payload: { email: index % 2 ? `m${index}@example.com` : "settled@example.com", currentPassword: "password" },
+    });
+  expect(await statuses(6, ask)).toEqual([...some(200, 5), 429]);
+});
+
+test("passwords asked again: 20 tries an hour for an account", async () => {
+  const user = { username: "watchful", email: "watchful@example.com", password: "password" };
+  const { token } = (await post("/api/auth/register", user, newAddress())).json();
+  const headers = () => ({ "x-forwarded-for": newAddress(), authorization: `Bearer ${token}` });
+  const ask = (index: number) =>
+    index % 2
+      ? app.inject({
+          method: "POST",
+          url: "/api/auth/reauthenticate",
+          headers: headers(),
+          payload: { password: "wrong" },
+        })
+      : app.inject({
+          method: "PUT",
+          url: "/api/auth/profile",
+          headers: headers(),
+          payload: { email: "w@example.com", currentPassword: "wrong" },
+        });
+  expect(await statuses(21, ask)).toEqual([...some(403, 20), 429]);
+});
+
+test("an IPv6 network counts as one address", async () => {
+  const ask = (index: number) =>
+    post("/api/auth/reset-password", { email: `v${index}@example.com` }, `2001:db8:1:1::${index + 1}`);
+  expect(await statuses(6, ask)).toEqual([...some(202, 5), 429]);
+});
+
+/** Signs in with a password. */
+const login = (email: string, password: string, address: string) =>
+  post("/api/auth/login", { email, password }, address);
+
+test("brute force from elsewhere locks the owner out neither on known networks nor after a mailed reset", {
+  timeout: 120_000,
+}, async () => {
+  const email = "owner@example.com";
+  const home = "2001:db8:77:1::1";
+  const { user } = (await post("/api/auth/register", { username: "owner", email, password: "password" }, home)).json();
+  expect(await statuses(21, () => login(email, "wrong", newAddress()))).toEqual([...some(401, 20), 429]);
+  const away = newAddress();
+  expect((await login(email, "password", away)).statusCode).toBe(429);
+  // another address of the same network
+  expect((await login(email, "password", "2001:db8:77:1::2")).statusCode).toBe(200);
+
+  const token = createToken();
+  const expiresAt = new Date(Date.now() + 60_000);
+  await database.db.insert(passwordResets).values({ tokenHash: hashToken(token), userId: user.id, expiresAt });
+  await post("/api/auth/reset-password/confirm", { token, password: "another" }, away);
+  expect((await login(email, "another", away)).statusCode).toBe(200);
+});
+
+test("guessing that goes on is in the audit, once", async () => {
+  const email = "watched@example.com";
+  await post("/api/auth/register", { username: "watched", email, password: "password" }, newAddress());
+  const seen = { failures: 50, networks: 50 };
+  await recordBruteForce(database.db, email, seen);
+  await recordBruteForce(database.db, "nobody@example.com", seen);
+  const entries = await database.db.select().from(auditLog).where(eq(auditLog.resourceType, "user"));
+  expect(entries).toMatchObject([
+    {
+      userId: null,
+      action: "UPDATE",
+      resourceKey: "watched",
+      description: "Slowed down signing in to watched from new places: 50 wrong passwords in a day",
+      details: seen,
+    },
+  ]);
+});
+
+test("registering: 50 an hour from one neighbourhood, however many addresses it has", async () => {
+  // a name that is taken is refused before anything dear is done
+  const body = { username: "known", email: "known@example.com", password: "password" };
+  await post("/api/auth/register", body, newAddress());
+  const ask = (index: number) => post("/api/auth/register", body, `2001:db8:88:${index.toString(16)}::1`);
+  expect(await statuses(51, ask)).toEqual([...some(409, 50), 429]);
+  expect((await post("/api/auth/register", body, "2001:db8:89::1")).statusCode).toBe(409);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { startTestApp } from "../../../test/app.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { repeats } from "../../../test/processes/soak.ts";
+
+const database = await createTestDatabase();
+const app = await startTestApp(database);
+const tries = 50;
+
+async function time(email: string): Promise<number> {
+  const began = performance.now();
+  const response = await app.inject({
+    method: "POST",
+    url: "/api/auth/login",
+    payload: { email, password: "wrong one" },
+  });
+  expect(response.statusCode).toBe(401);
+  return performance.now() - began;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+test("a wrong password and an unknown address take the same time (spec/accounts 1.3)", {
+  timeout: 180_000,
+}, async () => {
+  const registered = { username: "known", email: "known@example.com", password: "password" };
+  await app.inject({ method: "POST", url: "/api/auth/register", payload: registered });
+  await time("warm@example.com");
+  const ratios: number[] = [];
+  // what the machine does beside it can spoil a round; a difference of ours shows in every one
+  while (ratios.length < repeats(4, 1) && !ratios.some(isSame)) {
+    const known: number[] = [];
+    const unknown: number[] = [];
+    // by turns, so that a machine that gets busy is slow for both
+    for (let index = 0; index < tries; index += 1) {
+      known.push(await time("known@example.com"));
+      unknown.push(await time(`unknown${index}@example.com`));
+    }
+    // both hash: a cheap way out for both would show here
+    expect(median(unknown)).toBeGreaterThan(8);
+    ratios.push(median(known) / median(unknown));
+  }
+  expect(ratios).toContainEqual(expect.toSatisfy(isSame));
+});
+
+/** Whether two times in this proportion are the same within 10 %. */
+function isSame(ratio: number): boolean {
+  return ratio > 0.9 && ratio < 1.1;
+}

@@ -1,0 +1,233 @@
+import { randomInt } from "node:crypto";
+import { type Provider, providerNames } from "contract/accounts/rules.ts";
+import { AppError } from "contract/core/errors.ts";
+import { normalizeText } from "contract/core/text.ts";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { brokenUniqueRule } from "../../../platform/db/errors.ts";
+import { recordOwnChange } from "../commands-audit.ts";
+import { linkedProviders, type UserRow } from "../present.ts";
+import { emailKey, findUserByEmail, isAddressReserved, isSession, lockUser } from "../queries.ts";
+import { type Caller, requireReauthentication, requireSession } from "../sessions/commands-reauthenticate.ts";
+import { endAllSessions, endPendingLinks } from "../sessions/commands-session.ts";
+import { hashToken } from "../sessions/token.ts";
+import { oneTimeKeys, sessions, users } from "../table.ts";
+import { type Identity, type PendingSignIn, SignInRejected } from "./provider.ts";
+
+/** How long a user may take at the provider. */
+export const signInTimeoutMs = 10 * 60_000;
+
+export interface StoredSignIn extends PendingSignIn {
+  /** The account to link the identity to; `null` to sign in. */
+  linkTo: LinkTarget | null;
+}
+
+export interface LinkTarget {
+  userId: number;
+  sessionId: number;
+}
+
+export async function storeSignIn(db: Db, provider: Provider, signIn: StoredSignIn, now: Date): Promise<void> {
+  const { state, ...rest } = signIn;
+  await db.insert(oneTimeKeys).values({
+    key: stateKey(provider, state),
+    value: JSON.stringify(rest),
+    expiresAt: new Date(now.getTime() + signInTimeoutMs),
+  });
+}
+
+/** Takes the stored sign-in with this state; `null` when it is used or expired. */
+export async function takeSignIn(db: Db, provider: Provider, state: string, now: Date): Promise<StoredSignIn | null> {
+  const [stored] = await db
+    .delete(oneTimeKeys)
+    .where(and(eq(oneTimeKeys.key, stateKey(provider, state)), gt(oneTimeKeys.expiresAt, now)))
+    .returning({ value: oneTimeKeys.value });
+  return stored?.value ? { state, ...(JSON.parse(stored.value) as Omit<StoredSignIn, "state">) } : null;
+}
+
+/** Hashed, because the state is part of addresses in the browser's history. */
+function stateKey(provider: Provider, state: string): string {
+  return `sign-in:${provider}:${hashToken(state).toString("hex")}`;
+}
+
+/** Whether this is the first use of the key until `expiresAt`, across all processes. */
+export async function useOnce(db: Db, key: string, expiresAt: Date): Promise<boolean> {
+  const added = await db
+    .insert(oneTimeKeys)
+    .values({ key, expiresAt })
+    .onConflictDoNothing()
+    .returning({ key: oneTimeKeys.key });
+  return added.length > 0;
+}
+
+const idColumns = { google: users.googleId, steam: users.steamId } as const;
+const idFields = { google: "googleId", steam: "steamId" } as const;
+
+/**
+ * The account that the identity is linked to, else the one with its verified email address, else a new one. Throws
+ * `SignInRejected` when there is none and registration is closed.
+ */
+export async function findOrCreateUser(
+  db: Db,
+  identity: Identity,
+  { registrationOpen, now }: { registrationOpen: boolean; now: Date },
+): Promise<UserRow> {
+  const attempt = (tx: Db) => findOrCreateOnce(tx, identity, registrationOpen, now);
+  try {
+    return await db.transaction(attempt);
+  } catch (error) {
+    // of two first sign-ins at once, the slower one finds the account of the faster one
+    if (!brokenUniqueRule(error)) throw error;
+    return db.transaction(attempt);
+  }
+}
+
+async function findOrCreateOnce(tx: Db, identity: Identity, registrationOpen: boolean, now: Date): Promise<UserRow> {
+  const [known] = await tx
+    .update(users)
+    .set({ avatarUrl: identity.avatarUrl ?? sql`${users.avatarUrl}` })
+    .where(eq(idColumns[identity.provider], identity.id))
+    .returning();
+  if (known) return known;
+  const namesake = identity.email ? await findUserByEmail(tx, identity.email) : null;
+  if (namesake) return joinByEmail(tx, namesake.id, identity);
+  if (!registrationOpen) throw new SignInRejected("registration_closed", "registration is closed");
+  return createAccount(tx, identity, now);
+}
+
+/**
+ * Links the identity to the account with its verified address. If the account never confirmed that address, somebody
+ * may have registered it to wait for its owner (pre-hijacking): then the password and all sessions are removed. An
+ * unconfirmed account that is linked to Steam could be such a trap too, and is rejected.
+ */
+async function joinByEmail(tx: Db, userId: number, identity: Identity): Promise<UserRow> {
+  const user = await lockUser(tx, userId);
+  const idField = idFields[identity.provider];
+  // changed or deleted in the meantime
+  if (!user || user.emailKey !== emailKey(identity.email ?? "")) throw new SignInRejected("failed", "account changed");
+  // created or joined in the meantime by another sign-in of the same person
+  if (user[idField] === identity.id) return user;
+  if (user[idField]) throw new SignInRejected("email_taken", "the account is linked to another identity");
+  if (!user.emailVerified && user.steamId) throw new SignInRejected("email_taken", "its address is not verified");
+  if (!user.emailVerified) {
+    await endAllSessions(tx, userId);
+    await endPendingLinks(tx, userId);
+  }
+  const [joined] = await tx
+    .update(users)
+    .set({
+      [idField]: identity.id,
+      emailVerified: true,
+      passwordHash: user.emailVerified ? user.passwordHash : null,
+      avatarUrl: user.avatarUrl ?? identity.avatarUrl,
+    })
+    .where(eq(users.id, userId))
+    .returning();
+  return joined!;
+}
+
+async function createAccount(tx: Db, identity: Identity, now: Date): Promise<UserRow> {
+  // an account that has taken the address meanwhile violates the unique constraint, and the caller retries
+  if (identity.email && (await isAddressReserved(tx, emailKey(identity.email), null, now))) {
+    throw new SignInRejected("email_taken", "an account can still return to this address");
+  }
+  for (;;) {
+    const username = generateUsername(identity);
+    const [user] = await tx
+      .insert(users)
+      .values({
+        username,
+        usernameKey: username.toLowerCase(),
+        displayName: identity.name,
+        email: identity.email,
+        emailKey: identity.email && emailKey(identity.email),
+        emailVerified: identity.email !== null,
+        avatarUrl: identity.avatarUrl,
+        [idFields[identity.provider]]: identity.id,
+      })
+      .onConflictDoNothing({ target: users.usernameKey })
+      .returning();
+    if (user) return user;
+  }
+}
+
+/** The provider's name in the form of a username, with random digits. */
+function generateUsername({ name, email, provider }: Identity): string {
+  const desired = normalizeText(name ?? email?.split("@")[0] ?? "", "NFKD").replace(/[^\w-]+/g, "");
+  const base = desired.length >= 2 ? desired.slice(0, 24) : provider;
+  return `${base}-${randomInt(10_000, 1_000_000)}`;
+}
+
+/**
+ * Links the identity to a signed-in user's account. Throws `SignInRejected` when either is linked otherwise, and when
+ * the session that began the linking has ended, for instance by a password reset.
+ */
+export async function linkIdentity(
+  db: Db,
+  { userId, sessionId }: LinkTarget,
+  identity: Identity,
+  now: Date,
+): Promise<void> {
+  const idField = idFields[identity.provider];
+  const link = async (tx: Db) => {
+    const user = await lockUser(tx, userId);
+    if (!user || !(await isSession(tx, userId, sessionId, now))) {
+      throw new SignInRejected("expired", "the session that began to link has ended");
+    }
+    if (user[idField] === identity.id) return;
+    if (user[idField]) throw new SignInRejected("already_linked", "the account is linked to another identity");
+    const [linked] = await tx
+      .update(users)
+      .set({ [idField]: identity.id, avatarUrl: user.avatarUrl ?? identity.avatarUrl })
+      .where(eq(users.id, userId))
+      .returning();
+    await recordOwnChange(tx, user, {
+      description: `Linked ${providerNames[identity.provider]}`,
+      oldValue: { linked: linkedProviders(user) },
+      newValue: { linked: linkedProviders(linked!) },
+    });
+  };
+  await db.transaction(link).catch((error) => {
+    if (!brokenUniqueRule(error)) throw error;
+    throw new SignInRejected("linked_elsewhere", "the identity is linked to another account");
+  });
+}
+
+/** The caller's session as a target for linking. Throws `reauthentication_required`. */
+export async function requireLinkTarget(db: Db, { userId, token }: Caller, now: Date): Promise<LinkTarget> {
+  await requireReauthentication(db, token, now);
+  return { userId, sessionId: await requireSession(db, token, now) };
+}
+
+/**
+ * Removes a linked identity and ends the account's other sessions, which it may have opened. Throws
+ * `reauthentication_required`, and `last_sign_in` when no way to sign in would be left.
+ */
+export async function unlinkIdentity(db: Db, caller: Caller, provider: Provider, now: Date): Promise<void> {
+  await requireReauthentication(db, caller.token, now);
+  const idField = idFields[provider];
+  await db.transaction(async (tx) => {
+    const user = await lockUser(tx, caller.userId);
+    const sessionId = await requireSession(tx, caller.token, now);
+    if (!user?.[idField]) return;
+    const left = linkedProviders({ ...user, [idField]: null });
+    const hasPassword = user.passwordHash !== null && user.email !== null;
+    if (left.length === 0 && !hasPassword) {
+      throw new AppError(
+        "last_sign_in",
+        "This is your only way to sign in. Set a password first, or link another account.",
+      );
+    }
+    await tx
+      .update(users)
+      // a picture comes from a linked identity
+      .set({ [idField]: null, ...(left.length === 0 && { avatarUrl: null }) })
+      .where(eq(users.id, user.id));
+    await tx.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, sessionId)));
+    await recordOwnChange(tx, user, {
+      description: `Unlinked ${providerNames[provider]}`,
+      oldValue: { linked: linkedProviders(user) },
+      newValue: { linked: left },
+    });
+  });
+}

@@ -1,0 +1,140 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { startTestApp } from "../../../test/app.ts";
+import { addCatalogue } from "../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { tablesThatHold } from "../../../test/search-tables.ts";
+import { secretKey } from "../../../test/secret-key.ts";
+import { auditLog } from "../../audit/table.ts";
+import { adminRoles } from "../../roles/table.ts";
+import { requestReset, sendReset } from "../passwords/commands-reset.ts";
+import { users } from "../table.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database);
+const [gameId = 0] = await addCatalogue(db, [{ title: "Portal", offers: { steam: { priceCents: 999 } } }]);
+
+/** Where the database names a user, and which part of the export tells of it; `null` says why none does. */
+const tellsOf: Record<string, { part: string } | { because: string }> = {
+  "users.email": { part: "profile" },
+  "users.email_key": { part: "profile" },
+  "users.email_verified": { part: "profile" },
+  "users.pending_email": { part: "profile" },
+  "email_links.email": { part: "emailLinks" },
+  "email_links.email_key": { part: "emailLinks" },
+  "email_links.user_id": { part: "emailLinks" },
+  "sessions.user_id": { part: "signIns" },
+  "wishlist_items.user_id": { part: "wishlist" },
+  "price_alerts.user_id": { part: "alerts" },
+  "alert_recipients.user_id": {
+    because: "a day's number of mails, and whether they are wanted, which the profile shows",
+  },
+  "role_assignments.user_id": { part: "roles" },
+  "audit_log.user_id": { part: "changes" },
+  "contact_messages.email": { part: "messages" },
+  "contact_submissions.folded_email": { part: "messages" },
+  "content_string_versions.created_by": { because: "each version has its audit entry, which is told" },
+  "known_networks.user_id": { because: "a hash, by which a network is only known again" },
+  "password_resets.user_id": { because: "a secret that is good for an hour, and says nothing" },
+};
+
+/** Every column that refers to a user, by a key or by its name, or holds an address of mail: as `table.column`. */
+async function columnsAboutUsers(): Promise<{ name: string; table: string; column: string; isKey: boolean }[]> {
+  const { rows } = await db.execute<{ table: string; column: string; is_key: boolean }>(sql`
+    select c.relname as table, a.attname as column, a.attname !~ 'email' as is_key
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.attnum > 0 and not a.attisdropped
+      and (a.attname ~ '(^|_)(user_id|email)($|_)' or a.attname ~ '_by$' or exists (
+        select from pg_constraint f
+        where f.contype = 'f' and f.conrelid = c.oid and f.confrelid = 'users'::regclass and a.attnum = any(f.conkey)))
+    order by 1, 2`);
+  return rows.map(({ table, column, is_key }) => ({ name: `${table}.${column}`, table, column, isKey: is_key }));
+}
+
+const password = "correct horse";
+const email = "Zebulon.Q@Example.com";
+let id = 0;
+let headers = {};
+
+async function call(method: "GET" | "POST" | "PUT" | "DELETE", url: string, payload?: object) {
+  const response = await app.inject({ method, url, headers, ...(payload && { payload }) });
+  expect(response.statusCode).toBeLessThan(300);
+  return response.body ? response.json() : null;
+}
+
+beforeAll(async () => {
+  const { token, user } = await call("POST", "/api/auth/register", {
+    username: "zebulon_q",
+    email,
+    password,
+    birthday: "1990-05-17",
+  });
+  id = user.id;
+  headers = { authorization: `Bearer ${token}` };
+  await db.update(users).set({ emailVerified: true });
+  await db.execute(sql`insert into role_assignments (user_id, role_id) select ${id}, id from ${adminRoles}`);
+  await call("POST", "/api/wishlist", { gameId, notes: "a note of zebulon" });
+  await call("POST", "/api/alerts", { gameId, targetPrice: 5 });
+  await call("PUT", "/api/alerts/mails", { enabled: false });
+  const message = { subject: "Hello", message: "A message of zebulon, long enough" };
+  await call("POST", "/api/contact/submit", { name: "Zebulon Q", email: email.toLowerCase(), ...message });
+  const text = { key: "custom.of_a_user", category: "custom", current_value: "first" };
+  await call("POST", "/api/admin/content/strings", text);
+  await call("PUT", "/api/auth/profile", { email: "zebulon.elsewhere@example.com", currentPassword: password });
+  await requestReset(db, email);
+  await sendReset(db, { email }, { secretKey, now: new Date() });
+});
+
+test("the export tells of every place that names a user", async () => {
+  const exported = await call("GET", "/api/auth/export");
+  for (const { name, table, column, isKey } of await columnsAboutUsers()) {
+    expect(Object.keys(tellsOf), "is it told of, and deleted?").toContain(name);
+    const known = tellsOf[name]!;
+    if ("part" in known) expect(Object.keys(exported[known.part]), name).not.toHaveLength(0);
+    // a place that this test does not fill would pass all that follows
+    const is = isKey ? sql`= ${id}` : sql`is not null`;
+    const found = await db.execute(sql`select from ${sql.raw(table)} where ${sql.raw(column)} ${is} limit 1`);
+    expect([name, found.rows.length]).toEqual([name, 1]);
+  }
+  expect(exported).toMatchObject({
+    profile: { username: "zebulon_q", email, pendingEmail: "zebulon.elsewhere@example.com", birthday: "1990-05-17" },
+    wishlist: [{ notes: "a note of zebulon" }],
+    alerts: [{ target_price: 5 }],
+    messages: [{ name: "Zebulon Q", message: "A message of zebulon, long enough", ipAddress: "127.0.0.1" }],
+    changes: [
+      { action: "CREATE", description: expect.stringContaining("custom.of_a_user") },
+      { action: "UPDATE", description: "Asked for another email address" },
+    ],
+  });
+  expect(exported.roles.map(({ name }: { name: string }) => name)).toContain("super_admin");
+});
+
+test("an address that nobody has shown to be theirs opens no messages", async () => {
+  await db.update(users).set({ emailVerified: false });
+  expect((await call("GET", "/api/auth/export")).messages).toEqual([]);
+  await db.update(users).set({ emailVerified: true });
+});
+
+test("after the deletion nothing is left but what the audit says", async () => {
+  // somebody must stay super admin, and a mail to the operator may still wait
+  await db.execute(sql`insert into users (username, username_key) values ('other', 'other')`);
+  await db.execute(sql`insert into role_assignments (user_id, role_id)
+    select users.id, admin_roles.id from users, admin_roles where username = 'other' on conflict do nothing`);
+  await db.execute(sql`insert into jobs.job (name, data, start_after)
+    values ('mail', ${JSON.stringify({ to: "site@example.com", replyTo: email.toLowerCase() })}::jsonb,
+     now() + interval '1 day')`);
+  const tablesWithUser = async () => (await tablesThatHold(db, ["zebulon"])).get("zebulon");
+  expect(await tablesWithUser()).toContain("public.contact_messages");
+
+  await call("DELETE", "/api/auth/account", { password });
+  for (const { name, table, column, isKey } of await columnsAboutUsers()) {
+    const cached = ["audit_log.user_id", "content_string_versions.created_by"].includes(name);
+    if (!isKey || cached) continue;
+    const found = await db.execute(sql`select from ${sql.raw(table)} where ${sql.raw(column)} = ${id}`);
+    expect([name, found.rows]).toEqual([name, []]);
+  }
+  expect(await tablesWithUser()).toEqual([]);
+  expect(await db.$count(auditLog)).toBeGreaterThan(0);
+}, 60_000);

@@ -1,0 +1,210 @@
+import { accountEndpoints } from "contract/accounts/api.ts";
+import { AppError } from "contract/core/errors.ts";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../../platform/db/connect.ts";
+import { bind, type CallContext, callerId } from "../../platform/http/bind.ts";
+import { addressKey, type Limits } from "../../platform/http/limits/rate-limit.ts";
+import type { SecretKey } from "../../platform/process/secret-key.ts";
+import { deleteAccount, registerUser, requirePassword } from "./commands.ts";
+import {
+  cancelEmailChange,
+  confirmEmail,
+  type MayMail,
+  resendConfirmation,
+  undoEmailChange,
+} from "./commands-email.ts";
+import { updateProfile } from "./commands-profile.ts";
+import { isKnownNetwork, prepareNetworkHash, recordBruteForce } from "./passwords/commands-brute-force.ts";
+import { confirmReset, requestReset } from "./passwords/commands-reset.ts";
+import { createBruteForcePolicy } from "./passwords/policy-brute-force.ts";
+import { toExport, toSignIn, toUser, type UserRow } from "./present.ts";
+import { emailKey, findPrivileges, listEmailLinks, listSignIns, requireUser } from "./queries.ts";
+import { type Caller, reauthenticate } from "./sessions/commands-reauthenticate.ts";
+import { endAllSessions, endSession, signInEnd, startSession } from "./sessions/commands-session.ts";
+import { hashToken } from "./sessions/token.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+export interface AccountOptions {
+  db: Db;
+  secretKey: SecretKey;
+  isRegistrationOpen(): boolean;
+  limits: Limits;
+  /** What other features store about a user, by the name it has in the export. */
+  exports: Record<string, (userId: number) => Promise<unknown>>;
+}
+
+export function accountRoutes(
+  app: FastifyInstance,
+  { db, secretKey, isRegistrationOpen, limits, exports }: AccountOptions,
+) {
+  const hashNetwork = prepareNetworkHash(secretKey);
+  const bruteForce = createBruteForcePolicy(limits);
+  const countRegistration = limits.perSubnet("registrations of a neighbourhood", 50, hour);
+  const countDeletion = limits.perKey("deletions of an account", 20, hour);
+  const countAttempt = limits.perKey("password confirmations of an account", 20, hour);
+  const countEmailChange = limits.perKey("email changes of an account", 5, hour);
+  // silent limits: they must neither reveal accounts nor block their owners
+  const tooManyResets = limits.tooMany("resets of an account", 5, hour);
+  const tooManyConfirmations = limits.tooMany("confirmations of an address", 5, hour);
+  const tooManyResends = limits.tooMany("resent confirmations of an account", 5, hour);
+  const mayMail: MayMail = async (key) => !(await tooManyConfirmations(key));
+  const mailing = () => ({ secretKey, now: new Date() });
+  const describe = async (user: UserRow) => toUser(user, await findPrivileges(db, user.id));
+  const currentHash = (token: string | null) => (token ? hashToken(token) : null);
+
+  bind(
+    app,
+    accountEndpoints.register,
+    async ({ body }, { device, address }) => {
+      await countRegistration(address);
+      const now = new Date();
+      const confirmBy = (await mayMail(emailKey(body.email))) ? secretKey : null;
+      const user = await registerUser(db, body, { now, confirmBy });
+      const network = hashNetwork(addressKey(address));
+      const token = await startSession(db, user.id, { device, network, now, expiresAt: signInEnd(now, false) });
+      return { token, user: await describe(user) };
+    },
+    {
+      form: true,
+      limit: limits.perAddress("registrations", 10, hour),
+      guard() {
+        if (!isRegistrationOpen()) throw new AppError("forbidden", "Registration is closed");
+      },
+    },
+  );
+
+  bind(
+    app,
+    accountEndpoints.login,
+    async ({ body: { email, password, rememberMe = false } }, { device, address }) => {
+      const now = new Date();
+      const network = addressKey(address);
+      const networkHash = hashNetwork(network);
+      const attempt = { key: emailKey(email), network, isKnown: await isKnownNetwork(db, email, networkHash, now) };
+      await bruteForce.count(attempt);
+      const user = await requirePassword(db, email, password).catch(async (error) => {
+        const seen = isWrongPassword(error) ? await bruteForce.noteFailure(attempt) : null;
+        if (seen) await recordBruteForce(db, email, seen);
+        throw error;
+      });
+      const expiresAt = signInEnd(now, rememberMe);
+      const token = await startSession(db, user.id, { device, network: networkHash, now, expiresAt });
+      return { token, user: await describe(user) };
+    },
+    { form: true, limit: limits.perAddress("sign-ins", 10, minute) },
+  );
+
+  bind(app, accountEndpoints.logout, async (_, { token }) => {
+    if (token) await endSession(db, token);
+  });
+
+  bind(app, accountEndpoints.logoutEverywhere, (_, context) => endAllSessions(db, callerId(context)));
+
+  bind(app, accountEndpoints.me, async (_, context) => ({
+    user: await describe(await requireUser(db, callerId(context))),
+  }));
+
+  bind(
+    app,
+    accountEndpoints.updateProfile,
+    async ({ body }, context) => {
+      const { userId, token } = callerOf(context);
+      const options = { ...mailing(), token, countAttempt, countEmailChange, mayMail };
+      return { user: await describe(await updateProfile(db, await requireUser(db, userId), body, options)) };
+    },
+    { form: true, repeatDetailsAs: "errors" },
+  );
+
+  bind(
+    app,
+    accountEndpoints.reauthenticate,
+    async ({ body: { password } }, context) => {
+      const { userId, token } = callerOf(context);
+      const user = await requireUser(db, userId);
+      await reauthenticate(db, user, { password, token, now: new Date(), countAttempt });
+    },
+    { form: true, limit: limits.perAddress("re-authentications", 10, minute) },
+  );
+
+  bind(app, accountEndpoints.resendConfirmation, async (_, context) => {
+    const userId = callerId(context);
+    if (!(await tooManyResends(String(userId)))) await resendConfirmation(db, userId, { ...mailing(), mayMail });
+    return { message: "If an address waits to be confirmed, a mail with a link is on its way." };
+  });
+
+  const emailLinkLimit = limits.perAddress("mailed links", 10, minute);
+  bind(app, accountEndpoints.confirmEmail, ({ body }) => confirmEmail(db, body.token, mailing()), {
+    form: true,
+    limit: emailLinkLimit,
+  });
+  bind(app, accountEndpoints.undoEmail, ({ body }) => undoEmailChange(db, body.token, mailing()), {
+    form: true,
+    limit: emailLinkLimit,
+  });
+
+  bind(app, accountEndpoints.cancelEmail, (_, context) => cancelEmailChange(db, callerId(context)));
+
+  bind(app, accountEndpoints.signIns, async (_, context) => {
+    const rows = await listSignIns(db, callerId(context), new Date());
+    return { sessions: rows.map((row) => toSignIn(row, currentHash(context.token))) };
+  });
+
+  bind(app, accountEndpoints.exportAccount, async (_, context) => {
+    const userId = callerId(context);
+    const signIns = await listSignIns(db, userId, new Date());
+    const parts: Record<string, unknown> = toExport(
+      await requireUser(db, userId),
+      await findPrivileges(db, userId),
+      signIns,
+      await listEmailLinks(db, userId, new Date()),
+      currentHash(context.token),
+    );
+    for (const [name, read] of Object.entries(exports)) parts[name] = await read(userId);
+    return { exportedAt: new Date().toISOString(), ...parts };
+  });
+
+  bind(
+    app,
+    accountEndpoints.deleteAccount,
+    async ({ body }, context) => {
+      const user = await requireUser(db, callerId(context));
+      await countDeletion(String(user.id));
+      await deleteAccount(db, user.id, { password: body.password, token: context.token ?? "", now: new Date() });
+    },
+    { form: true, limit: limits.perAddress("deletions", 10, minute) },
+  );
+
+  bind(
+    app,
+    accountEndpoints.requestReset,
+    async ({ body }) => {
+      // unknown addresses count like known ones
+      if (!(await tooManyResets(emailKey(body.email)))) await requestReset(db, body.email);
+      return { message: "If an account has this address, a mail with a link for a new password is on its way." };
+    },
+    { form: true, limit: limits.perAddress("resets", 5, hour) },
+  );
+
+  bind(
+    app,
+    accountEndpoints.confirmReset,
+    async ({ body }, { address }) => {
+      const network = hashNetwork(addressKey(address));
+      await confirmReset(db, body, { network, now: new Date() });
+    },
+    { form: true, limit: limits.perAddress("new passwords", 10, minute) },
+  );
+}
+
+/** Whether signing in failed because of the password, and not because of load. */
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof AppError && error.code === "unauthenticated";
+}
+
+/** The user who makes the call, with the session that it is made in. */
+export function callerOf(context: CallContext): Caller {
+  // whoever is admitted has sent a token
+  return { userId: callerId(context), token: context.token ?? "" };
+}

@@ -1,0 +1,111 @@
+import { and, eq, lt } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { isReadOnly } from "../../../platform/db/errors.ts";
+import type { Viewer } from "../../../platform/http/security/viewer.ts";
+import { type NetworkHash, rememberNetwork } from "../passwords/commands-brute-force.ts";
+import { prepareFindSession } from "../queries.ts";
+import { emailLinks, knownNetworks, oneTimeKeys, passwordResets, sessions, users } from "../table.ts";
+import { createToken, hashToken } from "./token.ts";
+
+const hour = 3_600_000;
+
+/** The precision of a session's last-seen time. */
+const seenEveryMs = 5 * 60_000;
+
+/** How long a sign-in lasts (spec/accounts 1.4). */
+export function signInEnd(now: Date, rememberMe: boolean): Date {
+  return new Date(now.getTime() + (rememberMe ? 30 * 24 * hour : 24 * hour));
+}
+
+export interface NewSession {
+  device: string | null;
+  network: NetworkHash;
+  now: Date;
+  expiresAt: Date;
+  /** Signing in with a provider counts as a re-authentication, a password doesn't (`commands-reauthenticate.ts`). */
+  byProvider?: boolean;
+}
+
+/** Signs a user in until `expiresAt` and returns the token, of which only the hash is stored. */
+export async function startSession(
+  db: Db,
+  userId: number,
+  { device, network, now, expiresAt, byProvider = false }: NewSession,
+): Promise<string> {
+  const token = createToken();
+  await db.transaction(async (tx) => {
+    await tx.insert(sessions).values({
+      tokenHash: hashToken(token),
+      userId,
+      device,
+      createdAt: now,
+      lastSeenAt: now,
+      reauthenticatedAt: byProvider ? now : null,
+      expiresAt,
+    });
+    await tx.update(users).set({ lastLoginAt: now }).where(eq(users.id, userId));
+    await rememberNetwork(tx, userId, network, now);
+  });
+  return token;
+}
+
+/**
+ * Finds the user of a token, and updates the session's last-seen time now and then in the background. `onMissed` gets
+ * errors of the update, except from a read-only database.
+ */
+export function prepareIdentify(
+  db: Db,
+  onMissed: (error: unknown) => void,
+): (token: string, now: Date) => Promise<Viewer | null> {
+  const findSession = prepareFindSession(db);
+  /** Sessions that are being updated. */
+  const pending = new Set<number>();
+
+  async function touch(sessionId: number, now: Date, due: Date): Promise<void> {
+    pending.add(sessionId);
+    try {
+      await db
+        .update(sessions)
+        .set({ lastSeenAt: now })
+        .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, due)));
+    } catch (error) {
+      if (!isReadOnly(error)) onMissed(error);
+    } finally {
+      pending.delete(sessionId);
+    }
+  }
+
+  return async (token, now) => {
+    const found = await findSession(token, now);
+    if (!found) return null;
+    const due = new Date(now.getTime() - seenEveryMs);
+    if (found.lastSeenAt < due && !pending.has(found.sessionId)) void touch(found.sessionId, now, due);
+    return found.viewer;
+  };
+}
+
+/** The token is dead once this resolves. */
+export async function endSession(db: Db, token: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)));
+}
+
+export async function endAllSessions(db: Db, userId: number): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+/** Deletes expired sessions, mailed links, one-time keys and known networks. */
+export async function sweepExpired(db: Db, now: Date): Promise<void> {
+  for (const table of [sessions, passwordResets, emailLinks, oneTimeKeys, knownNetworks]) {
+    await db.delete(table).where(lt(table.expiresAt, now));
+  }
+}
+
+/**
+ * Ends mailed links that could still change the account: for a new password, and for an unconfirmed address. Links that
+ * undo a change stay, or an attacker could get rid of them.
+ */
+export async function endPendingLinks(tx: Db, userId: number): Promise<void> {
+  await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
+  await tx.delete(emailLinks).where(and(eq(emailLinks.userId, userId), eq(emailLinks.purpose, "confirm")));
+  await tx.update(users).set({ pendingEmail: null }).where(eq(users.id, userId));
+}

@@ -1,0 +1,50 @@
+import { endpoints } from "contract/api.ts";
+import type { Method } from "contract/core/endpoint.ts";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { startTestApp } from "../../../test/app.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { signInAdmin } from "../../../test/users.ts";
+import { sessions } from "../table.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database);
+
+// somebody who may do everything, so that nothing but the token can be what is wrong
+const { headers } = await signInAdmin(db, "root", "everything");
+const signIn = (await db.select().from(sessions))[0]!;
+
+const owned = endpoints.filter(({ access }) => access !== "public").map(({ route }) => route);
+
+async function call(route: string) {
+  const [method, path = ""] = route.split(" ") as [Method, string];
+  const payload = method === "GET" ? undefined : {};
+  return app.inject({ method, url: path.replace(/\{\w+\}/g, "1"), headers, payload });
+}
+
+// any other header than ours, and the address, are no place for a token
+test.each(["Basic", "Token", "Bearer token="])("a token behind %j is none", async (scheme) => {
+  const token = headers.authorization.slice("Bearer ".length);
+  const inHeader = { authorization: `${scheme} ${token}` };
+  expect((await call("GET /api/auth/me")).statusCode).toBe(200);
+  expect((await app.inject({ url: "/api/auth/me", headers: inHeader })).statusCode).toBe(401);
+  expect((await app.inject({ url: `/api/auth/me?token=${token}&access_token=${token}` })).statusCode).toBe(401);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ["has expired", () => db.update(sessions).set({ expiresAt: new Date(Date.now() - 1_000) })],
+  ["was signed out", () => db.delete(sessions)],
+  ["belonged to an account that is gone", () => db.execute(sql`delete from users where username = 'root'`)],
+])("a token that %s opens no call (spec/accounts 1.4)", async (_, end) => {
+  await db.delete(sessions);
+  const { id: _id, ...row } = signIn;
+  await db.insert(sessions).values(row);
+  expect((await call("GET /api/auth/me")).statusCode).toBe(200);
+  await end();
+  for (const route of owned) {
+    const response = await call(route);
+    expect([route, response.statusCode, response.json().code]).toEqual([route, 401, "unauthenticated"]);
+    expect(response.headers["cache-control"]).toBe("no-store");
+  }
+});

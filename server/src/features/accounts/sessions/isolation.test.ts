@@ -1,0 +1,111 @@
+import { endpoints } from "contract/api.ts";
+import type { Method, Route } from "contract/core/endpoint.ts";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { startTestApp } from "../../../test/app.ts";
+import { addCatalogue } from "../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { signInUser } from "../../../test/users.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database);
+const [gameId = 0] = await addCatalogue(db, [{ title: "Portal", offers: { steam: { priceCents: 999 } } }]);
+
+// somebody with everything that an account can hold, all of it marked
+const mark = "belladonna";
+const owner = await signInUser(db, mark);
+const { item } = await asOwner("POST /api/wishlist", { gameId, notes: `of ${mark}` });
+const { alert } = await asOwner("POST /api/alerts", { gameId, targetPrice: 1234.56 });
+await asOwner("PUT /api/auth/profile", { displayName: `Lady ${mark}`, birthday: "1990-05-17" });
+
+/** What is asked for, naming what is the owner's, and what somebody else gets for an answer: theirs, or nothing. */
+interface Attempt {
+  path?: Record<string, string | number>;
+  body?: object;
+  status: number;
+  response?: object;
+}
+
+const attempts: Partial<Record<Route, Attempt>> = {
+  "GET /api/games/{id}/price-history": { path: { id: gameId }, status: 200 },
+  "POST /api/auth/logout": { status: 204 },
+  "POST /api/auth/logout-all": { status: 204 },
+  "GET /api/auth/me": { status: 200, response: { user: { displayName: null, birthday: null } } },
+  "PUT /api/auth/profile": {
+    body: { id: owner.id, userId: owner.id, username: mark, displayName: "Mine" },
+    status: 200,
+    response: { user: { displayName: "Mine" } },
+  },
+  "GET /api/auth/sessions": { status: 200, response: { sessions: [{ current: true }] } },
+  "POST /api/auth/reauthenticate": { body: { userId: owner.id, password: "x" }, status: 403 },
+  "POST /api/auth/email/resend": { body: { userId: owner.id }, status: 202 },
+  "DELETE /api/auth/email/pending": { status: 204 },
+  "DELETE /api/auth/link/{provider}": { path: { provider: "steam" }, body: { userId: owner.id }, status: 204 },
+  "POST /api/auth/link/{provider}": { path: { provider: "steam" }, body: { userId: owner.id }, status: 200 },
+  "GET /api/auth/export": { status: 200, response: { wishlist: [], alerts: [], signIns: [{ current: true }] } },
+  "DELETE /api/auth/account": { body: { id: owner.id, password: "" }, status: 204 },
+  "GET /api/wishlist": { status: 200, response: { items: [], total: 0 } },
+  "POST /api/wishlist": { body: { gameId, userId: owner.id }, status: 201, response: { item: { notes: "" } } },
+  "GET /api/wishlist/stats": { status: 200, response: { total_games: 0, total_value: 0 } },
+  "GET /api/wishlist/basket": { status: 200, response: { with_keyshops: { total: 0, items: [], missing: [] } } },
+  "GET /api/wishlist/check/{gameId}": {
+    path: { gameId },
+    status: 200,
+    response: { inWishlist: false, wishlistItem: null },
+  },
+  "POST /api/wishlist/check": { body: { gameIds: [gameId] }, status: 200, response: { items: {} } },
+  "PUT /api/wishlist/reorder": { body: { items: [{ wishlistId: item.wishlist_id, position: 2 }] }, status: 400 },
+  "PUT /api/wishlist/{id}": { path: { id: item.wishlist_id }, body: { notes: "mine", priority: 9 }, status: 404 },
+  "DELETE /api/wishlist/{id}": { path: { id: item.wishlist_id }, status: 204 },
+  "DELETE /api/wishlist/game/{gameId}": { path: { gameId }, status: 204 },
+  "GET /api/alerts": { status: 200, response: { alerts: [], total: 0 } },
+  "POST /api/alerts": { body: { gameId, targetPrice: 1 }, status: 201, response: { alert: { target_price: 1 } } },
+  "PUT /api/alerts/mails": { body: { enabled: false, userId: owner.id }, status: 204 },
+  "DELETE /api/alerts/{id}": { path: { id: alert.id }, status: 204 },
+};
+
+let others = 0;
+
+test.each(endpoints.filter(({ access }) => access === "user").map(({ route }) => route))(
+  "%s neither tells nor changes what is another user's",
+  async (route) => {
+    const attempt = attempts[route];
+    if (!attempt) throw new Error("Nobody has tried what this call does with another user's things");
+    const before = await everythingOfTheOwner();
+    const { headers } = await signInUser(db, `other${++others}`);
+    const response = await send(route, attempt, headers);
+    expect(response.statusCode, response.body).toBe(attempt.status);
+    if (attempt.response) expect(response.json()).toMatchObject(attempt.response);
+    expect(response.body).not.toContain(mark);
+    expect(response.body).not.toContain("1234.56");
+    expect(await everythingOfTheOwner()).toEqual(before);
+    // the owner is still signed in
+    expect(await asOwner("GET /api/auth/me")).toMatchObject({ user: { displayName: `Lady ${mark}` } });
+  },
+);
+
+/** The rows of the account and of all that belongs to it. */
+async function everythingOfTheOwner() {
+  const rows = async (table: string, column: string) =>
+    (await db.execute(sql`select * from ${sql.raw(table)} where ${sql.raw(column)} = ${owner.id} order by id`)).rows;
+  return {
+    users: await rows("users", "id"),
+    sessions: await rows("sessions", "user_id"),
+    wishlist: await rows("wishlist_items", "user_id"),
+    alerts: await rows("price_alerts", "user_id"),
+    alertMails: (await db.execute(sql`select * from alert_recipients where user_id = ${owner.id}`)).rows,
+  };
+}
+
+function send(route: Route, { path = {}, body }: Pick<Attempt, "path" | "body">, headers: Record<string, string>) {
+  const [method, address = ""] = route.split(" ") as [Method, string];
+  const url = address.replace(/\{(\w+)\}/g, (_, name) => String(path[name]));
+  return app.inject({ method, url, headers, ...(body && { payload: body }) });
+}
+
+async function asOwner(route: Route, body?: object) {
+  const response = await send(route, body ? { body } : {}, owner.headers);
+  expect(response.statusCode, response.body).toBeLessThan(300);
+  return response.json();
+}

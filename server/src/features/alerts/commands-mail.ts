@@ -1,0 +1,119 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import { queueMails } from "../../platform/mail/queue.ts";
+import type { SecretKey } from "../../platform/process/secret-key.ts";
+import { prepareStopLinks } from "./commands-stop-link.ts";
+import { type AlertMailRow, toAlertMail, toDigestMail } from "./present-mail.ts";
+
+export interface AlertMailOptions {
+  secretKey: SecretKey;
+  /** Single mails for one user on one day (UTC); the rest goes into the digest. */
+  maxPerDay: number;
+  now: Date;
+}
+
+/** Users whose mails are queued in one transaction. */
+const batch = 200;
+
+const noticed = sql`
+  fired_alerts.id, alert_id as "alertId", price_alerts.user_id as "userId", email, game_id as "gameId", title,
+  fired_alerts.target_cents as "targetCents", old_cents as "oldCents", new_cents as "newCents", store`;
+
+/**
+ * Queues the mails of alerts that have fired, each once, as far as the day's limit goes; the rest waits for the
+ * digest.
+ */
+export async function queueAlertMails(db: Db, options: AlertMailOptions): Promise<void> {
+  while ((await db.transaction((tx) => queueBatch(tx, options))) === batch);
+}
+
+async function queueBatch(tx: Db, { secretKey, maxPerDay, now }: AlertMailOptions): Promise<number> {
+  const today = dayOf(now);
+  const { rows: recipients } = await tx.execute<{ userId: number }>(sql`
+    insert into alert_recipients (user_id, day)
+    select distinct user_id, ${today}::date
+    from fired_alerts join price_alerts on price_alerts.id = alert_id
+    where deferred_on is null
+    order by user_id limit ${batch}
+    on conflict (user_id) do update
+      set day = excluded.day,
+        mails = case when alert_recipients.day = excluded.day then alert_recipients.mails else 0 end
+    returning user_id as "userId"
+  `);
+  if (recipients.length === 0) return 0;
+  const userIds = recipients.map(({ userId }) => userId);
+  const { rows } = await tx.execute<AlertMailRow & Record<string, unknown>>(sql`
+    with ranked as (
+      select fired_alerts.id, user_id,
+        mails + row_number() over (partition by user_id order by fired_alerts.id) as place
+      from fired_alerts
+      join price_alerts on price_alerts.id = alert_id
+      join alert_recipients using (user_id)
+      where deferred_on is null and user_id in ${userIds}
+    ),
+    deferred as (
+      update fired_alerts set deferred_on = ${today}::date
+      from ranked where ranked.id = fired_alerts.id and place > ${maxPerDay}
+    ),
+    counted as (
+      update alert_recipients set mails = mails + added
+      from (select user_id, count(*)::int as added from ranked where place <= ${maxPerDay} group by user_id) mailed
+      where mailed.user_id = alert_recipients.user_id
+    )
+    delete from fired_alerts using ranked, price_alerts, games, users
+    where ranked.id = fired_alerts.id and place <= ${maxPerDay}
+      and price_alerts.id = alert_id and games.id = game_id and users.id = price_alerts.user_id
+    returning ${noticed}
+  `);
+  const links = prepareStopLinks(secretKey);
+  const mails = inOrder(rows).map((row) => toAlertMail(row, links));
+  await queueMails(tx, mails, secretKey);
+  return recipients.length;
+}
+
+/**
+ * Queues a digest for each user with alerts that were over the limit of an earlier day: one mail with all of them, at
+ * most one a day.
+ */
+export async function queueDigests(db: Db, options: AlertMailOptions): Promise<void> {
+  while ((await db.transaction((tx) => queueDigestBatch(tx, options))) === batch);
+}
+
+async function queueDigestBatch(tx: Db, { secretKey, maxPerDay, now }: AlertMailOptions): Promise<number> {
+  const today = dayOf(now);
+  const { rows: recipients } = await tx.execute<{ userId: number }>(sql`
+    select user_id as "userId" from alert_recipients
+    where (last_digest_on is null or last_digest_on < ${today}::date) and exists (
+      select from fired_alerts join price_alerts on price_alerts.id = alert_id
+      where price_alerts.user_id = alert_recipients.user_id and deferred_on < ${today}::date)
+    order by user_id limit ${batch}
+    for update
+  `);
+  if (recipients.length === 0) return 0;
+  const userIds = recipients.map(({ userId }) => userId);
+  await tx.execute(sql`update alert_recipients set last_digest_on = ${today}::date where user_id in ${userIds}`);
+  const { rows } = await tx.execute<AlertMailRow & Record<string, unknown>>(sql`
+    delete from fired_alerts using price_alerts, games, users
+    where deferred_on < ${today}::date and user_id in ${userIds}
+      and price_alerts.id = alert_id and games.id = game_id and users.id = price_alerts.user_id
+    returning ${noticed}
+  `);
+  const links = prepareStopLinks(secretKey);
+  const digests = [...Map.groupBy(inOrder(rows), ({ userId }) => userId).values()];
+  const mails = digests.map((fired) => toDigestMail(fired, { maxPerDay, links }));
+  await queueMails(tx, mails, secretKey);
+  return recipients.length;
+}
+
+/** The oldest first; accounts without an address get nothing. */
+function inOrder(rows: readonly AlertMailRow[]): (AlertMailRow & { email: string })[] {
+  return rows.filter(hasEmail).toSorted((a, b) => a.id - b.id);
+}
+
+function hasEmail(row: AlertMailRow): row is AlertMailRow & { email: string } {
+  return row.email !== null;
+}
+
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}

@@ -1,0 +1,282 @@
+import type { StoreKey } from "contract/stores.ts";
+import { eq, sql } from "drizzle-orm";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { connect } from "../../platform/db/connect.ts";
+import type { Mail } from "../../platform/mail/queue.ts";
+import { addCatalogue } from "../../test/catalogue.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { secretKey } from "../../test/secret-key.ts";
+import { listQueuedMails } from "../../test/servers/mails.ts";
+import { leeway } from "../../test/speed.ts";
+import { signInUser } from "../../test/users.ts";
+import { users } from "../accounts/table.ts";
+import { games } from "../games/table.ts";
+import { type OfferObservation, recordOffers } from "../prices/offers/commands.ts";
+import { type AlertWish, evaluateAlerts, removeAlert, setAlert as setLimitedAlert } from "./commands.ts";
+import { queueAlertMails } from "./commands-mail.ts";
+import { priceAlerts } from "./table.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const { id: ada } = await signInUser(db, "Ada");
+const { id: bob } = await signInUser(db, "Bob");
+
+let clock = Date.parse("2026-03-01T12:00:00Z");
+/** Every observation is an hour after the one before. */
+function nextHour(): Date {
+  clock += 3_600_000;
+  return new Date(clock);
+}
+
+const setAlert = (wish: AlertWish) => setLimitedAlert(db, wish, 1_000);
+
+const record = (gameId: number, offers: Omit<OfferObservation, "gameId">[]) =>
+  recordOffers(
+    db,
+    offers.map((offer) => ({ gameId, ...offer })),
+    { now: nextHour() },
+  );
+
+async function addGame(title: string, priceCents: number | null, store: StoreKey = "steam", facts: object = {}) {
+  const [id = 0] = await addCatalogue(db, [{ title, ...facts, offers: { [store]: { priceCents } } }], nextHour());
+  return id;
+}
+
+/**
+ * The mails about a game, once the job has queued them, the oldest first; of those queued at once Ada's before Bob's.
+ */
+async function mailsAbout(gameId: number): Promise<Mail[]> {
+  await queueAlertMails(db, { secretKey, maxPerDay: 100_000, now: new Date(clock) });
+  return (await listQueuedMails(db)).filter(({ action }) => action?.path === `/games/${gameId}`);
+}
+
+/** A price in cents at Steam, alone or with whether it is in stock; `null` = no longer sold. */
+type Step = number | null | [price: number, inStock: boolean];
+
+test.each<[string, target: number | null, start: number | null, Step[], fired: number[]]>([
+  ["drop, rise, drop", 1_500, 2_000, [1_500, 2_000, 1_400], [1_500, 1_400]],
+  ["any drop, rise, drop", null, 2_000, [1_500, 2_000, 1_400], [1_500, 1_400]],
+  ["exactly the target", 1_500, 2_000, [1_500], [1_500]],
+  ["a cent above the target", 1_500, 2_000, [1_501], []],
+  ["lower and lower under the target", 1_500, 2_000, [1_500, 1_000, 0], [1_500]],
+  ["lower and lower with any drop", null, 2_000, [1_500, 1_000, 0], [1_500, 1_000, 0]],
+  ["up and down above the target", 500, 2_000, [1_500, 2_500, 900], []],
+  ["up and down under the target", 1_500, 2_000, [1_000, 1_400, 1_100], [1_000]],
+  ["a giveaway reaches any target", 1_500, 2_000, [0, 2_000, 0], [0, 0]],
+  ["only rises", null, 2_000, [2_100, 2_200], []],
+  ["a rise, then a drop to above the first price", null, 2_000, [3_000, 2_500], [2_500]],
+  ["reached out of stock", 1_500, 2_000, [[1_000, false]], []],
+  ["any drop out of stock", null, 2_000, [[1_000, false]], []],
+  [
+    "reached out of stock, then in stock again",
+    1_500,
+    2_000,
+    [
+      [1_000, false],
+      [1_000, true],
+    ],
+    [1_000],
+  ],
+  [
+    "out of stock and back at the same price",
+    null,
+    2_000,
+    [
+      [2_000, false],
+      [2_000, true],
+    ],
+    [],
+  ],
+  [
+    "out of stock after the mail, and back",
+    1_500,
+    2_000,
+    [
+      [1_000, true],
+      [1_000, false],
+      [1_000, true],
+    ],
+    [1_000],
+  ],
+  ["no longer sold, and back at the same price", 1_500, 2_000, [1_000, null, 1_000], [1_000]],
+  ["no longer sold, and back for less", null, 2_000, [null, 1_800], [1_800]],
+  ["first sold under the target", 1_500, null, [1_000], [1_000]],
+  ["first sold is no drop", null, null, [1_000], []],
+  ["set when reached already", 1_500, 1_200, [1_100, 1_000], []],
+  ["set when reached already, then above, then reached", 1_500, 1_200, [1_600, 1_300], [1_300]],
+])("%s: target %j from %j over %j", async (name, targetCents, start, steps, fired) => {
+  const gameId = await addGame(`${name} ${targetCents}`, start);
+  await setAlert({ userId: ada, gameId, targetCents });
+  for (const step of steps) {
+    const [priceCents, inStock] = Array.isArray(step) ? step : [step, null];
+    await record(gameId, [{ store: "steam", priceCents, inStock }]);
+  }
+  const prices = (await mailsAbout(gameId)).map(({ subject }) => subject.match(/is (\S+) at Steam$/)?.[1]);
+  expect(prices).toEqual(fired.map((cents) => (cents === 0 ? "free" : `$${(cents / 100).toFixed(2)}`)));
+});
+
+test("the same price seen a thousand times sends nothing more", async () => {
+  const gameId = await addGame("Quiet", 2_000);
+  await setAlert({ userId: ada, gameId, targetCents: null });
+  await setAlert({ userId: bob, gameId, targetCents: 1_200 });
+  await record(gameId, [{ store: "steam", priceCents: 1_000 }]);
+  expect(await mailsAbout(gameId)).toHaveLength(2);
+  for (let time = 0; time < 1_000; time += 1) await record(gameId, [{ store: "steam", priceCents: 1_000 }]);
+  expect(await mailsAbout(gameId)).toHaveLength(2);
+}, 120_000);
+
+test("alerts that look again without a change stay silent", async () => {
+  const gameId = await addGame("Looked at", 2_000);
+  await setAlert({ userId: ada, gameId, targetCents: null });
+  await setAlert({ userId: bob, gameId, targetCents: 1_200 });
+  await record(gameId, [{ store: "steam", priceCents: 1_000 }]);
+  for (let time = 0; time < 100; time += 1) {
+    await evaluateAlerts(db, { games: sql`select ${gameId}::int`, now: nextHour() });
+  }
+  expect(await mailsAbout(gameId)).toHaveLength(2);
+});
+
+test("the best price over the stores counts, not the price of one", async () => {
+  const gameId = await addGame("Stores", 2_000);
+  await setAlert({ userId: ada, gameId, targetCents: null });
+  await record(gameId, [{ store: "gog", priceCents: 2_500 }]);
+  await record(gameId, [{ store: "gog", priceCents: 2_200 }]);
+  expect(await mailsAbout(gameId)).toEqual([]);
+  await record(gameId, [{ store: "cdkeys", priceCents: 1_900, inStock: false }]);
+  expect(await mailsAbout(gameId)).toEqual([]);
+  await record(gameId, [
+    { store: "cdkeys", inStock: true },
+    { store: "steam", priceCents: 1_950 },
+  ]);
+  expect((await mailsAbout(gameId)).map(({ subject }) => subject)).toEqual(["Stores is $19.00 at CDKeys"]);
+});
+
+test("a mail says the rule, both prices, the kind of store and how to stop", async () => {
+  const gameId = await addGame("Hades", 2_499);
+  await setAlert({ userId: ada, gameId, targetCents: 1_500 });
+  await setAlert({ userId: bob, gameId, targetCents: null });
+  await record(gameId, [{ store: "cdkeys", priceCents: 1_499, inStock: true }]);
+  const [toAda, toBob] = await mailsAbout(gameId);
+  const stopPath = expect.stringMatching(/^\/alerts\/stop\?token=\d+\.[\w-]{43}$/);
+  expect(toAda).toEqual({
+    to: "Ada@example.com",
+    subject: "Hades is $14.99 at CDKeys",
+    paragraphs: [
+      "Hades has reached your target price of $15.00.",
+      "Now: $14.99 at CDKeys",
+      "Before: $24.99",
+      "CDKeys is a key shop: it resells keys that it bought elsewhere.",
+    ],
+    action: { label: "See all prices", path: `/games/${gameId}` },
+    reason: expect.stringContaining("You asked {brand} to tell you when Hades costs $15.00 or less."),
+    addressee: "verified",
+    stop: {
+      links: [
+        { label: "Stop this alert", path: stopPath },
+        { label: "Stop all alert mails", path: expect.stringMatching(/^\/alerts\/stop\?token=all-\d+\.[\w-]{43}$/) },
+      ],
+      oneClickPath: toAda?.stop?.links[0]?.path,
+    },
+  });
+  expect(toBob?.to).toBe("Bob@example.com");
+  expect(toBob?.paragraphs[0]).toBe("The price of Hades has dropped.");
+  expect(toBob?.reason).toBe("You asked {brand} to tell you whenever the price of Hades drops.");
+  expect(toBob?.stop?.oneClickPath).not.toBe(toAda?.stop?.oneClickPath);
+});
+
+test("a game that is not released makes no drop alerts, a target that is reached does", async () => {
+  const gameId = await addGame("Soon", 6_000, "steam", { releaseDate: "2026-12-24" });
+  await setAlert({ userId: ada, gameId, targetCents: null });
+  await setAlert({ userId: bob, gameId, targetCents: 4_500 });
+  await record(gameId, [{ store: "steam", priceCents: 5_000 }]);
+  expect(await mailsAbout(gameId)).toEqual([]);
+  await record(gameId, [{ store: "steam", priceCents: 4_000 }]);
+  expect((await mailsAbout(gameId)).map(({ to }) => to)).toEqual(["Bob@example.com"]);
+  await db.update(games).set({ releaseDate: "2026-01-01" }).where(eq(games.id, gameId));
+  await record(gameId, [{ store: "steam", priceCents: 3_900 }]);
+  expect((await mailsAbout(gameId)).map(({ to }) => to)).toEqual(["Bob@example.com", "Ada@example.com"]);
+});
+
+test("nobody is mailed who has no address, or has removed the alert", async () => {
+  const { id: leaver } = await signInUser(db, "Leaver");
+  const gameId = await addGame("Lonely", 2_000);
+  await setAlert({ userId: leaver, gameId, targetCents: null });
+  const { alert } = await setAlert({ userId: ada, gameId, targetCents: null });
+  await db.update(users).set({ email: null, emailKey: null }).where(eq(users.id, leaver));
+  await removeAlert(db, ada, alert.id);
+  await record(gameId, [{ store: "steam", priceCents: 1_000 }]);
+  expect(await mailsAbout(gameId)).toEqual([]);
+});
+
+test("setting the same target again changes nothing, another one arms afresh", async () => {
+  const gameId = await addGame("Again", 2_000);
+  const set = (targetCents: number) => setAlert({ userId: ada, gameId, targetCents });
+  await set(1_500);
+  await record(gameId, [{ store: "steam", priceCents: 1_400 }]);
+  await record(gameId, [{ store: "steam", inStock: false }]);
+  expect((await set(1_500)).created).toBe(false);
+  await record(gameId, [{ store: "steam", inStock: true }]);
+  expect(await mailsAbout(gameId)).toHaveLength(1);
+  await set(1_000);
+  await record(gameId, [{ store: "steam", priceCents: 900 }]);
+  expect(await mailsAbout(gameId)).toHaveLength(2);
+});
+
+test("a process that dies while it records leaves no mail; recorded again there is exactly one", async () => {
+  const gameId = await addGame("Cut off", 2_000);
+  await setAlert({ userId: ada, gameId, targetCents: 1_500 });
+  const offers: OfferObservation[] = [{ gameId, store: "steam", priceCents: 1_000 }];
+
+  const dying = connect({ connectionString: database.url }, () => {}, { size: 1 });
+  const backend = (await dying.pool.query("select pg_backend_pid() as pid")).rows[0].pid;
+  await expect(
+    dying.db.transaction(async (tx) => {
+      await recordOffers(tx, offers, { now: nextHour() });
+      const killer = new pg.Client({ connectionString: database.url });
+      await killer.connect();
+      await killer.query("select pg_terminate_backend($1, 5000)", [backend]);
+      await killer.end();
+    }),
+  ).rejects.toThrow();
+  await dying.close();
+  expect(await mailsAbout(gameId)).toEqual([]);
+
+  await recordOffers(db, offers, { now: nextHour() });
+  await recordOffers(db, offers, { now: nextHour() });
+  expect(await mailsAbout(gameId)).toHaveLength(1);
+});
+
+test("an alert set while its price is being recorded misses nothing", async () => {
+  const gameId = await addGame("Meanwhile", 2_000);
+  let setting: ReturnType<typeof setAlert> | undefined;
+  await db.transaction(async (tx) => {
+    await recordOffers(tx, [{ gameId, store: "steam", priceCents: 1_000 }], { now: nextHour() });
+    setting = setAlert({ userId: ada, gameId, targetCents: 1_500 });
+    // it waits for this transaction, and would not see its price otherwise
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  });
+  const { alert } = await setting!;
+  expect(alert.currentCents).toBe(1_000);
+  const [stored] = await db.select().from(priceAlerts).where(eq(priceAlerts.id, alert.id));
+  expect(stored).toMatchObject({ armed: false, lastCents: 1_000 });
+});
+
+test("a thousand alerts of one game fire in one go", async () => {
+  const gameId = await addGame("Popular", 2_000);
+  await db.execute(sql`
+    with crowd as (
+      insert into users (username, username_key, email, email_key, email_verified)
+      select 'crowd' || n, 'crowd' || n, 'crowd' || n || '@example.com', 'crowd' || n || '@example.com', true
+      from generate_series(1, 1000) n
+      returning id
+    )
+    insert into price_alerts (user_id, game_id, target_cents, last_cents) select id, ${gameId}, 1500, 2000 from crowd
+  `);
+  const from = performance.now();
+  await record(gameId, [{ store: "steam", priceCents: 1_500 }]);
+  expect(performance.now() - from).toBeLessThan(2_000 * leeway);
+  const mails = await mailsAbout(gameId);
+  expect(mails).toHaveLength(1_000);
+  expect(new Set(mails.map(({ to }) => to)).size).toBe(1_000);
+});

@@ -1,0 +1,170 @@
+import { AppError } from "contract/core/errors.ts";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import { enqueue } from "../../platform/jobs/enqueue.ts";
+import { users } from "../accounts/table.ts";
+import { games } from "../games/table.ts";
+import { gamePrices } from "../prices/table.ts";
+import { type AlertRow, deliverableCents, findAlert } from "./queries.ts";
+import { priceAlerts } from "./table.ts";
+
+export interface AlertWish {
+  userId: number;
+  gameId: number;
+  /** `null` = any drop. */
+  targetCents: number | null;
+}
+
+/**
+ * Sets a user's alert for a game; an alert that is there already gets the new target. One whose target is reached
+ * when it is set sends no mail: the response says so, and it waits until the price has been above.
+ * Setting the same target again changes nothing.
+ * Throws `not_found` for an unknown game, and `conflict` when the user has no email address or `maxAlerts` alerts
+ * already.
+ */
+export function setAlert(
+  db: Db,
+  { userId, gameId, targetCents }: AlertWish,
+  maxAlerts: number,
+): Promise<{ alert: AlertRow; created: boolean }> {
+  return db.transaction(async (tx) => {
+    await requireGame(tx, gameId);
+    await requireEmail(tx, userId);
+    // A price being recorded now would be missed by an alert that it cannot see yet: wait for it, or make it wait.
+    await tx.select().from(gamePrices).where(eq(gamePrices.gameId, gameId)).for("share");
+    const [current] = await deliverableCents(tx, sql`${gameId}`);
+    const cents = current?.cents ?? null;
+    await requireRoom(tx, { userId, gameId }, maxAlerts);
+    const [set] = await tx
+      .insert(priceAlerts)
+      .values({
+        userId,
+        gameId,
+        targetCents,
+        armed: targetCents === null || cents === null || cents > targetCents,
+        lastCents: cents,
+      })
+      .onConflictDoUpdate({
+        target: [priceAlerts.userId, priceAlerts.gameId],
+        set: {
+          targetCents,
+          armed: sql`case
+            when ${priceAlerts.targetCents} is distinct from excluded.target_cents then excluded.armed
+            else ${priceAlerts.armed}
+          end`,
+          lastCents: sql`coalesce(excluded.last_cents, ${priceAlerts.lastCents})`,
+        },
+      })
+      // a row that no transaction has locked or replaced is new
+      .returning({ id: priceAlerts.id, created: sql<boolean>`(xmax = 0)` });
+    const { id, created } = set!;
+    const alert = await findAlert(tx, userId, id);
+    return { alert: alert!, created };
+  });
+}
+
+async function requireGame(tx: Db, gameId: number): Promise<void> {
+  const [game] = await tx.select({ id: games.id }).from(games).where(eq(games.id, gameId)).for("key share");
+  if (!game) throw new AppError("not_found", "Game not found");
+}
+
+async function requireEmail(tx: Db, userId: number): Promise<void> {
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for("key share");
+  if (!user) throw new AppError("unauthenticated", "Authentication required");
+  if (user.email === null) throw new AppError("conflict", "Add an email address to your profile first");
+}
+
+/** Counts the user's other alerts, and keeps anybody else from adding one until the transaction ends. */
+async function requireRoom(
+  tx: Db,
+  { userId, gameId }: Pick<AlertWish, "userId" | "gameId">,
+  maxAlerts: number,
+): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+  const others = await tx.$count(priceAlerts, and(eq(priceAlerts.userId, userId), ne(priceAlerts.gameId, gameId)));
+  if (others < maxAlerts || (await hasAlert(tx, userId, gameId))) return;
+  throw new AppError("conflict", `You can have at most ${maxAlerts} price alerts. Remove one to set another.`);
+}
+
+async function hasAlert(tx: Db, userId: number, gameId: number): Promise<boolean> {
+  const own = and(eq(priceAlerts.userId, userId), eq(priceAlerts.gameId, gameId));
+  return (await tx.$count(priceAlerts, own)) > 0;
+}
+
+/** Removes one of the user's alerts. Does nothing when it is not there. */
+export async function removeAlert(db: Db, userId: number, id: number): Promise<void> {
+  await db.delete(priceAlerts).where(and(eq(priceAlerts.userId, userId), eq(priceAlerts.id, id)));
+}
+
+export interface ChangedGames {
+  /** Rows of the ids of games whose offers have changed in this transaction. */
+  games: SQL;
+  now: Date;
+}
+
+/**
+ * Lets the alerts of games look at the new prices, and records each that fires, to be mailed by a job. Must run in the
+ * transaction that recorded the prices, after `game_prices` was written: a price and its alerts are committed together
+ * or not at all. Only the best price that can be delivered counts; while there is none, nothing happens and nothing is
+ * forgotten.
+ *
+ * With a target: fires at or under it, once, and again only after the price has been above.
+ * Any drop: fires below the last price seen, which rises with the price; not before the game is released,
+ * since prices of pre-orders are often placeholders.
+ * While the owner has no verified address, or has stopped all alert mail, nothing fires, and targets stay armed.
+ */
+export async function evaluateAlerts(tx: Db, { games, now }: ChangedGames): Promise<void> {
+  const { rows } = await tx.execute<{ fired: number }>(sql`
+    with changed (game_id) as (${games}),
+    -- Lateral lookups by key: with outdated statistics, joins could become nested loops over all alerts.
+    -- The rows are locked, so that none is deleted before it is written.
+    looking as materialized (
+      select alert.*, price_cents, store
+      from changed
+      cross join lateral (
+        select price_cents, store
+        from offers
+        where offers.game_id = changed.game_id and price_cents is not null and in_stock is not false
+        order by price_cents, store
+        limit 1
+      ) deliverable
+      cross join lateral (
+        select price_alerts.id, price_alerts.user_id, game_id, target_cents, last_cents, arms, fires
+        from price_alerts
+        join games on games.id = game_id
+        join users on users.id = price_alerts.user_id
+        left join alert_recipients on alert_recipients.user_id = price_alerts.user_id
+        cross join lateral (
+          select email is not null and email_verified and stopped_at is null as mailable
+        ) recipient
+        cross join lateral (
+          select
+            target_cents is null or price_cents > target_cents or (armed and not mailable) as arms,
+            mailable and case
+              when target_cents is not null then armed and price_cents <= target_cents
+              else price_cents < last_cents and (release_date is null or release_date <= ${now}::timestamptz::date)
+            end as fires
+        ) outcome
+        where game_id = changed.game_id and (last_cents is distinct from price_cents or armed <> arms)
+        for no key update of price_alerts
+      ) alert
+    ),
+    looked as (
+      insert into price_alerts (id, user_id, game_id, last_cents, armed, last_fired_at)
+      overriding system value
+      select id, user_id, game_id, price_cents, arms, case when fires then ${now}::timestamptz end
+      from looking
+      on conflict (id) do update
+      set last_cents = excluded.last_cents,
+        armed = excluded.armed,
+        last_fired_at = coalesce(excluded.last_fired_at, price_alerts.last_fired_at)
+    ),
+    fired as (
+      insert into fired_alerts (alert_id, target_cents, old_cents, new_cents, store)
+      select id, target_cents, last_cents, price_cents, store from looking where fires order by id
+      returning id
+    )
+    select count(*)::int as fired from fired
+  `);
+  if (rows[0]?.fired) await enqueue(tx, "alert-mails", [{}]);
+}

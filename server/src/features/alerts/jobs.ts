@@ -1,0 +1,28 @@
+import type { Db } from "../../platform/db/connect.ts";
+import type { JobHandler } from "../../platform/jobs/work.ts";
+import type { SecretKey } from "../../platform/process/secret-key.ts";
+import { queueAlertMails, queueDigests } from "./commands-mail.ts";
+import { retireFormerKey } from "./commands-stop-link.ts";
+
+export interface AlertJobOptions {
+  db: Db;
+  secretKey: SecretKey;
+  /** Read each time: the setting may have changed. */
+  maxPerDay(): number;
+}
+
+export function alertJobs({ db, secretKey, maxPerDay }: AlertJobOptions): JobHandler[] {
+  const mail = async () => queueAlertMails(db, { secretKey, maxPerDay: maxPerDay(), now: new Date() });
+
+  /** Hourly, so that a day's digest is made up for when no worker ran at its time. */
+  async function digest(): Promise<void> {
+    await mail();
+    await queueDigests(db, { secretKey, maxPerDay: maxPerDay(), now: new Date() });
+    await retireFormerKey(db, new Date());
+  }
+
+  return [
+    { queue: "alert-mails", run: mail },
+    { queue: "alert-digests", schedule: "11 * * * *", run: digest },
+  ];
+}

@@ -1,0 +1,61 @@
+import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import { games } from "../games/table.ts";
+import { offers } from "../prices/table.ts";
+import { alertRecipients, priceAlerts } from "./table.ts";
+
+/** The lowest price of a game among the offers that are not out of stock, in cents. */
+export function deliverableCents(db: Db, gameId: SQL | typeof priceAlerts.gameId) {
+  return db
+    .select({ cents: sql<number | null>`min(${offers.priceCents})`.as("deliverable_cents") })
+    .from(offers)
+    .where(and(eq(offers.gameId, gameId), isNotNull(offers.priceCents), sql`${offers.inStock} is not false`));
+}
+
+function selectAlerts(db: Db) {
+  return db
+    .select({
+      id: priceAlerts.id,
+      gameId: priceAlerts.gameId,
+      title: games.title,
+      targetCents: priceAlerts.targetCents,
+      currentCents: sql<number | null>`(${deliverableCents(db, priceAlerts.gameId)})`,
+      createdAt: priceAlerts.createdAt,
+      lastFiredAt: priceAlerts.lastFiredAt,
+    })
+    .from(priceAlerts)
+    .innerJoin(games, eq(games.id, priceAlerts.gameId))
+    .$dynamic();
+}
+
+export type AlertRow = Awaited<ReturnType<typeof selectAlerts>>[number];
+
+/** A user's alerts, the newest first; of one game, or of all. */
+export function prepareListAlerts(db: Db): (userId: number, onlyGame?: number) => Promise<AlertRow[]> {
+  const gameId = sql.placeholder("gameId");
+  const statement = selectAlerts(db)
+    .where(
+      and(
+        eq(priceAlerts.userId, sql.placeholder("userId")),
+        sql`(${gameId}::int is null or ${priceAlerts.gameId} = ${gameId}::int)`,
+      ),
+    )
+    .orderBy(desc(priceAlerts.id))
+    .prepare("list_alerts");
+  return (userId, onlyGame) => statement.execute({ userId, gameId: onlyGame ?? null });
+}
+
+/** One of the user's alerts; `null` when there is none. */
+export async function findAlert(db: Db, userId: number, id: number): Promise<AlertRow | null> {
+  const [row] = await selectAlerts(db).where(and(eq(priceAlerts.userId, userId), eq(priceAlerts.id, id)));
+  return row ?? null;
+}
+
+/** When all alert mail of an account was stopped; `null` = it is not. */
+export async function findStopped(db: Db, userId: number): Promise<Date | null> {
+  const [recipient] = await db
+    .select({ stoppedAt: alertRecipients.stoppedAt })
+    .from(alertRecipients)
+    .where(eq(alertRecipients.userId, userId));
+  return recipient?.stoppedAt ?? null;
+}

@@ -1,0 +1,320 @@
+import { createHmac } from "node:crypto";
+import { alertEndpoints } from "contract/alerts/api.ts";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestApp } from "../../test/app.ts";
+import { addCatalogue } from "../../test/catalogue.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { secretKey } from "../../test/secret-key.ts";
+import { signInUser, type TestUser } from "../../test/users.ts";
+import { recordOffers } from "../prices/offers/commands.ts";
+import { siteConfig } from "../site-config/table.ts";
+import { prepareStopLinks, retireFormerKey } from "./commands-stop-link.ts";
+import { alertRecipients, priceAlerts, signingKeys } from "./table.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database);
+const ada = await signInUser(db, "Ada");
+const bob = await signInUser(db, "Bob");
+const steamOnly = await signInUser(db, "SteamOnly", { email: null });
+const [hades = 0, portal = 0, unsold = 0] = await addCatalogue(db, [
+  {
+    title: "Hades",
+    offers: { steam: { priceCents: 2_499 }, cdkeys: { priceCents: 999, inStock: false } },
+  },
+  { title: "Portal", offers: { gog: { priceCents: 999 } } },
+  { title: "Unsold" },
+]);
+const unknown = 2_000_000_000;
+
+beforeEach(() => db.delete(priceAlerts));
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+async function call(user: TestUser | null, method: Method, path: string, payload?: object) {
+  const response = await app.inject({ method, url: `/api/alerts${path}`, headers: { ...user?.headers }, payload });
+  return { status: response.statusCode, body: response.body === "" ? undefined : response.json() };
+}
+
+const set = (user: TestUser, gameId: number, targetPrice: number | null) =>
+  call(user, "POST", "", { gameId, targetPrice });
+const listOf = async (user: TestUser) => (await call(user, "GET", "")).body;
+const tokenOf = async (id: number) => prepareStopLinks(secretKey).signAlert(id);
+
+test.each(Object.values(alertEndpoints).filter(({ access }) => access === "user"))(
+  "$route needs a signed-in user",
+  async ({ route }) => {
+    const [method, path = ""] = route.split(" ") as [Method, string];
+    const url = path.replace("/api/alerts", "").replace("{id}", "1");
+    expect(await call(null, method, url)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
+  },
+);
+
+test("an alert answers its target in dollars, and what the game can be had for", async () => {
+  const { status, body } = await set(ada, hades, 14.99);
+  expect(status).toBe(201);
+  expect(body.alert).toEqual({
+    id: expect.any(Number),
+    game_id: hades,
+    title: "Hades",
+    target_price: 14.99,
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    last_fired_at: null,
+    current_price: 24.99,
+    reached: false,
+  });
+  expect(await listOf(ada)).toEqual({ alerts: [body.alert], total: 1 });
+});
+
+test("any drop is a target of null, and never reached", async () => {
+  expect((await set(ada, hades, null)).body.alert).toMatchObject({ target_price: null, reached: false });
+});
+
+test("a target that is reached already is told at once, and waits", async () => {
+  const { alert } = (await set(ada, portal, 9.99)).body;
+  expect(alert).toMatchObject({ current_price: 9.99, reached: true });
+  expect(await db.select().from(priceAlerts)).toMatchObject([{ armed: false }]);
+});
+
+test("a game that nobody sells has no current price", async () => {
+  expect((await set(ada, unsold, 5)).body.alert).toMatchObject({ current_price: null, reached: false });
+});
+
+test("setting it again changes the one alert", async () => {
+  const first = await set(ada, hades, 15);
+  const second = await set(ada, hades, 20);
+  expect([first.status, second.status]).toEqual([201, 200]);
+  expect(second.body.alert).toEqual({ ...first.body.alert, target_price: 20 });
+  expect((await listOf(ada)).total).toBe(1);
+});
+
+test("setting it many times at once makes one alert", async () => {
+  const responses = await Promise.all(Array.from({ length: 8 }, () => set(ada, hades, 15)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([...Array(7).fill(200), 201]);
+  expect((await listOf(ada)).total).toBe(1);
+});
+
+test("alerts come the newest first, all of them or those of a game", async () => {
+  await set(ada, hades, 15);
+  await set(ada, portal, null);
+  const titles = (body: { alerts: { title: string }[] }) => body.alerts.map(({ title }) => title);
+  expect(titles(await listOf(ada))).toEqual(["Portal", "Hades"]);
+  expect(titles((await call(ada, "GET", `?gameId=${hades}`)).body)).toEqual(["Hades"]);
+  expect((await call(ada, "GET", `?gameId=${unknown}`)).body).toEqual({ alerts: [], total: 0 });
+});
+
+test("when it fired last is told", async () => {
+  await set(ada, hades, 20);
+  const now = new Date("2030-01-01T10:00:00Z");
+  await recordOffers(db, [{ gameId: hades, store: "steam", priceCents: 1_999 }], { now });
+  expect((await listOf(ada)).alerts[0]).toMatchObject({ last_fired_at: now.toISOString(), reached: true });
+  await recordOffers(db, [{ gameId: hades, store: "steam", priceCents: 2_499 }], { now });
+});
+
+test.each([
+  [{}, "gameId"],
+  [{ gameId: "x", targetPrice: 1 }, "gameId"],
+  [{ gameId: 1 }, "targetPrice"],
+  [{ gameId: 1, targetPrice: "5" }, "targetPrice"],
+  [{ gameId: 1, targetPrice: 0 }, "targetPrice"],
+  [{ gameId: 1, targetPrice: -1 }, "targetPrice"],
+  [{ gameId: 1, targetPrice: 9.999 }, "targetPrice"],
+  [{ gameId: 1, targetPrice: 10_000.01 }, "targetPrice"],
+])("%j is refused by the name of %s", async (payload, named) => {
+  const { status, body } = await call(ada, "POST", "", payload);
+  expect([status, body.details[0].path]).toEqual([400, named]);
+  expect((await listOf(ada)).total).toBe(0);
+});
+
+test("a bad game id of the list is a 400 that names it", async () => {
+  expect(await call(ada, "GET", "?gameId=x")).toMatchObject({ status: 400, body: { details: [{ path: "gameId" }] } });
+});
+
+test("an unknown game is a 404", async () => {
+  expect(await set(ada, unknown, 5)).toMatchObject({ status: 404, body: { error: "Game not found" } });
+});
+
+test("who has no email address is told to add one", async () => {
+  expect(await set(steamOnly, hades, 5)).toMatchObject({
+    status: 409,
+    body: { code: "conflict", error: "Add an email address to your profile first" },
+  });
+  expect((await listOf(steamOnly)).total).toBe(0);
+});
+
+test("removing answers 204, also twice", async () => {
+  const { alert } = (await set(ada, hades, 15)).body;
+  expect((await call(ada, "DELETE", `/${alert.id}`)).status).toBe(204);
+  expect((await call(ada, "DELETE", `/${alert.id}`)).status).toBe(204);
+  expect((await listOf(ada)).total).toBe(0);
+});
+
+test("another user's alert is not there: for no call, and it stays as it was", async () => {
+  const { alert } = (await set(bob, hades, 15)).body;
+  expect((await call(ada, "DELETE", `/${alert.id}`)).status).toBe(204);
+  expect(await listOf(ada)).toEqual({ alerts: [], total: 0 });
+  const own = (await set(ada, hades, 5)).body.alert;
+  expect(own.id).not.toBe(alert.id);
+  expect(await listOf(bob)).toEqual({ alerts: [alert], total: 1 });
+});
+
+test("the link of a mail stops its alert and no other, without signing in", async () => {
+  const { alert } = (await set(ada, hades, 15)).body;
+  await set(ada, portal, 5);
+  await set(bob, hades, 15);
+  const token = await tokenOf(alert.id);
+  expect(await call(null, "POST", "/stop", { token })).toEqual({ status: 200, body: { title: "Hades" } });
+  expect(await call(null, "POST", "/stop", { token })).toEqual({ status: 200, body: { title: null } });
+  expect((await listOf(ada)).alerts).toMatchObject([{ title: "Portal" }]);
+  expect((await listOf(bob)).total).toBe(1);
+});
+
+test("no other token stops anything", async () => {
+  const { alert } = (await set(ada, hades, 15)).body;
+  const good = await tokenOf(alert.id);
+  const other = await tokenOf(alert.id + 1);
+  const [, signature] = good.split(".");
+  const forged = [
+    "x",
+    String(alert.id),
+    `${alert.id}.`,
+    `${alert.id}.${other.split(".")[1]}`,
+    `${alert.id + 1}.${signature}`,
+    `0${good}`,
+    ` ${good}`,
+    `${good}=`,
+    good.slice(0, -1),
+    good.toUpperCase(),
+    `99999999999.${signature}`,
+    `${alert.id}.${"é".repeat(43)}`,
+  ];
+  for (const token of forged) {
+    expect([token, await call(null, "POST", "/stop", { token })]).toMatchObject([token, { status: 400 }]);
+  }
+  expect((await call(null, "POST", "/stop", {})).status).toBe(400);
+  expect((await listOf(ada)).total).toBe(1);
+});
+
+test.each([
+  ["application/x-www-form-urlencoded", "List-Unsubscribe=One-Click"],
+  [
+    "multipart/form-data; boundary=x",
+    '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+  ],
+])("a mail program's one click stops the alert (RFC 8058), sent as %s", async (type, payload) => {
+  const { alert } = (await set(ada, hades, 15)).body;
+  const post = (token: string) =>
+    app.inject({ method: "POST", url: `/alerts/stop?token=${token}`, headers: { "content-type": type }, payload });
+  expect((await post(`${alert.id}.forged`)).statusCode).toBe(400);
+  expect(await db.$count(priceAlerts, eq(priceAlerts.id, alert.id))).toBe(1);
+  const token = await tokenOf(alert.id);
+  expect((await post(token)).statusCode).toBe(204);
+  expect((await post(token)).statusCode).toBe(204);
+  expect(await db.$count(priceAlerts, eq(priceAlerts.id, alert.id))).toBe(0);
+});
+
+describe("the number of alerts of one account", () => {
+  const limit = (value: number) =>
+    db
+      .update(siteConfig)
+      .set({ value: String(value) })
+      .where(eq(siteConfig.key, "alerts.max_per_user"));
+  afterAll(() => limit(200));
+
+  test("has a limit, which the answer names; those that are there can still be changed", async () => {
+    await limit(2);
+    const third = () => set(ada, unsold, 5);
+    await set(ada, hades, 15);
+    await set(ada, portal, 5);
+    await expect.poll(async () => (await third()).status).toBe(409);
+    expect(await third()).toMatchObject({
+      status: 409,
+      body: { code: "conflict", error: "You can have at most 2 price alerts. Remove one to set another." },
+    });
+    expect((await set(ada, portal, 6)).status).toBe(200);
+    expect((await set(bob, unsold, 5)).status).toBe(201);
+  });
+
+  test("is kept by many calls at once", async () => {
+    await limit(2);
+    await expect
+      .poll(async () => {
+        await db.delete(priceAlerts);
+        const responses = await Promise.all([hades, portal, unsold].map((gameId) => set(ada, gameId, 5)));
+        return responses.map(({ status }) => status).sort();
+      })
+      .toEqual([201, 201, 409]);
+    expect((await listOf(ada)).total).toBe(2);
+  });
+});
+
+describe("the link that stops all alert mail of an account", () => {
+  const tokenOfAll = (userId: number) => prepareStopLinks(secretKey).signAll(userId);
+  beforeEach(() => db.delete(alertRecipients));
+
+  test("stops it without signing in, keeps the alerts, and can be taken back", async () => {
+    await set(ada, hades, 15);
+    const { status, body } = await call(null, "POST", "/stop", { token: tokenOfAll(ada.id) });
+    expect([status, body]).toEqual([200, { title: null, all: true }]);
+    expect(await listOf(ada)).toMatchObject({ total: 1, mails_stopped_at: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect((await listOf(bob)).mails_stopped_at).toBeUndefined();
+    expect((await call(ada, "PUT", "/mails", { enabled: true })).status).toBe(204);
+    expect((await listOf(ada)).mails_stopped_at).toBeUndefined();
+    expect((await call(ada, "PUT", "/mails", { enabled: false })).status).toBe(204);
+    expect((await listOf(ada)).mails_stopped_at).toBeDefined();
+  });
+
+  test("works by a mail program's one click", async () => {
+    const url = `/alerts/stop?token=${tokenOfAll(ada.id)}`;
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const response = await app.inject({ method: "POST", url, headers, payload: "List-Unsubscribe=One-Click" });
+    expect(response.statusCode).toBe(204);
+    expect((await listOf(ada)).mails_stopped_at).toBeDefined();
+  });
+
+  test("cannot be made from any other link", async () => {
+    const all = tokenOfAll(ada.id);
+    const one = await tokenOf(ada.id);
+    const [, signature = ""] = one.split(".");
+    for (const token of [`all-${ada.id}.${signature}`, all.slice(4), `all-${bob.id}.${all.split(".")[1]}`, `${all}x`]) {
+      expect((await call(null, "POST", "/stop", { token })).status).toBe(400);
+    }
+    expect(await db.$count(alertRecipients)).toBe(0);
+  });
+
+  test("of an account that is gone does nothing", async () => {
+    const { status } = await call(null, "POST", "/stop", { token: tokenOfAll(unknown) });
+    expect(status).toBe(200);
+  });
+});
+
+describe("a link that was signed with the key in the database", () => {
+  const key = Buffer.from("a key that every backup holds");
+  const former = (id: number) => `${id}.${createHmac("sha256", key).update(`stop alert ${id}`).digest("base64url")}`;
+  const retire = (retiredAt: Date) =>
+    db.insert(signingKeys).values({ purpose: "stop alert", key, retiredAt }).onConflictDoUpdate({
+      target: signingKeys.purpose,
+      set: { retiredAt },
+    });
+
+  test("stops alerts from before the key was retired, and no later ones", async () => {
+    const { alert } = (await set(ada, hades, 15)).body;
+    await retire(new Date(Date.now() - 60_000));
+    expect((await call(null, "POST", "/stop", { token: former(alert.id) })).body).toEqual({ title: null });
+    expect((await listOf(ada)).total).toBe(1);
+    await retire(new Date(Date.now() + 60_000));
+    expect((await call(null, "POST", "/stop", { token: former(alert.id) })).body).toEqual({ title: "Hades" });
+    expect((await listOf(ada)).total).toBe(0);
+  });
+
+  test("works for 90 days", async () => {
+    const now = new Date();
+    const days = (count: number) => new Date(now.getTime() + count * 24 * 3_600_000);
+    await retire(now);
+    await retireFormerKey(db, days(89));
+    expect((await call(null, "POST", "/stop", { token: former(unknown) })).status).toBe(200);
+    await retireFormerKey(db, days(91));
+    expect((await call(null, "POST", "/stop", { token: former(unknown) })).status).toBe(400);
+  });
+});

@@ -1,0 +1,83 @@
+import { alertEndpoints } from "contract/alerts/api.ts";
+import { toCents } from "contract/core/money.ts";
+import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../../platform/db/connect.ts";
+import { bind, callerId } from "../../platform/http/bind.ts";
+import type { Limits } from "../../platform/http/limits/rate-limit.ts";
+import type { SecretKey } from "../../platform/process/secret-key.ts";
+import { removeAlert, setAlert } from "./commands.ts";
+import { resumeAlerts, stopAllAlerts } from "./commands-recipients.ts";
+import { followStopLink, prepareStopLinks } from "./commands-stop-link.ts";
+import { toPriceAlert } from "./present.ts";
+import { findStopped, prepareListAlerts } from "./queries.ts";
+
+export interface AlertOptions {
+  db: Db;
+  secretKey: SecretKey;
+  settings: { value(): SiteSettings };
+  limits: Pick<Limits, "countMisses">;
+}
+
+export function alertRoutes(app: FastifyInstance, { db, secretKey, settings, limits }: AlertOptions): void {
+  const links = prepareStopLinks(secretKey);
+  const countStopLink = limits.countMisses("stopLinks");
+  const follow = (token: string) => followStopLink(db, links, token, new Date());
+  const listAlerts = prepareListAlerts(db);
+
+  bind(app, alertEndpoints.listAlerts, async ({ query }, context) => {
+    const userId = callerId(context);
+    const [rows, stoppedAt] = await Promise.all([listAlerts(userId, query.gameId), findStopped(db, userId)]);
+    const alerts = rows.map(toPriceAlert);
+    return { alerts, total: rows.length, ...(stoppedAt && { mails_stopped_at: stoppedAt.toISOString() }) };
+  });
+
+  bind(app, alertEndpoints.setAlert, async ({ body: { gameId, targetPrice } }, context) => {
+    const targetCents = targetPrice === null ? null : toCents(targetPrice);
+    const { alert, created } = await setAlert(
+      db,
+      { userId: callerId(context), gameId, targetCents },
+      settings.value()["alerts.max_per_user"],
+    );
+    if (!created) context.setStatus(200);
+    return { alert: toPriceAlert(alert) };
+  });
+
+  bind(app, alertEndpoints.removeAlert, ({ params: { id } }, context) => removeAlert(db, callerId(context), id));
+
+  bind(app, alertEndpoints.setAlertMails, async ({ body: { enabled } }, context) => {
+    const userId = callerId(context);
+    await (enabled ? resumeAlerts(db, userId) : stopAllAlerts(db, userId, new Date()));
+  });
+
+  bind(
+    app,
+    alertEndpoints.stopAlert,
+    async ({ body: { token } }) => {
+      const { title, all } = await follow(token);
+      return { title, ...(all && { all }) };
+    },
+    { limit: async (address) => countStopLink(address) },
+  );
+
+  app.register(async (scope) => oneClickRoute(scope, countStopLink, follow));
+}
+
+/**
+ * Where mail programs post when somebody presses "unsubscribe" (RFC 8058): a form without a sign-in, at the address
+ * that shows a page to people. No call of the API, hence not bound.
+ */
+function oneClickRoute(
+  scope: FastifyInstance,
+  count: (address: string) => void,
+  follow: (token: string) => Promise<unknown>,
+): void {
+  // the form says nothing that the address does not
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 10_000 }, async () => undefined);
+  scope.addHook("onRequest", async ({ ip }) => count(ip));
+  scope.post<{ Querystring: { token?: unknown } }>("/alerts/stop", async (request, reply) => {
+    await follow(String(request.query.token ?? ""));
+    return reply.code(204).header("cache-control", "no-store").send();
+  });
+}

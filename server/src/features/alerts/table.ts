@@ -1,0 +1,94 @@
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+} from "drizzle-orm/pg-core";
+import { users } from "../accounts/table.ts";
+import { games } from "../games/table.ts";
+import { storeKey } from "../prices/table.ts";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** A wish to be told when a game gets cheap, one a user and game. */
+export const priceAlerts = pgTable(
+  "price_alerts",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    gameId: integer()
+      .notNull()
+      .references(() => games.id, { onDelete: "cascade" }),
+    /** `null` = any drop. */
+    targetCents: integer(),
+    /** Whether the next price at or under the target fires. Off once it has; on again when the price is above. */
+    armed: boolean().notNull().default(true),
+    /** The best price that could be delivered when the alert last looked: what "any drop" is measured against. */
+    lastCents: integer(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    lastFiredAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    unique("price_alerts_user_game_key").on(table.userId, table.gameId),
+    index("price_alerts_game_id_idx").on(table.gameId),
+  ],
+);
+
+/**
+ * A price that reached an alert, until its mail is queued: written with the price, deleted with the mail, so that each
+ * is mailed once. Those over the day's limit wait for the digest.
+ */
+export const firedAlerts = pgTable(
+  "fired_alerts",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    alertId: integer()
+      .notNull()
+      .references(() => priceAlerts.id, { onDelete: "cascade" }),
+    /** The target that was reached; `null` = any drop. */
+    targetCents: integer(),
+    /** The price before; `null` when there was none. */
+    oldCents: integer(),
+    newCents: integer().notNull(),
+    store: storeKey().notNull(),
+    /** The day (UTC) whose limit it was over; `null` = not looked at yet. */
+    deferredOn: date({ mode: "string" }),
+  },
+  (table) => [index("fired_alerts_alert_id_idx").on(table.alertId)],
+);
+
+/**
+ * Users with alert mail: how much they got, and whether they want any. Its row is locked while their mails are queued.
+ */
+export const alertRecipients = pgTable("alert_recipients", {
+  userId: integer()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** When the user stopped all alert mail; `null` = not. */
+  stoppedAt: timestamp({ withTimezone: true }),
+  /** The day (UTC) that `mails` counts. */
+  day: date({ mode: "string" }),
+  /** Single mails of that day. */
+  mails: integer().notNull().default(0),
+  /** The day (UTC) of the latest digest. */
+  lastDigestOn: date({ mode: "string" }),
+});
+
+/**
+ * Keys that the database may know, by what they are for. Links are signed with keys derived from the secret key; the
+ * key that signed them before is kept for a while, for mails that are out.
+ */
+export const signingKeys = pgTable("signing_keys", {
+  purpose: text().primaryKey(),
+  key: bytea().notNull(),
+  /** Since when nothing new is signed with it; `null` = not retired. */
+  retiredAt: timestamp({ withTimezone: true }),
+});

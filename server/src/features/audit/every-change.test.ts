@@ -1,0 +1,188 @@
+import { endpoints } from "contract/api.ts";
+import type { AuditAction } from "contract/audit/rules.ts";
+import type { Method } from "contract/core/endpoint.ts";
+import { asc, gt, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { startTestApp } from "../../test/app.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { signInAdmin, signInUser } from "../../test/users.ts";
+import { contentStrings } from "../content-strings/table.ts";
+import { siteConfig } from "../site-config/table.ts";
+import { auditLog } from "./table.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database);
+const root = await signInAdmin(db, "root", "everything");
+let made = 0;
+
+async function call(method: Method, path: string, payload?: object) {
+  const response = await app.inject({ method, url: `/api/admin${path}`, headers: root.headers, payload });
+  return {
+    status: response.statusCode,
+    body: response.headers["content-type"]?.includes("json") ? response.json() : null,
+  };
+}
+
+/** A call that will make one change, and what its entry is to say. */
+interface Change {
+  path: string;
+  body?: object;
+  action: AuditAction;
+  /** Whether there was something before, and is something after. */
+  was: boolean;
+  is: boolean;
+}
+
+const change = (action: AuditAction, path: string, body?: object): Change => ({
+  path,
+  action,
+  ...(body && { body }),
+  was: !["CREATE", "ASSIGN", "EXPORT"].includes(action),
+  is: !["DELETE", "REMOVE", "EXPORT"].includes(action),
+});
+
+async function customString(): Promise<{ id: number; version: number }> {
+  made += 1;
+  const text = { key: `custom.text_${made}`, category: "custom", current_value: "first" };
+  return (await call("POST", "/content/strings", text)).body.string;
+}
+
+async function customConfig(): Promise<{ id: number; key: string }> {
+  made += 1;
+  const setting = { key: `custom.setting_${made}`, value: "1", type: "number", category: "custom" };
+  return (await call("POST", "/config", setting)).body.config;
+}
+
+async function customRole(): Promise<{ id: number }> {
+  made += 1;
+  return (await call("POST", "/dashboard/roles", { name: `custom_${made}` })).body.role;
+}
+
+async function member(...roleIds: number[]): Promise<{ id: number }> {
+  made += 1;
+  const user = await signInUser(db, `member_${made}`);
+  if (roleIds.length > 0) await call("POST", `/dashboard/users/${user.id}/roles`, { roleIds });
+  return user;
+}
+
+async function message(): Promise<{ id: number }> {
+  const form = { name: "Ann", email: "ann@example.com", subject: "Hello", message: "Hello" };
+  await app.inject({ method: "POST", url: "/api/contact/submit", payload: form });
+  return (await call("GET", "/contact/submissions?limit=1")).body.submissions[0];
+}
+
+/** Every call that changes something, or takes the trail out of the site. */
+const changes: Record<string, () => Promise<Change>> = {
+  "POST /content/strings": async () =>
+    change("CREATE", "/content/strings", { key: "custom.new", category: "custom", current_value: "new" }),
+  "PUT /content/strings/{id}": async () => {
+    const { id } = await customString();
+    return change("UPDATE", `/content/strings/${id}`, { current_value: "second" });
+  },
+  "PUT /content/strings/bulk": async () => {
+    const { id } = await customString();
+    return change("UPDATE", "/content/strings/bulk", { updates: [{ id, current_value: "second" }] });
+  },
+  "POST /content/strings/import": async () => {
+    const { id } = await customString();
+    const { string } = (await call("GET", `/content/strings/${id}`)).body;
+    const strings = [{ key: string.key, value: "second" }];
+    return change("IMPORT", "/content/strings/import", { strings, options: { overwrite: true } });
+  },
+  "POST /content/strings/{id}/restore/{versionId}": async () => {
+    const { id } = await customString();
+    await call("PUT", `/content/strings/${id}`, { current_value: "second" });
+    const { history } = (await call("GET", `/content/strings/${id}/history`)).body;
+    return change("RESTORE", `/content/strings/${id}/restore/${history[1].id}`);
+  },
+  "DELETE /content/strings/{id}": async () => change("DELETE", `/content/strings/${(await customString()).id}`),
+  "POST /config": async () =>
+    change("CREATE", "/config", { key: "custom.new", value: "1", type: "number", category: "custom" }),
+  "PUT /config/{key}": async () => change("UPDATE", `/config/${(await customConfig()).key}`, { value: "2" }),
+  "PUT /config": async () =>
+    change("UPDATE", "/config", { configs: [{ id: (await customConfig()).id, value: "2", type: "number" }] }),
+  "DELETE /config/{key}": async () => change("DELETE", `/config/${(await customConfig()).id}`),
+  "PUT /contact/submissions/{id}": async () =>
+    change("UPDATE", `/contact/submissions/${(await message()).id}`, { status: "read" }),
+  "POST /dashboard/roles": async () => change("CREATE", "/dashboard/roles", { name: "new_role" }),
+  "PUT /dashboard/roles/{id}": async () =>
+    change("UPDATE", `/dashboard/roles/${(await customRole()).id}`, { permissions: ["content.read"] }),
+  "DELETE /dashboard/roles/{id}": async () => change("DELETE", `/dashboard/roles/${(await customRole()).id}`),
+  "PUT /dashboard/users/{userId}/roles": async () =>
+    change("ASSIGN", `/dashboard/users/${(await member()).id}/roles`, { roleIds: [2] }),
+  "POST /dashboard/users/{userId}/roles": async () =>
+    change("ASSIGN", `/dashboard/users/${(await member()).id}/roles`, { roleIds: [2] }),
+  "POST /dashboard/users/{userId}/roles/{roleId}": async () =>
+    change("ASSIGN", `/dashboard/users/${(await member()).id}/roles/2`),
+  "DELETE /dashboard/users/{userId}/roles": async () =>
+    change("REMOVE", `/dashboard/users/${(await member(2)).id}/roles`, { roleIds: [2] }),
+  "DELETE /dashboard/users/{userId}/roles/{roleId}": async () =>
+    change("REMOVE", `/dashboard/users/${(await member(2)).id}/roles/2`),
+  "DELETE /dashboard/users/{id}": async () => change("DELETE", `/dashboard/users/${(await member()).id}`),
+  "GET /dashboard/audit/export": async () => change("EXPORT", "/dashboard/audit/export"),
+};
+
+/** All that the panel can change. */
+async function everything() {
+  const tables = ["content_strings", "content_string_versions", "site_config", "contact_submissions"];
+  tables.push("admin_roles", "role_assignments", "users", "audit_log", "audit_head");
+  const rows = await Promise.all(
+    tables.map((table) => db.execute(sql.raw(`select to_jsonb(t) as row from ${table} t order by to_jsonb(t)::text`))),
+  );
+  return Object.fromEntries(rows.map((result, index) => [tables[index], result.rows]));
+}
+
+test("no call that changes something is forgotten here", () => {
+  const routes = endpoints.map(({ route }) => route).filter((route) => route.includes(" /api/admin/"));
+  const changing = routes.filter((route) => !route.startsWith("GET ")).map((route) => route.replace("/api/admin", ""));
+  expect(
+    Object.keys(changes)
+      .filter((route) => !route.startsWith("GET "))
+      .sort(),
+  ).toEqual(changing.sort());
+});
+
+describe.each(Object.entries(changes))("%s", (route, prepare) => {
+  const method = route.split(" ")[0] as Method;
+
+  test("leaves neither change nor entry when it fails at its end", async () => {
+    const { path, body } = await prepare();
+    await db.execute(sql`alter table audit_log add constraint broken check (false) not valid`);
+    const before = await everything();
+    expect((await call(method, path, body)).status).toBe(500);
+    expect(await everything()).toEqual(before);
+    await db.execute(sql`alter table audit_log drop constraint broken`);
+  });
+
+  test("leaves exactly one entry, with old and new", async () => {
+    const { path, body, action, was, is } = await prepare();
+    const before = await db.$count(auditLog);
+    expect((await call(method, path, body)).status).toBeLessThan(300);
+    const entries = await db.select().from(auditLog).where(gt(auditLog.id, before)).orderBy(asc(auditLog.id));
+    expect(entries).toHaveLength(1);
+    const [entry] = entries;
+    expect(entry).toMatchObject({ userId: root.id, action, description: expect.stringMatching(/\w/) });
+    expect([entry?.oldValue !== null, entry?.newValue !== null]).toEqual([was, is]);
+    if (was && is) expect(entry?.oldValue).not.toEqual(entry?.newValue);
+    expect(entry?.resourceKey).toBeTruthy();
+  });
+});
+
+test("changes of several things at once leave an entry each", async () => {
+  const [first, second] = await db.select({ id: contentStrings.id }).from(contentStrings).limit(2);
+  const [config, other] = await db
+    .select({ id: siteConfig.id })
+    .from(siteConfig)
+    .where(sql`${siteConfig.key} in ('contact.email', 'contact.chat_url')`);
+  const before = await db.$count(auditLog);
+  const updates = [first!, second!].map(({ id }) => ({ id, current_value: "all at once" }));
+  expect((await call("PUT", "/content/strings/bulk", { updates })).status).toBe(200);
+  const configs = [config!, other!].map(({ id }) => ({ id, value: "https://example.com/", type: "string" }));
+  await call("PUT", "/config", { configs });
+  const user = await member();
+  await call("PUT", `/dashboard/users/${user.id}/roles`, { roleIds: [2, 3] });
+  const entries = await db.select().from(auditLog).where(gt(auditLog.id, before));
+  const count = (type: string) => entries.filter(({ resourceType }) => resourceType === type).length;
+  expect([count("content_string"), count("user")]).toEqual([2, 2]);
+});

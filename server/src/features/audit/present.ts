@@ -1,0 +1,51 @@
+import type { AuditEntry } from "contract/audit/schema.ts";
+import { type AuditRow, toShownName } from "./queries.ts";
+
+/** An entry as the panel shows it. */
+export function toAuditEntry(row: AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    performed_at: row.performedAt.toISOString(),
+    username: toShownName(row),
+    action: row.action,
+    resource_type: row.resourceType,
+    resource_key: row.resourceKey,
+    resource_category: row.resourceCategory,
+    resource_id: row.resourceId,
+    description: row.description,
+    details: row.details,
+    old_value: row.oldValue,
+    new_value: row.newValue,
+  };
+}
+
+/** The columns of the export (spec/administration 6.5). */
+const csvColumns = [
+  "performed_at",
+  "username",
+  "action",
+  "resource_type",
+  "resource_key",
+  "resource_category",
+  "resource_id",
+  "description",
+  "old_value",
+  "new_value",
+  "details",
+] as const satisfies readonly (keyof AuditEntry)[];
+
+export const csvHead = `${csvColumns.join(",")}\r\n`;
+
+/** An entry as a line of the export (RFC 4180). */
+export function toCsvLine(row: AuditRow): string {
+  const entry = toAuditEntry(row);
+  return `${csvColumns.map((name) => toCell(entry[name])).join(",")}\r\n`;
+}
+
+function toCell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  // a spreadsheet would take it for a formula, and run it
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

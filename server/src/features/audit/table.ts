@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, customType, index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+/** Text without case and accents, in the same order on every database. */
+const folded = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+const currentTime = sql`clock_timestamp()`;
+const setByTrigger = sql`''`;
+
+/**
+ * Every change made through the panel. Triggers reject everything but inserts, and each entry contains its
+ * predecessor's hash (docs/decisions/009-audit-chain.md).
+ */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    /** 1, 2, 3 … without gaps in the order of commits, set by the insert trigger. */
+    id: bigint({ mode: "number" }).primaryKey().default(0),
+    /** Never decreasing: the trigger ensures it. */
+    performedAt: timestamp({ withTimezone: true }).notNull().default(currentTime),
+    /** `null` = the site itself, or its operator. No foreign key, because entries outlive accounts. */
+    userId: integer(),
+    action: text().notNull(),
+    resourceType: text().notNull(),
+    resourceKey: text(),
+    resourceCategory: text(),
+    resourceId: text(),
+    description: text().notNull(),
+    details: jsonb().$type<Record<string, unknown>>(),
+    oldValue: jsonb(),
+    newValue: jsonb(),
+    /** The hash of the entry before; 32 zeros for the first. */
+    previousHash: bytea().notNull().default(setByTrigger),
+    /** SHA-256 over the hash of the entry before and everything above. */
+    hash: bytea().notNull().default(setByTrigger),
+    /** What lists search and sort by, from `foldEntry`. Not part of the chain: it repeats what the hash covers. */
+    foldedText: folded().notNull().default(""),
+  },
+  (table) => [
+    index("audit_log_performed_at_idx").on(table.performedAt, table.id),
+    index("audit_log_user_id_idx").on(table.userId, table.id),
+  ],
+);
+
+/** The end of the log, in one row: shows when entries are cut off there. Only the insert trigger writes it. */
+export const auditHead = pgTable("audit_head", {
+  one: boolean().primaryKey().default(true),
+  lastId: bigint({ mode: "number" }).notNull(),
+  performedAt: timestamp({ withTimezone: true }).notNull(),
+  hash: bytea().notNull(),
+});

@@ -1,0 +1,36 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { byAll, startTestApp } from "../../test/app.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { siteConfig } from "../site-config/table.ts";
+import { contactSubmissions } from "./table.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database, { env: { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" } });
+const operator = "shop@example.com";
+await db.update(siteConfig).set({ value: operator }).where(eq(siteConfig.key, "contact.email"));
+
+const form = { name: "Ann", email: "ann@example.com", subject: "An order", message: "Where is it?" };
+
+/** Sends a message, and answers the status. */
+async function from(address: string, payload: object = form): Promise<number> {
+  const headers = { "x-forwarded-for": address };
+  return (await app.inject({ method: "POST", url: "/api/contact/submit", payload, headers })).statusCode;
+}
+
+test("a flood from one neighbourhood is stopped; one from everywhere is kept, but fills no mailbox", async () => {
+  const reported = async () => (await app.inject("/api/site")).json().contact_email;
+  await expect.poll(byAll(reported), { timeout: 10_000 }).toBe(operator);
+
+  for (let network = 0; network < 25; network += 1) expect(await from(`2001:db8:1:${network}::1`)).toBe(201);
+  expect(await from("2001:db8:1:25::1")).toBe(429);
+
+  // a robot's messages tell nobody, and do not keep those of people from telling
+  for (let network = 0; network < 5; network += 1) {
+    expect(await from(`2001:db8:2:${network}::1`, { ...form, website: "https://robot.example" })).toBe(201);
+  }
+  for (let network = 0; network < 40; network += 1) expect(await from(`2001:db8:${network + 3}::1`)).toBe(201);
+  expect(await db.$count(contactSubmissions)).toBe(70);
+  expect(await db.$count(sql`jobs.job`, sql`name = 'mail' and data ->> 'to' = ${operator}`)).toBe(60);
+});

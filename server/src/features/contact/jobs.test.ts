@@ -1,0 +1,37 @@
+import { asc } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../../test/database.ts";
+import { secretKey } from "../../test/secret-key.ts";
+import { storeMessage } from "./commands.ts";
+import { contactJobs } from "./jobs.ts";
+import { contactMessages } from "./table.ts";
+
+const { db } = await createTestDatabase();
+const day = 24 * 3_600_000;
+
+const form = { name: "Ann", email: "ann@example.com", subject: "Hello", message: "A long enough message" };
+const origin = { address: "192.0.2.7", userAgent: "Firefox" };
+
+test("where messages came from is forgotten after the days that the setting names; the messages stay", async () => {
+  for (const days of [91, 89, 0]) {
+    const now = new Date(Date.now() - days * day);
+    await storeMessage(db, form, { ...origin, isSpam: false, notify: "", secretKey, now });
+  }
+  let retentionDays = 90;
+  const [job] = contactJobs(db, () => retentionDays);
+  const origins = async () => {
+    await job?.run({}, "");
+    const rows = await db.select().from(contactMessages).orderBy(asc(contactMessages.submissionId));
+    expect(rows.map(({ message }) => message)).toEqual([form.message, form.message, form.message]);
+    return rows.map(({ ipAddress, userAgent }) => [ipAddress, userAgent]);
+  };
+  const [forgotten, known] = [
+    [null, null],
+    ["192.0.2.7", "Firefox"],
+  ];
+  expect(await origins()).toEqual([forgotten, known, known]);
+  retentionDays = 30;
+  expect(await origins()).toEqual([forgotten, forgotten, known]);
+  retentionDays = 0;
+  expect(await origins()).toEqual([forgotten, forgotten, forgotten]);
+});

@@ -1,0 +1,48 @@
+import { contactEndpoints } from "contract/contact/api.ts";
+import { contactThanks, tooManyMessages } from "contract/contact/rules.ts";
+import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../../platform/db/connect.ts";
+import { bind } from "../../platform/http/bind.ts";
+import type { Limits } from "../../platform/http/limits/rate-limit.ts";
+import type { SecretKey } from "../../platform/process/secret-key.ts";
+import { requireContactForm, storeMessage } from "./commands.ts";
+
+const hour = 3_600_000;
+
+/** Further messages are stored without a mail, so that a distributed flood does not fill a mailbox. */
+const maxMailsPerHour = 60;
+
+export interface ContactOptions {
+  db: Db;
+  secretKey: SecretKey;
+  strings: { value(): Record<string, string> };
+  settings: { value(): SiteSettings };
+  limits: Limits;
+}
+
+export function contactRoutes(
+  app: FastifyInstance,
+  { db, secretKey, strings, settings, limits }: ContactOptions,
+): void {
+  // Counted after validation, so that correcting a form field by field uses up nothing.
+  const countMessage = limits.perAddress("messages", 5, hour, tooManyMessages);
+  const countSubnet = limits.perSubnet("messages of a neighbourhood", 25, hour, tooManyMessages);
+  const tooManyMails = limits.tooMany("mails of messages", maxMailsPerHour, hour);
+
+  bind(app, contactEndpoints.submitContact, async ({ body: { website, ...input } }, { address, userAgent }) => {
+    const form = requireContactForm(input, strings.value());
+    await countMessage(address);
+    await countSubnet(address);
+    const isSpam = website !== "";
+    await storeMessage(db, form, {
+      isSpam,
+      address,
+      userAgent,
+      notify: isSpam || (await tooManyMails("")) ? "" : settings.value()["contact.email"],
+      secretKey,
+      now: new Date(),
+    });
+    return { message: contactThanks };
+  });
+}

@@ -1,0 +1,192 @@
+import type { ContentString, ContentStringVersion, ImportResult } from "contract/content-strings/schema.ts";
+import { asc, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { startTestApp } from "../../test/app.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { retryOn503 } from "../../test/hostile/retry-on-503.ts";
+import { signInAdmin } from "../../test/users.ts";
+import { auditLog } from "../audit/table.ts";
+import { seedContentStrings } from "./seed.ts";
+import { contentStrings } from "./table.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database);
+const editor = await signInAdmin(db, "Editor", ["content.read", "content.write", "content.delete"]);
+const superAdmin = await signInAdmin(db, "Root", "everything");
+
+const root = "/api/admin/content/strings";
+const send = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object, user = editor) =>
+  app.inject({ method, url: root + path, headers: user.headers, ...(payload && { payload }) });
+
+async function find(key: string): Promise<ContentString> {
+  const { contentStrings } = (await send("GET", `?search=${key}`)).json();
+  return contentStrings.find((string: ContentString) => string.key === key);
+}
+const edit = async (key: string, payload: object, user = editor) =>
+  send("PUT", `/${(await find(key)).id}`, payload, user);
+const history = async (id: number, query = ""): Promise<{ history: ContentStringVersion[]; total: number }> =>
+  (await send("GET", `/${id}/history?${query}`)).json();
+const lastEntries = async (count: number) =>
+  (await db.select().from(auditLog).orderBy(sql`${auditLog.id} desc`).limit(count)).reverse();
+const countEntries = () => db.$count(auditLog);
+
+const brand = "header.brand_name";
+const page = "browse.page";
+
+beforeEach(async () => {
+  await db.delete(contentStrings);
+  await seedContentStrings(db);
+});
+
+describe("export and import", () => {
+  const load = async (strings: object[], options?: object) =>
+    send("POST", "/import", { strings, ...(options && { options }) });
+
+  test("an export can be imported as it is and changes nothing", async () => {
+    await edit(brand, { current_value: "Shop" });
+    const response = await send("GET", "/export");
+    expect(response.headers["content-disposition"]).toMatch(
+      /^attachment; filename="content-strings-\d{4}-\d\d-\d\d\.json"$/,
+    );
+    const { strings } = response.json();
+    expect(strings).toContainEqual({
+      key: page,
+      category: "browse",
+      value: "Page {current} of {total}",
+      variables: ["current", "total"],
+    });
+    expect((await load(strings, { overwrite: true })).json()).toEqual({
+      created: 0,
+      updated: 0,
+      unchanged: strings.length,
+      rejected: [],
+      differences: [],
+    });
+  });
+
+  test("an export can be of one category", async () => {
+    const { strings } = (await send("GET", "/export?category=browse")).json();
+    expect(new Set(strings.map(({ category }: ContentString) => category))).toEqual(new Set(["browse"]));
+  });
+
+  const file = [
+    { key: brand, value: "Imported" },
+    { key: page, value: "{current} of {total} pages" },
+    { key: "header.menu", value: "Menu" },
+    { key: "header.search", value: "Not this" },
+    { key: "header.search", value: "Find games" },
+    { key: "header.account", value: "Your {x}" },
+    { key: "nobody.knows", value: "x" },
+  ];
+  const rejected: ImportResult["rejected"] = [
+    { key: "header.search", msg: "Comes again further down, where it counts" },
+    { key: "header.account", msg: "Unknown variable: {x}" },
+    { key: "nobody.knows", msg: "Unknown key: adding strings requires a code deployment" },
+  ];
+
+  test("a dry run tells what would happen, and nothing does", async () => {
+    const count = await countEntries();
+    const before = await db.select().from(contentStrings).orderBy(asc(contentStrings.id));
+    const result = (await load(file, { dryRun: true })).json();
+    expect(result).toMatchObject({ created: 0, updated: 3, unchanged: 1, rejected });
+    expect(result.differences).toEqual([
+      { key: brand, old_value: "Lootwise", new_value: "Imported" },
+      { key: page, old_value: "Page {current} of {total}", new_value: "{current} of {total} pages" },
+      { key: "header.search", old_value: "Search games", new_value: "Find games" },
+    ]);
+    expect(await db.select().from(contentStrings).orderBy(asc(contentStrings.id))).toEqual(before);
+    expect(await countEntries()).toBe(count);
+  });
+
+  test("edited texts stay unless they are to be overwritten; every change has a version and an entry", async () => {
+    await edit(brand, { current_value: "Edited" });
+    const count = await countEntries();
+    expect((await load(file)).json()).toMatchObject({ updated: 2, unchanged: 2, rejected });
+    expect((await find(brand)).current_value).toBe("Edited");
+    expect((await load(file, { overwrite: true })).json()).toMatchObject({ updated: 1, unchanged: 3, rejected });
+    expect(await countEntries()).toBe(count + 3);
+    const { id } = await find(brand);
+    expect((await history(id)).history[0]).toMatchObject({ value: "Imported", change_reason: "Import" });
+    expect((await lastEntries(1))[0]).toMatchObject({
+      action: "IMPORT",
+      oldValue: { current_value: "Edited" },
+      newValue: { current_value: "Imported" },
+    });
+  });
+
+  test("a file may have 2 MB, and no more", async () => {
+    const filler = (size: number) => [{ key: "nobody.knows", value: "x".repeat(90_000), category: "x".repeat(size) }];
+    expect((await load(filler(1_900_000))).statusCode).toBe(200);
+    expect((await load(filler(2_100_000))).statusCode).toBe(413);
+  });
+});
+
+describe("two administrators at once", () => {
+  const authors = [editor, superAdmin];
+  const values = Array.from({ length: 200 }, (_, index) => `Value ${index}`);
+
+  /**
+   * Edits with all values, 20 at any time: on a busy machine more of them would wait for a connection longer than they
+   * may.
+   */
+  async function editWithAll<T>(edit: (value: string, author: typeof editor) => Promise<T>): Promise<T[]> {
+    const responses: T[] = [];
+    const next = values.entries();
+    const lane = async () => {
+      for (const [index, value] of next) responses[index] = await edit(value, authors[index % 2]!);
+    };
+    await Promise.all(Array.from({ length: 20 }, lane));
+    return responses;
+  }
+
+  test("200 edits of one text: every one is in the history, in the order in which they were made", async () => {
+    const { id } = await find(brand);
+    const responses = await editWithAll((value, author) =>
+      retryOn503(() => send("PUT", `/${id}`, { current_value: value }, author)),
+    );
+    const made = responses.map((response) => response.json().string).sort((a, b) => a.version - b.version);
+    expect(made.map(({ version }) => version)).toEqual(values.map((_, index) => index + 2));
+    const expected = made.map(({ current_value }) => current_value).reverse();
+    const { history: newest, total } = await history(id, "limit=100");
+    const { history: oldest } = await history(id, "limit=100&page=2");
+    expect(total).toBe(201);
+    expect([...newest, ...oldest].map(({ value }) => value)).toEqual(expected);
+    expect((await find(brand)).current_value).toBe(expected[0]);
+    const recorded = (await lastEntries(200)).map(
+      ({ newValue }) => (newValue as { current_value: string }).current_value,
+    );
+    expect(recorded.reverse()).toEqual(expected);
+  });
+
+  test("of 200 concurrent edits with a base version only accepted ones change anything", async () => {
+    const { id } = await find(page);
+    const accepted: string[] = [];
+    const attempt = async (value: string, author: typeof editor) => {
+      const base_version = (await send("GET", `/${id}`)).json().string.version;
+      const current_value = `{current} {total} ${value}`;
+      const response = await retryOn503(() => send("PUT", `/${id}`, { current_value, base_version }, author));
+      expect([200, 409]).toContain(response.statusCode);
+      if (response.statusCode === 200) accepted.push(current_value);
+    };
+    await editWithAll(attempt);
+    const cached = await db.execute(sql`select value from content_string_versions where content_string_id = ${id}`);
+    expect(cached.rows.map(({ value }) => value).sort()).toEqual([...accepted, "Page {current} of {total}"].sort());
+    expect((await find(page)).version).toBe(accepted.length + 1);
+  });
+
+  test("bulk edits of the same texts in another order do not block each other for ever", async () => {
+    const ids = [await find(brand), await find("header.menu"), await find("header.search")].map(({ id }) => id);
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, round) => {
+        const order = round % 2 ? ids : ids.toReversed();
+        const updates = order.map((id) => ({ id, current_value: `Round ${round}` }));
+        return retryOn503(() => send("PUT", "/bulk", { updates }, authors[round % 2]));
+      }),
+    );
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    const now = await Promise.all([find(brand), find("header.menu"), find("header.search")]);
+    expect(new Set(now.map(({ current_value }) => current_value)).size).toBe(1);
+    expect(now.map(({ version }) => version)).toEqual([21, 21, 21]);
+  });
+});

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { randomFrom } from "../../../platform/process/random.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { createTestFolder } from "../../../test/folder.ts";
+import { importCatalogue } from "../import/import.ts";
+import { seedSampleCatalogue } from "../seed.ts";
+import { games } from "../table.ts";
+import { type GenerateOptions, generateCatalogue } from "./generate.ts";
+import { makeTitle } from "./titles.ts";
+
+const { db, pool } = await createTestDatabase();
+const folder = await createTestFolder();
+const now = new Date("2026-11-21T09:00:00Z");
+
+beforeEach(() => pool.query("truncate games, site_config restart identity cascade"));
+
+const generate = (options: Partial<GenerateOptions>) =>
+  generateCatalogue(db, { games: 500, history: 6_000, seed: 1, now, ...options });
+
+/** All that was made, without ids and times of writing. */
+async function contents(): Promise<string> {
+  const { rows } = await pool.query(`
+    select md5(string_agg(line, ';' order by line)) as digest from (
+      select concat_ws('|', title, rating, tags, release_date, store, recorded_at, price_history.price_cents, link,
+        in_stock) as line
+      from games left join price_history on game_id = id left join offers using (game_id, store)
+    ) made
+  `);
+  return rows[0].digest;
+}
+
+test.each([
+  [500, 6_000],
+  [500, 501],
+  [500, 500],
+  [500, 20],
+  [500, 0],
+  [1, 300],
+  [0, 10],
+])("%i games and %i rows of history are exactly that", async (games, history) => {
+  const made = await generate({ games, history });
+  expect(made).toMatchObject({ games, history: games === 0 ? 0 : history });
+  const { rows } = await pool.query("select count(*)::int as offers from offers");
+  expect(rows[0].offers).toBe(made.offers);
+});
+
+test("the same seed makes the same catalogue, another seed another", async () => {
+  await generate({});
+  const first = await contents();
+  await generate({ replace: true });
+  expect(await contents()).toBe(first);
+  await generate({ replace: true, seed: 2 });
+  expect(await contents()).not.toBe(first);
+});
+
+test("offers, history and lists agree", async () => {
+  await generate({});
+  const { rows } = await pool.query(`
+    select
+      (select count(*)::int from games where not sample) as unmarked,
+      (select count(*)::int from game_prices where best_cents is distinct from
+        (select min(price_cents) from offers where offers.game_id = game_prices.game_id)) as wrong_best,
+      (select count(*)::int from offers where price_cents is distinct from
+        (select price_cents from price_history past where past.game_id = offers.game_id and past.store = offers.store
+          order by recorded_at desc limit 1)) as wrong_price,
+      (select count(*)::int from (select price_cents = lag(price_cents)
+        over (partition by game_id, store order by recorded_at)
+          as same from price_history) step where same) as no_change
+  `);
+  expect(rows[0]).toEqual({ unmarked: 0, wrong_best: 0, wrong_price: 0, no_change: 0 });
+});
+
+test("about one title in eighteen has 'dark' in it; other scripts and accents come up", () => {
+  const random = randomFrom(1);
+  const titles = Array.from({ length: 20_000 }, () => makeTitle(random));
+  const share = (pattern: RegExp) => titles.filter((title) => pattern.test(title)).length / titles.length;
+  expect(share(/dark/i)).toBeGreaterThan(0.05);
+  expect(share(/dark/i)).toBeLessThan(0.065);
+  expect(share(/[一-龠ァ-ヶ]/)).toBeGreaterThan(0.02);
+  expect(share(/[À-ÿ]/)).toBeGreaterThan(0.01);
+});
+
+test("the keys of the history are put back as they were", async () => {
+  const keys = async () => {
+    const { rows } = await pool.query(`
+      select conname, pg_get_constraintdef(oid) from pg_constraint
+      where conrelid = 'price_history'::regclass order by conname
+    `);
+    return rows;
+  };
+  const before = await keys();
+  await generate({});
+  expect(await keys()).toEqual(before);
+});
+
+describe("does not mix", () => {
+  test("with real games, not even when told to replace", async () => {
+    await importCatalogue(db, await folder.write("one.csv", "title\nSable\n"), { now });
+    await expect(generate({ replace: true })).rejects.toMatchObject({ code: "conflict" });
+    expect(await db.$count(games)).toBe(1);
+  });
+
+  test("with the sample, unless told to replace it", async () => {
+    const seeded = await seedSampleCatalogue(db, now);
+    await expect(generate({})).rejects.toThrow(`holds ${seeded} made-up games; --replace removes them first`);
+    expect(await generate({ replace: true })).toMatchObject({ games: 500 });
+  });
+
+  test("and leaves when real games come in", async () => {
+    await generate({});
+    const result = await importCatalogue(db, await folder.write("one.csv", "title\nSable\n"), { now });
+    expect(result).toMatchObject({ added: 1, sampleRemoved: 500 });
+  });
+});

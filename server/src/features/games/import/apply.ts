@@ -1,0 +1,109 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { type RecordedOffers, recordObserved } from "../../prices/offers/commands.ts";
+import { counts } from "./match.ts";
+
+/** The columns that a catalogue file may set. */
+const names = [
+  "title",
+  "title_folded",
+  "title_key",
+  "genre",
+  "developer",
+  "description",
+  "rating",
+  "review_score",
+  "review_count",
+  "boxart_url",
+  "steam_appid",
+  "tags",
+  "explicit",
+  "player_count",
+  "metacritic_score",
+  "release_date",
+];
+const columns = sql.raw(names.join(", "));
+const mergedColumns = sql.raw(names.map((name) => `${name} = merged.${name}`).join(", "));
+
+/** The facts with the matched appid; without one, the game keeps its own. */
+const settledFacts = sql`staged.facts || jsonb_strip_nulls(jsonb_build_object('steam_appid', staged.steam_appid))`;
+
+export interface AppliedGames {
+  added: number;
+  /** Games with a changed fact or offer. */
+  changed: number;
+  unchanged: number;
+  priceChanges: number;
+}
+
+/** Writes the matched games of the staging tables into the catalogue; unchanged ones are not written. */
+export async function applyStaged(tx: Db, now: Date): Promise<AppliedGames> {
+  const updatedIds = await updateGames(tx, now);
+  await insertGames(tx, now);
+  const { gameIds, priceChanges } = await recordStagedOffers(tx, now);
+  const { rows } = await tx.execute<Record<"added" | "changed" | "unchanged", number>>(sql`
+    with result as (
+      select is_new, game_id = any(${sql.param([...updatedIds, ...gameIds])}::integer[]) as is_touched
+      from staged_games
+      where ${counts}
+    )
+    select
+      (count(*) filter (where is_new))::integer as added,
+      (count(*) filter (where not is_new and is_touched))::integer as changed,
+      (count(*) filter (where not is_new and not is_touched))::integer as unchanged
+    from result
+  `);
+  return { ...rows[0]!, priceChanges };
+}
+
+async function updateGames(tx: Db, now: Date): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    update games
+    set ${mergedColumns}, updated_at = ${now}
+    from (
+      select merged.*
+      from staged_games staged
+      join games old on old.id = staged.game_id
+      cross join lateral jsonb_populate_record(old, ${settledFacts}) merged
+      where ${counts} and old is distinct from merged
+    ) merged
+    where games.id = merged.id
+    returning games.id
+  `);
+  return rows.map(({ id }) => id);
+}
+
+/** In the order of the file, so that ids and with them an export follow it. */
+async function insertGames(tx: Db, now: Date): Promise<void> {
+  await tx.execute(sql`
+    update staged_games staged
+    set game_id = numbered.id, is_new = true
+    from (
+      select line, nextval(pg_get_serial_sequence('games', 'id'))::integer as id
+      from (select line from staged_games where game_id is null and ${counts} order by line) added
+    ) numbered
+    where staged.line = numbered.line
+  `);
+  await tx.execute(sql`
+    insert into games (id, ${columns}, created_at, updated_at)
+    overriding system value
+    select staged.game_id, title, title_folded, staged.title_key, genre, developer, description, rating, review_score,
+      review_count, boxart_url, staged.steam_appid, tags, coalesce(explicit, false), player_count, metacritic_score,
+      release_date, ${now}, ${now}
+    from staged_games staged
+    cross join lateral jsonb_populate_record(null::games, staged.facts) fact
+    where is_new
+    order by line
+  `);
+}
+
+async function recordStagedOffers(tx: Db, now: Date): Promise<Pick<RecordedOffers, "gameIds" | "priceChanges">> {
+  const observed = sql`
+    select game_id, store, price_cents, price_said, null::integer, false, link, link_said, in_stock, stock_said,
+      null::text, false, null::timestamptz
+    from staged_offers
+    join staged_games using (line)
+    where ${counts}
+  `;
+  return recordObserved(tx, observed, { now });
+}

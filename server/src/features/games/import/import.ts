@@ -1,0 +1,174 @@
+import { AppError } from "contract/core/errors.ts";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { inTransaction } from "../../../platform/db/dry-run.ts";
+import { type ReadRow, readRows } from "../../../platform/files/rows.ts";
+import { type AppliedGames, applyStaged } from "./apply.ts";
+import { matchStaged } from "./match.ts";
+import { completeRatings } from "./ratings.ts";
+import { ImportRow, importFields } from "./row.ts";
+import { recordSample, retireSample } from "./sample.ts";
+import { openStaging, type StagedGame, stageGames } from "./stage.ts";
+
+export interface ImportOptions {
+  now: Date;
+  /** One bad row, and nothing goes in. */
+  strict?: boolean;
+  /** Do all the work, then take it back. */
+  dryRun?: boolean;
+  /** Leave the sample games where they are, beside the real ones. */
+  keepSample?: boolean;
+  /** Names that the file has for our fields, by ours. */
+  fieldNames?: ReadonlyMap<string, string>;
+  /** Hears of each row that stays out, in the order of finding. */
+  onProblem?: (problem: RowProblem) => void;
+  /** Hears how much of the file has been read, in bytes. */
+  onRead?: (bytes: number, size: number) => void;
+  /** Ends the import while the file is read, with everything as it was. */
+  signal?: AbortSignal;
+}
+
+/** `field` is missing where the row as a whole is at fault. */
+export interface RowProblem {
+  line: number;
+  field?: string;
+  message: string;
+}
+
+export interface ImportResult extends AppliedGames {
+  read: number;
+  /** Rows that are wrong or unclear. */
+  refused: number;
+  /** Rows that a later row about the same game stands for. */
+  repeated: number;
+  sampleRemoved: number;
+  /** Sample games are still there. */
+  sampleLeft: boolean;
+  /** Names in the file that are no field of ours. */
+  unknownFields: string[];
+}
+
+/** Rows between two trips to the database. */
+const batchSize = 500;
+
+/** Nobody reads more names than that, and a file of nonsense must not fill the memory with them. */
+const maxUnknownFields = 50;
+
+/**
+ * Brings a file of games into the catalogue (spec/price-sources 5), in one transaction: rows are checked one by one
+ * and staged, then matched and applied together. The same file twice changes nothing. Memory does not grow with the
+ * file. Throws `invalid`, with everything as it was, for a file that cannot be read, has no good row, or with `strict`
+ * a bad one.
+ */
+export async function importCatalogue(db: Db, path: string, options: ImportOptions): Promise<ImportResult> {
+  const result = await inTransaction(db, options, (tx) => importInto(tx, path, options));
+  // the transaction took statistics before it filled the tables
+  if (!options.dryRun) await db.execute(sql`analyze games, offers, game_prices`);
+  return result;
+}
+
+async function importInto(tx: Db, path: string, options: ImportOptions): Promise<ImportResult> {
+  const { now, strict = false, keepSample = false } = options;
+  await openStaging(tx);
+  const { read, refused: refusedRows, unknownFields } = await stageFile(tx, path, options);
+  await matchStaged(tx);
+  const { repeated, ambiguous } = await reportUnmatched(tx, options);
+  const refused = refusedRows + ambiguous;
+  if (strict && refused > 0) throw new AppError("invalid", `${refused} of ${read} rows are bad; nothing was imported`);
+  if (read === refused) throw new AppError("invalid", `${path} has no good row; nothing was imported`);
+  await completeRatings(tx);
+  const sampleRemoved = keepSample ? 0 : await retireSample(tx, now);
+  const applied = await applyStaged(tx, now);
+  const sampleLeft = await recordSample(tx, now);
+  return { ...applied, read, refused, repeated, sampleRemoved, sampleLeft, unknownFields };
+}
+
+async function stageFile(tx: Db, path: string, { fieldNames, onProblem, onRead, signal }: ImportOptions) {
+  const unknownFields = new Set<string>();
+  let read = 0;
+  let refused = 0;
+  let batch: StagedGame[] = [];
+  for await (const row of readRows(path, onRead)) {
+    read += 1;
+    const checked = checkRow(row, fieldNames, unknownFields);
+    if (Array.isArray(checked)) {
+      refused += 1;
+      for (const problem of checked) onProblem?.(problem);
+    } else {
+      batch.push(checked);
+    }
+    if (batch.length === batchSize) {
+      signal?.throwIfAborted();
+      await stageGames(tx, batch);
+      batch = [];
+    }
+  }
+  await stageGames(tx, batch);
+  return { read, refused, unknownFields: [...unknownFields] };
+}
+
+function checkRow(
+  row: ReadRow,
+  fieldNames: ReadonlyMap<string, string> | undefined,
+  unknownFields: Set<string>,
+): StagedGame | RowProblem[] {
+  const { line } = row;
+  if ("problem" in row) return [{ line, message: row.problem }];
+  const named = rename(row.fields, fieldNames);
+  collectUnknown(named, unknownFields);
+  const parsed = ImportRow.safeParse(named);
+  if (parsed.success) return { line, row: parsed.data };
+  return parsed.error.issues.map(({ path, message }) => ({
+    line,
+    ...(path.length > 0 && { field: path.join(".") }),
+    message,
+  }));
+}
+
+function rename(fields: unknown, names: ReadonlyMap<string, string> | undefined): unknown {
+  if (!names || !isObject(fields)) return fields;
+  const renamed = { ...fields };
+  for (const [ours, theirs] of names) {
+    delete renamed[theirs];
+    renamed[ours] = fields[theirs];
+  }
+  return renamed;
+}
+
+function collectUnknown(fields: unknown, unknownFields: Set<string>): void {
+  if (!isObject(fields) || unknownFields.size >= maxUnknownFields) return;
+  for (const name of Object.keys(fields)) {
+    if (!(importFields as string[]).includes(name)) unknownFields.add(name);
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Reports the rows that stay out because of other rows or of the games that are there. */
+async function reportUnmatched(tx: Db, { onProblem }: ImportOptions): Promise<{ repeated: number; ambiguous: number }> {
+  let repeated = 0;
+  let ambiguous = 0;
+  for (let after = 0; ; ) {
+    const { rows } = await tx.execute<{ line: number; repeated_by: number | null; candidates: number | null }>(sql`
+      select line, repeated_by, candidates
+      from staged_games
+      where line > ${after} and (repeated_by is not null or candidates is not null)
+      order by line
+      limit ${batchSize}
+    `);
+    for (const { line, repeated_by, candidates } of rows) {
+      if (repeated_by !== null) {
+        repeated += 1;
+        onProblem?.({ line, message: `is about the same game as line ${repeated_by}, which counts` });
+      } else {
+        ambiguous += 1;
+        onProblem?.({ line, message: `fits ${candidates} games of that title and year: name its steam_appid` });
+      }
+    }
+    const last = rows.at(-1);
+    if (!last) return { repeated, ambiguous };
+    after = last.line;
+  }
+}

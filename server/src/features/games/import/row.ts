@@ -1,0 +1,114 @@
+import { ratingFromReviews, splitTags } from "contract/games/rules.ts";
+import { z } from "zod";
+import { dollars, isNot, largestInteger, shown } from "../../../platform/files/row-values.ts";
+import { cleanLine, cleanText } from "../../../platform/files/text.ts";
+
+/** CSV has numbers as text. Currency and thousands signs are refused, since their meaning differs by country. */
+const fromText = (value: unknown) =>
+  typeof value === "string" && /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(value.trim()) ? Number(value) : value;
+
+const number = (what: string, fits: (value: number) => boolean) =>
+  z.preprocess(fromText, z.number({ error: isNot(what) }).refine(fits, { error: isNot(what) }));
+
+const whole = (what: string, least: number, most = largestInteger) =>
+  number(what, (value) => Number.isInteger(value) && value >= least && value <= most);
+
+const outOfTen = number("a number from 0 to 10", (value) => value >= 0 && value <= 10);
+
+const price = z.preprocess(fromText, dollars);
+
+const string = z.string({ error: isNot("text") });
+
+/** `null` when nothing is left of it. */
+const text = (longest: number, clean: (raw: string) => string = cleanLine) =>
+  string.transform((raw, context) => {
+    const cleaned = clean(raw);
+    if (cleaned.length > longest) context.addIssue(`is longer than ${longest} characters`);
+    return cleaned || null;
+  });
+
+const title = text(300).transform((cleaned, context) => {
+  if (cleaned !== null && /[^\p{C}\p{Z}]/u.test(cleaned)) return cleaned;
+  context.addIssue("must not be empty");
+  return z.NEVER;
+});
+
+const address = (...protocols: string[]) =>
+  string.transform((raw, context) => {
+    const trimmed = raw.trim();
+    if (trimmed === "") return null;
+    const url = /^[^\s\p{C}]{1,2000}$/u.test(trimmed) ? URL.parse(trimmed) : null;
+    if (url && protocols.includes(url.protocol) && trimmed.isWellFormed()) return trimmed;
+    context.addIssue(`${shown(raw)} is not an address that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`);
+    return z.NEVER;
+  });
+
+const link = address("https:", "http:");
+
+const stock = z.preprocess(
+  (value) => ({ true: true, false: false, "1": true, "0": false })[String(value).trim().toLowerCase()] ?? value,
+  z.boolean({ error: isNot("true or false") }),
+);
+
+const day = string.transform((raw, context) => {
+  const trimmed = raw.trim();
+  if (trimmed === "") return null;
+  const date = /^(19[5-9]|2[01]\d)\d-\d\d-\d\d$/.test(trimmed) ? new Date(trimmed) : null;
+  // A 30th of February is read as the 1st of March: only a day that reads back as itself is real.
+  if (date && !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(trimmed)) return trimmed;
+  context.addIssue(`${shown(raw)} is not a day written YYYY-MM-DD`);
+  return z.NEVER;
+});
+
+/**
+ * One game of a catalogue file: the importable fields of Game, prices in dollars. An absent field leaves the value,
+ * `null` clears it. Parses to clean texts, prices in cents and the rating derived from the reviews.
+ */
+export const ImportRow = z
+  .object(
+    {
+      title,
+      genre: text(200).nullish(),
+      developer: text(500).nullish(),
+      description: text(20_000, cleanText).nullish(),
+      rating: outOfTen.transform((rating) => Math.round(rating * 10) / 10).nullish(),
+      review_score: outOfTen.nullish(),
+      review_count: whole("a whole number", 0).nullish(),
+      boxart_url: address("https:").nullish(),
+      steam_appid: whole("a Steam appid", 1).nullish(),
+      steam_price: price.nullish(),
+      steam_link: link.nullish(),
+      cdkeys_price: price.nullish(),
+      cdkeys_link: link.nullish(),
+      cdkeys_stock: stock.nullish(),
+      gog_price: price.nullish(),
+      gog_link: link.nullish(),
+      null_price: price.nullish(),
+      null_link: link.nullish(),
+      tags: text(5_000)
+        .transform((tags) => splitTags(tags).join(", ") || null)
+        .nullish(),
+      player_count: whole("a whole number", 0).nullish(),
+      // 0 is how some sources write that there is no score
+      metacritic_score: whole("a score from 0 to 100", 0, 100)
+        .transform((score) => score || null)
+        .nullish(),
+      release_date: day.nullish(),
+    },
+    { error: () => "is not a JSON object" },
+  )
+  .transform(({ rating, ...row }) => ({ ...row, ...ratingOf(row, rating) }));
+export type ImportRow = z.output<typeof ImportRow>;
+
+/** The fields of a catalogue file, in the order in which an export writes them. */
+export const importFields = Object.keys(ImportRow.in.shape) as (keyof z.output<typeof ImportRow.in>)[];
+
+/** The reviews decide where they are known, the rating given where they are not (spec/price-sources 5.3). */
+function ratingOf(
+  { review_score: score, review_count: count }: { review_score?: number | null; review_count?: number | null },
+  rating: number | null | undefined,
+): { rating?: number | null } {
+  if (count === 0) return { rating: null };
+  if (typeof score === "number" && typeof count === "number") return { rating: ratingFromReviews(score, count) };
+  return rating === undefined ? {} : { rating };
+}

@@ -1,0 +1,113 @@
+import { foldText } from "contract/core/text.ts";
+import { isExplicit, titleKey, yearOf } from "contract/games/rules.ts";
+import type { StoreKey } from "contract/stores.ts";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import type { ImportRow } from "./row.ts";
+
+/** A game on its way in: its row of the catalogue file and the line that it stood on. */
+export interface StagedGame {
+  line: number;
+  row: ImportRow;
+}
+
+/**
+ * Makes the temporary tables in which games wait until the whole file has been read: `staged_games` with what each says
+ * of the columns of `games`, and `staged_offers` with what it says of the stores. Matching fills in the rest.
+ */
+export async function openStaging(tx: Db): Promise<void> {
+  await tx.execute(sql`
+    create temporary table staged_games (
+      line integer primary key,
+      steam_appid integer,
+      title_key text not null,
+      release_year integer,
+      -- Columns of games that the row speaks of: an absent one keeps its value, null clears it.
+      facts jsonb not null,
+      -- The game that the row is about; for a new one set when it goes in.
+      game_id integer,
+      is_new boolean not null default false,
+      -- Another line about the same new game.
+      twin_line integer,
+      -- The later line about the same game, which counts instead.
+      repeated_by integer,
+      -- Several games that the row may be about.
+      candidates integer
+    ) on commit drop
+  `);
+  await tx.execute(sql`
+    create temporary table staged_offers (
+      line integer not null,
+      store store_key not null,
+      price_cents integer,
+      price_said boolean not null,
+      link text,
+      link_said boolean not null,
+      in_stock boolean,
+      stock_said boolean not null
+    ) on commit drop
+  `);
+}
+
+/** Adds games to the staging tables. */
+export async function stageGames(tx: Db, games: readonly StagedGame[]): Promise<void> {
+  const rows = games.map(({ line, row }) => ({
+    line,
+    steam_appid: row.steam_appid,
+    title_key: titleKey(row.title),
+    release_year: yearOf(row.release_date ?? null),
+    facts: toFacts(row),
+  }));
+  await tx.execute(sql`
+    insert into staged_games (line, steam_appid, title_key, release_year, facts)
+    select line, steam_appid, title_key, release_year, facts
+    from json_populate_recordset(null::staged_games, ${JSON.stringify(rows)})
+  `);
+  const offers = games.flatMap(({ line, row }) => toOffers(line, row));
+  await tx.execute(sql`
+    insert into staged_offers select * from json_populate_recordset(null::staged_offers, ${JSON.stringify(offers)})
+  `);
+}
+
+/**
+ * What the row says of the columns of `games`. The appid stands apart, since a row without one does not take it away.
+ */
+function toFacts(row: ImportRow): Record<string, unknown> {
+  const { title, tags } = row;
+  return {
+    title,
+    title_folded: foldText(title),
+    title_key: titleKey(title),
+    genre: row.genre,
+    developer: row.developer,
+    description: row.description,
+    rating: row.rating,
+    review_score: row.review_score,
+    review_count: row.review_count,
+    boxart_url: row.boxart_url,
+    tags,
+    explicit: tags === undefined ? undefined : isExplicit(tags),
+    player_count: row.player_count,
+    metacritic_score: row.metacritic_score,
+    release_date: row.release_date,
+  };
+}
+
+function toOffers(line: number, row: ImportRow): Record<string, unknown>[] {
+  const offer = (store: StoreKey, price?: number | null, link?: string | null, stock?: boolean | null) => ({
+    line,
+    store,
+    price_cents: price,
+    price_said: price !== undefined,
+    link,
+    link_said: link !== undefined,
+    in_stock: stock,
+    stock_said: stock !== undefined,
+  });
+  return [
+    offer("steam", row.steam_price, row.steam_link),
+    offer("gog", row.gog_price, row.gog_link),
+    offer("cdkeys", row.cdkeys_price, row.cdkeys_link, row.cdkeys_stock),
+    offer("other", row.null_price, row.null_link),
+  ].filter((said) => said.price_said || said.link_said || said.stock_said);
+}

@@ -1,0 +1,152 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { addCatalogue, observe } from "../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { recordOffers } from "../../prices/offers/commands.ts";
+import { gamePrices } from "../../prices/table.ts";
+import { listIndexedRows } from "../queries.ts";
+import { buildIndex } from "./build.ts";
+import { type FollowOptions, followCatalogue } from "./follow.ts";
+
+const { db, pool } = await createTestDatabase();
+const ids = await addCatalogue(db, [
+  { title: "First", offers: { steam: { priceCents: 1_000 } } },
+  { title: "Second", offers: { steam: { priceCents: 2_000 } } },
+]);
+
+async function follow(options: Partial<FollowOptions> = {}) {
+  const followed = await followCatalogue({
+    async build() {
+      const client = await pool.connect();
+      return buildIndex(client).finally(() => client.release());
+    },
+    readRows: (some) => listIndexedRows(db, some),
+    onChange() {},
+    onError: (error) => console.error(error),
+    ...options,
+  });
+  onTestFinished(followed.close);
+  return followed;
+}
+
+function pricesOf({ index }: Awaited<ReturnType<typeof follow>>): Record<number, number> {
+  const { columns, orders } = index();
+  return Object.fromEntries(
+    Array.from(orders.lowest_price.ASC, (slot) => [columns.id[slot], columns.lowest_price[slot]]),
+  );
+}
+
+async function changePrice(id: number, priceCents: number): Promise<void> {
+  await recordOffers(db, observe(id, { steam: { priceCents } }), { now: new Date() });
+}
+
+/** A build whose second run pauses, its rows read, until `open` is called. */
+function pausedBuild() {
+  const read = Promise.withResolvers<void>();
+  const pause = Promise.withResolvers<void>();
+  let builds = 0;
+  return {
+    read: read.promise,
+    open: pause.resolve,
+    async build() {
+      builds += 1;
+      const client = await pool.connect();
+      const data = await buildIndex(client).finally(() => client.release());
+      if (builds === 2) {
+        read.resolve();
+        await pause.promise;
+      }
+      return data;
+    },
+  };
+}
+
+test("a change that arrives during a rebuild shows at once, and still after the swap", async () => {
+  const paused = pausedBuild();
+  const followed = await follow({ build: paused.build });
+  const [id] = ids as [number];
+  const before = followed.index();
+
+  const rebuilt = followed.handleChange("*");
+  await paused.read;
+  await changePrice(id, 1_111);
+  await followed.handleChange([id]);
+  expect(pricesOf(followed)[id]).toBe(1_111);
+  expect(followed.index()).toBe(before);
+
+  paused.open();
+  await rebuilt;
+  expect(followed.index()).not.toBe(before);
+  expect(pricesOf(followed)[id]).toBe(1_111);
+});
+
+test("a change during a build that began too early to include it causes another build", async () => {
+  const paused = pausedBuild();
+  const followed = await follow({ build: paused.build });
+  const first = followed.handleChange("*");
+  await paused.read;
+  await db.update(gamePrices).set({ bestCents: 777 }).where(eq(gamePrices.gameId, ids[1]!));
+  const second = followed.handleChange("*");
+  paused.open();
+  await first;
+  await second;
+  expect(pricesOf(followed)[ids[1]!]).toBe(777);
+});
+
+test("changes that come together are read together", async () => {
+  const reads: number[][] = [];
+  const followed = await follow({
+    readRows(some) {
+      reads.push(some);
+      return listIndexedRows(db, some);
+    },
+  });
+  await Promise.all([followed.handleChange([ids[0]!]), followed.handleChange([ids[1]!, ids[0]!])]);
+  expect(reads).toEqual([[ids[0], ids[1]]]);
+});
+
+test("very many changes cause a rebuild", async () => {
+  const followed = await follow();
+  const before = followed.index();
+  await changePrice(ids[0]!, 333);
+  await followed.handleChange([...Array(10_001).keys()]);
+  await expect.poll(() => followed.index() !== before).toBe(true);
+  expect(pricesOf(followed)[ids[0]!]).toBe(333);
+});
+
+test("a change is applied once the database is reachable again", async () => {
+  const errors: unknown[] = [];
+  let isUnreachable = true;
+  const followed = await follow({
+    readRows: async (some) => (isUnreachable ? Promise.reject(new Error("unreachable")) : listIndexedRows(db, some)),
+    onError: (error) => errors.push(error),
+  });
+  await changePrice(ids[0]!, 444);
+  const shown = followed.handleChange([ids[0]!]);
+  await expect.poll(() => errors.length).toBe(1);
+  isUnreachable = false;
+  await shown;
+  expect(pricesOf(followed)[ids[0]!]).toBe(444);
+});
+
+test("closing aborts pending work without an error", async () => {
+  const errors: unknown[] = [];
+  const followed = await follow({
+    readRows: () => Promise.reject(new Error("unreachable")),
+    onError: (error) => errors.push(error),
+  });
+  const first = followed.handleChange(ids);
+  await expect.poll(() => errors.length).toBe(1);
+  await followed.close();
+  await first;
+  await followed.handleChange("*");
+  expect(errors).toHaveLength(1);
+});
+
+test("every change is reported as merged or rebuilt", async () => {
+  const changes: unknown[] = [];
+  const followed = await follow({ onChange: (how) => changes.push(how) });
+  await followed.handleChange([ids[0]!]);
+  await followed.handleChange("*");
+  expect(changes).toEqual(["merged", "rebuilt"]);
+});

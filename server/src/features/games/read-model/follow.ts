@@ -1,0 +1,163 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Change } from "../../../platform/db/changes/changes.ts";
+import { type BuiltIndex, buffersOf } from "./build.ts";
+import { applyChanges, type GameIndex, openIndex } from "./game-index.ts";
+import type { IndexedRow } from "./rows.ts";
+
+export interface FollowOptions {
+  /** Builds a read model from the database. */
+  build(signal: AbortSignal): Promise<BuiltIndex>;
+  /** The current rows of these ids; deleted games are left out. */
+  readRows(ids: number[]): Promise<IndexedRow[]>;
+  /** Called when the read model has changed: some games, or all of them. */
+  onChange(how: "merged" | "rebuilt"): void;
+  onError(error: unknown): void;
+}
+
+export interface Followed {
+  index(): GameIndex;
+  /** Resolves when the read model includes the change, or when it is closed. */
+  handleChange(change: Change): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Changes that come this close together are applied together. */
+const debounceMs = 40;
+
+/** How many changed games are applied without a pause; more would block requests. */
+const rowsPerStep = 500;
+
+/** From this many changed games on, a rebuild is less work. */
+const maxChanges = 10_000;
+
+/** Searches read each of these titles. */
+const maxRetitled = 512;
+
+const retryAfterMs = 1_000;
+
+/**
+ * A read model that follows the database. Single changes are merged in; "anything may have changed" rebuilds it while
+ * the old one goes on serving, and swaps it once everything that changed meanwhile is in the new one too.
+ * Rejects when the first build fails; later failures are reported and retried.
+ */
+export async function followCatalogue({ build, readRows, onChange, onError }: FollowOptions): Promise<Followed> {
+  const closing = new AbortController();
+  const { signal } = closing;
+  let index = openIndex(await build(signal));
+  let pending = new Set<number>();
+  let nextMerge: Promise<void> | null = null;
+  let rebuilding: Promise<void> | null = null;
+  let nextRebuild: Promise<void> | null = null;
+  let changedSinceBuild: Set<number> | null = null;
+  let lastWrite: Promise<void> = Promise.resolve();
+
+  /** Runs what changes the model, or swaps it, one at a time. */
+  function writeAlone(work: () => Promise<void>): Promise<void> {
+    const write = lastWrite.then(work).catch(ignoreWhenClosed);
+    lastWrite = write.catch(() => {});
+    return write;
+  }
+
+  function ignoreWhenClosed(error: unknown): void {
+    if (!signal.aborted) throw error;
+  }
+
+  async function retry<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        return await work();
+      } catch (error) {
+        if (!signal.aborted) onError(error);
+        await delay(retryAfterMs, undefined, { signal });
+      }
+    }
+  }
+
+  function merge(ids: readonly number[]): Promise<void> {
+    for (const id of ids) pending.add(id);
+    nextMerge ??= delay(debounceMs, undefined, { signal })
+      .then(() => {
+        nextMerge = null;
+        return writeAlone(mergePending);
+      })
+      .catch(ignoreWhenClosed);
+    return nextMerge;
+  }
+
+  async function mergePending(): Promise<void> {
+    const ids = [...pending];
+    pending = new Set();
+    if (ids.length > maxChanges) {
+      rebuild().catch(onError);
+      return;
+    }
+    for (const id of ids) changedSinceBuild?.add(id);
+    const fits = await mergeInto(index, ids, () => onChange("merged"));
+    const isDue = index.retitled.size > maxRetitled || index.changedRecords.size > maxChanges;
+    if (!fits || (isDue && !rebuilding)) rebuild().catch(onError);
+  }
+
+  /** `false` when there was no room for all. */
+  async function mergeInto(target: GameIndex, ids: number[], onMerged?: () => void): Promise<boolean> {
+    let fits = true;
+    for (let start = 0; start < ids.length; start += rowsPerStep) {
+      const some = ids.slice(start, start + rowsPerStep);
+      const rows = await retry(() => readRows(some));
+      fits = applyChanges(target, some, rows) && fits;
+      onMerged?.();
+    }
+    return fits;
+  }
+
+  async function replace(): Promise<void> {
+    const built = await retry(() => {
+      changedSinceBuild = new Set();
+      return build(signal);
+    });
+    await writeAlone(async () => {
+      const next = openIndex(built);
+      const fits = await mergeInto(next, [...(changedSinceBuild ?? [])]);
+      changedSinceBuild = null;
+      const before = index;
+      index = next;
+      onChange("rebuilt");
+      // at once, since the garbage collector sees little of this memory and would leave it for long
+      for (const buffer of new Set(buffersOf([before.columns, before.records, before.orders, before.titleIndex]))) {
+        buffer.transfer(0);
+      }
+      if (!fits) rebuild().catch(onError);
+    });
+  }
+
+  /** Resolves when a model whose build began after this call is in place. */
+  function rebuild(): Promise<void> {
+    if (!rebuilding) {
+      rebuilding = replace()
+        .catch(ignoreWhenClosed)
+        .finally(() => {
+          rebuilding = null;
+        });
+      return rebuilding;
+    }
+    nextRebuild ??= rebuilding
+      .catch(() => {})
+      .then(() => {
+        nextRebuild = null;
+        return rebuild();
+      });
+    return nextRebuild;
+  }
+
+  return {
+    index: () => index,
+    async handleChange(change) {
+      if (signal.aborted) return;
+      return change === "*" ? rebuild() : merge(change);
+    },
+    async close() {
+      closing.abort();
+      await Promise.allSettled([nextMerge, rebuilding, lastWrite]);
+    },
+  };
+}

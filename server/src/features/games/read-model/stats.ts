@@ -1,0 +1,54 @@
+import { type StoreKey, storeKeys } from "contract/stores.ts";
+import type { GameIndex } from "./game-index.ts";
+
+/** How many games the home page shows. */
+const homepageSize = 12;
+
+/** The ids of the best rated games with a price; ties by player count, then by id (spec/games 2.1). */
+export function homepageIds({ columns, orders }: GameIndex, showExplicit: boolean): number[] {
+  const { id, explicit, rating, player_count: players, lowest_price: price } = columns;
+  const chosen: number[] = [];
+  for (const slot of orders.rating.DESC) {
+    // beyond that only those that tie with the last belong in
+    if (chosen.length >= homepageSize && !Object.is(rating[slot], rating[chosen.at(-1)!])) break;
+    if (price[slot]! >= 0 && (showExplicit || explicit[slot] === 0)) chosen.push(slot);
+  }
+  chosen.sort((a, b) => descending(rating[a]!, rating[b]!) || descending(players[a]!, players[b]!) || id[a]! - id[b]!);
+  return chosen.slice(0, homepageSize).map((slot) => id[slot]!);
+}
+
+/** Compares by value, highest first and NaN last. */
+function descending(a: number, b: number): number {
+  return Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || b - a || 0;
+}
+
+/** In percent with one decimal, over games that are cheaper elsewhere than at Steam; `null` = there are none. */
+export function averageSavings({ columns, slots }: GameIndex): number | null {
+  const { steam, lowest_price: best } = columns;
+  let sum = 0;
+  let games = 0;
+  for (const slot of slots.values()) {
+    if (!(steam[slot]! > 0 && best[slot]! < steam[slot]!)) continue;
+    sum += (steam[slot]! - best[slot]!) / steam[slot]!;
+    games += 1;
+  }
+  return games === 0 ? null : Math.round((sum / games) * 1000) / 10;
+}
+
+/** How many offers each store can deliver, as far as it says. */
+export function inStockCounts({ columns, slots }: GameIndex): Record<StoreKey, number> {
+  const counts: Record<StoreKey, number> = { steam: 0, gog: 0, cdkeys: 0, other: 0 };
+  for (const slot of slots.values()) {
+    for (const store of storeKeys) {
+      const isOut = store === "cdkeys" && columns.cdkeys_in_stock[slot] === 0;
+      if (columns[store][slot]! >= 0 && !isOut) counts[store] += 1;
+    }
+  }
+  return counts;
+}
+
+/** The ids of the games that are not explicit, ascending: what the sitemap lists. */
+export function publicGameIds({ columns, slots }: GameIndex): number[] {
+  const ids = [...slots].filter(([, slot]) => columns.explicit[slot] === 0).map(([id]) => id);
+  return ids.sort((a, b) => a - b);
+}

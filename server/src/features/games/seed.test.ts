@@ -1,0 +1,134 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../../test/database.ts";
+import { seedSampleCatalogue } from "./seed.ts";
+
+const { db, pool } = await createTestDatabase();
+const now = new Date("2026-11-21T09:00:00Z");
+
+const start = performance.now();
+const [one, other] = await Promise.all([seedSampleCatalogue(db, now), seedSampleCatalogue(db, now)]);
+const seconds = (performance.now() - start) / 1000;
+
+/** The only row of an answer. */
+async function ask(query: string): Promise<Record<string, number>> {
+  const { rows } = await pool.query(query);
+  return rows[0];
+}
+
+test("fills an empty catalogue once, though two ask at the same time, and quickly", async () => {
+  expect([one, other].sort((a, b) => a - b)).toEqual([0, await db.$count(sql`games`)]);
+  expect(await seedSampleCatalogue(db, now)).toBe(0);
+  expect(seconds).toBeLessThan(15);
+});
+
+test("is marked as sample, game by game and as a whole", async () => {
+  expect(await ask("select count(*)::int as real from games where not sample")).toEqual({ real: 0 });
+  expect(await ask("select value from site_config where key = 'site.sample_data'")).toEqual({ value: "true" });
+});
+
+test("has more than 30 games, free ones, and some third of them discounted", async () => {
+  const counts = await ask(`
+    select count(*)::int as games,
+      (count(*) filter (where exists (select from offers where game_id = id and price_cents = 0)))::int as free,
+      (count(*) filter (where exists (
+        select from offers where game_id = id and store <> 'cdkeys' and price_cents < regular_cents
+      )))::int as discounted
+    from games
+  `);
+  expect(counts.games).toBeGreaterThan(180);
+  expect(counts.free).toBeGreaterThan(13);
+  expect(counts.discounted! / counts.games!).toBeGreaterThan(0.2);
+  expect(counts.discounted! / counts.games!).toBeLessThan(0.55);
+});
+
+test.each([7, 30, 90, 365])("prices changed on both sides of %i days ago (spec/price-sources 6.1)", async (days) => {
+  const { rows } = await pool.query(
+    `select count(*) filter (where recorded_at < $1::timestamptz - make_interval(days => $2))::int as before,
+      count(*) filter (where recorded_at >= $1::timestamptz - make_interval(days => $2))::int as since
+    from price_history`,
+    [now, days],
+  );
+  expect(rows[0].before).toBeGreaterThan(500);
+  expect(rows[0].since).toBeGreaterThan(100);
+});
+
+test("history holds changes only, none of them in the future, and ends at today's prices", async () => {
+  expect(
+    await ask(`
+      select
+        (count(*) filter (where (price_cents, regular_cents) is not distinct from (before, regular_before)
+          and not is_first))::int as same,
+        (count(*) filter (where recorded_at > '${now.toISOString()}'))::int as future,
+        (count(*) filter (where is_last and (price_cents, regular_cents) 
+          is distinct from (offer_cents, offer_regular)))::int as astray
+      from (
+        select history.*, lag(history.price_cents) over store as before,
+          lag(history.regular_cents) over store as regular_before,
+          row_number() over store = 1 as is_first, lead(history.store) over store is null as is_last,
+          offers.price_cents as offer_cents, offers.regular_cents as offer_regular
+        from price_history history join offers using (game_id, store)
+        window store as (partition by game_id, history.store order by recorded_at)
+      ) step
+    `),
+  ).toEqual({ same: 0, future: 0, astray: 0 });
+});
+
+test("has giveaways that never count as a low, and rises of the regular price", async () => {
+  const counts = await ask(`
+    select
+      (select count(*)::int from price_history where price_cents = 0 and regular_cents > 0) as giveaways,
+      (select count(*)::int from game_prices where low_cents = 0) as "freeLows",
+      (select count(distinct game_id)::int from price_history history join offers using (game_id, store)
+        where offers.store = 'steam' and history.regular_cents < offers.regular_cents) as risen
+  `);
+  expect(counts.giveaways).toBeGreaterThan(1);
+  expect(counts.freeLows).toBe(0);
+  expect(counts.risen).toBeGreaterThan(5);
+});
+
+test("lows and highest best prices are those of the history", async () => {
+  // Told from the history by other means: each change of any store, with every store's price in force at that time.
+  const { rows } = await pool.query(`
+    with moment as (select distinct game_id, recorded_at from price_history),
+    best as (
+      select game_id, recorded_at, (
+        select min(price_cents) from (
+          select distinct on (store) price_cents from price_history past
+          where past.game_id = moment.game_id and past.recorded_at <= moment.recorded_at
+          order by store, recorded_at desc
+        ) in_force
+      ) as best_cents
+      from moment
+    ),
+    expected as (
+      select game_id, max(best_cents) as highest,
+        (select min(price_cents) from price_history past where past.game_id = best.game_id and price_cents > 0) as low
+      from best group by game_id
+    )
+    select
+      count(*)::int as games,
+      (count(*) filter (where highest_best_cents is distinct from highest))::int as wrong_highest,
+      (count(*) filter (where low_cents is distinct from low and not out_of_stock))::int as wrong_low
+    from (
+      select *, exists (
+        select from offers where offers.game_id = game_prices.game_id and in_stock is false
+      ) as out_of_stock
+      from game_prices join expected using (game_id)
+    ) game
+  `);
+  expect(rows[0]).toEqual({ games: await db.$count(sql`games`), wrong_highest: 0, wrong_low: 0 });
+});
+
+test("links lead to the stores, and nowhere made up", async () => {
+  const { rows } = await pool.query("select store, link from offers order by store, link");
+  const forms: Record<string, RegExp> = {
+    steam: /^https:\/\/store\.steampowered\.com\/app\/\d+\/$/,
+    gog: /^https:\/\/www\.gog\.com\/en\/games\?query=[^\s&]+$/,
+    cdkeys: /^https:\/\/www\.cdkeys\.com\/catalogsearch\/result\/\?q=[^\s&]+$/,
+  };
+  for (const { store, link } of rows) {
+    if (store === "other") expect(link).toBeNull();
+    else expect(link).toMatch(forms[store]!);
+  }
+});

@@ -1,0 +1,96 @@
+import { fileURLToPath } from "node:url";
+import type { StoreKey } from "contract/stores.ts";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import { readRows } from "../../platform/files/rows.ts";
+import { openBackfill, recordBackfill, stageBackfill } from "../prices/history/commands-backfill.ts";
+import { generateBackfill, type SampleListing } from "../prices/seed.ts";
+import { markSampleData } from "../site-config/commands.ts";
+import { applyStaged } from "./import/apply.ts";
+import { matchStaged } from "./import/match.ts";
+import { ImportRow } from "./import/row.ts";
+import { openStaging, stageGames } from "./import/stage.ts";
+
+const sampleFile = fileURLToPath(new URL("./import/sample-catalogue.jsonl", import.meta.url));
+
+/** Long enough that prices changed on both sides of the longest range of the price history. */
+const days = 400;
+
+/**
+ * Fills an empty catalogue with the bundled sample and generated past prices, and marks the site as showing sample data
+ * (spec/storefront 1.3). Does nothing when there are games. Returns the number of games added.
+ */
+export async function seedSampleCatalogue(db: Db, now: Date): Promise<number> {
+  // first without the lock, which would wait for a running import
+  if (await hasGames(db)) return 0;
+  const rows = await readSample();
+  return db.transaction(async (tx) => {
+    // of processes that start at once one fills the catalogue, while the others wait
+    await tx.execute(sql`set local lock_timeout = 0`);
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(sql`lock table games in share row exclusive mode`);
+    if (await hasGames(tx)) return 0;
+
+    await openStaging(tx);
+    await stageGames(
+      tx,
+      rows.map((row, line) => ({ line, row: withoutPrices(row) })),
+    );
+    await matchStaged(tx);
+    await applyStaged(tx, now);
+    await tx.execute(sql`update games set sample = true`);
+
+    const { rows: games } = await tx.execute<{ game_id: number }>(sql`select game_id from staged_games order by line`);
+    await openBackfill(tx);
+    const backfills = rows.map((row, index) => {
+      const seed = row.steam_appid ?? index;
+      return [games[index]!.game_id, generateBackfill(seed, listingsOf(row), now, days)] as const;
+    });
+    await stageBackfill(tx, new Map(backfills), now);
+    await recordBackfill(tx, now);
+    await markSampleData(tx, true, now);
+    return rows.length;
+  });
+}
+
+async function hasGames(db: Db): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from games limit 1`);
+  return rows.length > 0;
+}
+
+async function readSample(): Promise<ImportRow[]> {
+  const rows: ImportRow[] = [];
+  for await (const row of readRows(sampleFile)) rows.push(ImportRow.parse("fields" in row ? row.fields : undefined));
+  return rows;
+}
+
+/** Prices come with the price backfill. */
+function withoutPrices({
+  steam_price,
+  gog_price,
+  cdkeys_price,
+  cdkeys_stock,
+  null_price,
+  ...facts
+}: ImportRow): ImportRow {
+  return facts;
+}
+
+function listingsOf(row: ImportRow): SampleListing[] {
+  const listing = (store: StoreKey, typicalCents: number | null | undefined, link: string | null): SampleListing[] =>
+    typeof typicalCents === "number"
+      ? [{ store, typicalCents, link, inStock: store === "cdkeys" ? (row.cdkeys_stock ?? null) : null }]
+      : [];
+  // stores' searches, since generated addresses of products would lead nowhere
+  const search = encodeURIComponent(row.title);
+  return [
+    ...listing(
+      "steam",
+      row.steam_price,
+      row.steam_appid ? `https://store.steampowered.com/app/${row.steam_appid}/` : null,
+    ),
+    ...listing("gog", row.gog_price, `https://www.gog.com/en/games?query=${search}`),
+    ...listing("cdkeys", row.cdkeys_price, `https://www.cdkeys.com/catalogsearch/result/?q=${search}`),
+    ...listing("other", row.null_price, null),
+  ];
+}

@@ -1,0 +1,184 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { primaryReads } from "../../platform/db/replica/reads.ts";
+import { startTestApp } from "../../test/app.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { takeEmptyStatistics } from "../../test/empty-statistics.ts";
+import { createTestFolder } from "../../test/folder.ts";
+import { sharedData } from "../../test/shared-data.ts";
+import { leeway } from "../../test/speed.ts";
+import { signInUser } from "../../test/users.ts";
+import { importHistory } from "../prices/history/import-history.ts";
+import { exportCatalogue } from "./export.ts";
+import { importCatalogue } from "./import/import.ts";
+import { startCatalogue } from "./read-model/read-model.ts";
+
+const database = await createTestDatabase();
+const { db, pool } = database;
+const app = await startTestApp(database);
+const folder = await createTestFolder();
+const now = new Date("2026-01-15T12:00:00Z");
+const realFile = sharedData("catalogue/games-real.jsonl");
+
+/** As many games as the real catalogue has. */
+const size = 31_320;
+
+const rowOf = (index: number, dollars: number) => ({
+  title: `The Game of the Number ${index}`,
+  steam_appid: index + 1,
+  genre: "Adventure",
+  developer: `Studio ${index % 400}`,
+  description: "A long journey through a quiet land. ".repeat(8),
+  tags: "Adventure, Singleplayer, Atmospheric",
+  review_score: (index % 100) / 10,
+  review_count: index,
+  steam_price: dollars,
+  ...(index % 2 === 0 && { gog_price: dollars + 1, gog_link: `https://gog.test/${index}` }),
+  ...(index % 3 === 0 && {
+    cdkeys_price: dollars + 2,
+    cdkeys_stock: true,
+    cdkeys_link: `https://cdkeys.test/${index}`,
+  }),
+});
+
+function writeCatalogue(name: string, dollars: number, lastLine = ""): Promise<string> {
+  const rows = Array.from({ length: size }, (_, index) => JSON.stringify(rowOf(index, dollars)));
+  return folder.write(name, `${rows.join("\n")}\n${lastLine}`);
+}
+
+const file = await writeCatalogue("games.jsonl", 20);
+const badFile = await writeCatalogue("bad.jsonl", 20, "no game\n");
+
+// statistics stay as each test leaves them
+for (const table of ["games", "offers", "game_prices", "price_alerts"]) {
+  await db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = off)`));
+}
+
+async function countVisible(): Promise<number> {
+  const response = await app.inject("/api/games?limit=1");
+  return response.json().totalGames;
+}
+
+const untilVisible = (games: number) => expect.poll(countVisible, { interval: 20 }).toBe(games);
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+describe("an import into an empty catalogue is visible within 2 seconds", () => {
+  test("right away, and leaves statistics of what it brought in", async () => {
+    await importCatalogue(db, file, { now });
+    expect(await timeOf(() => untilVisible(size))).toBeLessThan(2_000 * leeway);
+    const { rows } = await pool.query("select reltuples from pg_class where relname in ('games', 'game_prices')");
+    expect(rows).toEqual([{ reltuples: size }, { reltuples: size }]);
+  });
+
+  const scenarios: [name: string, prepare: () => Promise<unknown>][] = [
+    [
+      "after an analysis of tables whose rows were deleted",
+      async () => {
+        await pool.query("delete from games");
+        await pool.query("analyze games, offers, game_prices");
+      },
+    ],
+    [
+      "after a dry run",
+      async () => {
+        await pool.query("truncate games cascade");
+        await importCatalogue(db, file, { now, dryRun: true });
+      },
+    ],
+    [
+      "after an import that was rolled back",
+      async () => {
+        await pool.query("truncate games cascade");
+        await expect(importCatalogue(db, badFile, { now, strict: true })).rejects.toThrow("1 of 31321 rows are bad");
+      },
+    ],
+  ];
+
+  test.each(scenarios)("%s", async (_, prepare) => {
+    await prepare();
+    await untilVisible(0);
+    await importCatalogue(db, file, { now });
+    expect(await timeOf(() => untilVisible(size))).toBeLessThan(2_000 * leeway);
+  });
+});
+
+describe("with statistics of empty tables", () => {
+  /** What takes seconds; with nested loops over the catalogue it takes minutes. */
+  const fewSeconds = 10_000 * leeway;
+
+  test("the catalogue is read within 2 seconds", async () => {
+    await takeEmptyStatistics(database.url);
+    const reads = primaryReads({ db, connection: { connectionString: database.url } });
+    const log = { info() {}, error: console.error };
+    const time = await timeOf(async () => {
+      const catalogue = await startCatalogue({ reads, log });
+      expect(catalogue.publicGameIds()).toHaveLength(size);
+      await catalogue.close();
+    });
+    expect(time).toBeLessThan(2_000 * leeway);
+  });
+
+  test("changed games are visible within 2 seconds", async () => {
+    await takeEmptyStatistics(database.url);
+    await pool.query(
+      "update game_prices set steam_cents = 1, best_cents = 1 where game_id in (select id from games limit 5000)",
+    );
+    const countCheap = async () => {
+      const { games } = (await app.inject("/api/games?sortBy=lowest_price&order=ASC&limit=100&page=50")).json();
+      return games.filter((game: { best_price: number }) => game.best_price === 0.01).length;
+    };
+    const time = await timeOf(() => expect.poll(countCheap, { interval: 20 }).toBe(100));
+    expect(time).toBeLessThan(2_000 * leeway);
+  });
+
+  test("new prices for all games, with many alerts, take seconds", async () => {
+    const { id } = await signInUser(db, "watcher");
+    await pool.query("insert into price_alerts (user_id, game_id, last_cents) select $1, id, 1 from games", [id]);
+    await takeEmptyStatistics(database.url);
+    const dearer = await writeCatalogue("dearer.jsonl", 30);
+    const time = await timeOf(() => importCatalogue(db, dearer, { now: new Date(now.getTime() + 60_000) }));
+    expect(time).toBeLessThan(fewSeconds);
+    const { rows: alerts } = await pool.query("select last_cents, count(*)::int from price_alerts group by 1");
+    expect(alerts).toEqual([{ last_cents: 3_000, count: size }]);
+  });
+
+  test("an export takes seconds", async () => {
+    await takeEmptyStatistics(database.url);
+    const time = await timeOf(async () => {
+      expect(await exportCatalogue(db, folder.path("export.jsonl"))).toBe(size);
+    });
+    expect(time).toBeLessThan(fewSeconds);
+  });
+
+  test("an import of past prices takes seconds", async () => {
+    await takeEmptyStatistics(database.url);
+    const rows = Array.from({ length: 5_000 }, (_, index) =>
+      JSON.stringify({
+        steam_appid: index + 1,
+        store: "steam",
+        recorded_at: "2025-06-01",
+        price: 9.99,
+        currency: "USD",
+      }),
+    );
+    const path = await folder.write("history.jsonl", rows.join("\n"));
+    const time = await timeOf(async () => {
+      expect(await importHistory(db, path, { now })).toMatchObject({ added: 5_000 });
+    });
+    expect(time).toBeLessThan(fewSeconds);
+  });
+});
+
+test.runIf(realFile)("real games are visible within 2 seconds of an import after a dry run", async () => {
+  await pool.query("truncate games cascade");
+  await importCatalogue(db, realFile!, { now, dryRun: true });
+  await untilVisible(0);
+  await importCatalogue(db, realFile!, { now });
+  const time = await timeOf(() => expect.poll(countVisible, { interval: 20 }).toBeGreaterThan(30_000));
+  expect(time).toBeLessThan(2_000 * leeway);
+});

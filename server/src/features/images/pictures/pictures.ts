@@ -1,0 +1,194 @@
+import { AppError } from "contract/core/errors.ts";
+import type { ImageVariant } from "contract/images/variants.ts";
+import type { FastifyBaseLogger } from "fastify";
+import { createHosts } from "../../../platform/outgoing/hosts.ts";
+import { createSemaphore, createSingleFlight, type QueueLimits } from "../../../platform/process/semaphore.ts";
+import type { PicturedGame } from "../present.ts";
+import { createBackground } from "./background.ts";
+import { DownloadError, type DownloadLimits, download, type Source } from "./download.ts";
+import { createFailures } from "./failures.ts";
+import { openFiles } from "./files.ts";
+import { checkPicture, type PictureFormat, resizePicture } from "./resize.ts";
+import { keyOf, sourcesOf } from "./sources.ts";
+
+export interface Picture {
+  bytes: Buffer;
+  format: PictureFormat;
+}
+
+export interface PictureLimits extends DownloadLimits {
+  /** How much of the disk stored pictures may take, in bytes. */
+  stored: number;
+}
+
+export interface PictureOptions {
+  folder: string;
+  /** Without a slash at its end. */
+  steamImageUrl: string;
+  limits: PictureLimits;
+  log: FastifyBaseLogger;
+  /** Milliseconds. */
+  now: () => number;
+}
+
+/** Who asks for a picture. */
+export interface PictureClient {
+  /** Clients who wait take turns. */
+  address: string;
+  /** Called before a picture is fetched or resized. May throw. */
+  countMiss(): void;
+}
+
+export interface FindOptions {
+  wantsAvif: boolean;
+  client: PictureClient;
+}
+
+export interface Pictures {
+  /**
+   * The game's picture, AVIF where that is wanted and made already; null when none can be had now. Rejects with
+   * `unavailable` while too many wait.
+   */
+  find(game: PicturedGame, variant: ImageVariant, width: number, options: FindOptions): Promise<Picture | null>;
+  /** Breaks off downloads, so that whoever waits for one is answered now. */
+  stopDownloads(): void;
+  /** Drops the work in the background. */
+  close(): Promise<void>;
+}
+
+/**
+ * Pictures that may wait to be fetched, and to be resized: for some seconds at most, and five lists of games for one
+ * client.
+ */
+const queueLimits: QueueLimits = {
+  maxWaiting: 500,
+  maxPerClient: 100,
+  refuse: () => new AppError("unavailable", "Too many pictures are asked for", { retryAfter: 5 }),
+};
+
+/**
+ * Pictures of games, fetched once from their sources and kept on disk: the original, and each width asked for, as WebP
+ * at once and as AVIF later. A source that fails is left alone for a while.
+ */
+export function openPictures({ folder, steamImageUrl, limits, log, now }: PictureOptions): Pictures {
+  const files = openFiles(folder, limits.stored, (error) => log.warn({ err: error }, "picture store"));
+  const hosts = createHosts(now, (origin) => log.warn(`No pictures from ${origin} for now: it does not respond`));
+  const failures = createFailures(now);
+  const shareOriginal = createSingleFlight<Buffer | null>();
+  const sharePicture = createSingleFlight<Buffer | null>();
+  const downloads = createSemaphore(4, queueLimits);
+  // two of the four threads that Node has for this, so that files can be read meanwhile
+  const resizes = createSemaphore(2, queueLimits);
+  const background = createBackground(resizes.isRunning);
+  const stopping = new AbortController();
+
+  /** A full disk costs speed, not pictures. */
+  const store = (name: string, bytes: Buffer) =>
+    files.write(name, bytes).catch((error) => log.warn({ err: error }, "could not store a picture"));
+
+  async function fetchOriginal(key: string, sources: Source[], client: string): Promise<Buffer | null> {
+    let unusable = false;
+    // a host that is away for one file is away for the next
+    const away = new Set<string>();
+    for (const source of sources) {
+      const host = originOf(source);
+      const bytes = await downloads.run(async () => {
+        if (stopping.signal.aborted || away.has(host) || !hosts.mayTry(host)) return null;
+        try {
+          const received = await download(source, limits, stopping.signal);
+          hosts.responded(host);
+          await checkPicture(received);
+          return received;
+        } catch (error) {
+          log.debug({ err: error }, `no picture at ${source.url}`);
+          if (error instanceof DownloadError && error.reason === "away") {
+            hosts.failed(host);
+            away.add(host);
+          } else {
+            hosts.responded(host);
+            unusable = true;
+          }
+          return null;
+        }
+      }, client);
+      if (!bytes) continue;
+      failures.forget(key);
+      await store(`${key}.original`, bytes);
+      return bytes;
+    }
+    if (away.size > 0) failures.note(key, "away");
+    else if (unusable) failures.note(key, "unusable");
+    return null;
+  }
+
+  async function findOriginal(key: string, sources: Source[], client: string): Promise<Buffer | null> {
+    if (failures.isResting(key)) return null;
+    return (await files.read(`${key}.original`)) ?? fetchOriginal(key, sources, client);
+  }
+
+  interface Resizing {
+    key: string;
+    variant: ImageVariant;
+    width: number;
+    client: string;
+  }
+
+  async function makeWebp(original: Buffer, { key, variant, width, client }: Resizing): Promise<Buffer | null> {
+    try {
+      return await resizes.run(() => resizePicture(original, variant, width, "webp"), client);
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      failures.note(key, "unusable");
+      log.warn({ err: error }, "could not resize a picture");
+      return null;
+    }
+  }
+
+  return {
+    async find(game, variant, width, { wantsAvif, client }) {
+      const sources = sourcesOf(game, variant, steamImageUrl);
+      if (sources.length === 0) return null;
+      const key = keyOf(sources, variant);
+      const nameOf = (format: PictureFormat) => `${key}-${width}.${format}`;
+
+      /** Who comes while the same picture is made for another waits for that one, at no charge. */
+      async function makeOnce(): Promise<Buffer | null> {
+        if (failures.isResting(key)) return null;
+        if (!sharePicture.has(nameOf("webp"))) client.countMiss();
+        return sharePicture(nameOf("webp"), async () => {
+          const original = await shareOriginal(key, () => findOriginal(key, sources, client.address));
+          if (!original) return null;
+          const made = await makeWebp(original, { key, variant, width, client: client.address });
+          if (made) await store(nameOf("webp"), made);
+          return made;
+        });
+      }
+
+      if (wantsAvif) {
+        const avif = await files.read(nameOf("avif"));
+        if (avif) return { bytes: avif, format: "avif" };
+      }
+      const webp = (await files.read(nameOf("webp"))) ?? (await makeOnce());
+      if (!webp) return null;
+      if (wantsAvif && !failures.isResting(nameOf("avif"))) {
+        background.add(nameOf("avif"), async () => {
+          try {
+            const original = await files.read(`${key}.original`);
+            if (original) await files.write(nameOf("avif"), await resizePicture(original, variant, width, "avif"));
+          } catch (error) {
+            failures.note(nameOf("avif"), "unusable");
+            log.warn({ err: error }, "could not make an AVIF picture");
+          }
+        });
+      }
+      return { bytes: webp, format: "webp" };
+    },
+    stopDownloads: () => stopping.abort(),
+    close: () => background.close(),
+  };
+}
+
+/** What a source's host is remembered by; an address that is none stands for itself. */
+function originOf(source: Source): string {
+  return URL.parse(source.url)?.origin ?? source.url;
+}

@@ -1,0 +1,111 @@
+import { join } from "node:path";
+import { AppError, invalid } from "contract/core/errors.ts";
+import { Id } from "contract/core/parameters.ts";
+import { defaultImageWidth, type ImageVariant, imageVariants, imageWidths } from "contract/images/variants.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { gameKey } from "../../platform/http/cache/cache-tags.ts";
+import { sendTagged } from "../../platform/http/cache/etag.ts";
+import { nameForPurge } from "../../platform/http/cache/shared-caches.ts";
+import { addressKey } from "../../platform/http/limits/rate-limit.ts";
+import { shareAcrossSites } from "../../platform/http/security/headers.ts";
+import type { Env } from "../../platform/process/env.ts";
+import { drawCover } from "./covers/cover.ts";
+import { openPictures, type PictureLimits } from "./pictures/pictures.ts";
+import type { PicturedGame } from "./present.ts";
+
+const defaultLimits: PictureLimits = {
+  bytes: 8 * 1024 ** 2,
+  totalMs: 5_000,
+  stored: 2 * 1024 ** 3,
+};
+
+export interface ImageOptions {
+  /** The game of an id; `null` when there is none. */
+  findGame(id: number): Promise<PicturedGame | null>;
+  env: Pick<Env, "dataDir" | "steamImageUrl">;
+  /** Counts a picture that is fetched or resized for an address. Throws `rate_limited`. */
+  countMiss(address: string): void;
+  limits?: Partial<PictureLimits>;
+  /** Milliseconds. */
+  now?: () => number;
+}
+
+/**
+ * A picture hardly ever changes, and its address does not change with it: browsers use theirs for a week without
+ * asking, then for another month while they ask.
+ */
+const pictureCaching = "public, max-age=604800, immutable, stale-while-revalidate=2592000";
+/** A cover may give way to a picture soon. */
+const coverCaching = "public, max-age=300";
+
+interface Response {
+  bytes: Buffer;
+  type: string;
+  caching: string;
+}
+
+/**
+ * Mounts `GET /images/games/:id/:variant?w=`: the game's picture as WebP or AVIF, or a drawn cover as SVG when there is
+ * no picture; 404 for an unknown game or variant, 400 for a width that is not on the list.
+ */
+export function registerImages(
+  app: FastifyInstance,
+  { findGame, env, countMiss, limits, now = Date.now }: ImageOptions,
+): void {
+  const pictures = openPictures({
+    folder: join(env.dataDir, "images"),
+    steamImageUrl: env.steamImageUrl,
+    limits: { ...defaultLimits, ...limits },
+    log: app.log,
+    now,
+  });
+  app.addHook("preClose", async () => pictures.stopDownloads());
+  app.addHook("onClose", () => pictures.close());
+
+  app.get<{ Params: { id: string; variant: string }; Querystring: { w?: unknown } }>(
+    "/images/games/:id/:variant",
+    async (request, reply) => {
+      const { id, variant } = request.params;
+      const gameId = Id.safeParse(id);
+      if (!gameId.success || !isVariant(variant)) throw noPicture();
+      const width = requireWidth(variant, request.query.w);
+      const game = await findGame(gameId.data);
+      if (!game) throw noPicture();
+      nameForPurge(reply, [gameKey(gameId.data)]);
+
+      const wantsAvif = /\bimage\/avif\b/.test(request.headers.accept ?? "");
+      const client = { address: addressKey(request.ip), countMiss: () => countMiss(request.ip) };
+      const picture = await pictures.find(game, variant, width, { wantsAvif, client });
+      if (picture) {
+        return send(request, reply, {
+          bytes: picture.bytes,
+          type: `image/${picture.format}`,
+          caching: pictureCaching,
+        });
+      }
+      return send(request, reply, {
+        bytes: Buffer.from(drawCover(game.title, game.genre, variant)),
+        type: "image/svg+xml",
+        caching: coverCaching,
+      });
+    },
+  );
+}
+
+const noPicture = () => new AppError("not_found", "Picture not found");
+
+function isVariant(text: string): text is ImageVariant {
+  return imageVariants.some((variant) => variant === text);
+}
+
+function requireWidth(variant: ImageVariant, asked: unknown): number {
+  if (asked === undefined) return defaultImageWidth(variant);
+  const width = imageWidths[variant].find((known) => String(known) === asked);
+  if (width === undefined) throw invalid([{ path: "w", msg: `must be one of ${imageWidths[variant].join(", ")}` }]);
+  return width;
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { bytes, type, caching }: Response): FastifyReply {
+  shareAcrossSites(reply).headers({ vary: "Accept", "cache-control": caching });
+  return sendTagged(request, reply, bytes, type);
+}

@@ -1,0 +1,55 @@
+import type { StoreKey } from "contract/stores.ts";
+import { type Random, wholeBetween } from "../../platform/process/random.ts";
+import type { PastOffer, PastStep } from "./history/commands-backfill.ts";
+
+const listPrices = [
+  99, 199, 299, 399, 499, 599, 699, 799, 999, 1299, 1499, 1799, 1999, 2499, 2999, 3999, 4999, 5999, 6999,
+];
+
+/** How likely a store besides Steam sells a game: about 1.6 offers a game, as in life. */
+const otherStores: [StoreKey, number][] = [
+  ["gog", 0.16],
+  ["cdkeys", 0.28],
+  ["other", 0.18],
+];
+
+/** A made-up offer before its past is known. */
+export interface OfferPlan {
+  store: StoreKey;
+  /** 0 for a game that is free. */
+  regularCents: number;
+  /** How much of all price changes falls on this offer, compared with others. */
+  weight: number;
+}
+
+/** Plans the offers of a game, at most `most`: one for nothing, or 1 to 4 stores around one list price. */
+export function planOffers(random: Random, most: number, mayBeFree: boolean): OfferPlan[] {
+  const isFree = random() < 0.2 && mayBeFree;
+  const listPrice = isFree ? 0 : listPrices[Math.floor(listPrices.length * random() ** 1.4)]!;
+  const others = otherStores.filter(([, chance]) => random() < chance).map(([store]) => store);
+  const stores: StoreKey[] = isFree ? ["steam"] : ["steam", ...others];
+  return stores.slice(0, most).map((store) => ({
+    store,
+    regularCents: store === "cdkeys" ? Math.max(49, Math.round(listPrice * (0.55 + random() * 0.4))) : listPrice,
+    // A few change all the time, most hardly ever, and what is free stays so.
+    weight: isFree ? 0 : 0.1 + random() ** 3 * 3,
+  }));
+}
+
+/** A past of exactly `count` prices between the two times: full price and discounts in turns. */
+export function generateOffer(
+  random: Random,
+  { store, regularCents }: OfferPlan,
+  { count, from, until, link }: { count: number; from: Date; until: Date; link: string | null },
+): PastOffer {
+  const pause = (until.getTime() - from.getTime()) / count;
+  const steps: PastStep[] = Array.from({ length: count }, (_, index) => {
+    const percentOff = index % 2 === 0 ? 0 : 5 * wholeBetween(random, 2, 17);
+    return {
+      at: new Date(from.getTime() + Math.floor(pause * (index + random() * 0.9))),
+      priceCents: Math.floor((regularCents * (100 - percentOff)) / 100),
+      regularCents,
+    };
+  });
+  return { store, link, steps, inStock: store === "cdkeys" ? random() > 0.12 : null };
+}

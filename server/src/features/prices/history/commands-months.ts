@@ -1,0 +1,54 @@
+import { lt, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { lockPrices } from "../offers/commands.ts";
+import { priceHistory } from "../table.ts";
+
+/** A month of history that is not there lies with the rest until somebody makes it. Further back only the rest goes. */
+const maxMonthsBack = 35;
+/** A site that is away for so long still finds its months made. */
+const monthsAhead = 2;
+
+/** Makes the partitions of the price history that are missing from `oldest` to some months ahead; answers how many. */
+export async function createHistoryMonths(db: Db, now: Date, oldest = now): Promise<number> {
+  const { rows } = await db.execute<{ made: number }>(sql`
+    select make_price_history_months(
+      greatest(${oldest}::timestamptz, ${now}::timestamptz - make_interval(months => ${maxMonthsBack}))::date,
+      (${now}::timestamptz + make_interval(months => ${monthsAhead}))::date
+    ) as made
+  `);
+  return rows[0]!.made;
+}
+
+/**
+ * Drops the price history before a month (UTC). The price in force at its beginning stays, as a record of that moment;
+ * lows stay. Returns the number of dropped months and records.
+ */
+export function dropHistoryBefore(db: Db, day: Date): Promise<{ months: number; records: number }> {
+  return db.transaction(async (tx) => {
+    await lockPrices(tx);
+    const opening = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth()));
+    // of a large history only what goes is counted
+    const dropped = await tx.$count(priceHistory, lt(priceHistory.recordedAt, opening));
+    const { rowCount: cached } = await tx.execute(sql`
+      insert into price_history (game_id, store, recorded_at, price_cents, regular_cents)
+      select game_id, store, ${opening}::timestamptz, price_cents, regular_cents
+      from (
+        select distinct on (game_id, store) * from price_history
+        where recorded_at < ${opening}
+        order by game_id, store, recorded_at desc
+      ) in_force
+      where price_cents is not null
+      on conflict do nothing
+    `);
+    const { rows: months } = await tx.execute<{ name: string }>(sql`
+      select inhrelid::regclass::text as name
+      from pg_inherits
+      where inhparent = 'price_history'::regclass
+        and inhrelid::regclass::text ~ '_\\d{4}_\\d\\d$'
+        and right(inhrelid::regclass::text, 7) < ${opening.toISOString().slice(0, 7).replace("-", "_")}
+    `);
+    for (const { name } of months) await tx.execute(sql`drop table ${sql.identifier(name)}`);
+    await tx.execute(sql`delete from price_history where recorded_at < ${opening}`);
+    return { months: months.length, records: dropped - (cached ?? 0) };
+  });
+}

@@ -1,0 +1,83 @@
+import { titleKey } from "contract/games/rules.ts";
+import { storeKeys } from "contract/stores.ts";
+import { z } from "zod";
+import { dollars, isNot, largestInteger, shown } from "../../../platform/files/row-values.ts";
+import { cleanLine } from "../../../platform/files/text.ts";
+
+/** In CSV a number is text. */
+const asNumber = (value: unknown) =>
+  typeof value === "string" && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+
+const price = z.preprocess(asNumber, dollars);
+
+const time = z.string({ error: isNot("a time") }).transform((text, context) => {
+  const at = parseTime(text);
+  if (at) return at;
+  context.addIssue(`${shown(text)} is not a time such as 2024-10, 2024-10-31 or 2024-10-31T18:00:00+00:00`);
+  return z.NEVER;
+});
+
+const appid = z.preprocess(
+  asNumber,
+  z
+    .int({ error: isNot("a Steam appid") })
+    .refine((id) => id > 0 && id <= largestInteger, { error: isNot("a Steam appid") }),
+);
+
+/** GOG's ids have up to ten digits and more, as numbers or as text. */
+const productId = z.union([z.int().positive().transform(String), z.string().regex(/^\d{1,20}$/)], {
+  error: isNot("an id of GOG"),
+});
+
+/**
+ * A price of the past in a file: whose it is, by the store's id, the appid or the title, and what the store asked from
+ * a time on, in US dollars. Read into cents; a base price below the price is known to be none.
+ */
+export const HistoryRow = z
+  .object(
+    {
+      steam_appid: appid.nullish(),
+      gog_id: productId.nullish(),
+      title: z
+        .string({ error: isNot("text") })
+        .transform((text) => titleKey(cleanLine(text)))
+        .nullish(),
+      store: z.enum(storeKeys, { error: isNot(`one of ${storeKeys.join(", ")}`) }),
+      recorded_at: time,
+      price,
+      base_price: price.nullish(),
+      currency: z.literal("USD", { error: isNot("USD") }),
+    },
+    { error: () => "is not a JSON object" },
+  )
+  .refine((row) => row.steam_appid || (row.gog_id && row.store === "gog") || row.title, {
+    error: "names no game: it needs steam_appid, title or, at GOG, gog_id",
+  })
+  .transform((row) => ({
+    steamAppid: row.steam_appid ?? null,
+    productId: row.store === "gog" ? (row.gog_id ?? null) : null,
+    titleKey: row.title || null,
+    store: row.store,
+    at: row.recorded_at,
+    priceCents: row.price,
+    regularCents:
+      row.base_price !== null && row.base_price !== undefined && row.base_price >= row.price ? row.base_price : null,
+  }));
+export type HistoryRow = z.output<typeof HistoryRow>;
+
+/**
+ * A month, a day, or a time with its offset, by default UTC. Months and days mean their beginning. `null` otherwise.
+ */
+export function parseTime(text: string): Date | null {
+  const parts = /^(\d{4}-\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?(Z|[+-]\d\d:?\d\d)?)?)?$/.exec(
+    text.trim(),
+  );
+  if (!parts) return null;
+  const [, month, day = "01", clock = "00:00:00", fraction = "0", offset = "Z"] = parts;
+  const isReal = new Date(`${month}-${day}T00:00:00Z`);
+  // a 30th of February is read as the 1st of March
+  if (Number.isNaN(isReal.getTime()) || !isReal.toISOString().startsWith(`${month}-${day}`)) return null;
+  const zone = offset === "Z" ? offset : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
+  const at = new Date(`${month}-${day}T${clock}.${fraction.padEnd(3, "0")}${zone}`);
+  return Number.isNaN(at.getTime()) || at.getTime() < Date.UTC(1980) ? null : at;
+}

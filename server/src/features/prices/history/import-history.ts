@@ -1,0 +1,202 @@
+import { AppError } from "contract/core/errors.ts";
+import type { StoreKey } from "contract/stores.ts";
+import { sql } from "drizzle-orm";
+import { arrayOf, textArrayOf, timeArrayOf } from "../../../platform/db/arrays.ts";
+import type { Db } from "../../../platform/db/connect.ts";
+import { readRows } from "../../../platform/files/rows.ts";
+import { lockPrices } from "../offers/commands.ts";
+import { type PriceBackfill, type PricePointArrays, recordLearned, toPricePoints } from "./commands-history.ts";
+import { createHistoryMonths } from "./commands-months.ts";
+import { HistoryRow } from "./import-history-row.ts";
+
+export interface HistoryImportOptions {
+  now: Date;
+  /** Called for each refused row, in the order of the file. */
+  onProblem?: (problem: { line: number; field?: string; message: string }) => void;
+  /** In bytes. */
+  onRead?: (bytes: number, size: number) => void;
+  /** Ends the import, with everything as it was. */
+  signal?: AbortSignal;
+}
+
+export interface HistoryImportResult {
+  read: number;
+  /** Rows that are wrong. */
+  refused: number;
+  /** Rows in another currency than US dollars, which are refused as well. */
+  foreign: number;
+  /** Rows of games that the catalogue does not have, or has several of by that title. */
+  unmatched: number;
+  games: number;
+  /** Records added to the history; the other rows change nothing. */
+  added: number;
+}
+
+/** Rows per insert. */
+const stagedAtOnce = 2_000;
+const gamesAtOnce = 500;
+
+/**
+ * Imports past prices into the history in one transaction. The order of rows does not matter, and the same file twice
+ * adds nothing. Creates neither games nor offers, and leaves sample games alone. Throws `invalid`, with nothing
+ * imported, for a file that cannot be read or has no row of a known game.
+ */
+export function importHistory(db: Db, path: string, options: HistoryImportOptions): Promise<HistoryImportResult> {
+  return db.transaction(async (tx) => {
+    const counts = await stageFile(tx, path, options);
+    const unmatched = await matchStaged(tx);
+    if (counts.staged === unmatched)
+      throw new AppError("invalid", `${path} has no row of a known game; nothing was imported`);
+    await createHistoryMonths(tx, options.now, await findOldest(tx));
+    await lockPrices(tx);
+    const { read, refused, foreign } = counts;
+    return { read, refused, foreign, unmatched, ...(await applyStaged(tx, options)) };
+  });
+}
+
+async function stageFile(tx: Db, path: string, { now, onProblem, onRead, signal }: HistoryImportOptions) {
+  await tx.execute(sql`
+    create temporary table staged_history (
+      line integer not null,
+      steam_appid integer,
+      product_id text,
+      title_key text,
+      store store_key not null,
+      recorded_at timestamptz not null,
+      price_cents integer not null,
+      regular_cents integer,
+      game_id integer
+    ) on commit drop
+  `);
+  const counts = { read: 0, refused: 0, foreign: 0, staged: 0 };
+  let batch: StagedRow[] = [];
+  const flush = async () => {
+    signal?.throwIfAborted();
+    await stageRows(tx, batch);
+    counts.staged += batch.length;
+    batch = [];
+  };
+  for await (const row of readRows(path, onRead)) {
+    counts.read += 1;
+    const { line } = row;
+    const checked = "problem" in row ? { problems: [{ message: row.problem }] } : checkRow(row.fields, now);
+    if ("problems" in checked) {
+      counts.refused += 1;
+      if (checked.problems.every(({ field }) => field === "currency")) counts.foreign += 1;
+      else for (const problem of checked.problems) onProblem?.({ line, ...problem });
+      continue;
+    }
+    batch.push({ line, ...checked.row });
+    if (batch.length === stagedAtOnce) await flush();
+  }
+  await flush();
+  return counts;
+}
+
+type StagedRow = HistoryRow & { line: number };
+
+function checkRow(
+  fields: unknown,
+  now: Date,
+): { row: HistoryRow } | { problems: { field?: string; message: string }[] } {
+  const parsed = HistoryRow.safeParse(fields);
+  if (!parsed.success) {
+    return {
+      problems: parsed.error.issues.map(({ path, message }) => ({
+        ...(path.length > 0 && { field: path.join(".") }),
+        message,
+      })),
+    };
+  }
+  if (parsed.data.at > now) return { problems: [{ field: "recorded_at", message: "is in the future" }] };
+  return { row: parsed.data };
+}
+
+async function stageRows(tx: Db, rows: readonly StagedRow[]): Promise<void> {
+  const integers = (part: "line" | "steamAppid" | "priceCents" | "regularCents") =>
+    sql`${arrayOf(rows.map((row) => row[part]))}::integer[]`;
+  await tx.execute(sql`
+    insert into staged_history
+    select * from unnest(
+      ${integers("line")}, ${integers("steamAppid")},
+      ${textArrayOf(rows.map(({ productId }) => productId))}::text[],
+      ${textArrayOf(rows.map((row) => row.titleKey))}::text[],
+      ${arrayOf(rows.map(({ store }) => store))}::store_key[],
+      ${timeArrayOf(rows.map(({ at }) => at))}::timestamptz[],
+      ${integers("priceCents")}, ${integers("regularCents")}
+    )
+  `);
+}
+
+/**
+ * Matches by the store's product id, then the appid, then a title that only one game has. Returns the number of rows
+ * without a game.
+ */
+async function matchStaged(tx: Db): Promise<number> {
+  await tx.execute(sql`analyze staged_history`);
+  await tx.execute(sql`
+    update staged_history staged
+    set game_id = known.game_id
+    from (
+      select store, product_id, min(game_id) as game_id from offers
+      where product_id is not null
+      group by store, product_id
+      having count(*) = 1
+    ) known
+    join games on games.id = known.game_id and not sample
+    where staged.store = known.store and staged.product_id = known.product_id
+  `);
+  await tx.execute(sql`
+    update staged_history staged
+    set game_id = games.id
+    from games
+    where staged.game_id is null and games.steam_appid = staged.steam_appid and not sample
+  `);
+  await tx.execute(sql`
+    update staged_history staged
+    set game_id = alone.id
+    from (select title_key, min(id) as id from games where not sample group by title_key having count(*) = 1) alone
+    where staged.game_id is null and staged.steam_appid is null and alone.title_key = staged.title_key
+  `);
+  const { rows } = await tx.execute<{ unmatched: number }>(
+    sql`select count(*)::integer as unmatched from staged_history where game_id is null`,
+  );
+  return rows[0]!.unmatched;
+}
+
+async function findOldest(tx: Db): Promise<Date> {
+  const { rows } = await tx.execute<{ oldest: string }>(
+    sql`select min(recorded_at) as oldest from staged_history where game_id is not null`,
+  );
+  return new Date(rows[0]!.oldest);
+}
+
+async function applyStaged(tx: Db, { now, signal }: HistoryImportOptions): Promise<{ games: number; added: number }> {
+  await tx.execute(sql`create index on staged_history (game_id)`);
+  const { rows } = await tx.execute<{ game_id: number }>(
+    sql`select distinct game_id from staged_history where game_id is not null order by game_id`,
+  );
+  let added = 0;
+  for (let start = 0; start < rows.length; start += gamesAtOnce) {
+    signal?.throwIfAborted();
+    const ids = rows.slice(start, start + gamesAtOnce).map(({ game_id }) => game_id);
+    added += await recordLearned(tx, await readStaged(tx, ids), now);
+  }
+  return { games: rows.length, added };
+}
+
+/** The file's prices of these games. Of two rows about one time the later one counts. */
+async function readStaged(tx: Db, gameIds: readonly number[]): Promise<PriceBackfill[]> {
+  const { rows } = await tx.execute<PricePointArrays & { gameId: number; store: StoreKey }>(sql`
+    select
+      game_id as "gameId",
+      store,
+      array_agg(extract(epoch from recorded_at)::double precision * 1000 order by line) as times,
+      array_agg(price_cents order by line) as prices,
+      array_agg(regular_cents order by line) as regulars
+    from staged_history
+    where game_id = any(${arrayOf(gameIds)}::integer[])
+    group by game_id, store
+  `);
+  return rows.map(({ gameId, store, ...points }) => ({ gameId, store, points: toPricePoints(points) }));
+}

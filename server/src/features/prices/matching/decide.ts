@@ -1,0 +1,88 @@
+import { titleKey } from "contract/games/rules.ts";
+import type { RefusalReason, SourceOffer } from "../sources/source.ts";
+import { kindredKeys, readTitle, type TitleReading } from "./titles.ts";
+
+/** What products are matched by. */
+export interface KnownMatches {
+  /** People's decisions by product; `null` = none of our games. */
+  decided: ReadonlyMap<string, number | null>;
+  byProduct: ReadonlyMap<string, number>;
+  byAppid: ReadonlyMap<number, number>;
+  byTitle: GamesByTitle;
+}
+
+/** Games by the key of their title. */
+export type GamesByTitle = ReadonlyMap<string, readonly number[]>;
+
+export type Match =
+  /** `surely`: by more than its title. */
+  | { kind: "game"; gameId: number; surely: boolean }
+  /** It is not certain enough: a person has to look. */
+  | { kind: "waits" }
+  /** A person has said that it is none of our games. */
+  | { kind: "rejected" }
+  | { kind: "refused"; reason: RefusalReason; message: string };
+
+/**
+ * Which game a product is (spec/price-sources 2.1): by a person's decision, else the store's product id, else the Steam
+ * appid, else a game of exactly that title, if neither names an edition, pack or addition that the other does not.
+ * Products for other platforms or regions are refused. Nothing is guessed.
+ */
+export function decideMatch(offer: SourceOffer, known: KnownMatches): Match {
+  const decided = known.decided.get(offer.productId);
+  if (decided === null) return { kind: "rejected" };
+  if (decided !== undefined) return { kind: "game", gameId: decided, surely: true };
+  const reading = readingOf(offer, known.byTitle);
+  const problem = checkForUs(offer, reading);
+  if (problem) return { kind: "refused", ...problem };
+  const sure = known.byProduct.get(offer.productId) ?? known.byAppid.get(offer.steamAppid ?? 0);
+  if (sure !== undefined) return { kind: "game", gameId: sure, surely: true };
+  // An appid that no game of ours has is that of another game, whatever it is called.
+  if (!reading || offer.steamAppid !== undefined) return { kind: "waits" };
+  const [gameId, ...others] = known.byTitle.get(titleKey(reading.name)) ?? [];
+  const isCertain = gameId !== undefined && others.length === 0 && isGameItself(offer, reading);
+  return isCertain ? { kind: "game", gameId, surely: false } : { kind: "waits" };
+}
+
+/** The title keys to look up before a match can be decided. */
+export function titleKeysOf(offer: SourceOffer): string[] {
+  return offer.title === undefined ? [] : readTitle(offer.title).map(({ name }) => titleKey(name));
+}
+
+/** The title keys of games that an uncertain product may be. */
+export function kindredKeysOf(offer: SourceOffer): string[] {
+  const name = offer.title === undefined ? undefined : readTitle(offer.title).at(-1)!.name;
+  return name === undefined ? [] : [...new Set([...titleKeysOf(offer), ...kindredKeys(name)])];
+}
+
+/** Games of these titles, ascending. */
+export function candidatesOf(keys: readonly string[], byTitle: GamesByTitle): number[] {
+  return [...new Set(keys.flatMap((key) => byTitle.get(key) ?? []))].sort((a, b) => a - b);
+}
+
+/** The longest reading that is the title of a game: "Full Steam" is a game, although "Steam" ends other titles. */
+function readingOf({ title }: SourceOffer, byTitle: GamesByTitle): TitleReading | null {
+  if (title === undefined) return null;
+  const readings = readTitle(title);
+  return readings.find(({ name }) => byTitle.has(titleKey(name))) ?? readings.at(-1)!;
+}
+
+const otherMachines = /xbox|playstation|\bps ?[2345n]|nintendo|switch|android|\bios\b|quest/i;
+const pc = /\b(pc|windows|steam|mac|macos|linux)\b/i;
+const everywhere = /^(global|world ?wide|ww|region[ -]free|all|any)$/i;
+
+function checkForUs(offer: SourceOffer, reading: TitleReading | null) {
+  const { platform = "", region = "" } = offer;
+  const isForPc = reading?.isForPc || pc.test(platform);
+  const machine = reading?.console ?? (otherMachines.test(platform) ? platform : null);
+  if (machine !== null && !isForPc) return { reason: "platform" as const, message: `is for ${machine}` };
+  const place = reading?.region ?? (region === "" || everywhere.test(region) ? null : region);
+  if (place !== null) return { reason: "region" as const, message: `works in ${place} only` };
+}
+
+/** Whether the product is the game itself: neither an addition, nor an edition that the title doesn't name. */
+function isGameItself({ edition, isAddition }: SourceOffer, reading: TitleReading): boolean {
+  if (isAddition || reading.isAddition) return false;
+  if (edition === undefined || /^standard( edition)?$/i.test(edition)) return true;
+  return ` ${titleKey(reading.name)} `.includes(` ${titleKey(edition)} `);
+}

@@ -1,0 +1,151 @@
+import type { StoreKey } from "contract/stores.ts";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { refused } from "../sources/readings.ts";
+import type { Refusal, SourceOffer } from "../sources/source.ts";
+import {
+  candidatesOf,
+  decideMatch,
+  type GamesByTitle,
+  type KnownMatches,
+  kindredKeysOf,
+  type Match,
+  titleKeysOf,
+} from "./decide.ts";
+import { saveReviews } from "./reviews.ts";
+
+/** A product with the game that it is. */
+export interface MatchedOffer {
+  gameId: number;
+  offer: SourceOffer;
+}
+
+export interface MatchedOffers {
+  matched: MatchedOffer[];
+  /** Products that are none of our games, or not for certain. */
+  unmatched: number;
+  refusals: Refusal[];
+}
+
+/**
+ * Matches a store's products with games. `wholeStore`: all products of the store are being matched, so that the best of
+ * several for one game can be chosen; otherwise the known one stays.
+ */
+export async function matchOffers(
+  db: Db,
+  store: StoreKey,
+  offers: readonly SourceOffer[],
+  now: Date,
+  wholeStore: boolean,
+): Promise<MatchedOffers> {
+  if (offers.length === 0) return { matched: [], unmatched: 0, refusals: [] };
+  const known = await findKnown(db, store, offers);
+  const decided = offers.map((offer) => ({ offer, match: decideMatch(offer, known) }));
+  const knownOffers = await findOffers(db, store, decided);
+  const matched: MatchedOffer[] = [];
+  const waiting: SourceOffer[] = [];
+  const refusals: Refusal[] = [];
+  let rejected = 0;
+  for (const { offer, match } of decided) {
+    if (match.kind === "rejected") rejected += 1;
+    else if (match.kind === "refused")
+      refusals.push(refused(offer.title ?? offer.productId, match.reason, match.message));
+    else if (match.kind === "waits") waiting.push(offer);
+    else {
+      const other = knownOffers.get(match.gameId);
+      if (!match.surely && !wholeStore && isOfAnother(offer, other)) waiting.push(offer);
+      else matched.push({ gameId: match.gameId, offer });
+    }
+  }
+  await reviewUncertain(db, store, { waiting, matched, now });
+  return {
+    // a product without a price is no change if the store never sold the game
+    matched: matched.filter(({ gameId, offer }) => typeof offer.priceCents === "number" || knownOffers.has(gameId)),
+    unmatched: waiting.length + rejected,
+    refusals,
+  };
+}
+
+/** Two products of one store cannot both be the game by title alone: its price would alternate. */
+function isOfAnother({ productId, endsAt }: SourceOffer, known: KnownOffer | undefined): boolean {
+  if (!known || endsAt) return false;
+  return known.priceCents !== null && known.productId !== null && known.productId !== productId;
+}
+
+async function findKnown(db: Db, store: StoreKey, offers: readonly SourceOffer[]): Promise<KnownMatches> {
+  const products = arrayParameter(offers.map(({ productId }) => productId));
+  const appids = offers.flatMap(({ steamAppid }) => steamAppid ?? []);
+  const decided = await db.execute<{ product: string; game: number | null }>(sql`
+    select product_id as product, case when decision = 'accepted' then game_id end as game
+    from match_reviews
+    where store = ${store} and product_id = any(${products}::text[]) and decision is not null
+  `);
+  const sold = await db.execute<{ product: string; game: number }>(sql`
+    select product_id as product, min(game_id) as game
+    from offers
+    where store = ${store} and product_id = any(${products}::text[])
+    group by product_id
+  `);
+  const onSteam = await db.execute<{ appid: number; game: number }>(sql`
+    select steam_appid as appid, id as game from games where steam_appid = any(${arrayParameter(appids)}::integer[])
+  `);
+  return {
+    decided: new Map(decided.rows.map(({ product, game }) => [product, game])),
+    byProduct: new Map(sold.rows.map(({ product, game }) => [product, game])),
+    byAppid: new Map(onSteam.rows.map(({ appid, game }) => [appid, game])),
+    byTitle: await findByTitle(db, offers.flatMap(titleKeysOf)),
+  };
+}
+
+async function findByTitle(db: Db, keys: readonly string[]): Promise<GamesByTitle> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await db.execute<{ key: string; games: number[] }>(sql`
+    select title_key as key, array_agg(id order by id) as games
+    from games
+    where title_key = any(${arrayParameter([...new Set(keys)])}::text[])
+    group by title_key
+  `);
+  return new Map(rows.map(({ key, games }) => [key, games]));
+}
+
+interface KnownOffer {
+  productId: string | null;
+  priceCents: number | null;
+}
+
+/** What the store offers of the games that were found. */
+async function findOffers(
+  db: Db,
+  store: StoreKey,
+  decided: readonly { match: Match }[],
+): Promise<ReadonlyMap<number, KnownOffer>> {
+  const ids = decided.flatMap(({ match }) => (match.kind === "game" ? match.gameId : []));
+  const { rows } = await db.execute<{ game: number; product: string | null; price: number | null }>(sql`
+    select game_id as game, product_id as product, price_cents as price
+    from offers
+    where store = ${store} and game_id = any(${arrayParameter(ids)}::integer[])
+  `);
+  return new Map(rows.map(({ game, product, price }) => [game, { productId: product, priceCents: price }]));
+}
+
+async function reviewUncertain(
+  db: Db,
+  store: StoreKey,
+  { waiting, matched, now }: { waiting: SourceOffer[]; matched: MatchedOffer[]; now: Date },
+): Promise<void> {
+  const keyed = waiting.map((offer) => ({ offer, keys: kindredKeysOf(offer) }));
+  const byTitle = await findByTitle(
+    db,
+    keyed.flatMap(({ keys }) => keys),
+  );
+  await saveReviews(db, store, {
+    waiting: keyed.map(({ offer, keys }) => ({ offer, candidates: candidatesOf(keys, byTitle) })),
+    settled: matched.map(({ offer }) => offer.productId),
+    now,
+  });
+}
+
+/** An array as one parameter of a statement. */
+function arrayParameter(values: readonly (string | number)[]) {
+  return sql.param([...values]);
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import type { StoreKey } from "contract/stores.ts";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { refused } from "../sources/readings.ts";
+import { type PriceSource, type Refusal, SourceError, type SourceOffer, stopped } from "../sources/source.ts";
+import { type ComparedOffer, compareOffers, toObservation } from "./choose.ts";
+import { matchOffers } from "./find.ts";
+import type { MatchedPage, MatchOptions } from "./matching.ts";
+
+/** A feed that has less of what it last had is broken (spec/price-sources 4.5). */
+const minShare = 0.7;
+const pageSize = 1_000;
+/** Titles are taken apart in many ways to match them: in small portions, so that the leftovers need little memory. */
+const matchedSize = 250;
+
+/** Products by their game, while the best of each game is looked for. */
+type Best = Map<number, ComparedOffer & { line: number }>;
+
+/**
+ * Stages a whole feed before any of it is believed, matches its products and yields the best product of each game in
+ * pages. Of a repeated product the last row counts. Stores the number of offers for the next reading once the last page
+ * has been handled.
+ */
+export async function* readStaged(db: Db, source: PriceSource, options: MatchOptions): AsyncGenerator<MatchedPage> {
+  const { store } = source;
+  const reading = randomUUID();
+  await dropAbandonedReadings(db, store, options.now);
+  try {
+    let refusedRows = 0;
+    const onRefusal = (refusal: Refusal) => {
+      refusedRows += 1;
+      options.onRefusal?.(refusal);
+    };
+    const { version, unchanged } = await stage(db, source, reading, { ...options, onRefusal });
+    const whole = { cursor: null, version, unchanged };
+    if (unchanged) {
+      yield { ...whole, observations: [], seen: 0, unmatched: 0, refused: 0 };
+      return;
+    }
+    await dropRepeated(db, reading, onRefusal);
+    const offers = await countStaged(db, reading);
+    await checkCount(db, store, offers, options);
+    let counts = { seen: offers + refusedRows, unmatched: 0, refused: 0 };
+    counts.unmatched = await matchStaged(db, store, reading, { ...options, onRefusal });
+    counts.refused = refusedRows;
+    for await (const page of pages(db, reading, { chosen: true, size: pageSize })) {
+      const observations = page.map(({ gameId, offer }) => toObservation(store, { gameId: gameId!, offer }));
+      yield { ...whole, ...counts, observations };
+      counts = { seen: 0, unmatched: 0, refused: 0 };
+    }
+    // The counts have to be told also when no game was found.
+    yield { ...whole, ...counts, observations: [] };
+    await saveCount(db, store, offers, options.now);
+  } finally {
+    // In a transaction that has failed nothing can be deleted, and nothing is there.
+    await db.execute(sql`delete from staged_offers where reading = ${reading}`).catch(() => {});
+  }
+}
+
+/** What a process that died in the middle of a feed has left. */
+async function dropAbandonedReadings(db: Db, store: StoreKey, now: Date): Promise<void> {
+  await db.execute(sql`
+    delete from staged_offers where store = ${store} and staged_at < ${now}::timestamptz - interval '1 day'
+  `);
+}
+
+async function stage(db: Db, source: PriceSource, reading: string, options: MatchOptions) {
+  let version: string | null = null;
+  let line = 0;
+  for await (const page of source.read(options)) {
+    if (page.unchanged) return { version: page.version, unchanged: true };
+    version = page.version;
+    for (const refusal of page.refusals) options.onRefusal?.(refusal);
+    const rows = page.items.map((offer) => {
+      line += 1;
+      return { line, product_id: offer.productId, offer };
+    });
+    await db.execute(sql`
+      insert into staged_offers (store, reading, line, product_id, offer, staged_at)
+      select ${source.store}::store_key, ${reading}, line, product_id, offer, ${options.now}::timestamptz
+      from json_to_recordset(${JSON.stringify(rows)}) as staged (line integer, product_id text, offer jsonb)
+    `);
+  }
+  await db.execute(sql`analyze staged_offers`);
+  return { version, unchanged: false };
+}
+
+async function dropRepeated(db: Db, reading: string, onRefusal: (refusal: Refusal) => void): Promise<void> {
+  const { rows } = await db.execute<{ line: number | null; product: string }>(sql`
+    delete from staged_offers staged
+    using (select product_id, max(line) as line from staged_offers where reading = ${reading} group by product_id) last
+    where staged.reading = ${reading} and staged.product_id = last.product_id and staged.line < last.line
+    returning (staged.offer ->> 'line')::integer as line, staged.product_id as product
+  `);
+  for (const { line, product } of rows.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))) {
+    onRefusal(
+      refused(
+        line === null ? product : `line ${line}`,
+        "repeated",
+        `is about ${product}, as a later row is, which counts`,
+      ),
+    );
+  }
+}
+
+async function countStaged(db: Db, reading: string): Promise<number> {
+  const { rows } = await db.execute<{ offers: number }>(sql`
+    select count(*)::integer as offers from staged_offers where reading = ${reading}
+  `);
+  return rows[0]!.offers;
+}
+
+async function checkCount(
+  db: Db,
+  store: StoreKey,
+  offers: number,
+  { acceptLoss = false }: MatchOptions,
+): Promise<void> {
+  if (offers === 0) throw new SourceError("invalid", "the feed has no good row");
+  const { rows } = await db.execute<{ before: number }>(sql`
+    select offers as before from price_feeds where store = ${store}
+  `);
+  const before = rows[0]?.before ?? 0;
+  if (acceptLoss || offers >= before * minShare) return;
+  throw new SourceError(
+    "invalid",
+    `the feed has ${offers} good rows where it had ${before}: it has lost more than 30 %`,
+  );
+}
+
+/** Matches all that is staged and marks the best product of each game; says how many are none. */
+async function matchStaged(db: Db, store: StoreKey, reading: string, options: MatchOptions): Promise<number> {
+  const best: Best = new Map();
+  let unmatched = 0;
+  for await (const page of pages(db, reading, { chosen: false, size: matchedSize })) {
+    if (options.signal.aborted) throw stopped();
+    const lines = new Map(page.map(({ line, offer }) => [offer, line]));
+    const found = await matchOffers(
+      db,
+      store,
+      page.map(({ offer }) => offer),
+      options.now,
+      true,
+    );
+    for (const refusal of found.refusals) options.onRefusal?.(refusal);
+    for (const { gameId, offer } of found.matched) {
+      const other = best.get(gameId);
+      if (other && compareOffers(other, offer) <= 0) continue;
+      const { productId, priceCents, inStock } = offer;
+      best.set(gameId, { productId, priceCents, inStock, line: lines.get(offer)! });
+    }
+    unmatched += found.unmatched;
+  }
+  const chosen = [...best].map(([game, { line }]) => ({ game, line }));
+  await db.execute(sql`
+    update staged_offers staged
+    set game_id = chosen.game
+    from json_to_recordset(${JSON.stringify(chosen)}) as chosen (game integer, line integer)
+    where staged.reading = ${reading} and staged.line = chosen.line
+  `);
+  return unmatched;
+}
+
+/** What is staged in the order of the feed; `chosen`: only the best product of each game. */
+async function* pages(db: Db, reading: string, { chosen, size }: { chosen: boolean; size: number }) {
+  for (let after = 0; ; ) {
+    const { rows } = await db.execute<{ line: number; gameId: number | null; offer: Record<string, unknown> }>(sql`
+      select line, game_id as "gameId", offer
+      from staged_offers
+      where reading = ${reading} and line > ${after} ${chosen ? sql`and game_id is not null` : sql``}
+      order by line
+      limit ${size}
+    `);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map((row) => ({ ...row, offer: toOffer(row.offer) }));
+    after = last.line;
+  }
+}
+
+/** JSON has no times. */
+function toOffer({ startsAt, endsAt, ...rest }: Record<string, unknown>): SourceOffer {
+  return {
+    ...(rest as unknown as SourceOffer),
+    ...(typeof startsAt === "string" && { startsAt: new Date(startsAt) }),
+    ...(typeof endsAt === "string" && { endsAt: new Date(endsAt) }),
+  };
+}
+
+async function saveCount(db: Db, store: StoreKey, offers: number, now: Date): Promise<void> {
+  await db.execute(sql`
+    insert into price_feeds (store, offers, read_at) values (${store}, ${offers}, ${now})
+    on conflict (store) do update set offers = excluded.offers, read_at = excluded.read_at
+  `);
+}

@@ -1,0 +1,24 @@
+import { lte } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { offers } from "../table.ts";
+import { lockPrices, recordOffers } from "./commands.ts";
+
+/** Puts the price that comes after it in the place of every giveaway that has ended. Answers how many there were. */
+export function endGiveaways(db: Db, now: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    // a price that is being written might be newer, and end the giveaway itself
+    await lockPrices(tx);
+    const ended = await tx
+      .select({
+        gameId: offers.gameId,
+        store: offers.store,
+        priceCents: offers.afterCents,
+        regularCents: offers.afterRegularCents,
+        link: offers.afterLink,
+      })
+      .from(offers)
+      .where(lte(offers.endsAt, now));
+    const { changed } = await recordOffers(tx, ended, { now });
+    return changed;
+  });
+}

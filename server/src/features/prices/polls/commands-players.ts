@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import { arrayOf } from "../../../platform/db/arrays.ts";
+import type { Db } from "../../../platform/db/connect.ts";
+
+/** How many play a game of Steam right now. */
+export interface PlayersNow {
+  steamAppid: number;
+  playerCount: number;
+}
+
+/** Keeps how many play each game; answers how many figures are new. An appid that no game has is passed over. */
+export async function recordPlayerCounts(db: Db, players: readonly PlayersNow[], now: Date): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    update games
+    set player_count = seen.player_count, updated_at = ${now}
+    from unnest(
+      ${arrayOf(players.map(({ steamAppid }) => steamAppid))}::integer[],
+      ${arrayOf(players.map(({ playerCount }) => playerCount))}::integer[]
+    ) as seen (steam_appid, player_count)
+    where games.steam_appid = seen.steam_appid and games.player_count is distinct from seen.player_count
+  `);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,388 @@
+import { readFile } from "node:fs/promises";
+import type { StoreKey } from "contract/stores.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { addCatalogue } from "../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { repeats } from "../../../test/processes/soak.ts";
+import { pageOf, sourceOf } from "../../../test/servers/price-source.ts";
+import { sharedData } from "../../../test/shared-data.ts";
+import { recordOffers } from "../offers/commands.ts";
+import { endGiveaways } from "../offers/commands-giveaways.ts";
+import { gamePrices, offers, pricePolls } from "../table.ts";
+import { forgetOldPolls, type PollOptions, type PollSource, pollSource } from "./commands-poll.ts";
+import { isDue } from "./jobs.ts";
+import { listLatestPolls, type PollRow } from "./queries.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const connection = { connectionString: database.url };
+
+const hour = 3_600_000;
+let clock = Date.parse("2026-02-01T00:00:00Z");
+const neverStops = new AbortController().signal;
+
+beforeEach(async () => {
+  await db.execute(sql`truncate games, price_polls cascade`);
+});
+
+/** A poll, some hours after the one before. */
+function poll(source: PollSource, options: Partial<PollOptions> = {}): Promise<PollRow | null> {
+  clock += 6 * hour;
+  return pollSource(db, source, { connection, clock: () => new Date(clock++), signal: neverStops, ...options });
+}
+
+const addGames = (count: number) =>
+  addCatalogue(
+    db,
+    Array.from({ length: count }, (_, index) => ({ title: `Game ${index}` })),
+  );
+
+const asks = (gameIds: readonly number[], priceCents: number, store: StoreKey = "gog") =>
+  gameIds.map((gameId) => ({ gameId, store, priceCents }));
+
+async function pricesAt(store: StoreKey): Promise<(number | null)[]> {
+  const rows = await db
+    .select({ price: offers.priceCents })
+    .from(offers)
+    .where(eq(offers.store, store))
+    .orderBy(offers.gameId);
+  return rows.map(({ price }) => price);
+}
+
+const historyOf = async (gameId: number) => {
+  const { rows } = await db.execute<{ price_cents: number | null }>(
+    sql`select price_cents from price_history where game_id = ${gameId} order by recorded_at`,
+  );
+  return rows.map(({ price_cents }) => price_cents);
+};
+
+describe("a poll", () => {
+  test("counts what it saw and changed; the same again changes nothing", async () => {
+    const ids = await addGames(3);
+    const source = sourceOf("gog", [
+      pageOf(asks(ids.slice(0, 2), 999), { seen: 4, unmatched: 1, refused: 1 }),
+      pageOf(asks(ids.slice(2), 500)),
+    ]);
+    expect(await poll(source)).toMatchObject({
+      source: "gog",
+      store: "gog",
+      state: "done",
+      complete: true,
+      seen: 5,
+      changed: 3,
+      unmatched: 1,
+      refused: 1,
+      closed: 0,
+      problem: null,
+    });
+    expect(await poll(source)).toMatchObject({ state: "done", seen: 5, changed: 0 });
+    expect(await pricesAt("gog")).toEqual([999, 999, 500]);
+    expect(await historyOf(ids[0]!)).toEqual([999]);
+  });
+
+  test("that was told to stop is gone on with behind its last page", async () => {
+    const ids = await addGames(3);
+    const stopping = new AbortController();
+    const pages = ids.map((id) => pageOf(asks([id], 700)));
+    const first = sourceOf("gog", pages);
+    const halting: PollSource = {
+      ...first,
+      async *read(options) {
+        for await (const page of first.read(options)) {
+          yield page;
+          stopping.abort();
+        }
+      },
+    };
+    const broken = await poll({ ...halting }, { signal: stopping.signal });
+    expect(broken).toMatchObject({ state: "running", finishedAt: null });
+    const { seen } = broken!;
+    expect(seen).toBeLessThan(3);
+    const read: (string | null)[] = [];
+    const rest = await poll({
+      ...first,
+      read: (options) => {
+        read.push(options.after);
+        return first.read(options);
+      },
+    });
+    expect(read).toEqual([broken!.cursor]);
+    expect(rest).toMatchObject({ id: broken!.id, state: "done", seen: 3, changed: 3, complete: true });
+  });
+
+  test("of a source that fails keeps what it read, says why, and closes nothing", async () => {
+    const ids = await addGames(2);
+    await poll(sourceOf("gog", [pageOf(asks(ids, 900))]));
+    for (let round = 0; round < 4; round += 1) {
+      const failed = await poll(sourceOf("gog", [pageOf(asks(ids.slice(0, 1), 800)), new Error("HTTP 503\nsorry")]));
+      expect(failed).toMatchObject({ state: "failed", complete: false, problem: "HTTP 503" });
+    }
+    expect(await pricesAt("gog")).toEqual([800, 900]);
+  });
+
+  test("is made by one at a time", async () => {
+    const ids = await addGames(1);
+    let reads = 0;
+    const slow: PollSource = {
+      ...sourceOf("gog", []),
+      async *read() {
+        reads += 1;
+        await expect(poll(slow)).resolves.toBeNull();
+        yield pageOf(asks(ids, 100));
+      },
+    };
+    expect(await poll(slow)).toMatchObject({ state: "done", changed: 1 });
+    expect(reads).toBe(1);
+  });
+
+  test("of a source that stands as it stood has seen again what was seen then", async () => {
+    const ids = await addGames(2);
+    await poll(sourceOf("gog", [pageOf(asks(ids, 900), { version: '"v1"' })]));
+    const asked: (string | null)[] = [];
+    const same: PollSource = {
+      ...sourceOf("gog", []),
+      async *read({ known }) {
+        asked.push(known!.version);
+        yield pageOf([], { version: '"v1"', unchanged: true });
+      },
+    };
+    for (let round = 0; round < 4; round += 1) {
+      expect(await poll(same)).toMatchObject({ state: "done", complete: true, seen: 2, changed: 0, closed: 0 });
+    }
+    expect(asked).toEqual(Array(4).fill('"v1"'));
+    expect(await pricesAt("gog")).toEqual([900, 900]);
+  });
+});
+
+describe("an offer that is not seen (spec/price-sources 3.4)", () => {
+  test("in three complete polls is closed, and its line has a gap", async () => {
+    const ids = await addGames(10);
+    const [gone = 0, ...others] = ids;
+    const whole = sourceOf("gog", [pageOf(asks(ids, 900))]);
+    const without = sourceOf("gog", [pageOf(asks(others, 900))]);
+    await poll(whole);
+    expect((await poll(without))?.closed).toBe(0);
+    expect((await poll(without))?.closed).toBe(0);
+    expect((await poll(without))?.closed).toBe(1);
+    expect((await poll(without))?.closed).toBe(0);
+    expect(await pricesAt("gog")).toEqual([null, ...others.map(() => 900)]);
+    await poll(whole);
+    expect(await historyOf(gone)).toEqual([900, null, 900]);
+  });
+
+  test("in polls of a source that does not name everything stays", async () => {
+    const ids = await addGames(10);
+    await poll(sourceOf("gog", [pageOf(asks(ids, 900))], { exhaustive: false }));
+    const without = sourceOf("gog", [pageOf(asks(ids.slice(1), 900))], { exhaustive: false });
+    for (let round = 0; round < 5; round += 1) expect((await poll(without))?.closed).toBe(0);
+  });
+
+  test("since the store names a part of its range, or nothing, stays", async () => {
+    const ids = await addGames(10);
+    await poll(sourceOf("gog", [pageOf(asks(ids, 900))]));
+    for (const seen of [0, 6, 0, 6, 6]) {
+      const outage = await poll(sourceOf("gog", [pageOf(asks(ids.slice(0, seen), 900))]));
+      expect(outage).toMatchObject({ state: "done", complete: false, closed: 0 });
+      expect(outage?.problem).toBe(`named ${seen} products where lately there were 10`);
+    }
+    expect(await pricesAt("gog")).toEqual(ids.map(() => 900));
+  });
+
+  test("because the range has become smaller for good is closed in the end", async () => {
+    const ids = await addGames(10);
+    await poll(sourceOf("gog", [pageOf(asks(ids, 900))]));
+    const smaller = sourceOf("gog", [pageOf(asks(ids.slice(0, 5), 900))]);
+    let closed = 0;
+    for (let round = 0; round < 15; round += 1) closed += (await poll(smaller))!.closed;
+    expect(closed).toBe(5);
+  });
+});
+
+const sizes = sharedData("history/gog-snapshot-sizes.jsonl");
+
+test.skipIf(!sizes)(
+  "GOG's real outages (history/gog-snapshot-sizes.jsonl), read as polls, close no offer",
+  async () => {
+    const snapshots = (await readFile(sizes!, "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { recorded_at: string; products: number })
+      .map(({ recorded_at, products }) => ({ time: Date.parse(recorded_at), products }))
+      .sort((a, b) => a.time - b.time);
+    const isOutage = (index: number) => (snapshots[index]?.products ?? 0) < 4_500;
+    const outages = [...snapshots.keys()].filter(isOutage);
+    expect(outages).toHaveLength(58);
+    const ids = await addGames(20);
+    const every = repeats(4, 1);
+    for (const outage of outages.filter((_, number) => number % every === 0)) {
+      let before = outage;
+      while (isOutage(before)) before -= 1;
+      let after = outage;
+      while (isOutage(after)) after += 1;
+      for (const { time, products } of snapshots.slice(before, after + 1)) {
+        const named = Math.round((products / snapshots[before]!.products) * ids.length);
+        const replayed = await pollSource(db, sourceOf("gog", [pageOf(asks(ids.slice(0, named), 999))]), {
+          connection,
+          clock: () => new Date(time),
+          signal: neverStops,
+        });
+        expect(replayed).toMatchObject({ complete: products >= 4_500, closed: 0 });
+      }
+    }
+    expect(await pricesAt("gog")).toEqual(ids.map(() => 999));
+  },
+  120_000,
+);
+
+describe("a giveaway (spec/prices 6.2)", () => {
+  const freeUntil = (gameId: number, endsAt: Date) =>
+    sourceOf(
+      "other",
+      [pageOf([{ gameId, store: "other", priceCents: 0, regularCents: 2_999, link: "https://epic.test/", endsAt }])],
+      { key: "epic", exhaustive: false },
+    );
+  const feed = (gameIds: readonly number[], priceCents: number) =>
+    sourceOf("other", [
+      pageOf(
+        asks(gameIds, priceCents, "other").map((offer) => ({
+          ...offer,
+          link: "https://shop.test/",
+          productId: `p${offer.gameId}`,
+        })),
+      ),
+    ]);
+  const offerOf = async (gameId: number) => {
+    const [offer] = await db
+      .select()
+      .from(offers)
+      .where(and(eq(offers.gameId, gameId), eq(offers.store, "other")));
+    return offer!;
+  };
+
+  test("lasts until its end, whatever the store's feed says, which then holds", async () => {
+    const [id = 0] = await addGames(1);
+    await poll(feed([id], 1_500));
+    const endsAt = new Date(clock + 30 * hour);
+    expect((await poll(freeUntil(id, endsAt)))?.changed).toBe(1);
+    expect(await offerOf(id)).toMatchObject({ priceCents: 0, link: "https://epic.test/", endsAt, afterCents: 1_500 });
+    expect((await poll(feed([id], 1_200)))?.changed).toBe(1);
+    expect((await poll(feed([id], 1_200)))?.changed).toBe(0);
+    expect((await poll(freeUntil(id, endsAt)))?.changed).toBe(0);
+    expect(await endGiveaways(db, new Date(endsAt.getTime() - 1))).toBe(0);
+    expect((await offerOf(id)).priceCents).toBe(0);
+
+    expect(await endGiveaways(db, endsAt)).toBe(1);
+    expect(await endGiveaways(db, endsAt)).toBe(0);
+    expect(await offerOf(id)).toMatchObject({
+      priceCents: 1_200,
+      regularCents: null,
+      link: "https://shop.test/",
+      productId: `p${id}`,
+      endsAt: null,
+      afterCents: null,
+      wasFreeUntil: endsAt,
+    });
+    expect(await historyOf(id)).toEqual([1_500, 0, 1_200]);
+    const [lists] = await db.select().from(gamePrices).where(eq(gamePrices.gameId, id));
+    expect(lists).toMatchObject({ otherCents: 1_200, bestCents: 1_200, lowCents: 1_200 });
+  });
+
+  test("of a game that the store did not sell leaves nothing behind but its end", async () => {
+    const [id = 0] = await addGames(1);
+    const endsAt = new Date(clock + 20 * hour);
+    await poll(freeUntil(id, endsAt));
+    await endGiveaways(db, endsAt);
+    expect(await offerOf(id)).toMatchObject({ priceCents: null, link: null, endsAt: null, wasFreeUntil: endsAt });
+    expect(await historyOf(id)).toEqual([0, null]);
+  });
+
+  test("is ended by a price that is seen after its end, too", async () => {
+    const [id = 0] = await addGames(1);
+    const endsAt = new Date(clock + 8 * hour);
+    await poll(freeUntil(id, endsAt));
+    await poll(feed([id], 1_100));
+    expect(await offerOf(id)).toMatchObject({
+      priceCents: 1_100,
+      endsAt: null,
+      afterCents: null,
+      wasFreeUntil: endsAt,
+    });
+  });
+
+  test("is not closed because the feed does not name it; what comes after it is", async () => {
+    const [id = 0, ...others] = await addGames(10);
+    await poll(feed([id, ...others], 1_500));
+    await poll(freeUntil(id, new Date(clock + 1_000 * hour)));
+    let closed = 0;
+    for (let round = 0; round < 5; round += 1) closed += (await poll(feed(others, 1_500)))!.closed;
+    expect(closed).toBe(1);
+    expect(await offerOf(id)).toMatchObject({ priceCents: 0, afterCents: null });
+  });
+
+  test("without an end was free until it was seen to cost something", async () => {
+    const [id = 0] = await addGames(1);
+    await recordOffers(db, [{ gameId: id, store: "gog", priceCents: 0, regularCents: 999 }], { now: new Date(clock) });
+    clock += hour;
+    const seen = new Date(clock);
+    await recordOffers(db, [{ gameId: id, store: "gog", priceCents: 999 }], { now: seen });
+    const [offer] = await db.select().from(offers).where(eq(offers.gameId, id));
+    expect(offer?.wasFreeUntil).toEqual(seen);
+  });
+});
+
+test("the latest poll of each source is known", async () => {
+  const [id = 0] = await addGames(1);
+  await poll(sourceOf("gog", [pageOf(asks([id], 100))]));
+  const last = await poll(sourceOf("gog", [new Error("away")]));
+  const steam = await poll(sourceOf("steam", [pageOf(asks([id], 100, "steam"))]));
+  expect(await listLatestPolls(db)).toEqual([last, steam]);
+});
+
+test("old polls are forgotten, but for the last of each source and its last whole one", async () => {
+  const [id = 0] = await addGames(1);
+  const source = sourceOf("gog", [pageOf(asks([id], 100))]);
+  await poll(source);
+  const whole = await poll(source);
+  await poll(sourceOf("gog", [new Error("away")]));
+  const last = await poll(sourceOf("gog", [new Error("away")]));
+  await forgetOldPolls(db, new Date(clock + 89 * 24 * hour));
+  expect(await db.$count(pricePolls)).toBe(4);
+  await forgetOldPolls(db, new Date(clock + 91 * 24 * hour));
+  expect(await db.select().from(pricePolls).orderBy(pricePolls.id)).toEqual([whole, last]);
+});
+
+const at = (hours: number) => new Date(hours * hour);
+const was = (state: PollRow["state"], started: number): PollRow =>
+  ({ state, startedAt: at(started), finishedAt: state === "running" ? null : at(started) }) as PollRow;
+
+test.each<[string, PollRow[], hours: number, now: number, due: boolean]>([
+  ["a source that was never polled", [], 6, 0, true],
+  ["a schedule of never", [], 0, 0, false],
+  ["before its time", [was("done", 0)], 6, 5.9, false],
+  ["at its time", [was("done", 0)], 6, 6, true],
+  ["a poll that broke off", [was("running", 0)], 6, 0, true],
+  ["a failure a moment ago", [was("failed", 0)], 6, 0.1, false],
+  ["a failure ten minutes ago", [was("failed", 0)], 6, 1 / 6, true],
+  [
+    "the third failure in a row, half an hour ago",
+    [was("failed", 0), was("failed", 0), was("failed", 0)],
+    6,
+    0.5,
+    false,
+  ],
+  [
+    "the third failure in a row, forty minutes ago",
+    [was("failed", 0), was("failed", 0), was("failed", 0)],
+    6,
+    0.7,
+    true,
+  ],
+  ["failures for days", Array(10).fill(was("failed", 0)), 6, 6, true],
+])("%s is due or not", (_, polls, hours, now, due) => {
+  expect(isDue(polls, hours, at(now))).toBe(due);
+});
+
+test("no row of a poll is left running by these tests unless it was told to stop", async () => {
+  expect(await db.$count(pricePolls, eq(pricePolls.state, "running"))).toBe(0);
+});

@@ -1,0 +1,236 @@
+import type { StoreKey } from "contract/stores.ts";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import type { Connection, Db } from "../../../platform/db/connect.ts";
+import { trySessionLock } from "../../../platform/db/session-lock.ts";
+import type { MatchedPage } from "../matching/matching.ts";
+import { lockPrices, type OfferObservation, recordOffers } from "../offers/commands.ts";
+import { offers, pricePolls } from "../table.ts";
+import { listPollsOf, type PollRow } from "./queries.ts";
+
+/** What a part of a source says, ready to be written. */
+export interface PollPage extends Omit<MatchedPage, "observations"> {
+  /** Writes what was seen at that time; answers how much of it changed. Doing it twice changes nothing. */
+  apply(tx: Db, now: Date): Promise<number>;
+}
+
+export interface PollReading {
+  signal: AbortSignal;
+  /** The cursor of the last page that was written, when a poll broke off. */
+  after: string | null;
+  /** The latest poll that read everything, and is not to be repeated where nothing has changed since. */
+  known: PollRow | null;
+  clock: () => Date;
+}
+
+/** A source of prices, matched with the catalogue. */
+export interface PollSource {
+  key: string;
+  store: StoreKey;
+  /** An offer that a whole reading does not name is no longer there. */
+  exhaustive: boolean;
+  read(options: PollReading): AsyncIterable<PollPage>;
+}
+
+export interface PollOptions {
+  /** For the connection that says who polls. */
+  connection: Connection;
+  clock: () => Date;
+  /** Ends the poll, which the next one then goes on with. */
+  signal: AbortSignal;
+  /** Looked at once nobody else polls the source: whether there still is something to do. */
+  isDue?: (polls: readonly PollRow[]) => boolean;
+}
+
+/** An offer is closed when so many whole polls in a row have not seen it. */
+const missedPolls = 3;
+/** A poll that saw less than this part of what a recent one saw was cut short, whatever the source says. */
+const minShare = 0.7;
+/** A smaller range than in any of so many polls is what the store sells now. */
+const recentPolls = 10;
+/** A poll that broke off longer ago tells nothing of the present. */
+const resumedWithinMs = 24 * 3_600_000;
+
+/** What `apply` of a page of offers does. */
+export async function applyOffers(tx: Db, observations: readonly OfferObservation[], now: Date): Promise<number> {
+  const { changed } = await recordOffers(tx, observations, { now, markSeen: true });
+  return changed;
+}
+
+/**
+ * Reads a source to its end and writes what it says, page by page; goes on with a poll that broke off. Answers the poll
+ * as it stands then, still `running` when it was told to stop; `null` when somebody else polls the source or nothing is
+ * due. A source that fails makes the poll fail: what it did not come to stays as it was.
+ */
+export async function pollSource(db: Db, source: PollSource, options: PollOptions): Promise<PollRow | null> {
+  const lock = await trySessionLock(options.connection, `poll ${source.key}`);
+  if (!lock) return null;
+  try {
+    const polls = await listPollsOf(db, source.key, recentPolls + 1);
+    if (options.isDue && !options.isDue(polls)) return null;
+    const poll = await beginPoll(db, source, polls[0], options.clock());
+    const signal = AbortSignal.any([options.signal, lock.lost]);
+    return await runPoll(db, source, poll, { ...options, signal });
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Takes up the poll that broke off, or makes a new one. */
+async function beginPoll(db: Db, source: PollSource, last: PollRow | undefined, now: Date): Promise<PollRow> {
+  if (last?.state === "running") {
+    if (now.getTime() - last.startedAt.getTime() < resumedWithinMs) {
+      // what can only be read from its beginning is counted from there
+      const afresh = last.cursor === null && { seen: 0, unmatched: 0, refused: 0 };
+      return afresh ? updatePoll(db, last.id, afresh) : last;
+    }
+    await updatePoll(db, last.id, { state: "failed", finishedAt: now, problem: "broke off" });
+  }
+  const { key, store } = source;
+  const [poll] = await db.insert(pricePolls).values({ source: key, store, startedAt: now }).returning();
+  return poll!;
+}
+
+async function runPoll(
+  db: Db,
+  source: PollSource,
+  poll: PollRow,
+  { clock, signal }: Pick<PollOptions, "clock" | "signal">,
+): Promise<PollRow> {
+  const known = await findLastComplete(db, source.key);
+  try {
+    const pages = source.read({ signal, after: poll.cursor, known, clock });
+    for await (const page of pages) {
+      await db.transaction((tx) => takePage(tx, poll, page, known, clock()));
+      signal.throwIfAborted();
+    }
+    return await db.transaction((tx) => finishPoll(tx, source, poll.id, clock()));
+  } catch (error) {
+    if (signal.aborted) return requirePoll(db, poll.id);
+    return updatePoll(db, poll.id, { state: "failed", finishedAt: clock(), problem: inOneLine(error) });
+  }
+}
+
+function inOneLine(error: unknown): string {
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return line.slice(0, 300);
+}
+
+/** Nobody looks further back. What is known of a source for longer is its latest whole poll, which stays. */
+const rememberedDays = 90;
+
+/** Deletes old polls. */
+export async function forgetOldPolls(db: Db, now: Date): Promise<void> {
+  await db.execute(sql`
+    delete from price_polls
+    where started_at < ${now}::timestamptz - make_interval(days => ${rememberedDays})
+      and id not in (select max(id) from price_polls where complete group by source)
+      and id not in (select max(id) from price_polls group by source)
+  `);
+}
+
+/** Writes a page and where to go on after it, both or neither: nothing is done twice. */
+async function takePage(tx: Db, poll: PollRow, page: PollPage, known: PollRow | null, now: Date): Promise<void> {
+  const changed = page.unchanged ? 0 : await page.apply(tx, now);
+  if (page.unchanged && known) await touchSeen(tx, known, now);
+  await updatePoll(tx, poll.id, {
+    cursor: page.cursor,
+    version: page.version,
+    seen: sql`${pricePolls.seen} + ${page.unchanged ? (known?.seen ?? 0) : page.seen}`,
+    changed: sql`${pricePolls.changed} + ${changed}`,
+    unmatched: sql`${pricePolls.unmatched} + ${page.unmatched}`,
+    refused: sql`${pricePolls.refused} + ${page.refused}`,
+  });
+}
+
+/** What the known poll or one since it has seen is there still. */
+async function touchSeen(tx: Db, known: PollRow, now: Date): Promise<void> {
+  await tx.execute(sql`
+    update offers set last_seen_at = ${now}
+    where store = ${known.store} and last_seen_at >= ${known.startedAt} and last_seen_at < ${now}
+  `);
+}
+
+async function finishPoll(tx: Db, source: PollSource, id: number, now: Date): Promise<PollRow> {
+  await lockPrices(tx);
+  await tx.execute(sql`select pg_notify('changes', 'polls')`);
+  const poll = await requirePoll(tx, id);
+  const problem = source.exhaustive ? await checkWhole(tx, poll) : null;
+  const complete = problem === null;
+  const finished = await updatePoll(tx, id, { state: "done", finishedAt: now, complete, problem, cursor: null });
+  if (!complete || !source.exhaustive) return finished;
+  return updatePoll(tx, id, { closed: await closeUnseen(tx, source, now) }, "done");
+}
+
+/**
+ * A store that answers with a part of what it sells, or with nothing that can be understood, is having an outage: what
+ * is missing is not gone.
+ */
+async function checkWhole(tx: Db, poll: PollRow): Promise<string | null> {
+  const understood = ({ seen, refused }: PollRow) => seen - refused;
+  const before = (await listPollsOf(tx, poll.source, recentPolls + 1)).filter(({ id }) => id !== poll.id);
+  const most = Math.max(0, ...before.filter(({ state }) => state === "done").map(understood));
+  const now = understood(poll);
+  if (now > 0 && now >= most * minShare) return null;
+  return most > 0 ? `named ${now} products where lately there were ${most}` : "named no products";
+}
+
+/** Closes the offers of the store that so many complete polls have not seen, and says how many. */
+async function closeUnseen(tx: Db, { key, store }: PollSource, now: Date): Promise<number> {
+  const [earliest] = await tx
+    .select({ startedAt: pricePolls.startedAt })
+    .from(pricePolls)
+    .where(and(eq(pricePolls.source, key), pricePolls.complete))
+    .orderBy(desc(pricePolls.startedAt), desc(pricePolls.id))
+    .offset(missedPolls - 1)
+    .limit(1);
+  if (!earliest) return 0;
+  const unseen = await tx
+    .select({ gameId: offers.gameId })
+    .from(offers)
+    .where(
+      and(
+        eq(offers.store, store),
+        lt(offers.lastSeenAt, earliest.startedAt),
+        // of an offer that is given away now only what comes after is closed
+        sql`case when ${offers.endsAt} is null then ${offers.priceCents} else ${offers.afterCents} end is not null`,
+      ),
+    );
+  const observations = unseen.map(({ gameId }) => ({ gameId, store, priceCents: null }));
+  const { changed } = await recordOffers(tx, observations, { now });
+  return changed;
+}
+
+/** The latest poll that read everything. */
+async function findLastComplete(db: Db, source: string): Promise<PollRow | null> {
+  const [poll] = await db
+    .select()
+    .from(pricePolls)
+    .where(and(eq(pricePolls.source, source), pricePolls.complete))
+    .orderBy(desc(pricePolls.startedAt), desc(pricePolls.id))
+    .limit(1);
+  return poll ?? null;
+}
+
+type PollChange = Parameters<ReturnType<typeof changePoll>["set"]>[0];
+const changePoll = (db: Db) => db.update(pricePolls);
+
+/** Fails when somebody else has ended the poll meanwhile. */
+async function updatePoll(
+  db: Db,
+  id: number,
+  change: PollChange,
+  state: PollRow["state"] = "running",
+): Promise<PollRow> {
+  const [poll] = await changePoll(db)
+    .set(change)
+    .where(and(eq(pricePolls.id, id), eq(pricePolls.state, state)))
+    .returning();
+  if (!poll) throw new Error(`poll ${id} is no longer ${state}`);
+  return poll;
+}
+
+async function requirePoll(db: Db, id: number): Promise<PollRow> {
+  const [poll] = await db.select().from(pricePolls).where(eq(pricePolls.id, id));
+  if (!poll) throw new Error(`there is no poll ${id}`);
+  return poll;
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { enqueue } from "../../../platform/jobs/enqueue.ts";
+import { addCatalogue } from "../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { repeats } from "../../../test/processes/soak.ts";
+import type { OfferObservation } from "../offers/commands.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+
+const pages = 8;
+const perPage = 10;
+const polling = { timeout: 60_000, interval: 50 };
+
+/** A store that notes who has read which page, and lets a reader wait at one. */
+async function openStore(gameIds: readonly number[]) {
+  const readers = new Map<number, number[]>();
+  let price = 100;
+  let held: number | null = null;
+  let waiting: (() => void)[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://store");
+    const page = Number(url.pathname.slice(1));
+    readers.set(page, [...(readers.get(page) ?? []), Number(url.searchParams.get("reader"))]);
+    const result = () => {
+      const ids = gameIds.slice(page * perPage, (page + 1) * perPage);
+      response.end(
+        JSON.stringify(ids.map((gameId): OfferObservation => ({ gameId, store: "gog", priceCents: price }))),
+      );
+    };
+    if (page === held) waiting.push(result);
+    else result();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    readers,
+    /** Another price, which the readers come to wait for at that page. */
+    holdAt(page: number, priceCents: number) {
+      readers.clear();
+      held = page;
+      price = priceCents;
+    },
+    letGo() {
+      held = null;
+      for (const result of waiting) result();
+      waiting = [];
+    },
+  };
+}
+
+async function startReader(store: string): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL("../../../test/processes/poll-worker.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, database.url, store], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await once(child.stdout!, "data");
+  return child;
+}
+
+/** As the clock does every minute. */
+const passMinute = () => enqueue(db, "price-polls", [{}]);
+
+/** Until it has come to that: a minute in which somebody just ends a poll, or looks whether one is due, begins none. */
+const passMinutesUntil = <T>(read: () => T | Promise<T>) =>
+  expect.poll(async () => {
+    await passMinute();
+    return read();
+  }, polling);
+
+async function polls() {
+  const { rows } = await db.execute<{ state: string; seen: number; changed: number }>(
+    sql`select state, seen, changed from price_polls order by id`,
+  );
+  return rows;
+}
+
+test("of two processes one polls; killed in the middle, the other goes on, and nothing is done twice", async () => {
+  const titles = Array.from({ length: pages * perPage }, (_, index) => ({ title: `Game ${index}` }));
+  const gameIds = await addCatalogue(db, titles);
+  const store = await openStore(gameIds);
+  let readers = [await startReader(store.url), await startReader(store.url)];
+  const rounds = repeats(1, 25);
+  const finished = { state: "done", seen: titles.length, changed: titles.length };
+  // a process that starts polls in its first minute
+  await passMinutesUntil(polls).toEqual([finished]);
+  for (let round = 1; round <= rounds; round += 1) {
+    const page = (round * 5) % pages;
+    store.holdAt(page, 100 + round);
+    await db.execute(sql`delete from price_polls`);
+    await Promise.all([passMinute(), passMinute(), passMinute()]);
+    await passMinutesUntil(() => store.readers.get(page)?.length).toBe(1);
+    const pid = store.readers.get(page)?.[0];
+    const killed = readers.find((reader) => reader.pid === pid)!;
+    const gone = once(killed, "exit");
+    killed.kill("SIGKILL");
+    await gone;
+    expect(await polls()).toEqual([{ state: "running", seen: page * perPage, changed: page * perPage }]);
+    store.letGo();
+
+    await passMinutesUntil(polls).toEqual([finished]);
+    const [other] = readers.filter((reader) => reader !== killed);
+    for (let each = 0; each <= pages; each += 1) {
+      const before = each <= page ? [pid] : [];
+      const after = each >= page ? [other!.pid] : [];
+      expect([each, store.readers.get(each)]).toEqual([each, [...before, ...after]]);
+    }
+    readers = [other!, await startReader(store.url)];
+  }
+  const { rows } = await db.execute<{ records: number; offers: number }>(sql`
+    select (select count(*)::int from price_history) as records, (select count(*)::int from offers) as offers
+  `);
+  expect(rows).toEqual([{ records: (rounds + 1) * titles.length, offers: titles.length }]);
+
+  // what has been read is not read again before its time
+  await passMinute();
+  const waiting = sql`select count(*)::int as count from jobs.job where name = 'price-polls' and state = 'created'`;
+  await expect.poll(async () => (await db.execute<{ count: number }>(waiting)).rows[0]!.count, polling).toBe(0);
+  expect(await polls()).toHaveLength(1);
+}, 600_000);

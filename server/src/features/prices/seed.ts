@@ -1,0 +1,112 @@
+import type { StoreKey } from "contract/stores.ts";
+import { type Random, randomFrom, wholeBetween } from "../../platform/process/random.ts";
+import type { PastOffer, PastStep } from "./history/commands-backfill.ts";
+
+/** A store's offer of a sample game: what it usually asks, and how it stands today. */
+export interface SampleListing {
+  store: StoreKey;
+  typicalCents: number;
+  inStock: boolean | null;
+  link: string | null;
+}
+
+const day = 86_400_000;
+
+/** The great sales of a year: month and day of their beginning, and their length in days. */
+const sales = [
+  { month: 3, date: 14, days: 7 },
+  { month: 6, date: 26, days: 14 },
+  { month: 11, date: 25, days: 7 },
+  { month: 12, date: 19, days: 14 },
+];
+
+/** The hour (UTC) at which a store changes its prices. */
+const changeHour: Record<StoreKey, number> = { steam: 18, gog: 14, cdkeys: 9, other: 16 };
+
+/**
+ * Plausible prices of one sample game over the days before `now`: sales, deals, giveaways, a rise, a late start; key
+ * shops drift from week to week. The same seed gives the same prices.
+ */
+export function generateBackfill(
+  seed: number,
+  listings: readonly SampleListing[],
+  now: Date,
+  days: number,
+): PastOffer[] {
+  const random = randomFrom(seed);
+  const steam = listings.find((listing) => listing.store === "steam")?.typicalCents ?? null;
+  const rise = random() < 0.12 ? { day: wholeBetween(random, 30, days - 30), from: 0.75 + random() * 0.15 } : null;
+  return listings.map((listing) => {
+    const { store, typicalCents, inStock, link } = listing;
+    const firstDay = store !== "steam" && random() < 0.15 ? wholeBetween(random, 20, days - 60) : 0;
+    const regularOn = (index: number) =>
+      rise && index < rise.day ? endingIn9(typicalCents * rise.from) : typicalCents;
+    const priceOn =
+      typicalCents === 0
+        ? () => ({ priceCents: 0, regularCents: 0 })
+        : store === "cdkeys"
+          ? keyShopPrices(random, typicalCents, steam)
+          : officialPrices(random, regularOn, store !== "steam");
+
+    const midnight = Math.floor(now.getTime() / day) * day;
+    const steps: PastStep[] = [];
+    for (let index = firstDay; index <= days; index += 1) {
+      const at = new Date(midnight + (index - days) * day + changeHour[store] * 3_600_000);
+      if (at > now) break;
+      const { priceCents, regularCents } = priceOn(index, at);
+      const before = steps.at(-1);
+      if (before?.priceCents !== priceCents || before.regularCents !== regularCents) {
+        steps.push({ at, priceCents, regularCents });
+      }
+    }
+    return { store, inStock, link, steps };
+  });
+}
+
+type PriceOn = (index: number, at: Date) => { priceCents: number; regularCents: number | null };
+
+/** Full price but for sales, deals of a weekend or a week, and now and then a week for nothing. */
+function officialPrices(random: Random, regularOn: (index: number) => number, mayGiveAway: boolean): PriceOn {
+  let off = { percent: 0, until: -1 };
+  const giveaway = mayGiveAway && random() < 0.03 ? wholeBetween(random, 20, 390) : -1;
+  return (index, at) => {
+    const regularCents = regularOn(index);
+    if (giveaway >= 0 && index >= giveaway && index < giveaway + 7) return { priceCents: 0, regularCents };
+    if (index > off.until) off = { percent: 0, until: -1 };
+    if (off.percent === 0) {
+      const saleDays = daysOfSaleBegunOn(at);
+      const length = saleDays && random() < 0.8 ? saleDays : dealLength(random, at);
+      if (length > 0) off = { percent: wholeBetween(random, 2, 15) * 5, until: index + length - 1 };
+    }
+    return { priceCents: Math.floor((regularCents * (100 - off.percent)) / 100), regularCents };
+  };
+}
+
+/** Days of a deal that begins on that day: from Monday a week, from Thursday a long weekend, mostly none. */
+function dealLength(random: Random, at: Date): number {
+  const chance = random();
+  if (at.getUTCDay() === 1) return chance < 0.1 ? 7 : 0;
+  if (at.getUTCDay() === 4) return chance < 0.09 ? 4 : 0;
+  return 0;
+}
+
+function daysOfSaleBegunOn(at: Date): number {
+  return sales.find(({ month, date }) => at.getUTCMonth() + 1 === month && at.getUTCDate() === date)?.days ?? 0;
+}
+
+/** A key shop names the official price as the regular one, and moves its own a little once a week. */
+function keyShopPrices(random: Random, typicalCents: number, officialCents: number | null): PriceOn {
+  const weekday = wholeBetween(random, 0, 6);
+  let factor = 0.95 + random() * 0.15;
+  return (_, at) => {
+    if (at.getUTCDay() === weekday && random() < 0.6) {
+      factor = Math.min(1.12, Math.max(0.78, factor + (random() - 0.5) * 0.12));
+    }
+    const priceCents = endingIn9(typicalCents * factor);
+    return { priceCents, regularCents: officialCents !== null && officialCents >= priceCents ? officialCents : null };
+  };
+}
+
+function endingIn9(cents: number): number {
+  return Math.max(9, Math.round(cents / 10) * 10 - 1);
+}

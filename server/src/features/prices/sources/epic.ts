@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { shown } from "../../../platform/files/row-values.ts";
+import { cleanLine } from "../../../platform/files/text.ts";
+import { type Clock, realClock, type SourceClient } from "./client.ts";
+import { collect, isPrice, pageOf, type Reading, readMoment, refused } from "./readings.ts";
+import { type PriceSource, type Refusal, SourceError, type SourceOffer } from "./source.ts";
+
+export interface EpicSetting {
+  freeGamesUrl: string;
+  client: SourceClient;
+  clock?: Clock;
+}
+
+const limits = { maxBytes: 5_000_000, totalMs: 60_000 };
+
+const moment = z.string().transform((text, context) => {
+  const read = readMoment(text);
+  if (read) return read;
+  context.addIssue(`${shown(text)} is not a moment`);
+  return z.NEVER;
+});
+const Window = z.object({
+  startDate: moment,
+  endDate: moment,
+  /** What is left of the price, in percent: 0 is a giveaway. */
+  discountSetting: z.object({ discountPercentage: z.number().min(0).max(100) }),
+});
+const Element = z.object({
+  id: z.string().regex(/^[\w-]{1,100}$/),
+  title: z.string().min(1).max(500),
+  productSlug: z.string().nullish(),
+  urlSlug: z.string().nullish(),
+  categories: z.array(z.object({ path: z.string() })).nullish(),
+  price: z
+    .object({
+      totalPrice: z.object({
+        originalPrice: z.int(),
+        currencyCode: z.string(),
+        currencyInfo: z.object({ decimals: z.int() }),
+      }),
+    })
+    .nullish(),
+  promotions: z.object({ promotionalOffers: z.array(z.object({ promotionalOffers: z.array(Window) })) }).nullish(),
+});
+const Payload = z.object({
+  data: z.object({ Catalog: z.object({ searchStore: z.object({ elements: z.array(z.unknown()).max(1_000) }) }) }),
+});
+
+/** Games that Epic gives away right now: offers of the Other store at 0, each with its end. */
+export function openEpic({ freeGamesUrl, client, clock = realClock }: EpicSetting): PriceSource {
+  return {
+    key: "epic",
+    store: "other",
+    exhaustive: false,
+    atomic: false,
+    async *read({ signal, knownVersion = null }) {
+      yield await client.json(freeGamesUrl, { ...limits, signal, knownVersion }, (body, { unchanged, version }) => {
+        const reading = unchanged ? { items: [], refusals: [] } : readGiveaways(body, new Date(clock.now()));
+        return { ...pageOf(reading, null, version), unchanged };
+      });
+    },
+  };
+}
+
+/** The giveaways at `now`, without those announced or over. Throws SourceError when the body is not Epic's. */
+export function readGiveaways(body: unknown, now: Date): Reading<SourceOffer> {
+  const payload = Payload.safeParse(body);
+  if (!payload.success) throw new SourceError("invalid", `Epic responded ${shown(body)} instead of its giveaways`);
+  const reading: Reading<SourceOffer> = { items: [], refusals: [] };
+  for (const [index, raw] of payload.data.data.Catalog.searchStore.elements.entries()) {
+    const made = readElement(raw, index, now);
+    if (made) collect(reading, made);
+  }
+  return reading;
+}
+
+function readElement(raw: unknown, index: number, now: Date): SourceOffer | Refusal | null {
+  const element = Element.safeParse(raw);
+  if (!element.success) {
+    const field = element.error.issues[0]?.path.join(".");
+    return refused(`element ${index + 1}`, "shape", `has an unexpected ${field || "form"}`);
+  }
+  const { id, title, price, promotions, categories } = element.data;
+  const groups = promotions?.promotionalOffers ?? [];
+  const open = groups
+    .flatMap((group) => group.promotionalOffers)
+    .find((window) => window.startDate <= now && now < window.endDate && isGiveaway(window));
+  if (!open) return null;
+  const { originalPrice, currencyCode, currencyInfo } = price?.totalPrice ?? {};
+  const isInCents = currencyCode === "USD" && currencyInfo?.decimals === 2 && isPrice(originalPrice);
+  return {
+    productId: `epic:${id}`,
+    title: cleanLine(title),
+    priceCents: 0,
+    ...(isInCents && originalPrice > 0 && { regularCents: originalPrice }),
+    link: linkOf(element.data),
+    inStock: true,
+    startsAt: open.startDate,
+    endsAt: open.endDate,
+    ...(categories?.some(({ path }) => path === "addons") && { isAddition: true }),
+  };
+}
+
+function isGiveaway({ discountSetting }: z.output<typeof Window>): boolean {
+  return discountSetting.discountPercentage === 0;
+}
+
+function linkOf({ productSlug, urlSlug }: z.output<typeof Element>): string {
+  const slug = (productSlug ?? urlSlug ?? "").replace(/\/home$/, "");
+  return /^[\w-]+$/.test(slug)
+    ? `https://store.epicgames.com/en-US/p/${slug}`
+    : "https://store.epicgames.com/en-US/free-games";
+}

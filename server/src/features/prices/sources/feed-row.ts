@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { shown } from "../../../platform/files/row-values.ts";
+import { cleanLine } from "../../../platform/files/text.ts";
+import { readPrice } from "./feed-price.ts";
+import { readLink, readMoment, refused } from "./readings.ts";
+import type { Refusal, RefusalReason, SourceOffer } from "./source.ts";
+
+/** Columns of a product feed that we read, named as Google Merchant names them; the last six are beyond it. */
+export const feedColumns = [
+  "id",
+  "title",
+  "link",
+  "price",
+  "sale_price",
+  "sale_price_effective_date",
+  "availability",
+  "currency",
+  "steam_appid",
+  "platform",
+  "region",
+  "edition",
+] as const;
+
+export type FeedColumn = (typeof feedColumns)[number];
+
+export interface FeedRowSetting {
+  /** When sales must be on. */
+  now: Date;
+  /** The currency of amounts that name none; `null` = they are refused. */
+  currency: string | null;
+}
+
+const longest = 2_000;
+const maxIdLength = 500;
+const cell = z
+  .string()
+  .max(longest, `is longer than ${longest} characters`)
+  .nullish()
+  .transform((text) => text?.trim() || undefined);
+const FeedRow = z.object(
+  Object.fromEntries(feedColumns.map((name) => [name, cell])) as Record<FeedColumn, typeof cell>,
+);
+
+const availabilities = new Map<string, boolean | null>([
+  ...["in stock", "available", "true", "yes", "1"].map((word) => [word, true] as const),
+  ...["out of stock", "sold out", "unavailable", "discontinued", "false", "no", "0"].map(
+    (word) => [word, false] as const,
+  ),
+  // It can be ordered, but nobody says that it can be delivered.
+  ...["preorder", "pre order", "backorder"].map((word) => [word, null] as const),
+]);
+
+/** A row of a feed by our columns. What is not as it should be is refused with `what` it is. */
+export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetting): SourceOffer | Refusal {
+  const row = FeedRow.safeParse(fields);
+  if (!row.success) {
+    const issue = row.error.issues[0];
+    return refused(`line ${line}`, "shape", `${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  const { id, title, link, availability, steam_appid: appid } = row.data;
+  const refuse = (reason: RefusalReason, message: string) => refused(`line ${line}`, reason, message, id);
+  if (id === undefined) return refuse("shape", "names no id");
+  // Ids are kept as they are, and looked up: the database takes no odd characters, and its indexes no long texts.
+  if (id.length > maxIdLength || /\p{C}/u.test(id))
+    return refused(`line ${line}`, "shape", `id: ${shown(id)} is not an id`);
+  const prices = readPrices(row.data, setting);
+  if ("reason" in prices) return refuse(prices.reason, prices.message);
+  if (appid !== undefined && !isAppid(appid)) return refuse("shape", `steam_appid: ${shown(appid)} is not an appid`);
+  if (link !== undefined && !readLink(link)) return refuse("shape", `link: ${shown(link)} is not a web address`);
+  const inStock = availabilities.get((availability ?? "").toLowerCase().replace(/[\s_-]+/g, " "));
+  if (availability !== undefined && inStock === undefined) {
+    return refuse("shape", `availability: ${shown(availability)} is not known`);
+  }
+  const { platform, region, edition } = row.data;
+  return {
+    productId: id,
+    line,
+    ...(title !== undefined && { title: cleanLine(title) }),
+    ...(appid !== undefined && { steamAppid: Number(appid) }),
+    ...(platform !== undefined && { platform: cleanLine(platform) }),
+    ...(region !== undefined && { region: cleanLine(region) }),
+    ...(edition !== undefined && { edition: cleanLine(edition) }),
+    ...(link !== undefined && { link }),
+    ...(inStock !== undefined && { inStock }),
+    ...prices,
+  };
+}
+
+function isAppid(text: string): boolean {
+  return /^\d{1,10}$/.test(text) && Number(text) >= 1 && Number(text) <= 2_147_483_647;
+}
+
+type Prices = Pick<SourceOffer, "priceCents" | "regularCents" | "startsAt" | "endsAt">;
+type Problem = { reason: RefusalReason; message: string };
+
+/** The price of today: the sale's while it is on. */
+function readPrices(row: z.output<typeof FeedRow>, { now, currency }: FeedRowSetting): Prices | Problem {
+  const stated = row.currency?.toUpperCase() ?? currency;
+  if (row.price === undefined) return { reason: "price", message: "names no price" };
+  const regular = readPrice(row.price, stated);
+  if ("reason" in regular) return { ...regular, message: `price: ${regular.message}` };
+  const { priceCents: regularCents } = regular;
+  if (row.sale_price === undefined) return { priceCents: regularCents, regularCents };
+
+  const sale = readPrice(row.sale_price, stated);
+  if ("reason" in sale) return { ...sale, message: `sale_price: ${sale.message}` };
+  if (sale.priceCents > regularCents) return { reason: "price", message: "sale_price: is above the price" };
+  const dates = row.sale_price_effective_date;
+  const isGiveaway = sale.priceCents === 0 && regularCents > 0;
+  // Some shops write that there is no sale as a sale at 0.
+  if (dates === undefined && isGiveaway)
+    return { reason: "price", message: "sale_price: is 0 without a date of its end" };
+  if (dates === undefined) return { priceCents: sale.priceCents, regularCents };
+  const [startsAt, endsAt] = readPeriod(dates);
+  if (!startsAt || !endsAt) {
+    return { reason: "shape", message: `sale_price_effective_date: ${shown(dates)} is not start/end in ISO 8601` };
+  }
+  if (now < startsAt || now >= endsAt) return { priceCents: regularCents, regularCents };
+  // Only a giveaway is undone by itself; a sale that ends shows in the next reading.
+  return { priceCents: sale.priceCents, regularCents, ...(isGiveaway && { startsAt, endsAt }) };
+}
+
+function readPeriod(text: string): [Date | null, Date | null] {
+  const [start = "", end = "", ...rest] = text.split("/");
+  return rest.length > 0 ? [null, null] : [readMoment(start), readMoment(end, "end")];
+}

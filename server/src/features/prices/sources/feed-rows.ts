@@ -1,0 +1,41 @@
+import { AppError } from "contract/core/errors.ts";
+import { asRefusal, checkTexts, csvRows, type ReadRow } from "../../../platform/files/rows.ts";
+import { resumed } from "./feed-body.ts";
+import { xmlRows } from "./feed-xml.ts";
+import { SourceError } from "./source.ts";
+
+/**
+ * The rows of a product feed in constant memory: CSV, TSV, or XML of items whose names may begin with `g:`, detected by
+ * its first bytes. Throws SourceError for other content, or if it ends in the middle.
+ */
+export async function* feedRows(body: AsyncIterable<Buffer>): AsyncGenerator<ReadRow> {
+  const source = body[Symbol.asyncIterator]();
+  try {
+    const { value: head, done } = await source.next();
+    if (done) throw new SourceError("invalid", "is empty");
+    const form = formOf(head);
+    const whole = resumed(head, source);
+    for await (const row of form === "xml" ? xmlRows(whole) : csvRows(whole, form)) yield checkTexts(row);
+  } catch (error) {
+    throw asSourceError(error);
+  }
+}
+
+function asSourceError(error: unknown): unknown {
+  const refusal = asRefusal("it", error);
+  return refusal instanceof AppError ? new SourceError("invalid", refusal.message.replace(/^it /, "")) : error;
+}
+
+/** `xml`, or the sign between the cells. */
+function formOf(head: Buffer): string {
+  const text = head
+    .toString("utf8", 0, 4_096)
+    .replace(/^\ufeff/, "")
+    .trimStart();
+  if (/^<(!doctype\s+html|html|head|body)\b/i.test(text)) throw new SourceError("invalid", "is a web page, not a feed");
+  if (/^[{[]/.test(text)) throw new SourceError("invalid", "is JSON, not a feed");
+  if (text.startsWith("<")) return "xml";
+  const [header = ""] = text.split(/\r?\n/, 1);
+  const count = (sign: string) => header.split(sign).length;
+  return ["\t", ";", ","].reduce((best, sign) => (count(sign) >= count(best) ? sign : best));
+}

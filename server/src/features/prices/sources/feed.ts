@@ -1,0 +1,106 @@
+import type { StoreKey } from "contract/stores.ts";
+import type { ReadRow } from "../../../platform/files/rows.ts";
+import { type Clock, realClock } from "./client.ts";
+import { type FeedPlace, openBody } from "./feed-body.ts";
+import { type FeedColumn, type FeedRowSetting, readFeedRow } from "./feed-row.ts";
+import { feedRows } from "./feed-rows.ts";
+import { collect, pageOf, type Reading, refused } from "./readings.ts";
+import { type PriceSource, type Refusal, SourceError, type SourceOffer, stopped } from "./source.ts";
+
+export interface FeedSetting extends FeedPlace {
+  store: StoreKey;
+  /** Names that the feed has for our columns. */
+  columns?: ReadonlyMap<FeedColumn, string>;
+  /** The currency of amounts that name none; without it they are refused. */
+  currency?: string | null;
+  clock?: Clock;
+}
+
+const rowsPerPage = 1_000;
+
+/** A store's product feed: CSV, TSV or Google Merchant XML, optionally gzipped; streamed in constant memory. */
+export function openFeed(setting: FeedSetting): PriceSource {
+  const { store, location, columns, currency = null, clock = realClock } = setting;
+  return {
+    key: store === "cdkeys" ? "cdkeys" : "other",
+    store,
+    exhaustive: true,
+    atomic: true,
+    async *read({ signal, knownVersion = null }) {
+      const rowSetting = { now: new Date(clock.now()), currency };
+      const { version, unchanged, body } = await openBody(setting, signal, knownVersion);
+      if (unchanged) {
+        yield { ...pageOf({ items: [], refusals: [] }, null, version), unchanged };
+        return;
+      }
+      let rows = 0;
+      try {
+        for await (const page of inPages(feedRows(body))) {
+          if (signal.aborted) throw stopped();
+          if (rows === 0) checkColumns(page, columns);
+          const reading: Reading<SourceOffer> = { items: [], refusals: [] };
+          for (const row of page) collect(reading, readRow(row, columns, rowSetting));
+          rows += page.length;
+          yield pageOf(reading, null, version);
+        }
+        if (rows === 0) throw new SourceError("invalid", "has no row");
+      } catch (error) {
+        throw asFailure(error, location, signal);
+      }
+    },
+  };
+}
+
+async function* inPages(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow[]> {
+  let page: ReadRow[] = [];
+  for await (const row of rows) {
+    page.push(row);
+    if (page.length < rowsPerPage) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+function readRow(
+  row: ReadRow,
+  columns: ReadonlyMap<FeedColumn, string> | undefined,
+  setting: FeedRowSetting,
+): SourceOffer | Refusal {
+  if ("problem" in row) return refused(`line ${row.line}`, "shape", row.problem);
+  return readFeedRow(rename(row.fields as Fields, columns), row.line, setting);
+}
+
+type Fields = Record<string, string | null>;
+
+/** Renames the fields: by the operator's mapping, otherwise normalized. */
+function rename(fields: Fields, columns: ReadonlyMap<FeedColumn, string> = new Map()): Fields {
+  const renamed: Fields = {};
+  for (const [name, value] of Object.entries(fields)) {
+    renamed[
+      name
+        .toLowerCase()
+        .replace(/^g:/, "")
+        .replace(/[\s-]+/g, "_")
+    ] ??= value;
+  }
+  for (const [ours, theirs] of columns) renamed[ours] = fields[theirs] ?? null;
+  return renamed;
+}
+
+/** A feed without required columns is refused as a whole, with the names of its columns. */
+function checkColumns(page: readonly ReadRow[], columns: ReadonlyMap<FeedColumn, string> | undefined): void {
+  const rows = page.flatMap((row) => ("fields" in row ? [row.fields as Fields] : []));
+  const missing = (["id", "price"] as const).find((name) => rows.every((row) => !rename(row, columns)[name]));
+  if (missing === undefined || rows.length === 0) return;
+  throw new SourceError(
+    "invalid",
+    `no row of it has the column ${missing}; they have ${Object.keys(rows[0]!).join(", ")}`,
+  );
+}
+
+function asFailure(error: unknown, location: string, signal: AbortSignal): unknown {
+  if (signal.aborted) return stopped();
+  if (!(error instanceof SourceError)) return error;
+  return error.reason === "invalid" ? new SourceError("invalid", `${location}: ${error.message}`) : error;
+}

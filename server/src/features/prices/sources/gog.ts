@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { shown } from "../../../platform/files/row-values.ts";
+import { cleanLine } from "../../../platform/files/text.ts";
+import type { SourceClient } from "./client.ts";
+import { collect, pageOf, type Reading, readAmount, readLink, refused } from "./readings.ts";
+import { type PriceSource, type Refusal, SourceError, type SourceOffer } from "./source.ts";
+
+export interface GogSetting {
+  catalogUrl: string;
+  client: SourceClient;
+}
+
+const productsPerPage = 48;
+export const gogPaceMs = 1_000;
+const limits = { maxBytes: 5_000_000, totalMs: 60_000 };
+/** More than GOG can have, so that every reading ends. */
+const maxPages = 2_000;
+/** A catalogue that lists less than this share of what it counts has an outage. */
+const minShare = 0.95;
+/** This many products do not lose their price at once. */
+const maxPriceless = 10;
+
+const Money = z.object({ amount: z.string(), currency: z.string() });
+const Product = z.object({
+  id: z.union([z.string().regex(/^\d{1,20}$/), z.int().positive().transform(String)]),
+  slug: z.string().regex(/^[\w-]{1,200}$/),
+  title: z.string().min(1).max(500),
+  productType: z.string().optional(),
+  storeLink: z.string().optional(),
+  price: z.object({ finalMoney: Money, baseMoney: Money.nullish() }).nullable(),
+});
+const Page = z.object({
+  products: z.array(z.unknown()).max(1_000),
+  pages: z.int().min(0).max(maxPages),
+  productCount: z.int().min(0),
+});
+
+/** GOG's catalogue with its prices for the USA, games and the packs that some of them are sold as. */
+export function openGog({ catalogUrl, client }: GogSetting): PriceSource {
+  return {
+    key: "gog",
+    store: "gog",
+    exhaustive: true,
+    atomic: false,
+    async *read({ signal, after }) {
+      let [page = 0, seen = 0] = (after ?? "").split(":").filter(Boolean).map(Number);
+      for (;;) {
+        page += 1;
+        const found = await client.json(addressOf(catalogUrl, page), { ...limits, signal }, readGogPage);
+        seen += found.items.length + found.refusals.length;
+        yield pageOf(found, `${page}:${seen}`);
+        if (page < found.pages) continue;
+        if (seen >= found.productCount * minShare) return;
+        throw new SourceError("invalid", `GOG showed ${seen} of ${found.productCount} products`);
+      }
+    },
+  };
+}
+
+function addressOf(catalogUrl: string, page: number): string {
+  const query = "countryCode=US&currencyCode=USD&locale=en-US&productType=in:game,pack";
+  return `${catalogUrl}/v1/catalog?limit=${productsPerPage}&page=${page}&${query}`;
+}
+
+export interface GogPage extends Reading<SourceOffer> {
+  /** Pages and products of the whole catalogue. */
+  pages: number;
+  productCount: number;
+}
+
+/**
+ * A page of the catalogue; amounts are decimal strings of dollars. Products that are not as promised are refused.
+ * Throws SourceError when nothing of the page is believed, as when it is empty.
+ */
+export function readGogPage(body: unknown): GogPage {
+  const page = Page.safeParse(body);
+  if (!page.success)
+    throw new SourceError("invalid", `GOG responded ${shown(body)} instead of a page of its catalogue`);
+  const { products, pages, productCount } = page.data;
+  if (products.length === 0) throw new SourceError("invalid", "GOG answered an empty page");
+  const reading: Reading<SourceOffer> = { items: [], refusals: [] };
+  const seen = new Set<string>();
+  for (const [index, product] of products.entries()) collect(reading, readProduct(product, index, seen));
+  const priceless = reading.items.filter((item) => item.priceCents === null).length;
+  if (priceless >= maxPriceless && priceless === products.length) {
+    throw new SourceError("invalid", `GOG names no price for any of ${priceless} products, which is not believed`);
+  }
+  return { ...reading, pages, productCount };
+}
+
+function readProduct(raw: unknown, index: number, seen: Set<string>): SourceOffer | Refusal {
+  const product = Product.safeParse(raw);
+  if (!product.success) {
+    const field = product.error.issues[0]?.path.join(".");
+    return refused(nameOf(raw) ?? `product ${index + 1}`, "shape", `has an unexpected ${field || "form"}`);
+  }
+  const { id, slug, title, productType, storeLink, price } = product.data;
+  if (seen.has(id)) return refused(id, "repeated", "stands on the page twice");
+  seen.add(id);
+  const offer: SourceOffer = {
+    productId: id,
+    title: cleanLine(title),
+    link: readLink(storeLink) ?? `https://www.gog.com/en/game/${slug}`,
+    ...(productType === "dlc" && { isAddition: true }),
+  };
+  if (price === null) return { ...offer, priceCents: null };
+  const base = price.baseMoney ?? price.finalMoney;
+  const foreign = [price.finalMoney, base].find(({ currency }) => currency !== "USD");
+  if (foreign) return refused(id, "currency", `costs ${shown(foreign.currency)}, not US dollars`);
+  const priceCents = readAmount(price.finalMoney.amount);
+  const regularCents = readAmount(base.amount);
+  if (priceCents === null || regularCents === null) {
+    return refused(id, "price", `${shown(price.finalMoney.amount)} of ${shown(base.amount)} are not prices`);
+  }
+  if (priceCents > regularCents) {
+    return refused(id, "price", `costs ${priceCents} cents, more than its regular ${regularCents}`);
+  }
+  return { ...offer, priceCents, regularCents };
+}
+
+function nameOf(raw: unknown): string | undefined {
+  const named = z.object({ id: z.union([z.string(), z.number()]) }).safeParse(raw);
+  return named.success ? String(named.data.id) : undefined;
+}

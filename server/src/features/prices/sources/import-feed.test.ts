@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { addCatalogue } from "../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { createTestFolder } from "../../../test/folder.ts";
+import { sharedData } from "../../../test/shared-data.ts";
+import { recordOffers } from "../offers/commands.ts";
+import { createClient } from "./client.ts";
+import { openFeed } from "./feed.ts";
+import { type FeedImportOptions, importFeed } from "./import-feed.ts";
+import type { Refusal } from "./source.ts";
+
+const { db, pool } = await createTestDatabase();
+const folder = await createTestFolder();
+const client = createClient({ publicUrl: "https://games.example", paceMs: 0 });
+const now = new Date("2026-11-21T12:00:00Z");
+
+beforeEach(() => pool.query("truncate games, match_reviews, staged_offers, price_feeds restart identity cascade"));
+
+async function importText(text: string, options: Partial<FeedImportOptions> = {}) {
+  const refusals: Refusal[] = [];
+  const source = openFeed({ store: "cdkeys", location: await folder.write("feed.csv", text), client });
+  const { signal } = new AbortController();
+  const onRefusal = (refusal: Refusal) => void refusals.push(refusal);
+  const result = await importFeed(db, source, { now, signal, onRefusal, ...options });
+  return { result, refusals };
+}
+
+async function listOffers() {
+  const { rows } = await pool.query(
+    "select game_id, price_cents, regular_cents, link, in_stock, product_id from offers where store = 'cdkeys' order by game_id",
+  );
+  return rows.map((row) => Object.values(row));
+}
+
+const header = "id,title,link,price,sale_price,availability\n";
+const sable = "k1,Sable PC,https://x.example/1,24.99 USD,5.00 USD,in stock\n";
+const road = "k2,Road 96 (PC) Steam Key GLOBAL,https://x.example/2,19.99 USD,,out of stock\n";
+
+test("a feed goes in; what is bad, foreign or uncertain is told and stays out", async () => {
+  const [one, two] = await addCatalogue(db, [{ title: "Sable" }, { title: "Road 96" }, { title: "Halo" }]);
+  const { result, refusals } = await importText(
+    `${header}${sable}${road}k3,Halo,https://x.example/3,free?,,\nk4,Halo Xbox,,9.99 USD,,\nk5,Unheard Of,,9.99 USD,,\n${road}`,
+  );
+  expect(result).toEqual({
+    read: 6,
+    bad: 1,
+    repeated: 1,
+    foreign: 1,
+    unmatched: 1,
+    games: 2,
+    changed: 2,
+    priceChanges: 2,
+  });
+  expect(refusals).toEqual([
+    { what: "line 4", productId: "k3", reason: "price", message: 'price: "free?" is not a price' },
+    { what: "line 3", reason: "repeated", message: "is about k2, as a later row is, which counts" },
+    { what: "Halo Xbox", reason: "platform", message: "is for Xbox" },
+  ]);
+  expect(await listOffers()).toEqual([
+    [one, 500, 2499, "https://x.example/1", true, "k1"],
+    [two, 1999, 1999, "https://x.example/2", false, "k2"],
+  ]);
+});
+
+test("the same feed twice changes nothing, and what it does not name stays as it was", async () => {
+  const ids = await addCatalogue(db, [{ title: "Sable" }, { title: "Road 96" }, { title: "Halo" }]);
+  await recordOffers(db, [{ gameId: ids[2]!, store: "cdkeys", priceCents: 700 }], { now });
+  await importText(header + sable + road);
+  const before = await pool.query("select * from offers natural join game_prices order by game_id, store");
+  const later = new Date("2026-11-22T12:00:00Z");
+  const { result } = await importText(header + sable + road, { now: later });
+  expect(result).toMatchObject({ games: 2, changed: 0, priceChanges: 0 });
+  expect((await pool.query("select * from offers natural join game_prices order by game_id, store")).rows).toEqual(
+    before.rows,
+  );
+});
+
+describe("everything stays as it was", () => {
+  beforeEach(() => addCatalogue(db, [{ title: "Sable" }, { title: "Road 96" }]));
+  const nothing = async () => {
+    expect(await listOffers()).toEqual([]);
+    for (const table of ["match_reviews", "staged_offers", "price_feeds"]) {
+      expect((await pool.query(`select from ${table}`)).rowCount).toBe(0);
+    }
+  };
+
+  test("with --dry-run, which tells what would happen", async () => {
+    const { result } = await importText(`${header}${sable}k5,Unheard Of,,9.99 USD,,\n`, { dryRun: true });
+    expect(result).toMatchObject({ read: 2, games: 1, changed: 1, unmatched: 1 });
+    await nothing();
+  });
+
+  test.each<[what: string, text: string, options: Partial<FeedImportOptions>, message: RegExp]>([
+    [
+      "with --strict and a bad row",
+      `${header}${sable}k2,Road 96,,1 EUR,,\n`,
+      { strict: true },
+      /^1 of 2 rows are bad; nothing was imported$/,
+    ],
+    ["without a good row", `${header}k2,Road 96,,1 EUR,,\n`, {}, /^the feed has no good row; nothing was imported$/],
+    [
+      "with other columns",
+      "sku,name,cost\n1,Sable,9.99 USD\n",
+      {},
+      /no row of it has the column id; they have sku, name, cost; nothing was imported$/,
+    ],
+    ["of a web page", "<!DOCTYPE html><html></html>", {}, /is a web page, not a feed; nothing was imported$/],
+    ["of nothing", "", {}, /is empty; nothing was imported$/],
+    ["of a quote without end", `${header}${sable}"k2,Road 96`, {}, /is not CSV: Quote Not Closed/],
+    [
+      "of half a feed in XML",
+      '<rss xmlns:g="http://base.google.com/ns/1.0"><item><g:id>1</g:id><title>Sable</title><g:price>1.00 USD</g:price></item><item>',
+      {},
+      /is not whole XML: .*nothing was imported$/,
+    ],
+  ])("%s", async (_, text, options, message) => {
+    await expect(importText(text, options)).rejects.toMatchObject({
+      code: "invalid",
+      message: expect.stringMatching(message),
+    });
+    await nothing();
+  });
+
+  test("when it is told to stop", async () => {
+    await expect(importText(header + sable, { signal: AbortSignal.abort() })).rejects.toThrow("stopped");
+    await nothing();
+  });
+});
+
+test("a feed that has lost more than 30 % of its rows is refused, unless that is accepted", async () => {
+  await addCatalogue(db, [{ title: "Sable" }, { title: "Road 96" }]);
+  const cheaper = header + sable.replace("5.00", "1.00");
+  const prices = async () => (await listOffers()).map(([, price]) => price);
+  await importText(header + sable + road);
+  await expect(importText(cheaper)).rejects.toThrow("has 1 good rows where it had 2");
+  expect(await prices()).toEqual([500, 1999]);
+  const { result } = await importText(cheaper, { acceptLoss: true });
+  expect(result).toMatchObject({ changed: 1 });
+  expect(await prices()).toEqual([100, 1999]);
+});
+
+const real = sharedData("upstream/keyshop/loaded-cdkeys-cleaned.csv");
+test.skipIf(!real)("a real key shop: games for PCs are found, editions wait, the rest is told apart", async () => {
+  await addCatalogue(db, [
+    { title: "ARC Raiders" },
+    { title: "Call of Duty®: Black Ops 7" },
+    { title: "Europa Universalis V" },
+    { title: "Battlefield™ 6" },
+    { title: "Little Nightmares III" },
+  ]);
+  const columns = new Map([
+    ["id", "product_url"],
+    ["link", "product_url"],
+    ["price", "price_usd"],
+  ] as const);
+  const source = openFeed({ store: "cdkeys", location: real!, client, columns, currency: "USD" });
+  const { signal } = new AbortController();
+  const result = await importFeed(db, source, { now, signal });
+  expect(result).toMatchObject({ read: 130, bad: 0, games: 5, priceChanges: 5 });
+  expect(result.foreign).toBeGreaterThan(10);
+  const prices = await pool.query("select title, price_cents from offers join games on id = game_id order by title");
+  expect(prices.rows).toEqual([
+    { title: "ARC Raiders", price_cents: 3284 },
+    { title: "Battlefield™ 6", price_cents: expect.any(Number) },
+    { title: "Call of Duty®: Black Ops 7", price_cents: 6064 },
+    { title: "Europa Universalis V", price_cents: expect.any(Number) },
+    { title: "Little Nightmares III", price_cents: expect.any(Number) },
+  ]);
+  const waiting = await pool.query(
+    "select title from match_reviews where cardinality(candidates) > 0 and decision is null order by title",
+  );
+  expect(waiting.rows.map(({ title }) => title)).toContain("ARC Raiders Deluxe Edition PC");
+});

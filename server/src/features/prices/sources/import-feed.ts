@@ -1,0 +1,79 @@
+import { AppError } from "contract/core/errors.ts";
+import type { Db } from "../../../platform/db/connect.ts";
+import { inTransaction } from "../../../platform/db/dry-run.ts";
+import { readMatched } from "../matching/matching.ts";
+import { recordOffers } from "../offers/commands.ts";
+import { type PriceSource, type Refusal, type RefusalReason, SourceError } from "./source.ts";
+
+export interface FeedImportOptions {
+  now: Date;
+  /** Roll everything back at the end. */
+  dryRun?: boolean;
+  /** A bad row fails the import. */
+  strict?: boolean;
+  /** Believe a feed that has lost more than 30 % of its offers since the last time. */
+  acceptLoss?: boolean;
+  onRefusal?: (refusal: Refusal) => void;
+  /** Ends the import, with everything as it was. */
+  signal: AbortSignal;
+}
+
+export interface FeedImportResult {
+  /** Rows read, and what has become of them. */
+  read: number;
+  /** Rows that could not be understood. */
+  bad: number;
+  /** Rows replaced by a later row about the same product. */
+  repeated: number;
+  /** Products for other platforms or regions. */
+  foreign: number;
+  /** Products without a certain game. */
+  unmatched: number;
+  games: number;
+  /** Offers that are new or differ in any part. */
+  changed: number;
+  priceChanges: number;
+}
+
+/** The row is bad, not just irrelevant here. */
+const badReasons = new Set<RefusalReason>(["shape", "currency", "price"]);
+const foreignReasons = new Set<RefusalReason>(["platform", "region"]);
+
+/**
+ * Imports a store's product feed (spec/price-sources 4.5) in one transaction: reads it to its end, then applies it in
+ * pages. Closes no offer, since a product missing from a file may still be sold. The same file twice changes nothing.
+ * Throws `invalid`, with nothing imported, for a feed that is not believed or has no good row, and with `strict` for a
+ * bad row.
+ */
+export async function importFeed(db: Db, source: PriceSource, options: FeedImportOptions): Promise<FeedImportResult> {
+  try {
+    return await inTransaction(db, options, (tx) => importInto(tx, source, options));
+  } catch (error) {
+    if (error instanceof SourceError) throw new AppError("invalid", `${error.message}; nothing was imported`);
+    throw error;
+  }
+}
+
+async function importInto(tx: Db, source: PriceSource, options: FeedImportOptions): Promise<FeedImportResult> {
+  const { now, strict = false, acceptLoss = false, signal } = options;
+  const result = { read: 0, bad: 0, repeated: 0, foreign: 0, unmatched: 0, games: 0, changed: 0, priceChanges: 0 };
+  const onRefusal = (refusal: Refusal) => {
+    if (badReasons.has(refusal.reason)) result.bad += 1;
+    else if (foreignReasons.has(refusal.reason)) result.foreign += 1;
+    else result.repeated += 1;
+    options.onRefusal?.(refusal);
+  };
+  for await (const page of readMatched(tx, source, { now, signal, acceptLoss, onRefusal })) {
+    result.read += page.seen;
+    if (strict && result.bad > 0) {
+      throw new AppError("invalid", `${result.bad} of ${result.read} rows are bad; nothing was imported`);
+    }
+    const recorded = await recordOffers(tx, page.observations, { now });
+    result.unmatched += page.unmatched;
+    result.games += recorded.observed;
+    result.changed += recorded.changed;
+    result.priceChanges += recorded.priceChanges;
+    if (signal.aborted) throw new SourceError("stopped", "stopped");
+  }
+  return result;
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { shown } from "../../../platform/files/row-values.ts";
+import { type CallOptions, createClient, type SourceClient } from "./client.ts";
+import { collect, isPrice, pageOf, type Reading, refused } from "./readings.ts";
+import { type PriceSource, type Refusal, SourceError, type SourceOffer } from "./source.ts";
+
+/** A game that Steam is asked about. */
+export interface SteamApp {
+  appid: number;
+  /** It is known to cost something at Steam: a response without a price is then checked again. */
+  isPriced: boolean;
+}
+
+/** Apps above an appid, ascending, at most `limit`. */
+export type ListSteamApps = (after: number, limit: number) => Promise<readonly SteamApp[]>;
+
+export interface SteamSetting {
+  storeUrl: string;
+  client: SourceClient;
+  listApps: ListSteamApps;
+}
+
+const idsPerCall = 100;
+/** 200 calls in 5 minutes (spec/price-sources 1.1). */
+export const steamPaceMs = 1_500;
+const limits = { maxBytes: 5_000_000, totalMs: 60_000 };
+/** Steam denies everything during outages; this many games do not leave a store at once. */
+const maxDenied = 10;
+
+/** Steam's prices for the USA, a hundred games a call; `storeUrl` answers `/api/appdetails`. */
+export function openSteam({ storeUrl, client, listApps }: SteamSetting): PriceSource {
+  return {
+    key: "steam",
+    store: "steam",
+    // Steam has no catalogue: it is queried game by game, and says itself what it does not sell
+    exhaustive: false,
+    atomic: false,
+    async *read({ signal, after }) {
+      let last = Number(after ?? 0);
+      for (;;) {
+        const apps = await listApps(last, idsPerCall);
+        if (apps.length === 0) return;
+        const ids = apps.map((app) => app.appid);
+        const options = { ...limits, signal };
+        const reading = await client.json(addressOf(storeUrl, ids, "price_overview"), options, (body) =>
+          readSteamPrices(body, ids),
+        );
+        for (const { appid } of apps.filter((app) => app.isPriced)) {
+          const index = reading.items.findIndex((item) => item.steamAppid === appid && item.priceCents === undefined);
+          if (index >= 0) reading.items[index] = await fetchDetails(client, storeUrl, appid, options);
+        }
+        last = ids.at(-1)!;
+        yield pageOf(reading, String(last));
+      }
+    },
+  };
+}
+
+/** For Steam's store, which also rate-limits with 403. */
+export function createSteamClient(publicUrl: string): SourceClient {
+  return createClient({ publicUrl, paceMs: steamPaceMs, rateLimitStatuses: [429, 403] });
+}
+
+function addressOf(storeUrl: string, ids: readonly number[], filters: string): string {
+  return `${storeUrl}/api/appdetails?appids=${ids.join(",")}&filters=${filters}&cc=us&l=english`;
+}
+
+/** A game that has lost its price is free or no longer sold: only its details tell which. */
+async function fetchDetails(
+  client: SourceClient,
+  storeUrl: string,
+  appid: number,
+  options: CallOptions,
+): Promise<SourceOffer> {
+  const address = addressOf(storeUrl, [appid], "basic");
+  return client.json(address, options, (body) => {
+    const entry = Details.safeParse((body as Record<string, unknown> | null)?.[appid]);
+    if (!entry.success) return offerOf(appid);
+    return { ...offerOf(appid), priceCents: entry.data.data.is_free ? 0 : null };
+  });
+}
+
+const Details = z.object({ success: z.literal(true), data: z.object({ is_free: z.boolean() }) });
+const Denied = z.object({ success: z.literal(false) });
+const Priceless = z.object({
+  success: z.literal(true),
+  // An empty array where there should be an object: PHP's way to write that there is nothing.
+  data: z.union([z.tuple([]), z.object({ price_overview: z.never().optional(), is_free: z.boolean().optional() })]),
+});
+const Priced = z.object({ success: z.literal(true), data: z.object({ price_overview: z.unknown() }) });
+const PriceOverview = z.object({
+  currency: z.string(),
+  initial: z.int(),
+  final: z.int(),
+  discount_percent: z.int().optional(),
+  final_formatted: z.string().optional(),
+});
+
+/**
+ * Reads a response of `appdetails`; amounts are cents. Unexpected entries are refused. A game without a price may be
+ * free or not sold, so its price is left out. Throws SourceError when none of it is believed.
+ */
+export function readSteamPrices(body: unknown, asked: readonly number[]): Reading<SourceOffer> {
+  const payload = z.record(z.string(), z.unknown()).safeParse(body);
+  if (!payload.success) throw new SourceError("invalid", `Steam responded ${shown(body)} instead of games`);
+  const reading: Reading<SourceOffer> = { items: [], refusals: [] };
+  const wanted = new Set(asked.map(String));
+  for (const key of Object.keys(payload.data)) {
+    if (!wanted.has(key)) reading.refusals.push(refused(key, "shape", "was not asked for"));
+  }
+  for (const appid of asked) collect(reading, readEntry(appid, payload.data[appid]));
+  const denied = reading.items.filter((item) => item.priceCents === null).length;
+  if (denied >= maxDenied && denied === asked.length) {
+    throw new SourceError("invalid", `Steam denies all of ${denied} games, which is not believed`);
+  }
+  return reading;
+}
+
+function readEntry(appid: number, entry: unknown): SourceOffer | Refusal {
+  if (entry === undefined) return refused(appid, "shape", "is missing from the answer");
+  if (Denied.safeParse(entry).success) return { ...offerOf(appid), priceCents: null };
+  const priceless = Priceless.safeParse(entry);
+  if (priceless.success) {
+    const isFree = "is_free" in priceless.data.data && priceless.data.data.is_free === true;
+    return isFree ? { ...offerOf(appid), priceCents: 0 } : offerOf(appid);
+  }
+  const priced = Priced.safeParse(entry);
+  const overview = PriceOverview.safeParse(priced.data?.data.price_overview);
+  if (!overview.success) return refused(appid, "shape", `${shown(entry)} is not what Steam says of a game`);
+  const { currency, initial, final } = overview.data;
+  if (currency !== "USD") return refused(appid, "currency", `costs ${shown(currency)}, not US dollars`);
+  const problem = checkPrices(overview.data);
+  if (problem) return refused(appid, "price", problem);
+  return { ...offerOf(appid), priceCents: final, regularCents: initial };
+}
+
+/** The two prices count; the discount only confirms a price of 0. */
+function checkPrices({ initial, final, discount_percent, final_formatted }: z.output<typeof PriceOverview>) {
+  if (!isPrice(initial) || !isPrice(final)) return `${final} of ${initial} cents are not prices`;
+  if (final > initial) return `costs ${final} cents, more than its regular ${initial}`;
+  if (final === 0 && initial > 0 && discount_percent !== 100)
+    return `costs nothing instead of ${initial} cents, without a discount`;
+  const digits = final_formatted?.replaceAll(/\D/g, "");
+  if (digits && Number(digits) !== final && Number(digits) * 100 !== final) {
+    return `costs ${final} cents, and "${final_formatted}" too`;
+  }
+}
+
+function offerOf(appid: number): SourceOffer {
+  return { productId: String(appid), steamAppid: appid, link: `https://store.steampowered.com/app/${appid}/` };
+}

@@ -1,0 +1,116 @@
+import { endpoints } from "contract/api.ts";
+import type { Access, Method } from "contract/core/endpoint.ts";
+import { permissions } from "contract/permissions.ts";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { startTestApp } from "../../test/app.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { signInAdmin, signInUser } from "../../test/users.ts";
+import { users } from "../accounts/table.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database);
+
+const adminEndpoints = endpoints.filter(({ route }) => route.includes(" /api/admin/"));
+
+/** What opens a call, read from the table of spec/administration 3.1, independently of the contract. */
+const table: [RegExp, Access][] = [
+  [/ \/dashboard\/(me|stats|status)$/, "admin"],
+  [/^GET \/dashboard\/audit\/export$/, "audit.export"],
+  [/^GET \/dashboard\/audit/, "audit.read"],
+  [/^GET \/dashboard\/users$/, "users.read"],
+  [/^DELETE \/dashboard\/users\/\{id\}$/, "users.delete"],
+  [/^GET \/dashboard\/roles/, "roles.read"],
+  [/^DELETE \/dashboard\/roles\/\{id\}$/, "roles.delete"],
+  [/ \/dashboard\/(roles|users)/, "roles.write"],
+  [/^GET \/content/, "content.read"],
+  [/^DELETE \/content/, "content.delete"],
+  [/ \/content/, "content.write"],
+  [/^GET \/config/, "config.read"],
+  [/^DELETE \/config/, "config.delete"],
+  [/ \/config/, "config.write"],
+  [/^GET \/contact/, "users.read"],
+  [/ \/contact/, "users.write"],
+];
+
+function accessByTable(route: string): Access | undefined {
+  const short = route.replace("/api/admin", "");
+  return table.find(([pattern]) => pattern.test(short))?.[1];
+}
+
+const moderator = await signInUser(db, "moderator");
+await db.update(users).set({ role: "moderator" }).where(eq(users.id, moderator.id));
+
+/** Who calls: with which headers, and what they are allowed. */
+interface Caller {
+  name: string;
+  headers: Record<string, string>;
+  status: (access: Access) => 401 | 403 | "allowed";
+}
+
+const forbidden = () => 403 as const;
+const callers: Caller[] = [
+  { name: "anonymous", headers: {}, status: () => 401 },
+  { name: "dead token", headers: { authorization: `Bearer ${"x".repeat(43)}` }, status: () => 401 },
+  { name: "member", headers: (await signInUser(db, "member")).headers, status: forbidden },
+  { name: "moderator", headers: moderator.headers, status: forbidden },
+  {
+    name: "role that allows nothing",
+    headers: (await signInAdmin(db, "nothing", [])).headers,
+    status: (access) => (access === "admin" ? "allowed" : 403),
+  },
+  { name: "super admin", headers: (await signInAdmin(db, "root", "everything")).headers, status: () => "allowed" },
+];
+for (const permission of permissions) {
+  callers.push({
+    name: `only ${permission}`,
+    headers: (await signInAdmin(db, permission.replace(".", "_"), [permission])).headers,
+    status: (access) => (access === "admin" || access === permission ? "allowed" : 403),
+  });
+}
+
+test("every call of the administration is in the table, and every permission opens one", () => {
+  const disagreeing = adminEndpoints.filter(({ route, access }) => access !== accessByTable(route));
+  expect(disagreeing.map(({ route, access }) => ({ route, access, table: accessByTable(route) }))).toEqual([]);
+  const opening = new Set(adminEndpoints.map(({ access }) => access));
+  expect(permissions.filter((permission) => !opening.has(permission))).toEqual([]);
+});
+
+test("nothing of the administration is open under another path", () => {
+  const elsewhere = endpoints.filter(({ route }) => !route.includes(" /api/admin/"));
+  expect(elsewhere.filter(({ access }) => access !== "public" && access !== "user")).toEqual([]);
+});
+
+/** A call of things that are not there, without a body: whoever is let in gets a 400 or a 404, or an answer. */
+async function statusOf(route: string, headers: Record<string, string>) {
+  const [method, path] = route.split(" ") as [Method, string];
+  const response = await app.inject({ method, url: path.replace(/\{\w+\}/g, "2147483646"), headers });
+  return {
+    status: response.statusCode,
+    body: response.headers["content-type"]?.startsWith("text/csv") ? {} : response.json(),
+  };
+}
+
+test(`${adminEndpoints.length} calls × ${callers.length} kinds of caller agree with the table`, async () => {
+  const disagreements: unknown[] = [];
+  for (const { route } of adminEndpoints) {
+    const access = accessByTable(route)!;
+    for (const { name, headers, status } of callers) {
+      const expected = status(access);
+      const found = await statusOf(route, headers);
+      const isRefused = found.status === 401 || found.status === 403;
+      const agrees = expected === "allowed" ? !isRefused && found.status < 500 : found.status === expected;
+      if (!agrees) disagreements.push({ route, name, expected, ...found });
+    }
+  }
+  expect(disagreements).toEqual([]);
+});
+
+test.each(adminEndpoints.map(({ route }) => route))(
+  "%s says why it refuses, before it looks at anything",
+  async (route) => {
+    expect((await statusOf(route, {})).body).toEqual({ error: "Authentication required", code: "unauthenticated" });
+    expect((await statusOf(route, moderator.headers)).body).toEqual({ error: "Access denied", code: "forbidden" });
+  },
+);

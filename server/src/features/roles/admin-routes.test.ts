@@ -1,0 +1,358 @@
+import type { AdminRole, AdminUser } from "contract/roles/schema.ts";
+import { asc, eq, gt, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { startTestApp } from "../../test/app.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { signInAdmin, signInUser, type TestUser } from "../../test/users.ts";
+import { users } from "../accounts/table.ts";
+import { auditLog } from "../audit/table.ts";
+import { adminRoles, roleAssignments } from "./table.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database);
+
+const base = "/api/admin/dashboard";
+let lastEntry = 0;
+let root: TestUser;
+
+beforeEach(async () => {
+  await db.delete(users);
+  await db.delete(adminRoles).where(gt(adminRoles.id, 3));
+  root = await signInAdmin(db, "root", "everything");
+  lastEntry = (await db.select({ id: auditLog.id }).from(auditLog)).length;
+});
+
+async function call(user: TestUser, method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object) {
+  const response = await app.inject({ method, url: base + path, headers: user.headers, payload });
+  return { status: response.statusCode, body: response.body ? response.json() : undefined };
+}
+
+/** A busy machine refuses what has waited for long, unchanged: a client tries that again. */
+async function retryOn503(ask: () => ReturnType<typeof call>): ReturnType<typeof call> {
+  const response = await ask();
+  return response.status === 503 ? retryOn503(ask) : response;
+}
+
+/** What was recorded since the test began. */
+async function recorded() {
+  const entries = await db.select().from(auditLog).where(gt(auditLog.id, lastEntry)).orderBy(asc(auditLog.id));
+  return entries.map(({ userId, action, resourceType, resourceKey, oldValue, newValue }) => ({
+    userId,
+    action,
+    resourceType,
+    resourceKey,
+    oldValue,
+    newValue,
+  }));
+}
+
+const roleNames = (user: AdminUser) => user.roles.map(({ role_name }) => role_name);
+
+async function newRole(name: string, permissions: string[] = []): Promise<AdminRole> {
+  const { status, body } = await call(root, "POST", "/roles", { name, description: "", permissions });
+  expect(status).toBe(201);
+  lastEntry += 1;
+  return body.role;
+}
+
+describe("roles", () => {
+  test("those that ship, with their permissions and holders", async () => {
+    const { body } = await call(root, "GET", "/roles");
+    expect(body.roles.map(({ name, user_count }: AdminRole) => [name, user_count])).toEqual([
+      ["super_admin", 1],
+      ["content_manager", 0],
+      ["content_viewer", 0],
+    ]);
+    expect(body.roles[0].permissions).toHaveLength(14);
+    expect((await call(root, "GET", "/roles/content_viewer/permissions")).body.permissions).toEqual(["content.read"]);
+    expect((await call(root, "GET", "/roles/1/users")).body.users).toMatchObject([{ id: root.id, username: "root" }]);
+    expect((await call(root, "GET", "/roles/SUPER_ADMIN/users")).body.users).toHaveLength(1);
+  });
+
+  test.each(["999", "nobody", "0", "-1", "99999999999", "'"])("an unknown role %s is a 404", async (id) => {
+    for (const path of [`/roles/${id}/permissions`, `/roles/${id}/users`]) {
+      expect((await call(root, "GET", path)).status).toBe(404);
+    }
+    expect((await call(root, "PUT", `/roles/${id}`, { description: "x" })).status).toBe(404);
+    expect((await call(root, "DELETE", `/roles/${id}`)).status).toBe(404);
+    expect(await recorded()).toEqual([]);
+  });
+
+  test("one is made, may hold no permission, and is recorded", async () => {
+    const wanted = { name: "Editors", description: "Edit", permissions: ["content.write", "content.read"] };
+    const { status, body } = await call(root, "POST", "/roles", wanted);
+    expect(status).toBe(201);
+    expect(body.role).toMatchObject({
+      name: "Editors",
+      description: "Edit",
+      permissions: ["content.read", "content.write"],
+      user_count: 0,
+      version: 1,
+    });
+    expect((await call(root, "POST", "/roles", { name: "Empty" })).body.role.permissions).toEqual([]);
+    expect(await recorded()).toMatchObject([
+      { userId: root.id, action: "CREATE", resourceType: "admin_role", resourceKey: "Editors", oldValue: null },
+      { action: "CREATE", resourceKey: "Empty", newValue: { permissions: [] } },
+    ]);
+  });
+
+  test.each([
+    [{}, "name"],
+    [{ name: "a" }, "name"],
+    [{ name: "1st" }, "name"],
+    [{ name: "two words" }, "name"],
+    [{ name: "Any" }, "name"],
+    [{ name: "fine", permissions: ["content.everything"] }, "permissions.0"],
+    [{ name: "fine", description: "x".repeat(501) }, "description"],
+  ])("%j is refused by %s", async (body, path) => {
+    const response = await call(root, "POST", "/roles", body);
+    expect(response).toMatchObject({ status: 400, body: { details: [{ path }] } });
+  });
+
+  test("two cannot share a name, in any case", async () => {
+    await newRole("Editors");
+    expect(await call(root, "POST", "/roles", { name: "EDITORS" })).toMatchObject({
+      status: 409,
+      body: { code: "conflict", details: [{ path: "name" }] },
+    });
+    const other = await newRole("Others");
+    expect((await call(root, "PUT", `/roles/${other.id}`, { name: "editors" })).status).toBe(409);
+    expect(await recorded()).toEqual([]);
+  });
+
+  test("a part of one changes, old and new are recorded, the same again is not", async () => {
+    const role = await newRole("Editors", ["content.read"]);
+    const { body } = await call(root, "PUT", "/roles/Editors", { description: "Edit" });
+    expect(body.role).toMatchObject({ id: role.id, description: "Edit", permissions: ["content.read"], version: 2 });
+    await call(root, "PUT", `/roles/${role.id}`, { description: "Edit", permissions: ["content.read"] });
+    expect(await recorded()).toMatchObject([
+      { action: "UPDATE", oldValue: { description: "" }, newValue: { description: "Edit", name: "Editors" } },
+    ]);
+  });
+
+  test("an old version in hand is stale, and shows what is there now", async () => {
+    const role = await newRole("Editors");
+    await call(root, "PUT", `/roles/${role.id}`, { description: "first", base_version: 1 });
+    expect(await call(root, "PUT", `/roles/${role.id}`, { description: "second", base_version: 1 })).toMatchObject({
+      status: 409,
+      body: { code: "stale", current: { id: role.id, description: "first", version: 2 } },
+    });
+    expect(await recorded()).toHaveLength(1);
+  });
+
+  test("200 edits at once lose nothing: every accepted one is in the history, one after the other", async () => {
+    const role = await newRole("Editors");
+    let accepted = 0;
+    const edit = async (index: number): Promise<void> => {
+      const { roles } = (await call(root, "GET", "/roles")).body;
+      const { version } = roles.find(({ id }: AdminRole) => id === role.id);
+      const changes = { description: `edit ${index}`, base_version: version };
+      const { status } = await call(root, "PUT", `/roles/${role.id}`, changes);
+      if (status === 409) return edit(index);
+      expect(status).toBe(200);
+      accepted += 1;
+    };
+    // each of 8 editors makes 25 edits and repeats those that came too late
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, editor) => {
+        for (let index = 0; index < 25; index += 1) await edit(editor * 25 + index);
+      }),
+    );
+    const entries = (await recorded()) as { oldValue: AdminRole; newValue: AdminRole }[];
+    expect([accepted, entries.length]).toEqual([200, 200]);
+    for (const [index, { oldValue }] of entries.entries()) {
+      expect(oldValue.description).toBe(index === 0 ? "" : entries[index - 1]!.newValue.description);
+    }
+    expect((await db.select().from(adminRoles).where(eq(adminRoles.id, role.id)))[0]?.version).toBe(201);
+  });
+
+  test("200 edits without a version at once: the last one stays, all are recorded", async () => {
+    const role = await newRole("Editors");
+    const edits = Array.from({ length: 200 }, (_, index) =>
+      retryOn503(() => call(root, "PUT", `/roles/${role.id}`, { description: `edit ${index}` })),
+    );
+    expect(new Set((await Promise.all(edits)).map(({ status }) => status))).toEqual(new Set([200]));
+    const entries = await recorded();
+    const [row] = await db.select().from(adminRoles).where(eq(adminRoles.id, role.id));
+    expect(entries).toHaveLength(200);
+    expect(entries.at(-1)?.newValue).toMatchObject({ description: row?.description });
+  });
+
+  test("deleting one takes it from all who hold it", async () => {
+    const role = await newRole("Editors", ["content.read"]);
+    const ann = await signInUser(db, "ann");
+    await call(root, "POST", `/users/${ann.id}/roles/${role.id}`);
+    expect((await call(ann, "GET", "/roles")).status).toBe(403);
+    lastEntry += 1;
+    expect((await call(root, "DELETE", "/roles/Editors")).status).toBe(204);
+    expect((await call(root, "DELETE", "/roles/Editors")).status).toBe(404);
+    const { body } = await app.inject({ url: "/api/auth/me", headers: ann.headers }).then((response) => ({
+      body: response.json(),
+    }));
+    expect(body.user).toMatchObject({ role: "member", isAdmin: false });
+    expect(await recorded()).toMatchObject([
+      { action: "DELETE", resourceKey: "Editors", oldValue: { permissions: ["content.read"] }, newValue: null },
+    ]);
+  });
+
+  test("super_admin stays as it is", async () => {
+    expect((await call(root, "PUT", "/roles/super_admin", { description: "x" })).status).toBe(403);
+    expect((await call(root, "DELETE", "/roles/1")).status).toBe(403);
+    expect(await recorded()).toEqual([]);
+  });
+
+  test("nobody puts a permission into a role that they lack", async () => {
+    const chief = await signInAdmin(db, "chief", ["roles.read", "roles.write", "content.read"]);
+    expect((await call(chief, "POST", "/roles", { name: "Spies", permissions: ["audit.read"] })).status).toBe(403);
+    expect((await call(chief, "POST", "/roles", { name: "Readers", permissions: ["content.read"] })).status).toBe(201);
+    expect((await call(chief, "PUT", "/roles/Readers", { permissions: ["users.read"] })).status).toBe(403);
+    const strong = await newRole("Strong", ["audit.read", "content.read"]);
+    const weaker = { permissions: ["audit.read"], description: "weaker" };
+    expect((await call(chief, "PUT", `/roles/${strong.id}`, weaker)).status).toBe(200);
+  });
+});
+
+describe("who holds what", () => {
+  test("one role is given and taken; again, or when not held, nothing happens", async () => {
+    const ann = await signInUser(db, "ann");
+    const given = await call(root, "POST", `/users/${ann.id}/roles/content_viewer`);
+    expect(roleNames(given.body.user)).toEqual(["content_viewer"]);
+    expect(given.body.user.roles[0].assigned_at).toMatch(/^\d{4}-.*Z$/);
+    expect((await call(root, "POST", `/users/${ann.id}/roles/3`)).body.user.version).toBe(2);
+    expect((await call(root, "DELETE", `/users/${ann.id}/roles/3`)).status).toBe(204);
+    expect((await call(root, "DELETE", `/users/${ann.id}/roles/content_viewer`)).status).toBe(204);
+    const entry = { userId: root.id, resourceType: "user", resourceKey: "ann" };
+    const value = { role_id: 3, role_name: "content_viewer" };
+    expect(await recorded()).toEqual([
+      { ...entry, action: "ASSIGN", oldValue: null, newValue: value },
+      { ...entry, action: "REMOVE", oldValue: value, newValue: null },
+    ]);
+  });
+
+  test("lists of roles are given and taken, by ids or names", async () => {
+    const ann = await signInUser(db, "ann");
+    const { body } = await call(root, "POST", `/users/${ann.id}/roles`, { roleIds: [2, 3] });
+    expect(roleNames(body.user)).toEqual(["content_manager", "content_viewer"]);
+    const removal = { roleIds: ["content_manager", 3] };
+    expect((await call(root, "DELETE", `/users/${ann.id}/roles`, removal)).status).toBe(204);
+    expect(await db.$count(roleAssignments, eq(roleAssignments.userId, ann.id))).toBe(0);
+    expect((await recorded()).map(({ action }) => action)).toEqual(["ASSIGN", "ASSIGN", "REMOVE", "REMOVE"]);
+  });
+
+  test("the whole set is set at once, or not at all", async () => {
+    const ann = await signInUser(db, "ann");
+    await call(root, "POST", `/users/${ann.id}/roles/2`);
+    lastEntry += 1;
+    expect((await call(root, "PUT", `/users/${ann.id}/roles`, { roleIds: [3, 999] })).status).toBe(404);
+    expect(await recorded()).toEqual([]);
+    const set = await call(root, "PUT", `/users/${ann.id}/roles`, { roleIds: [3, "super_admin"], base_version: 2 });
+    expect(roleNames(set.body.user)).toEqual(["super_admin", "content_viewer"]);
+    expect((await recorded()).map(({ action }) => action)).toEqual(["ASSIGN", "ASSIGN", "REMOVE"]);
+    expect(await call(root, "PUT", `/users/${ann.id}/roles`, { roleIds: [], base_version: 2 })).toMatchObject({
+      status: 409,
+      body: { code: "stale", current: { id: ann.id, version: 3 } },
+    });
+  });
+
+  test.each(["POST", "DELETE"] as const)("%s for an unknown user or role is a 404", async (method) => {
+    const ann = await signInUser(db, "ann");
+    expect((await call(root, method, "/users/2147483647/roles/3")).status).toBe(404);
+    expect((await call(root, method, "/users/x/roles/3")).status).toBe(404);
+    expect((await call(root, method, `/users/${ann.id}/roles/nothing`)).status).toBe(404);
+    expect((await call(root, method, `/users/${ann.id}/roles`, { roleIds: [9_999_999_999] })).status).toBe(404);
+  });
+
+  test("a removed role acts at once", async () => {
+    const ann = await signInAdmin(db, "ann", ["roles.read"]);
+    expect((await call(ann, "GET", "/roles")).status).toBe(200);
+    await call(root, "DELETE", `/users/${ann.id}/roles/role_of_ann`);
+    expect((await call(ann, "GET", "/roles")).status).toBe(403);
+  });
+
+  test("nobody gives a role with a permission they lack; only a super admin gives or takes super_admin", async () => {
+    const ann = await signInUser(db, "ann");
+    const chief = await signInAdmin(db, "chief", ["roles.write", "content.read"]);
+    expect((await call(chief, "POST", `/users/${ann.id}/roles/content_manager`)).status).toBe(403);
+    expect((await call(chief, "POST", `/users/${chief.id}/roles/super_admin`)).status).toBe(403);
+    expect((await call(chief, "DELETE", `/users/${root.id}/roles/super_admin`)).status).toBe(403);
+    expect((await call(chief, "PUT", `/users/${root.id}/roles`, { roleIds: [] })).status).toBe(403);
+    expect((await call(chief, "POST", `/users/${ann.id}/roles/content_viewer`)).status).toBe(200);
+    expect((await recorded()).map(({ action, userId }) => [action, userId])).toEqual([["ASSIGN", chief.id]]);
+  });
+
+  test("the last super admin stays one", async () => {
+    const ann = await signInAdmin(db, "ann", "everything");
+    expect((await call(root, "DELETE", `/users/${ann.id}/roles/super_admin`)).status).toBe(204);
+    for (const attempt of [
+      call(root, "DELETE", `/users/${root.id}/roles/super_admin`),
+      call(root, "DELETE", `/users/${root.id}/roles`, { roleIds: [1] }),
+      call(root, "PUT", `/users/${root.id}/roles`, { roleIds: [2] }),
+    ]) {
+      expect(await attempt).toMatchObject({ status: 409, body: { code: "conflict" } });
+    }
+    expect(await db.$count(roleAssignments, eq(roleAssignments.roleId, 1))).toBe(1);
+  });
+
+  test("two who take super_admin from each other at once leave one of them", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const ann = await signInAdmin(db, `ann_${round}`, "everything");
+      const responses = await Promise.all([
+        call(root, "DELETE", `/users/${ann.id}/roles/super_admin`),
+        call(ann, "DELETE", `/users/${root.id}/roles/super_admin`),
+      ]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([204, 403]);
+      expect(await db.$count(roleAssignments, eq(roleAssignments.roleId, 1))).toBe(1);
+      if (responses[0]?.status === 403) root = ann;
+    }
+  });
+
+  test("a user's own deletion does not take the last super admin away", async () => {
+    const leave = { method: "DELETE", url: "/api/auth/account", headers: root.headers, payload: {} } as const;
+    await db.execute(sql`update sessions set created_at = now()`);
+    expect((await app.inject(leave)).statusCode).toBe(409);
+    await signInAdmin(db, "ann", "everything");
+    expect((await app.inject(leave)).statusCode).toBe(204);
+  });
+});
+
+describe("deleting an account", () => {
+  test("takes everything of it, and is recorded", async () => {
+    const ann = await signInAdmin(db, "ann", ["content.read"]);
+    expect((await call(root, "DELETE", `/users/${ann.id}`)).status).toBe(204);
+    expect((await call(root, "DELETE", `/users/${ann.id}`)).status).toBe(404);
+    expect((await app.inject({ url: "/api/auth/me", headers: ann.headers })).statusCode).toBe(401);
+    expect(await recorded()).toMatchObject([
+      { action: "DELETE", resourceType: "user", resourceKey: "ann", oldValue: { roles: ["role_of_ann"] } },
+    ]);
+  });
+
+  test("not one's own, and a super admin's only by a super admin", async () => {
+    const cleaner = await signInAdmin(db, "cleaner", ["users.delete"]);
+    expect((await call(cleaner, "DELETE", `/users/${cleaner.id}`)).status).toBe(403);
+    expect((await call(root, "DELETE", `/users/${root.id}`)).status).toBe(403);
+    expect((await call(cleaner, "DELETE", `/users/${root.id}`)).status).toBe(403);
+    expect(await recorded()).toEqual([]);
+    const ann = await signInAdmin(db, "ann", "everything");
+    expect((await call(root, "DELETE", `/users/${ann.id}`)).status).toBe(204);
+  });
+});
+
+test("a user knows what they are", async () => {
+  const ann = await signInAdmin(db, "ann", []);
+  const me = async (user: TestUser) => (await app.inject({ url: "/api/auth/me", headers: user.headers })).json().user;
+  expect(await me(ann)).toMatchObject({ role: "admin", isAdmin: true, isSuperAdmin: false });
+  expect(await me(root)).toMatchObject({ role: "admin", isAdmin: true, isSuperAdmin: true });
+  await db.execute(sql`update users set role = 'moderator' where id = ${ann.id}`);
+  await call(root, "DELETE", `/users/${ann.id}/roles/role_of_ann`);
+  expect(await me(ann)).toMatchObject({ role: "moderator", isAdmin: false, isSuperAdmin: false });
+});
+
+test("a change that fails leaves no entry, an entry that fails leaves no change", async () => {
+  await db.execute(sql`alter table audit_log add constraint broken check (resource_key <> 'Broken') not valid`);
+  const failing = await call(root, "POST", "/roles", { name: "Broken" });
+  await db.execute(sql`alter table audit_log drop constraint broken`);
+  expect(failing.status).toBe(500);
+  expect(await db.$count(adminRoles, eq(adminRoles.name, "Broken"))).toBe(0);
+  expect(await recorded()).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { startTestApp } from "../../test/app.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { signInUser } from "../../test/users.ts";
+import { users } from "../accounts/table.ts";
+import { auditLog } from "../audit/table.ts";
+import { createFirstSuperAdmin, createSuperAdmin, newPassword, resetAdminPassword } from "./commands-admin.ts";
+import { seedRoles } from "./seed.ts";
+import { adminRoles, roleAssignments } from "./table.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database);
+const first = { username: "admin", email: "admin@localhost.localdomain", password: "correct horse" };
+
+beforeEach(() => db.delete(users));
+
+async function signIn(email: string, password: string) {
+  const response = await app.inject({ method: "POST", url: "/api/auth/login", payload: { email, password } });
+  return { status: response.statusCode, ...response.json() };
+}
+
+describe("the first super admin", () => {
+  test("is made when there is none, and can sign in", async () => {
+    expect(await createFirstSuperAdmin(db, first)).toBe(true);
+    expect(await signIn(first.email, first.password)).toMatchObject({ status: 200, user: { isSuperAdmin: true } });
+    expect(await createFirstSuperAdmin(db, { ...first, username: "second", email: "second@example.com" })).toBe(false);
+    expect(await db.$count(users)).toBe(1);
+  });
+
+  test("is one, however many processes start", async () => {
+    const made = await Promise.all(Array.from({ length: 4 }, () => createFirstSuperAdmin(db, first)));
+    expect(made.filter(Boolean)).toHaveLength(1);
+  });
+
+  test("is never somebody who registered under that name", async () => {
+    const { id } = await signInUser(db, "Admin");
+    await expect(createFirstSuperAdmin(db, first)).rejects.toMatchObject({ code: "conflict" });
+    expect(await db.$count(roleAssignments, eq(roleAssignments.userId, id))).toBe(0);
+  });
+
+  test("is recorded, without the password", async () => {
+    const password = newPassword();
+    expect(password).toMatch(/^[\w-]{20}$/);
+    await createFirstSuperAdmin(db, { ...first, password });
+    const entry = (await db.select().from(auditLog)).at(-1);
+    expect(entry).toMatchObject({ userId: null, action: "CREATE", resourceType: "user", resourceKey: "admin" });
+    const stored = JSON.stringify([entry, await db.select().from(users)]);
+    expect(stored).not.toContain(password);
+  });
+});
+
+test("further ones can be made by the operator", async () => {
+  await createSuperAdmin(db, first);
+  await createSuperAdmin(db, { ...first, username: "other", email: "other@example.com" });
+  expect(await db.$count(roleAssignments)).toBe(2);
+  await expect(createSuperAdmin(db, first)).rejects.toMatchObject({ code: "conflict" });
+});
+
+describe("a new password by the operator", () => {
+  test.each(["ADMIN", "Admin@localhost.localdomain"])("for %s ends all sign-ins and is recorded", async (name) => {
+    await createSuperAdmin(db, first);
+    const { token } = await signIn(first.email, first.password);
+    expect(await resetAdminPassword(db, name, "another one")).toBe(first.email);
+    const me = await app.inject({ url: "/api/auth/me", headers: { authorization: `Bearer ${token}` } });
+    expect(me.statusCode).toBe(401);
+    expect((await signIn(first.email, first.password)).status).toBe(401);
+    expect((await signIn(first.email, "another one")).status).toBe(200);
+    expect((await db.select().from(auditLog)).at(-1)).toMatchObject({ action: "UPDATE", resourceKey: "admin" });
+  });
+
+  test("is not for members, nor for nobody", async () => {
+    await signInUser(db, "member");
+    await expect(resetAdminPassword(db, "member", "another one")).rejects.toMatchObject({ code: "not_found" });
+    await expect(resetAdminPassword(db, "nobody", "another one")).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+test("roles that were changed or deleted stay so when the site starts again", async () => {
+  await db.update(adminRoles).set({ permissions: [] }).where(eq(adminRoles.name, "content_manager"));
+  await db.delete(adminRoles).where(eq(adminRoles.name, "content_viewer"));
+  await db
+    .update(adminRoles)
+    .set({ permissions: ["content.read"] })
+    .where(eq(adminRoles.name, "super_admin"));
+  await seedRoles(db);
+  const roles = await db.select({ name: adminRoles.name, permissions: adminRoles.permissions }).from(adminRoles);
+  expect(roles.find(({ name }) => name === "content_manager")?.permissions).toEqual([]);
+  expect(roles.some(({ name }) => name === "content_viewer")).toBe(false);
+  expect(roles.find(({ name }) => name === "super_admin")?.permissions).toHaveLength(14);
+});

@@ -1,0 +1,10 @@
+import { siteConfigEndpoints } from "contract/site-config/api.ts";
+import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { FastifyInstance } from "fastify";
+import type { ReadModel } from "../../platform/db/changes/read-model.ts";
+import { bind } from "../../platform/http/bind.ts";
+import { toPublicSite } from "./present.ts";
+
+export function siteConfigRoutes(app: FastifyInstance, settings: ReadModel<SiteSettings>): void {
+  bind(app, siteConfigEndpoints.publicSite, () => toPublicSite(settings.value()), { cacheTags: () => ["settings"] });
+}

@@ -1,0 +1,19 @@
+import { boolean, integer, pgEnum, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+export const configType = pgEnum("config_type", ["string", "number", "boolean", "json"]);
+
+/**
+ * The settings that administrators change while the site runs. Values are text in the form that their type prescribes.
+ */
+export const siteConfig = pgTable("site_config", {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  key: text().notNull().unique("site_config_key"),
+  type: configType().notNull(),
+  value: text().notNull(),
+  category: text().notNull(),
+  description: text(),
+  required: boolean().notNull().default(false),
+  /** Grows with every change. */
+  version: integer().notNull().default(1),
+  lastModified: timestamp({ withTimezone: true }),
+});

@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { startTestApp } from "../../test/app.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { leeway, medianTime } from "../../test/speed.ts";
+import { signInUser } from "../../test/users.ts";
+import { wishlistItems } from "./table.ts";
+
+/** A wishlist of this size, far above what the site's settings allow, is answered within this time. */
+const size = 10_000;
+const maxMs = 200;
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database);
+const { id: userId, headers } = await signInUser(db, "Collector");
+
+await db.execute(sql`
+  insert into games (title, title_folded, title_key)
+  select 'Game ' || number, 'game ' || number, 'game ' || number from generate_series(1, ${2 * size}::int) number
+`);
+await db.execute(sql`
+  insert into game_prices (game_id, steam_cents, gog_cents, best_cents, best_store)
+  select id, id % 6000 + 500, id % 5000 + 400, id % 5000 + 400, 'gog' from games where id % 7 > 0
+`);
+await db.execute(sql`
+  insert into offers (game_id, store, price_cents, first_seen_at, last_seen_at)
+  select id, 'steam', id % 6000 + 500, now(), now() from games where id % 7 > 0
+`);
+await db.execute(sql`
+  insert into wishlist_items (user_id, game_id, display_order)
+  select ${userId}, id, row_number() over (order by id) from games where id % 2 = 0
+`);
+await db.execute(sql`analyze`);
+const ids = (await db.select({ id: wishlistItems.id }).from(wishlistItems).orderBy(wishlistItems.id)).map(
+  ({ id }) => id,
+);
+
+const list = (query: string) => () => ({ method: "GET" as const, url: `/api/wishlist?limit=100&${query}` });
+/** Another order on each try: an order that is there already moves nothing. */
+const reorder = (wanted: readonly number[]) => (attempt: number) => ({
+  method: "PUT" as const,
+  url: "/api/wishlist/reorder",
+  payload: {
+    items: (attempt % 2 ? wanted : wanted.toReversed()).map((wishlistId, index) => ({
+      wishlistId,
+      position: index + 1,
+    })),
+  },
+});
+
+test.each([
+  ["the list, newest first", list("")],
+  ["the list by title, its last page", list("sort=title&order=asc&page=100")],
+  ["the list by price", list("sort=lowest_price&order=asc")],
+  ["the list in its owner's order", list("sort=display_order&order=asc&page=50")],
+  ["the stats", () => ({ method: "GET" as const, url: "/api/wishlist/stats" })],
+  ["an order of all items", reorder(ids)],
+  ["an order of a part", reorder(ids.slice(5_000, 5_050))],
+])(`%s of ${size} items within ${maxMs} ms`, async (_, requestOf) => {
+  let attempt = 0;
+  const time = await medianTime(async () => {
+    const { statusCode } = await app.inject({ ...requestOf(attempt++), headers });
+    expect(statusCode).toBeLessThan(300);
+  });
+  expect(time).toBeLessThan(maxMs * leeway);
+});

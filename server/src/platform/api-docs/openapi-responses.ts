@@ -1,0 +1,84 @@
+import { STATUS_CODES } from "node:http";
+import type { Endpoint } from "contract/core/endpoint.ts";
+import { type ErrorCode, errorStatus } from "contract/core/errors.ts";
+import { errorReference, type Json, schemaOf } from "./openapi-schemas.ts";
+
+export interface Operation extends Json {
+  responses: Responses;
+}
+
+/** By their status. */
+export type Responses = Record<string, Response>;
+
+interface Response extends Json {
+  description: string;
+  content?: Record<string, { schema: Json }>;
+}
+
+/** All responses of a call by their status. A wrong method is none of them: it is not this call. */
+export function responsesOf(endpoint: Endpoint): Responses {
+  const failures = failureResponses(errorsOf(endpoint));
+  const statuses = [endpoint.status, endpoint.otherStatus].filter((status) => status !== undefined);
+  const successes = statuses.map((status) => [status, success(endpoint, status, failures[status])]);
+  return {
+    ...failures,
+    ...Object.fromEntries(successes),
+    ...(endpoint.cache === "catalogue" && notModified),
+  };
+}
+
+/** Failures of every call: what cannot be read, the limits of calls, and a busy site. */
+const commonErrors: readonly ErrorCode[] = ["invalid", "rate_limited", "unavailable"];
+
+/** Every way in which the call can fail: what follows from its declaration, and what it names itself. */
+function errorsOf({ route, access, params, errors }: Endpoint): ErrorCode[] {
+  const readsBody = !route.startsWith("GET ");
+  const isRestricted = access !== "public" && access !== "user";
+  return [
+    ...commonErrors,
+    ...(access === "public" ? [] : (["unauthenticated"] as const)),
+    ...(isRestricted ? (["forbidden"] as const) : []),
+    ...(params ? (["not_found"] as const) : []),
+    ...(readsBody ? (["timeout", "too_large", "unsupported_type"] as const) : []),
+    ...errors,
+  ];
+}
+
+const retryAfter = {
+  "retry-after": { description: "Seconds after which another try makes sense", schema: { type: "integer" } },
+};
+
+/** Responses of the API's own form, one for each status. */
+export function failureResponses(codes: readonly ErrorCode[]): Responses {
+  const byStatus = Map.groupBy(new Set(codes), (code) => errorStatus[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [
+      status,
+      {
+        description: `${STATUS_CODES[status]}: ${some.map((code) => `\`${code}\``).join(", ")}`,
+        ...((status === 429 || status === 503) && { headers: retryAfter }),
+        content: json(errorReference),
+      },
+    ]),
+  );
+}
+
+export const commonFailures = failureResponses(commonErrors);
+
+export const notModified = { 304: { description: "The client has this response already, by its `ETag`" } };
+
+function success(endpoint: Endpoint, status: number, failure: Response | undefined): Response {
+  const description = `${STATUS_CODES[status]}`;
+  if (endpoint.format === "csv") {
+    return { description, content: { "text/csv": { schema: { type: "string" } } } };
+  }
+  if (!endpoint.response) return { description };
+  const schema = schemaOf(endpoint.response, "output");
+  // a status of the call's own that a failure of any call has too
+  if (failure) return { ...failure, description, content: json({ anyOf: [schema, errorReference] }) };
+  return { description, content: json(schema) };
+}
+
+export function json(schema: Json): Record<string, { schema: Json }> {
+  return { "application/json": { schema } };
+}

@@ -1,0 +1,65 @@
+import { errorStatus } from "contract/core/errors.ts";
+import { z } from "zod";
+
+export type Json = Record<string, unknown>;
+
+const componentPath = "#/components/schemas/";
+
+/** A call's schema, in the document's dialect; named schemas are references to the components. */
+export function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema, $defs, ...rest } = z.toJSONSchema(schema, { ...options, io }) as Json;
+  return pointToComponents(rest) as Json;
+}
+
+/** The schemas that have a name. */
+export function componentSchemas(): Json {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { ...options, uri: (id) => `${componentPath}${id}` });
+  const named = Object.entries(schemas).map(([name, { $schema, $id, ...rest }]) => [name, rest]);
+  return { ...Object.fromEntries(named), Error: errorSchema };
+}
+
+const options = {
+  // a type that JSON Schema cannot say, such as a value before a transformation
+  unrepresentable: "any",
+  // the name of a schema is its place in the document
+  override({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) {
+    delete jsonSchema.id;
+  },
+} as const;
+
+/** zod puts named schemas beside the one that it was asked for; the document has one place for all of them. */
+function pointToComponents(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(pointToComponents);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === "$ref" && typeof inner === "string" ? inner.replace("#/$defs/", componentPath) : pointToComponents(inner),
+    ]),
+  );
+}
+
+const details = {
+  type: "array",
+  items: {
+    type: "object",
+    required: ["path", "msg"],
+    properties: { path: { type: "string" }, msg: { type: "string" } },
+  },
+};
+
+/** The body of every failure (`ErrorBody`). */
+const errorSchema = {
+  type: "object",
+  required: ["error", "code"],
+  properties: {
+    error: { type: "string" },
+    code: { type: "string", enum: Object.keys(errorStatus) },
+    details: { ...details, description: "What is wrong with the input, by the path of each field" },
+    errors: { ...details, description: "The same as `details`, for the profile call" },
+    current: { description: "With `stale`: the resource as it is now" },
+  },
+  additionalProperties: false,
+};
+
+export const errorReference = { $ref: `${componentPath}Error` };

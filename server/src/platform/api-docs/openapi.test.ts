@@ -1,0 +1,83 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import spectralCore from "@stoplight/spectral-core";
+import spectralRulesets from "@stoplight/spectral-rulesets";
+import { expect, test } from "vitest";
+import { startTestApp } from "../../test/app.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import type { OpenApi } from "./openapi.ts";
+
+const database = await createTestDatabase();
+const app = await startTestApp(database, { env: { PUBLIC_URL: "https://prices.test" } });
+const source = (await app.inject("/api/openapi.json")).body;
+const document = JSON.parse(source) as OpenApi;
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation })),
+);
+
+function statusesOf(route: string): string {
+  return Object.keys(operations.find((each) => each.route === route)!.operation.responses).join(" ");
+}
+
+test("Redocly finds nothing by its strict rules", async () => {
+  const config = await createConfig({ extends: ["recommended-strict"] });
+  const problems = await lintFromString({ source, config, absoluteRef: "/openapi.json" });
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+});
+
+test("Spectral finds nothing by its rules of OpenAPI", async () => {
+  const spectral = new spectralCore.Spectral();
+  spectral.setRuleset(spectralRulesets.oas as unknown as spectralCore.RulesetDefinition);
+  const problems = await spectral.run(source);
+  expect(problems.map(({ code, message, path }) => [code, message, path.join("/")])).toEqual([]);
+});
+
+test("parameters and fields that are called id are described", () => {
+  expect(document.paths["/api/games/{id}"]?.get?.parameters).toMatchObject([
+    { name: "id", in: "path", required: true, schema: { type: "integer" } },
+  ]);
+  expect(document.components).toMatchObject({
+    schemas: { Game: { properties: { id: { type: "integer" } } } },
+  });
+});
+
+test("calls say whether they need a sign-in", () => {
+  const anonymous = operations.filter(({ operation }) => !("401" in operation.responses));
+  expect(anonymous.filter(({ operation }) => JSON.stringify(operation.security) !== "[]")).toEqual([]);
+  expect(operations.find(({ route }) => route === "GET /api/auth/me")?.operation.security).toEqual([{ bearer: [] }]);
+});
+
+test.each([
+  ["GET /api/games", "200 304 400 429 503"],
+  ["GET /api/games/{id}", "200 304 400 404 429 503"],
+  ["POST /api/games/batch", "200 400 408 413 415 429 503"],
+  ["POST /api/auth/login", "200 400 401 408 413 415 429 503"],
+  ["POST /api/auth/register", "201 400 403 408 409 413 415 429 503"],
+  ["POST /api/wishlist", "200 201 400 401 404 408 409 413 415 429 503"],
+  ["DELETE /api/auth/account", "204 400 401 403 408 409 413 415 429 503"],
+  ["PUT /api/admin/config/{key}", "200 400 401 403 404 408 409 413 415 429 503"],
+  ["GET /api/admin/dashboard/audit/export", "200 400 401 403 429 503"],
+  ["GET /api/health", "200 400 429 503"],
+  ["GET /api/openapi.json", "200 304 400 429 503"],
+])("%s declares %s", (route, statuses) => {
+  expect(statusesOf(route)).toBe(statuses);
+});
+
+test.each(["google", "steam"])(
+  "the sign-in with %s is described: redirects with cookies, after failures too",
+  async (provider) => {
+    for (const path of [`/api/auth/${provider}`, `/api/auth/${provider}/callback`]) {
+      expect(document.paths[path]?.get?.responses["302"]).toMatchObject({
+        headers: {
+          location: { description: expect.stringContaining(`error=…&provider=${provider}`) },
+          "set-cookie": { schema: { type: "string" } },
+        },
+      });
+    }
+  },
+);
+
+test("conflicts name their codes", () => {
+  const responses = document.paths["/api/auth/link/{provider}"]?.delete?.responses;
+  expect(responses?.["409"]?.description).toBe("Conflict: `last_sign_in`");
+});

@@ -1,0 +1,86 @@
+import { endpoints } from "contract/api.ts";
+import { brand } from "contract/brand.ts";
+import type { Access, Endpoint } from "contract/core/endpoint.ts";
+import type { z } from "zod";
+import { otherPaths } from "./openapi-redirects.ts";
+import { json, type Operation, responsesOf } from "./openapi-responses.ts";
+import { componentSchemas, type Json, schemaOf } from "./openapi-schemas.ts";
+
+/** The document, as far as this project's own code reads it. */
+export interface OpenApi extends Json {
+  /** Operations by their path and method. */
+  paths: Record<string, Record<string, Operation>>;
+}
+
+/** The OpenAPI 3.1 document of the whole API, made from the schemas that validate requests and responses. */
+export function openApiDocument(version: string, publicUrl: string): OpenApi {
+  const paths = otherPaths();
+  for (const endpoint of endpoints) {
+    const [method = "", path = ""] = endpoint.route.split(" ");
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(endpoint) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: `${brand.name} API`,
+      description: "Games, their prices at several stores, and the accounts of those who follow them.",
+      version,
+      contact: { name: brand.name, url: publicUrl },
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: publicUrl }],
+    tags: tags(Object.keys(paths)),
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+    },
+  };
+}
+
+function operation(endpoint: Endpoint): Operation {
+  const [, path = ""] = endpoint.route.split(" ");
+  return {
+    summary: endpoint.summary,
+    operationId: operationId(endpoint.route),
+    tags: [tagOf(path)],
+    parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
+    ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, "input")) } }),
+    responses: responsesOf(endpoint),
+    ...security(endpoint.access),
+  };
+}
+
+/** `GET /api/games/{id}/price-history` as `getGamesIdPriceHistory`. */
+function operationId(route: string): string {
+  const words = route.replace("/api/", " ").match(/[A-Za-z]+/g) ?? [];
+  return words.map((word, i) => (i === 0 ? word.toLowerCase() : word[0]?.toUpperCase() + word.slice(1))).join("");
+}
+
+/** The first part of the path behind `/api`. */
+function tagOf(path: string): string {
+  return path.split("/")[2] ?? "";
+}
+
+function tags(paths: string[]): Json[] {
+  const names = new Set(paths.map(tagOf));
+  return [...names].sort().map((name) => ({ name, description: `Calls of \`/api/${name}\`` }));
+}
+
+function security(access: Access): Json {
+  if (access === "public") return { description: "Anyone may call it", security: [] };
+  return { description: needs[access] ?? `Needs the permission \`${access}\``, security: [{ bearer: [] }] };
+}
+
+const needs: Partial<Record<Access, string>> = { user: "Needs a signed-in user", admin: "Needs an admin role" };
+
+function parameters(schema: z.ZodObject | undefined, place: "path" | "query"): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: property,
+  }));
+}

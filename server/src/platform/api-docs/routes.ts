@@ -1,0 +1,55 @@
+import { brand } from "contract/brand.ts";
+import type { FastifyInstance } from "fastify";
+// Not the package itself, which would run the browser's bundle here.
+import absolutePath from "swagger-ui-dist/absolute-path.js";
+import { serveFiles } from "../http/files.ts";
+import { pagePolicy } from "../http/security/headers.ts";
+import { openApiDocument } from "./openapi.ts";
+
+const documentPath = "/api/openapi.json";
+
+/** The API's description for programs, and a page that people can read and try it on. */
+export async function apiDocsRoutes(app: FastifyInstance, version: string, publicUrl: string): Promise<void> {
+  app.get(documentPath, (request, reply) => {
+    const { responses } = app.calls;
+    const document =
+      responses.get(documentPath) ??
+      responses.set(documentPath, {
+        revision: new Map(),
+        contentType: "application/json; charset=utf-8",
+        body: JSON.stringify(openApiDocument(version, publicUrl)),
+      });
+    return responses.send(request, reply.header("cache-control", "public, max-age=300"), document);
+  });
+
+  await serveFiles(app, {
+    root: absolutePath(),
+    prefix: "/api/docs/",
+    allowedPath: (path) => /^\/swagger-ui(-bundle)?\.(css|js)$/.test(path),
+  });
+  app.get("/api/docs", (_, reply) =>
+    reply.header("content-security-policy", policy).type("text/html; charset=utf-8").send(page),
+  );
+  app.get("/api/docs/start.js", (_, reply) => reply.type("text/javascript; charset=utf-8").send(script));
+}
+
+// Swagger UI draws with pictures that stand in its style sheet
+const policy = pagePolicy({ images: ["data:"] });
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${brand.name} API</title>
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+</head>
+<body>
+<div id="docs"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const script = `SwaggerUIBundle({ url: "${documentPath}", dom_id: "#docs", deepLinking: true });\n`;

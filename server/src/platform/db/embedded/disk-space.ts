@@ -1,0 +1,33 @@
+import { statfs } from "node:fs/promises";
+
+/** Early enough to act. */
+const lowBytes = 512 * 1024 ** 2;
+/** Two WAL segments, which a starting server writes. */
+const neededBytes = 32 * 1024 ** 2;
+const checkEveryMs = 15_000;
+
+/** Whether a database server can start on the folder's disk. */
+export async function hasRoom(folder: string): Promise<boolean> {
+  return (await freeBytes(folder)) >= neededBytes;
+}
+
+/** Call it often: checks from time to time, and warns once when the disk is almost full. */
+export function watchDiskSpace(folder: string, log: { warn(message: string): void }): () => Promise<void> {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let isLow = false;
+  return async () => {
+    if (performance.now() - checkedAt < checkEveryMs) return;
+    checkedAt = performance.now();
+    const free = await freeBytes(folder);
+    const wasLow = isLow;
+    // hysteresis, so that it does not warn repeatedly
+    isLow = free < (wasLow ? lowBytes * 1.2 : lowBytes);
+    if (!isLow || wasLow) return;
+    log.warn(`The disk of DATA_DIR has ${Math.floor(free / 1024 ** 2)} MB left; when it is full nothing can be saved`);
+  };
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: Number.POSITIVE_INFINITY, bsize: 1 }));
+  return bavail * bsize;
+}

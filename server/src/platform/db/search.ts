@@ -1,0 +1,13 @@
+import { searchWords } from "contract/core/text.ts";
+import { and, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+
+/** Matches rows that have every word of the search in one of the columns of folded text (spec/api 4.3). */
+export function containsWords(search: string, columns: readonly SQLWrapper[]): SQL | undefined {
+  const words = searchWords(search);
+  return and(...words.map((word) => or(...columns.map((column) => sql`${column} like ${partOf(word)}`))));
+}
+
+/** The pattern of texts that contain this one. */
+function partOf(text: string): string {
+  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+}

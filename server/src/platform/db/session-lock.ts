@@ -1,0 +1,26 @@
+import { Client } from "pg";
+import type { Connection } from "./connect.ts";
+
+/** A named lock that one session of the database holds, over all processes. */
+export interface SessionLock {
+  /** Aborted when the connection is lost: another process may hold the lock then. */
+  lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+/** Separate from advisory locks with a single number, which transactions use. */
+const lockSpace = 7_215;
+
+/** Acquires the lock on a connection of its own; null when it is held already. A process that dies releases it. */
+export async function trySessionLock(connection: Connection, name: string): Promise<SessionLock | null> {
+  const client = new Client({ ...connection, connectionTimeoutMillis: 5_000, keepAlive: true });
+  const lost = new AbortController();
+  const lose = () => lost.abort(new Error("lost the connection that held a lock"));
+  client.on("error", lose);
+  client.once("end", lose);
+  await client.connect();
+  const { rows } = await client.query("select pg_try_advisory_lock($1, hashtext($2)) as acquired", [lockSpace, name]);
+  if (rows[0].acquired) return { lost: lost.signal, release: () => client.end() };
+  await client.end();
+  return null;
+}

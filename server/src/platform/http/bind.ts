@@ -1,0 +1,234 @@
+import { Readable } from "node:stream";
+import type {} from "@fastify/cookie";
+import type { Call, CallParts } from "contract/core/call.ts";
+import type { Endpoint, HandlerInput, HandlerResult, Method } from "contract/core/endpoint.ts";
+import { AppError, type ErrorDetail, invalid } from "contract/core/errors.ts";
+import { textProblems } from "contract/core/text.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { SurrogateKey } from "./cache/cache-tags.ts";
+import type { ResponseCache } from "./cache/response-cache.ts";
+import type { SharedCaching } from "./cache/shared-caches.ts";
+import { type Content, isCurrent, revisionOf } from "./content.ts";
+import { isDatabaseUnreachable } from "./errors.ts";
+import { cleanUserAgent, deviceName } from "./limits/device.ts";
+import { callTimeoutMs, fileTimeoutMs } from "./limits/limits.ts";
+import { authorise, bearerToken } from "./security/access.ts";
+import type { Viewer } from "./security/viewer.ts";
+
+export interface CallContext {
+  viewer: Viewer | null;
+  /** The session token of the call, valid or not. */
+  token: string | null;
+  /** Browser and system, such as "Firefox on Windows". */
+  device: string | null;
+  /** The client's IP address, as far as trusted proxies tell. */
+  address: string | null;
+  userAgent: string | null;
+  cookies: Readonly<Record<string, string | undefined>>;
+  setHeader(name: string, value: string): void;
+  /** For a status other than the declared one, such as 200 where 201 is declared. */
+  setStatus(status: number): void;
+}
+
+export type Handler<E extends Endpoint> = (
+  input: HandlerInput<E>,
+  context: CallContext,
+) => HandlerResult<E> | Promise<HandlerResult<E>>;
+
+/** The caller. Throws `unauthenticated` for anonymous ones, whom only public calls admit. */
+export function callerOf({ viewer }: CallContext): Viewer {
+  if (!viewer) throw new AppError("unauthenticated", "Authentication required");
+  return viewer;
+}
+
+export function callerId(context: CallContext): number {
+  return callerOf(context).userId;
+}
+
+export interface BindOptions<E extends Endpoint> {
+  /** In place of the API's limit of calls from one address. Throws `rate_limited`. */
+  limit?: (address: string) => Promise<void>;
+  /** Throws while the call is disabled. Runs before the body is read. */
+  guard?: () => void;
+  /** The body is a form: the first message is the error, without the field's name. */
+  form?: true;
+  /** A second name for `details` in error responses. */
+  repeatDetailsAs?: "errors";
+  /**
+   * A test checks that the response matches the contract exactly: parsing long lists takes longer than all the rest.
+   */
+  skipResponseValidation?: true;
+  /** Everything that a cached response depends on; the catalogue as a whole by default. */
+  cacheTags?: (input: HandlerInput<E>) => readonly SurrogateKey[];
+}
+
+/** What all calls share. The app is decorated with it before any is mounted. */
+export interface CallSupport {
+  /** The user of a session token, or `null` when it is invalid. */
+  findViewer(token: string): Promise<Viewer | null>;
+  content: Content;
+  caching: SharedCaching;
+  responses: ResponseCache;
+  /** The calls by route, for calls within this process. */
+  mounted: Map<string, (input: CallParts, onTags: OnTags) => Promise<unknown>>;
+  /** The public ones, on behalf of a visitor's request for something else, with that visitor's limits. */
+  submitted: Map<string, (request: FastifyRequest, body: unknown) => Promise<unknown>>;
+}
+
+/** Receives the cache tags of a response before anything is read for it. */
+export type OnTags = (keys: readonly SurrogateKey[]) => void;
+
+declare module "fastify" {
+  interface FastifyInstance {
+    calls: CallSupport;
+  }
+  interface FastifyRequest {
+    viewer: Viewer | null;
+  }
+  interface FastifyContextConfig {
+    repeatDetailsAs?: "errors" | undefined;
+  }
+}
+
+/** For calls by this process, and for responses that many share. */
+const anonymous: CallContext = {
+  viewer: null,
+  token: null,
+  device: null,
+  address: null,
+  userAgent: null,
+  cookies: {},
+  setHeader() {},
+  setStatus() {},
+};
+
+/**
+ * Mounts a call; the only way to do so. In this order: the caller is authenticated and authorised, parameters, query
+ * and body are validated, the handler runs, and the response is reduced to what the contract names.
+ */
+export function bind<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+  { limit, guard, form, repeatDetailsAs, skipResponseValidation, cacheTags = () => ["games"] }: BindOptions<E> = {},
+): void {
+  const [method, path] = endpoint.route.split(" ") as [Method, string];
+  const support = app.calls;
+
+  async function run(input: HandlerInput<E>, context: CallContext): Promise<unknown> {
+    const result = await handler(input, context);
+    return endpoint.format === "csv" || skipResponseValidation ? result : endpoint.response?.parse(result);
+  }
+
+  /** Shared responses are also served while the database cannot identify the caller. */
+  async function identify(token: string): Promise<Viewer | null> {
+    return support.findViewer(token).catch((error) => {
+      if (endpoint.cache === "catalogue" && isDatabaseUnreachable(error)) return null;
+      throw error;
+    });
+  }
+
+  async function admit(request: FastifyRequest): Promise<void> {
+    const token = bearerToken(request.headers.authorization);
+    request.viewer = token ? await identify(token) : null;
+    authorise(endpoint.access, request.viewer);
+    guard?.();
+  }
+
+  async function respondFromCache(request: FastifyRequest, reply: FastifyReply, input: HandlerInput<E>) {
+    const keys = cacheTags(input);
+    const key = `${endpoint.route} ${JSON.stringify([input.params, input.query])}`;
+    const cached = support.responses.get(key);
+    if (cached) return support.responses.send(request, support.caching.allow(reply, keys), cached);
+    const revision = revisionOf(support.content, keys);
+    const result = await run(input, { ...anonymous, setStatus: (status) => reply.code(status) });
+    const body = JSON.stringify(result);
+    const response = support.responses.set(key, { revision, contentType: "application/json; charset=utf-8", body });
+    const isFresh = isCurrent(support.content, revision);
+    return support.responses.send(request, support.caching.allow(reply, keys, isFresh), response);
+  }
+
+  support.mounted.set(endpoint.route, async (parts, onTags) => {
+    authorise(endpoint.access, null);
+    guard?.();
+    const input = validate(endpoint, parts, form);
+    onTags(cacheTags(input));
+    return run(input, anonymous);
+  });
+
+  support.submitted.set(endpoint.route, async (request, body) => {
+    await limit?.(request.ip);
+    authorise(endpoint.access, null);
+    guard?.();
+    return run(validate(endpoint, { body }, form), { ...anonymous, ...originOf(request) });
+  });
+
+  app.route({
+    method,
+    url: path.replace(/\{(\w+)\}/g, ":$1"),
+    config: { ...(limit && { rateLimit: false }), repeatDetailsAs },
+    ...(limit && { onRequest: (request: FastifyRequest) => limit(request.ip) }),
+    handlerTimeout: endpoint.format === "csv" ? fileTimeoutMs : callTimeoutMs,
+    // after all `onRequest` hooks: rate limits apply before authentication
+    preParsing: admit,
+    ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
+    async handler(request, reply) {
+      const input = validate(endpoint, request as CallParts, form);
+      // explicit games are in no shared response
+      if (endpoint.cache === "catalogue" && !request.viewer?.showExplicit)
+        return respondFromCache(request, reply, input);
+      reply.code(endpoint.status).header("cache-control", "no-store");
+      const result = await run(input, {
+        viewer: request.viewer,
+        token: bearerToken(request.headers.authorization),
+        ...originOf(request),
+        cookies: request.cookies ?? {},
+        setHeader: (name, value) => reply.header(name, value),
+        setStatus: (status) => reply.code(status),
+      });
+      if (endpoint.format !== "csv") return reply.send(result);
+      return reply.type("text/csv; charset=utf-8").send(Readable.from(result as AsyncIterable<string>));
+    },
+  });
+}
+
+function originOf({ headers, ip }: FastifyRequest): Pick<CallContext, "device" | "address" | "userAgent"> {
+  const userAgent = cleanUserAgent(headers["user-agent"]);
+  return { device: deviceName(userAgent), address: ip, userAgent };
+}
+
+/** The client for this process: the calls without HTTP, anonymously. */
+export function inProcessCall(app: FastifyInstance, onTags: OnTags = () => {}): Call {
+  return async (route, input) => {
+    const run = app.calls.mounted.get(route);
+    if (!run) throw new AppError("not_found", `No such call: ${route}`);
+    return (await run(input as CallParts, onTags)) as never;
+  };
+}
+
+function validate<E extends Endpoint>(endpoint: E, parts: CallParts, form = false): HandlerInput<E> {
+  const params = endpoint.params?.safeParse(parts.params);
+  // a malformed id identifies nothing (spec/games 1.5)
+  if (params?.error) throw new AppError("not_found", "Not found");
+  const query = endpoint.query?.safeParse(parts.query ?? {});
+  const body = endpoint.body?.safeParse(parts.body ?? {});
+  const issues = [...(query?.error?.issues ?? []), ...(body?.error?.issues ?? [])];
+  const found = issues.map(toDetail);
+  const details = [...found, ...malformedTexts(parts).filter(({ path }) => !found.some((one) => one.path === path))];
+  if (details.length > 0) {
+    throw form ? new AppError("invalid", details[0]?.msg ?? "", { details }) : invalid(details);
+  }
+  return { params: params?.data, query: query?.data, body: body?.data } as HandlerInput<E>;
+}
+
+/** Texts that the database could not store, also in fields that no schema names. */
+function malformedTexts({ params, query, body }: CallParts): ErrorDetail[] {
+  return [params, query, body].flatMap((part) => textProblems(part)).slice(0, maxMalformedTexts);
+}
+
+const maxMalformedTexts = 20;
+
+function toDetail(issue: z.core.$ZodIssue) {
+  return { path: issue.path.join(".") || "body", msg: issue.message };
+}

@@ -1,0 +1,162 @@
+import rateLimit, { type FastifyRateLimitStore, normalizeIP } from "@fastify/rate-limit";
+import { AppError } from "contract/core/errors.ts";
+import type { FastifyInstance } from "fastify";
+import { type Limit, type LimitStore, openLimit, type SharedLimit } from "./limit-store.ts";
+import { createSync } from "./limit-sync.ts";
+import type { WindowOptions, WindowState } from "./windows.ts";
+
+/** Calls a minute from one address, IPv6 by /64 (spec/api 5.1). */
+export const callsPerMinute = 600;
+
+/**
+ * Uncached responses a minute for one address; what is cached is always served.
+ * - pages: a crawler's three a second.
+ * - pictures: 30 lists of 20 games, none of whose pictures has been resized before.
+ * - stop links: a mail provider may follow those of many people from one address.
+ */
+export const missesPerMinute = { pages: 180, pictures: 600, stopLinks: 60 } as const;
+
+const minute = 60_000;
+const syncEveryMs = 1_000;
+
+/** Counts an attempt. Throws `rate_limited` beyond the limit. */
+type Guard<Key> = (key: Key) => Promise<void>;
+
+/**
+ * The site's limits, over all its processes. Calls are counted in memory and added up every second; everything else is
+ * counted in the store, and rejects when that is unreachable. The name of a limit identifies it in all processes.
+ */
+export interface Limits {
+  /** Calls a minute from an address. */
+  maxCalls: number;
+  /** Counts a call from an address (`addressKey`). */
+  countCall(address: string): WindowState;
+  /** Counts a call of an account, from any address. Throws `rate_limited` beyond the limit. */
+  countAccount(userId: number): void;
+  scale: number;
+  /** A limit that is not multiplied by the scale. */
+  open(limit: Limit): SharedLimit;
+  /** The returned function counts an attempt, and returns whether there were too many. */
+  tooMany(name: string, max: number, windowMs: number): (key: string) => Promise<boolean>;
+  /** A limit that is independent of the address, so that many machines together get no more attempts at one account. */
+  perKey(name: string, max: number, windowMs: number, message?: string): Guard<string>;
+  perAddress(name: string, max: number, windowMs: number, message?: string): Guard<string | null>;
+  /** For the addresses that one customer of a provider can have many of: IPv4 by /24, IPv6 by /48. */
+  perSubnet(name: string, max: number, windowMs: number, message?: string): Guard<string | null>;
+  /** Counts uncached responses for an address, in memory like calls. Throws `rate_limited` beyond the limit. */
+  countMisses(of: keyof typeof missesPerMinute): (address: string | null) => void;
+  close(): Promise<void>;
+}
+
+export interface LimitsOptions extends WindowOptions {
+  store: LimitStore;
+  /** Multiplies every limit. */
+  scale: number;
+  /** Called when a sync fails. It is retried a second later. */
+  onSyncError?: (error: unknown) => void;
+}
+
+export function createLimits({ store, scale, onSyncError = () => {}, ...options }: LimitsOptions): Limits {
+  const { open, sync } = createSync(store, options);
+  const scaled = (max: number) => Math.max(1, Math.round(max * scale));
+  const maxCalls = scaled(callsPerMinute);
+
+  let syncing: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    syncing ??= sync()
+      .catch(onSyncError)
+      .finally(() => {
+        syncing = undefined;
+      });
+  }, syncEveryMs).unref();
+
+  /** A limit a minute that is counted in memory. */
+  function inMemory(name: string, max: number): (key: string) => void {
+    const count = open({ name, max, windowMs: minute });
+    return (key) => {
+      const { attempts, endsIn } = count(key);
+      if (attempts > max) throw rateLimited(endsIn);
+    };
+  }
+
+  const countAccount = inMemory("calls of an account", scaled(2 * callsPerMinute));
+
+  const perKey: Limits["perKey"] = (name, max, windowMs, message) => {
+    const limit = { name, max: scaled(max), windowMs };
+    const { count } = openLimit(store, limit, options);
+    return async (key) => {
+      const { attempts, endsIn } = await count(key);
+      if (attempts > limit.max) throw rateLimited(endsIn, message);
+    };
+  };
+
+  return {
+    maxCalls,
+    countCall: open({ name: "calls", max: maxCalls, windowMs: minute }),
+    countAccount: (userId) => countAccount(String(userId)),
+    scale,
+    open: (limit) => openLimit(store, limit, options),
+    tooMany(name, max, windowMs) {
+      const limit = { name, max: scaled(max), windowMs };
+      const { count } = openLimit(store, limit, options);
+      return async (key) => (await count(key)).attempts > limit.max;
+    },
+    perKey,
+    perAddress(...limit) {
+      const count = perKey(...limit);
+      return (address) => count(addressKey(address));
+    },
+    perSubnet(...limit) {
+      const count = perKey(...limit);
+      return (address) => count(subnetKey(address));
+    },
+    countMisses(of) {
+      const count = inMemory(`misses of ${of}`, scaled(missesPerMinute[of]));
+      return (address) => count(addressKey(address));
+    },
+    async close() {
+      clearInterval(timer);
+      await syncing;
+    },
+  };
+}
+
+/** Limits calls under `/api`. For pages and pictures only cache misses are limited (`countMisses`). */
+export async function limitCalls(app: FastifyInstance, limits: Pick<Limits, "maxCalls" | "countCall">): Promise<void> {
+  /** The plugin's own store uses the machine's clock, and knows of no other process. */
+  class CallStore implements FastifyRateLimitStore {
+    incr(address: string, done: Parameters<FastifyRateLimitStore["incr"]>[1]): void {
+      const { attempts, endsIn } = limits.countCall(address);
+      done(null, { current: attempts, ttl: Math.ceil(endsIn) });
+    }
+
+    child(): CallStore {
+      return this;
+    }
+  }
+
+  await app.register(rateLimit, {
+    store: CallStore,
+    max: limits.maxCalls,
+    timeWindow: minute,
+    keyGenerator: (request) => addressKey(request.ip),
+    // the route's path: the request's may be spelled differently, as `/%61pi/…`
+    allowList: (request) => !request.routeOptions.url?.startsWith("/api/"),
+    errorResponseBuilder: (_, { ttl }) => rateLimited(ttl),
+  });
+}
+
+/** The key of an address for every limit by address: IPv6 by /64. A client that has disconnected has no address. */
+export function addressKey(address: string | null | undefined): string {
+  return normalizeIP(address ?? "");
+}
+
+function subnetKey(address: string | null): string {
+  const key = normalizeIP(address ?? "", 48);
+  return key.includes(":") ? key : key.replace(/\.\d+$/, "");
+}
+
+function rateLimited(waitMs: number, message = "Too many requests. Please try again later."): AppError {
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
+  return new AppError("rate_limited", message, { retryAfter });
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import createRouter from "find-my-way";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The methods of an address; empty where nothing is. */
+    methodsOf(url: string): readonly string[];
+  }
+  interface FastifyContextConfig {
+    /** The route catches addresses where nothing is. */
+    catchesUnknown?: true;
+  }
+}
+
+/** Collects the methods of every address, for 405 with `allow`. Mount it before any route. */
+export function collectMethods(app: FastifyInstance): void {
+  const router = createRouter();
+  const methodsByPattern = new Map<string, Set<string>>();
+  const unknown = new Set<Set<string>>();
+
+  app.addHook("onRoute", ({ method, url, config }) => {
+    let methods = methodsByPattern.get(url);
+    if (!methods) {
+      methods = new Set();
+      methodsByPattern.set(url, methods);
+      // only the pattern matters here: the most specific one holds the methods
+      router.on("GET", url, () => {}, methods);
+    }
+    if (config?.catchesUnknown) unknown.add(methods);
+    else for (const each of [method].flat()) methods.add(each);
+  });
+
+  app.decorate("methodsOf", (url) => {
+    const own = router.find("GET", url)?.store as Set<string> | undefined;
+    if (own && unknown.has(own)) return [];
+    // forms are posted to the addresses of pages
+    const ofPages = isUnderApi(url) ? undefined : methodsByPattern.get("/*");
+    return [...new Set([...(own ?? []), ...(ofPages ?? [])])].sort();
+  });
+}
+
+const isUnderApi = (url: string) => /^\/api(\/|\?|$)/.test(url);
+
+/** The methods to name in `allow`, where the address exists but lacks the request's method; `null` otherwise. */
+export function allowedInstead({ server, method, url }: FastifyRequest): readonly string[] | null {
+  const methods = server.methodsOf(url);
+  return methods.length > 0 && !methods.includes(method) ? methods : null;
+}

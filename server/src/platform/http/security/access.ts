@@ -1,0 +1,17 @@
+import type { Access } from "contract/core/endpoint.ts";
+import { AppError } from "contract/core/errors.ts";
+import type { Viewer } from "./viewer.ts";
+
+/** The one place that decides who may make a call. Throws `unauthenticated` or `forbidden`. */
+export function authorise(access: Access, viewer: Viewer | null): void {
+  if (access === "public") return;
+  if (!viewer) throw new AppError("unauthenticated", "Authentication required");
+  if (access === "user") return;
+  const allowed = access === "admin" ? viewer.isAdmin : viewer.permissions.has(access);
+  if (!allowed) throw new AppError("forbidden", "Access denied");
+}
+
+/** The token of an `Authorization: Bearer` header. */
+export function bearerToken(header: string | undefined): string | null {
+  return header?.match(/^Bearer +([\w.~+/-]+=*)$/i)?.[1] ?? null;
+}

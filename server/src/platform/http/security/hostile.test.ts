@@ -1,0 +1,143 @@
+import { Agent, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { endpoints } from "contract/api.ts";
+import fc from "fast-check";
+import { pino } from "pino";
+import { afterAll, expect, test } from "vitest";
+import { games } from "../../../features/games/table.ts";
+import { startTestApp } from "../../../test/app.ts";
+import { built } from "../../../test/built-website.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { type HostileRequest, requestsElsewhere, requestsTo } from "../../../test/hostile/hostile.ts";
+import { repeats } from "../../../test/processes/soak.ts";
+import { signInAdmin, signInUser, type TestUser } from "../../../test/users.ts";
+
+/** How many requests are thrown at the site. */
+const requests = repeats(400, 100_000);
+
+const database = await createTestDatabase();
+await database.db
+  .insert(games)
+  .values(
+    ["Portal", "Half-Life", "Thief"].map((title) => ({ title, titleFolded: title.toLowerCase(), titleKey: title })),
+  );
+const problems: string[] = [];
+const log = pino({ level: "error" }, { write: (line: string) => problems.push(line) });
+// nobody answers there: pictures are drawn covers, and signing in elsewhere fails
+const nowhere = "http://127.0.0.1:9";
+const env = { STEAM_IMAGE_URL: nowhere, STEAM_OPENID_URL: `${nowhere}/openid/login`, RATE_LIMIT_SCALE: "1000000" };
+const app = await startTestApp(database, { env, log });
+await app.listen({ host: "127.0.0.1", port: 0 });
+const { port } = app.server.address() as AddressInfo;
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+afterAll(() => agent.destroy());
+
+/** The site has no Google to lead to, and says so. */
+const mayBeUnavailable = "POST /api/auth/link/{provider}";
+
+/** What no answer tells: a stack, a statement, a path of the server, PostgreSQL's words. */
+const secrets =
+  /\bat .+\.[jt]s:\d|node_modules|\/server\/src\/|DrizzleQuery|Failed query|violates|duplicate key|syntax error at/;
+
+interface Response {
+  status: number;
+  type: string;
+  body: string;
+}
+
+/**
+ * How a client sees that it was refused before it was done: the connection ends while it still sends, or headers that
+ * are too large are answered by somebody who has not read that the method was HEAD.
+ */
+const refusals = ["EPIPE", "ECONNRESET", "HPE_CLOSED_CONNECTION"];
+
+function send({ method, path, headers, body, caller }: HostileRequest, callers: Callers): Promise<Response> {
+  const sent = { ...(caller !== "nobody" && callers[caller].headers), ...headers };
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ port, host: "127.0.0.1", agent, method, path, headers: sent }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk) => {
+        text += chunk;
+      });
+      response.on("error", reject);
+      response.on("end", () => {
+        resolve({ status: response.statusCode ?? 0, type: response.headers["content-type"] ?? "", body: text });
+      });
+    });
+    outgoing.on("error", (error: NodeJS.ErrnoException) =>
+      refusals.includes(error.code ?? "") ? resolve({ status: 400, type: "", body: "" }) : reject(error),
+    );
+    outgoing.end(body ?? undefined);
+  });
+}
+
+type Callers = Record<"admin" | "member", TestUser>;
+
+let signIns = 0;
+
+/** What is thrown may sign callers out or delete their accounts: then come others. */
+async function newCallers(): Promise<Callers> {
+  signIns += 1;
+  return {
+    admin: await signInAdmin(database.db, `hostile_admin_${signIns}`, "everything"),
+    member: await signInUser(database.db, `hostile_member_${signIns}`),
+  };
+}
+
+/** Everything that is wrong with an answer. */
+function faultsOf({ route, method, path }: HostileRequest, { status, type, body }: Response): string[] {
+  const faults: string[] = [];
+  if (status >= 500 && !(status === 503 && route === mayBeUnavailable)) faults.push(`status ${status}`);
+  if (secrets.test(body)) faults.push("tells a secret");
+  const isCall = path.startsWith("/api/") && method !== "HEAD" && type !== "";
+  if (isCall && status >= 400) {
+    const { error, code } = type.startsWith("application/json") ? JSON.parse(body) : {};
+    if (typeof error !== "string" || typeof code !== "string") faults.push(`not the form of an error: ${type} ${body}`);
+  }
+  return faults;
+}
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** Bytes that are in use. */
+function memoryInUse(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+if (!built) console.warn("Left hostile addresses of pages out: the website is not built");
+
+test("whatever is thrown at a call, the answer is one of ours, tells nothing and leaves nothing behind", {
+  timeout: 60_000 + requests * 60,
+}, async () => {
+  let callers = await newCallers();
+  let sent = 0;
+  let early = 0;
+  const statuses: Record<number, number> = {};
+  const perCall = endpoints.map((endpoint) => ({ weight: 1, arbitrary: requestsTo(endpoint) }));
+  const elsewhere = { weight: 6, arbitrary: requestsElsewhere };
+  const hostile = fc.asyncProperty(fc.oneof(...perCall, ...(built ? [elsewhere] : [])), async (thrown) => {
+    const result = await send(thrown, callers);
+    expect(faultsOf(thrown, result), problems.join("\n")).toEqual([]);
+    statuses[result.status] = (statuses[result.status] ?? 0) + 1;
+    if (result.status === 401 && thrown.caller !== "nobody") callers = await newCallers();
+    sent += 1;
+    if (sent === Math.ceil(requests / 5)) early = memoryInUse();
+  });
+  // what fails is told as it came: making it smaller would send thousands more
+  await fc.assert(hostile, { numRuns: requests, endOnFailure: true });
+  expect(problems).toEqual([]);
+  // the throwing did not only knock at the door
+  expect(statuses[200]).toBeGreaterThan(requests / 50);
+  expect((await app.inject("/api/health")).statusCode).toBe(200);
+  if (process.env.SOAK) {
+    const late = memoryInUse();
+    console.info({ sent, statuses, earlyMiB: early / 2 ** 20, lateMiB: late / 2 ** 20 });
+    expect(late - early).toBeLessThan(64 * 2 ** 20);
+  }
+});

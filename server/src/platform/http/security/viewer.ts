@@ -1,0 +1,8 @@
+import type { Privileges } from "contract/roles/rules.ts";
+
+/** An authenticated caller; `null` stands for an anonymous one. */
+export interface Viewer extends Privileges {
+  userId: number;
+  /** Whether lists may show explicit games. */
+  showExplicit: boolean;
+}

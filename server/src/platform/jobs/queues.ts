@@ -1,0 +1,59 @@
+import type { QueueOptions } from "pg-boss";
+
+const hour = 3_600;
+const day = 24 * hour;
+
+/** The schema of pg-boss's tables. */
+export const jobSchema = "jobs";
+
+/**
+ * In seconds. `retentionSeconds`: how long a job may wait in all; `deleteAfterSeconds`: how long a finished one is
+ * stored.
+ */
+export const queues = {
+  /**
+   * An unreachable mail server delays mail for days, but loses none. Sent mail is deleted soon: it may hold a secret.
+   */
+  mail: {
+    retryLimit: 2_000,
+    retryDelay: 4,
+    retryBackoff: true,
+    retryDelayMax: 900,
+    expireInSeconds: 120,
+    retentionSeconds: 14 * day,
+    deleteAfterSeconds: 600,
+  },
+  "password-reset": {
+    retryLimit: 20,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    expireInSeconds: 60,
+    retentionSeconds: hour,
+    deleteAfterSeconds: 60,
+  },
+  /** Queues the mails of triggered alerts; the next job takes over what a failed one leaves. */
+  "alert-mails": {
+    retryLimit: 20,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    expireInSeconds: 300,
+    retentionSeconds: day,
+    deleteAfterSeconds: 60,
+  },
+  "alert-digests": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: hour, deleteAfterSeconds: day },
+  /** Due every hour anyway. */
+  backup: { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: day },
+  "sweep-limits": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: 600, deleteAfterSeconds: hour },
+  "sweep-accounts": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: hour, deleteAfterSeconds: day },
+  "log-audit-head": { retryLimit: 3, expireInSeconds: 60, retentionSeconds: day, deleteAfterSeconds: day },
+  "forget-origins": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: day, deleteAfterSeconds: 7 * day },
+  /** Due every minute anyway; a lock decides which process polls. */
+  "price-polls": { retryLimit: 0, expireInSeconds: 12 * hour, retentionSeconds: 60, deleteAfterSeconds: 60 },
+  "end-giveaways": { retryLimit: 0, expireInSeconds: 60, retentionSeconds: 60, deleteAfterSeconds: 60 },
+  "price-history-months": { retryLimit: 0, expireInSeconds: 600, retentionSeconds: hour, deleteAfterSeconds: day },
+  "shorten-change-log": { retryLimit: 0, expireInSeconds: 60, retentionSeconds: 60, deleteAfterSeconds: 60 },
+} satisfies Record<string, QueueOptions>;
+
+export type QueueName = keyof typeof queues;

@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../db/connect.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { jobSchema } from "../jobs/queues.ts";
+import type { SecretKey } from "../process/secret-key.ts";
+import { decrypt, encrypt } from "./encryption.ts";
+
+/**
+ * Whose address a mail goes to.
+ * `verified`: an account's; the mail is dropped unless the address is verified at delivery.
+ * `account`: an account's, verified or not: only for mail about the account itself, such as verification or security
+ * notices.
+ * `operator`: from the site's settings.
+ */
+export type Addressee = "verified" | "account" | "operator";
+
+/** At delivery, `{brand}` in any text becomes the site's name, and paths become links. */
+export interface Mail {
+  /** One address. */
+  to: string;
+  addressee: Addressee;
+  replyTo?: string;
+  subject: string;
+  /** Plain text. */
+  paragraphs: string[];
+  /** A button. */
+  action?: { label: string; path: string };
+  /** Small print: why this mail was sent. */
+  reason: string;
+  /** How to unsubscribe: pages for people, and the path that mail programs POST to (RFC 8058). */
+  stop?: { links: { label: string; path: string }[]; oneClickPath: string };
+}
+
+/**
+ * The content is encrypted, since its links work for anyone who reads them. Addresses stay readable for
+ * `forgetMails`.
+ */
+export interface QueuedMail extends Pick<Mail, "to" | "replyTo" | "addressee"> {
+  content: string;
+}
+
+const keyPurpose = "queued mail";
+
+/** Sends a mail once the transaction commits; twice only if the process dies between sending and recording it. */
+export async function queueMail(db: Db, mail: Mail, secretKey: SecretKey): Promise<void> {
+  await queueMails(db, [mail], secretKey);
+}
+
+/** `queueMail` for many mails in one statement. */
+export async function queueMails(db: Db, mails: readonly Mail[], secretKey: SecretKey): Promise<void> {
+  const key = secretKey.derive(keyPurpose);
+  const queued = mails.map(({ to, replyTo, addressee, ...content }): QueuedMail => {
+    return { to, ...(replyTo && { replyTo }), addressee, content: encrypt(key, JSON.stringify(content)) };
+  });
+  await enqueue(db, "mail", queued);
+}
+
+/** A mail as the previous release queued it. */
+type FormerMail = Omit<Mail, "addressee" | "stop"> & { stop?: { label: string; path: string; oneClickPath: string } };
+
+/** `null` when the mail was queued with another secret key. */
+export function readQueuedMail(data: QueuedMail | FormerMail, secretKey: SecretKey): Mail | null {
+  if (!("content" in data)) return fromFormer(data);
+  const { content, ...addresses } = data;
+  const text = decrypt(secretKey.derive(keyPurpose), content);
+  return text === null ? null : { ...addresses, ...JSON.parse(text) };
+}
+
+function fromFormer({ stop, ...mail }: FormerMail): Mail {
+  if (!stop) return { ...mail, addressee: "account" };
+  const { label, path, oneClickPath } = stop;
+  // only alerts could be stopped
+  return { ...mail, addressee: "verified", stop: { links: [{ label, path }], oneClickPath } };
+}
+
+/** Deletes all jobs for mail to an address or on its behalf, done or not: for deleted accounts. */
+export async function forgetMails(db: Db, address: string): Promise<void> {
+  const concerned = sql`(lower(data->>'to'), lower(data->>'replyTo'), lower(data->>'email'))`;
+  await db.execute(sql`
+    delete from ${sql.identifier(jobSchema)}.job
+    where name in ('mail', 'password-reset') and ${address.toLowerCase()} in ${concerned}
+  `);
+}

@@ -1,0 +1,191 @@
+import { brand } from "contract/brand.ts";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { QueueState } from "../jobs/queue-states.ts";
+import type { MailOutcome } from "../mail/deliver.ts";
+import type { PurgeOutcome } from "../outgoing/purge.ts";
+import type { ProcessName } from "../process/process-name.ts";
+import type { ServedRequest } from "./requests.ts";
+
+/** The last poll of a price source. */
+export interface PollState {
+  source: string;
+  store: string;
+  state: string;
+  startedAt: Date;
+}
+
+/** The state of the catalogue in memory; times in ms since 1970. */
+export interface CatalogueState {
+  games: number;
+  builtAt: number;
+  changedAt: number;
+  /** The duration of the last build. */
+  buildMs: number;
+  /** Since the start, like `deltas`. */
+  builds: number;
+  /** Changes that were merged without a rebuild. */
+  deltas: number;
+}
+
+/** The state of a replica of the database. */
+export interface ReplicaState {
+  status: "used" | "behind" | "away";
+  /** Reads of the catalogue and of prices since the start, by server. */
+  reads: { primary: number; replica: number };
+}
+
+export interface MetricSources {
+  version: string;
+  name: ProcessName;
+  pool: { totalCount: number; idleCount: number; waitingCount: number };
+  /** `null` in a process without one. */
+  catalogue: (() => CatalogueState) | null;
+  /** `null` without one. */
+  replica: (() => ReplicaState) | null;
+  isDatabaseUnreachable(): boolean;
+  /** Since when changes may have been missed, in ms since 1970; `null` = none was. */
+  staleSince(): number | null;
+  listQueues(): Promise<QueueState[]>;
+  listPolls(): Promise<PollState[]>;
+}
+
+export interface Metrics {
+  contentType: string;
+  observeRequest(request: ServedRequest): void;
+  observeJob(queue: string, outcome: "done" | "failed", ms: number): void;
+  countMail(outcome: MailOutcome): void;
+  countPurge(outcome: PurgeOutcome): void;
+  /** In Prometheus' text format. Never fails: without the database its metrics are missing. */
+  read(): Promise<string>;
+}
+
+type MakeGauge = <Label extends string>(name: string, help: string, labelNames?: Label[]) => Gauge<Label>;
+
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const jobBuckets = [0.01, 0.1, 1, 10, 60, 600];
+
+/** The metrics of the process and its site. Gauges are read on demand. */
+export function createMetrics(sources: MetricSources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const gauge: MakeGauge = (name, help, labelNames = []) =>
+    new Gauge({ name: `${brand.slug}_${name}`, help, labelNames, registers });
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new Histogram({
+    name: `${brand.slug}_http_request_duration_seconds`,
+    help: "Answered requests by the pattern of their route",
+    labelNames: ["method", "route", "status"],
+    buckets: requestBuckets,
+    registers,
+  });
+  const jobs = new Histogram({
+    name: `${brand.slug}_job_duration_seconds`,
+    help: "Jobs that this process has worked on; a failed one may be tried again",
+    labelNames: ["queue", "outcome"],
+    buckets: jobBuckets,
+    registers,
+  });
+  const mails = new Counter({
+    name: `${brand.slug}_mails_total`,
+    help: "Mails that this process handed over: sent, refused for good, failed and to be tried again, or dropped",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of ["sent", "refused", "failed", "dropped"]) mails.inc({ outcome }, 0);
+  const purges = new Counter({
+    name: `${brand.slug}_purges_total`,
+    help: "Times that this process told the caches in front of changes; a failed one is tried again",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of ["done", "failed"]) purges.inc({ outcome }, 0);
+
+  const { version, name } = sources;
+  const infoLabels = { version, role: name.role, process: name.id };
+  gauge("info", "The version that runs, and as what", ["version", "role", "process"]).set(infoLabels, 1);
+  const databaseUp = gauge("database_up", "Whether the database answers");
+  const staleSeconds = gauge("stale_seconds", "For how long changes may have been missed; 0 = none was");
+  const connections = gauge("database_connections", "Connections of the pool", ["state"]);
+  const waiting = gauge("database_waiting", "Callers that wait for a connection of the pool");
+  const readCatalogue = sources.catalogue && describeCatalogue(gauge, sources.catalogue);
+  const readReplica = sources.replica && describeReplica(gauge, sources.replica);
+  const queueJobs = gauge("queue_jobs", "Jobs of a queue", ["queue", "state"]);
+  const queueOldest = gauge("queue_oldest_seconds", "Since the job that waits longest was added", ["queue"]);
+  const pollTime = gauge("poll_started_timestamp_seconds", "When a price source was last polled", ["source", "store"]);
+  const pollState = gauge("poll_state", "1 for the state of a source's last poll", ["source", "store", "state"]);
+
+  function readProcess() {
+    const now = Date.now();
+    const { totalCount, idleCount, waitingCount } = sources.pool;
+    databaseUp.set(sources.isDatabaseUnreachable() ? 0 : 1);
+    staleSeconds.set((now - (sources.staleSince() ?? now)) / 1_000);
+    connections.set({ state: "busy" }, totalCount - idleCount);
+    connections.set({ state: "idle" }, idleCount);
+    waiting.set(waitingCount);
+    readCatalogue?.(now);
+    readReplica?.();
+  }
+
+  async function readQueues() {
+    const states = await sources.listQueues();
+    for (const { queue, waiting, active, failed, oldestSeconds } of states) {
+      queueJobs.set({ queue, state: "waiting" }, waiting);
+      queueJobs.set({ queue, state: "active" }, active);
+      queueJobs.set({ queue, state: "failed" }, failed);
+      queueOldest.set({ queue }, oldestSeconds);
+    }
+  }
+
+  async function readPolls() {
+    for (const { source, store, state, startedAt } of await sources.listPolls()) {
+      pollTime.set({ source, store }, startedAt.getTime() / 1_000);
+      pollState.set({ source, store, state }, 1);
+    }
+  }
+
+  return {
+    contentType: registry.contentType,
+    observeRequest: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1_000),
+    observeJob: (queue, outcome, ms) => jobs.observe({ queue, outcome }, ms / 1_000),
+    countMail: (outcome) => mails.inc({ outcome }),
+    countPurge: (outcome) => purges.inc({ outcome }),
+    async read() {
+      readProcess();
+      for (const each of [queueJobs, queueOldest, pollTime, pollState]) each.reset();
+      await Promise.allSettled([readQueues(), readPolls()]);
+      return registry.metrics();
+    },
+  };
+}
+
+/** Returns a function that updates the gauges, given the time in ms since 1970. */
+function describeCatalogue(gauge: MakeGauge, state: () => CatalogueState): (now: number) => void {
+  const games = gauge("catalogue_games", "Games of the catalogue in memory");
+  const age = gauge("catalogue_age_seconds", "Since the catalogue in memory was built anew");
+  const changeAge = gauge("catalogue_change_age_seconds", "Since the catalogue in memory last changed");
+  const buildSeconds = gauge("catalogue_build_seconds", "How long the last building took");
+  const builds = gauge("catalogue_builds", "How often the catalogue was built since the start");
+  const deltas = gauge("catalogue_deltas", "Changes merged into the catalogue since the start");
+  return (now) => {
+    const catalogue = state();
+    games.set(catalogue.games);
+    age.set((now - catalogue.builtAt) / 1_000);
+    changeAge.set((now - catalogue.changedAt) / 1_000);
+    buildSeconds.set(catalogue.buildMs / 1_000);
+    builds.set(catalogue.builds);
+    deltas.set(catalogue.deltas);
+  };
+}
+
+/** Returns a function that updates the gauges. */
+function describeReplica(gauge: MakeGauge, state: () => ReplicaState): () => void {
+  const statuses = gauge("replica_standing", "1 for how the replica stands: used, behind or away", ["standing"]);
+  const responded = gauge("database_reads", "Reads of games and prices since the start, by who answered", ["database"]);
+  return () => {
+    const { status, reads } = state();
+    for (const each of ["used", "behind", "away"]) statuses.set({ standing: each }, each === status ? 1 : 0);
+    responded.set({ database: "primary" }, reads.primary);
+    responded.set({ database: "replica" }, reads.replica);
+  };
+}

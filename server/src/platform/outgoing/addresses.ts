@@ -1,0 +1,66 @@
+import { lookup } from "node:dns";
+import { BlockList, isIP, isIPv4, type LookupFunction } from "node:net";
+
+/** IPv4 networks that are not the public internet (the special-purpose registry of RFC 6890). */
+const privateV4 = new BlockList();
+for (const [network, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const) {
+  privateV4.addSubnet(network, bits, "ipv4");
+}
+
+/** Public IPv6 addresses are those of 2000::/3; the rest is loopback, link-local, private, multicast or mapped IPv4. */
+const globalV6 = new BlockList();
+globalV6.addSubnet("2000::", 3, "ipv6");
+
+/** Parts of 2000::/3 that are set aside, or lead on to an IPv4 address. */
+const reservedV6 = new BlockList();
+for (const [network, bits] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const) {
+  reservedV6.addSubnet(network, bits, "ipv6");
+}
+
+/** Whether an IP address belongs to the public internet. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !privateV4.check(address, "ipv4");
+  return globalV6.check(address, "ipv6") && !reservedV6.check(address, "ipv6");
+}
+
+/** Why an address is refused before its host is looked up: anything but plain HTTPS, or a private IP address. */
+export function checkPublicUrl(url: URL): string | undefined {
+  const literal = url.hostname.replace(/^\[|\]$/g, "");
+  if (url.protocol !== "https:" || url.username || url.password) return "not a plain https address";
+  if (isIP(literal) && !isPublicAddress(literal)) return `${literal} is a private address`;
+}
+
+/** An address or a response that is refused: a retry would change nothing. */
+export class GuardError extends Error {}
+
+/** Checks the very addresses that the connection is about to use, so that DNS cannot change in between. */
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? [];
+    if (error) callback(error, "");
+    else if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
+      callback(new GuardError(`${hostname} has a private address`), "");
+    } else if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};

@@ -1,0 +1,207 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { ProcessRole } from "contract/health/api.ts";
+import { z } from "zod";
+import { StartError } from "./start-error.ts";
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+const repository = resolve(import.meta.dirname, "../../../..");
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      message: `must be a whole number from ${min} to ${max}`,
+    })
+    .transform(Number);
+
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, { message: `must be one of ${values.join(", ")}` });
+
+const trueOrFalse = oneOf(["true", "false"]).transform((text) => text === "true");
+
+const url = (...schemes: string[]) =>
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)), {
+      message: `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
+    })
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ""));
+
+const webUrl = url("https", "http");
+
+/** Links of the site have no base path. */
+const origin = webUrl.refine((text) => new URL(text).href === `${text}/`, {
+  message: "must be an address without a path, such as https://example.com",
+});
+
+const positiveNumber = z
+  .string()
+  .refine((text) => Number.isFinite(Number(text)) && Number(text) > 0, { message: "must be a number above 0" })
+  .transform(Number);
+
+const proxies = z.string().transform((text, context): false | number | string[] => {
+  if (text === "false" || text === "0") return false;
+  if (text === "true") return 1;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const addresses = text.split(",").map((address) => address.trim());
+  if (addresses.every(isAddressOrNetwork)) return addresses;
+  context.addIssue("must be true, false, a number of proxies, or a list of addresses");
+  return z.NEVER;
+});
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+const databaseUrl = url("postgresql", "postgres");
+const feedUrl = url("https", "http", "file");
+
+/** What the operator sets (spec/operations 2). URLs end without a slash. */
+const variables = z.object({
+  /** `web` serves visitors, `worker` runs jobs, polls, mail and backups, `all` does both. */
+  ROLE: oneOf(ProcessRole.options).default("all"),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  /** Where visitors reach the site: absolute links, redirects, the allowed origin. */
+  PUBLIC_URL: origin.optional(),
+  DATA_DIR: z.string().default("data"),
+  /** Keys are derived from it; by default a file in the data folder holds it. */
+  SECRET_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,200}$/, "must have 32 to 200 letters, digits and signs, without spaces")
+    .optional(),
+  /** By default the embedded PostgreSQL. */
+  DATABASE_URL: databaseUrl.optional(),
+  /** The same database as the owner of its tables, who migrates; by default the user of DATABASE_URL. */
+  DATABASE_OWNER_URL: databaseUrl.optional(),
+  /** A replica of that database. */
+  DATABASE_READ_URL: databaseUrl.optional(),
+  ADMIN_USERNAME: z
+    .string()
+    .regex(/^[\w-]{3,32}$/, "must be 3 to 32 letters, digits, _ or -")
+    .default("admin"),
+  ADMIN_EMAIL: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+$/, "must be an email address")
+    .default("admin@localhost.localdomain"),
+  /** By default generated, and printed once. */
+  ADMIN_PASSWORD: z
+    .string()
+    .refine((text) => text.length >= 6 && text.length <= 128, { message: "must have 6 to 128 characters" })
+    .optional(),
+  SAMPLE_CATALOGUE: trueOrFalse.default(true),
+  /** By default mail goes to `outbox` in the data folder. */
+  SMTP_URL: url("smtp", "smtps").optional(),
+  MAIL_FROM: z.string().includes("@", { message: "must hold an email address" }).optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ISSUER: webUrl.default("https://accounts.google.com"),
+  STEAM_OPENID_URL: webUrl.default("https://steamcommunity.com/openid/login"),
+  STEAM_WEB_API_KEY: z.string().optional(),
+  STEAM_WEB_API_URL: webUrl.default("https://api.steampowered.com"),
+  STEAM_STORE_URL: webUrl.default("https://store.steampowered.com"),
+  GOG_CATALOG_URL: webUrl.default("https://catalog.gog.com"),
+  EPIC_FREE_GAMES_URL: webUrl.default("https://store-site-backend-static.ak.epicgames.com/freeGamesPromotions"),
+  STEAM_IMAGE_URL: webUrl.default("https://shared.akamai.steamstatic.com"),
+  CDKEYS_FEED_URL: feedUrl.optional(),
+  OTHER_FEED_URL: feedUrl.optional(),
+  PRICE_SYNC: oneOf(["on", "off"])
+    .transform((text) => text === "on")
+    .default(false),
+  /** Seconds for which a stopping process still serves, reporting that it is not ready: for load balancers. */
+  STOP_GRACE: wholeNumber(0, 60).default(0),
+  /** The hook that purges the caches in front. */
+  CDN_PURGE_URL: webUrl.optional(),
+  CDN_PURGE_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must have letters, digits and signs, without spaces")
+    .optional(),
+  /** For how many seconds those caches may serve a response; by default for a moment. */
+  CDN_MAX_AGE: wholeNumber(1, 30 * 24 * 3_600).optional(),
+  /** The number of proxies in front, or their addresses. */
+  TRUST_PROXY: proxies.default(false),
+  RATE_LIMIT_SCALE: positiveNumber.default(1),
+  /** By default there are no scheduled backups. */
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEEP: wholeNumber(1, 1_000).default(14),
+  LOG_LEVEL: oneOf(logLevels).default("info"),
+  /** By default metrics are served on the site's own port, to holders of the token, if there is one. */
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: z.string().default("127.0.0.1"),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/-]{16,}$/, "must have 16 or more letters, digits or any of - . _ ~ + /")
+    .optional(),
+  /** The OpenTelemetry collector that traces are sent to. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
+  /** The part of requests and jobs that is traced: 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .refine((text) => Number(text) >= 0 && Number(text) <= 1, { message: "must be a number from 0 to 1" })
+    .transform(Number)
+    .default(1),
+  /** `development`: pages are built on request and refresh on save. */
+  NODE_ENV: z.string().optional(),
+});
+
+type Variables = z.output<typeof variables>;
+type CamelCase<Name extends string> =
+  Lowercase<Name> extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Lowercase<Name>;
+
+/** The variables in camel case; paths are absolute. */
+export type Env = { [Name in Extract<keyof Variables, string> as CamelCase<Name>]: Variables[Name] } & {
+  publicUrl: string;
+  otlpEndpoint: string | undefined;
+  traceShare: number;
+  development: boolean;
+};
+
+export type Role = Env["role"];
+export type LogLevel = Env["logLevel"];
+
+/**
+ * Reads the environment. Empty variables count as unset; relative paths start at the repository.
+ * Throws StartError, one line that names the first invalid variable but not its value, which may be a secret.
+ */
+export function parseEnv(environment: Record<string, string | undefined>): Env {
+  const given = Object.entries(environment).filter(([, value]) => value?.trim());
+  const parsed = variables.safeParse(Object.fromEntries(given));
+  if (!parsed.success) {
+    const [problem] = parsed.error.issues;
+    throw new StartError(`${problem?.path.join(".")} ${problem?.message}`);
+  }
+  const set = parsed.data;
+  if (set.DATABASE_READ_URL && !set.DATABASE_URL) {
+    throw new StartError("DATABASE_URL must be set too: DATABASE_READ_URL names a replica of that database");
+  }
+  if (set.DATABASE_OWNER_URL && !set.DATABASE_URL) {
+    throw new StartError("DATABASE_URL must be set too: DATABASE_OWNER_URL names the owner of that database");
+  }
+  if (Boolean(set.GOOGLE_CLIENT_ID) !== Boolean(set.GOOGLE_CLIENT_SECRET)) {
+    const missing = set.GOOGLE_CLIENT_ID ? "GOOGLE_CLIENT_SECRET" : "GOOGLE_CLIENT_ID";
+    throw new StartError(`${missing} must be set too: Google sign-in needs both the id and the secret`);
+  }
+  if (set.CDN_MAX_AGE !== undefined && set.CDN_PURGE_URL === undefined) {
+    throw new StartError(
+      "CDN_PURGE_URL must be set too: without it caches would show for all of CDN_MAX_AGE what has changed",
+    );
+  }
+  const camelCased = Object.keys(variables.shape).map((name) => [
+    name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    set[name as keyof Variables],
+  ]);
+  return {
+    ...Object.fromEntries(camelCased),
+    publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
+    dataDir: resolve(repository, set.DATA_DIR),
+    backupDir: set.BACKUP_DIR && resolve(repository, set.BACKUP_DIR),
+    otlpEndpoint: set.OTEL_EXPORTER_OTLP_ENDPOINT,
+    traceShare: set.OTEL_TRACES_SAMPLER_ARG,
+    development: set.NODE_ENV === "development",
+  };
+}

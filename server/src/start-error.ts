@@ -1,8 +1,0 @@
-/** A reason why a process cannot start, or go on, that its operator can repair. Shown as one line, without a stack. */
-export class StartError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    const lines = message.split("\n").map((line) => line.trim());
-    super(lines.filter(Boolean).join(" "), options);
-    this.name = "StartError";
-  }
-}

@@ -1,0 +1,38 @@
+import type { StoreKey } from "contract/stores.ts";
+import type { OfferObservation } from "../../features/prices/offers/commands.ts";
+import { applyOffers, type PollPage, type PollSource } from "../../features/prices/polls/commands-poll.ts";
+
+/** A page of a fake source. */
+export function pageOf(observations: readonly OfferObservation[], page: Partial<PollPage> = {}): PollPage {
+  return {
+    seen: observations.length,
+    unmatched: 0,
+    refused: 0,
+    cursor: null,
+    version: null,
+    unchanged: false,
+    apply: (tx, now) => applyOffers(tx, observations, now),
+    ...page,
+  };
+}
+
+/** A fake source with these pages; an error among them is thrown in its place. */
+export function sourceOf(
+  store: StoreKey,
+  pages: readonly (PollPage | Error)[],
+  more: Partial<PollSource> = {},
+): PollSource {
+  return {
+    key: store,
+    store,
+    exhaustive: true,
+    async *read({ after }) {
+      for (const [index, page] of pages.entries()) {
+        if (after !== null && index <= Number(after)) continue;
+        if (page instanceof Error) throw page;
+        yield { ...page, cursor: page.cursor ?? String(index) };
+      }
+    },
+    ...more,
+  };
+}
