@@ -6,10 +6,19 @@ import { defineConfig } from "vite";
 import { chunkGroups } from "./build/chunks.ts";
 import { precompress } from "./build/precompress.ts";
 import { routerManifest } from "./build/router-manifest.ts";
-import { useSubstitutes } from "./build/substitutes.ts";
+
+/** Smaller replacements of library parts that every page loads (decision 012). Development uses the originals. */
+const replacements = [
+  { find: /^.*\/createLucideIcon\.mjs$/, replacement: pathOf("./src/ui/plain-icon.tsx") },
+  { find: /^.*\/infiniteQueryBehavior\.js$/, replacement: pathOf("./src/app/no-infinite-queries.ts") },
+];
+
+function pathOf(relative: string): string {
+  return fileURLToPath(new URL(relative, import.meta.url));
+}
 
 export default defineConfig(({ command }) => ({
-  root: fileURLToPath(new URL(".", import.meta.url)),
+  root: pathOf("."),
   plugins: [
     tanstackRouter({
       target: "react",
@@ -23,18 +32,21 @@ export default defineConfig(({ command }) => ({
       quoteStyle: "double",
       semicolons: true,
       addExtensions: true,
+      generatedRouteTree: pathOf("./src/app/route-tree.gen.ts"),
       // outside node_modules, which the watcher of the development server ignores
-      tmpDir: fileURLToPath(new URL("../.cache/router", import.meta.url)),
+      tmpDir: pathOf("../.cache/router"),
     }),
     react(),
     tailwind(),
-    useSubstitutes(),
     routerManifest(),
     precompress(),
   ],
   resolve: {
-    // React has had the hook itself for long; the other file brings a substitute for older versions of it
-    alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
+    alias: [
+      // React has this hook; the shim is for older versions
+      { find: "use-sync-external-store/shim/with-selector", replacement: "use-sync-external-store/with-selector" },
+      ...(command === "build" ? replacements : []),
+    ],
   },
   environments: {
     client: {
@@ -43,10 +55,10 @@ export default defineConfig(({ command }) => ({
         target: "es2023",
         // fonts and pictures stay files, so that they are cached and fetched only when used
         assetsInlineLimit: 0,
-        // the server names a page's files in its HTML, and a hovered link fetches the next page's: the helper is not worth its bytes
+        // the server lists a page's files in its HTML, and a hovered link fetches those of the next page
         modulePreload: false,
         rolldownOptions: {
-          input: "src/entry-client.tsx",
+          input: "src/app/entry-client.tsx",
           output: {
             codeSplitting: { groups: chunkGroups },
           },
@@ -57,7 +69,7 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: "dist/server",
         ssr: true,
-        rolldownOptions: { input: ["src/entry-server.tsx", "src/foreseen-calls.ts"] },
+        rolldownOptions: { input: ["src/ssr/entry-server.tsx"] },
       },
       // nothing from node_modules: it starts faster and always holds the production build of React
       ...(command === "build" && {

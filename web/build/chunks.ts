@@ -17,15 +17,14 @@ const accounts = [
   "_main.profile",
 ].map((name) => `/routes/${name}.tsx?`);
 
-/** Pieces of the framework that only the panel uses, though the libraries' lists of contents bring them to every page. */
+/** Framework modules that only the panel uses, although the libraries' index files import them everywhere. */
 const panelOnly = /node_modules\/@tanstack\/.*\/(useBlocker|useIsFetching|shallow)\.js$/;
 
 /**
- * Each further file costs a request and compresses less well, so what is loaded together comes together:
- * the framework, which changes rarely, so that returning visitors keep it over deployments; the site's part of every
- * page; what lists of games share, that of the home page too; the page of a game, which has two addresses; and what
- * the account screens share. The rest is divided by the pages that use it. A part's own dependencies come with it,
- * unless a part before it has them.
+ * Groups what pages load together, because each file costs a request and compresses worse: the framework, which
+ * returning visitors keep in their cache over deployments; the site's part of every page; what lists share; the page of
+ * a game with its two addresses; and what the account screens share. The rest is split by page. A group includes its
+ * dependencies unless an earlier group has them.
  */
 export const chunkGroups: Groups = [
   // without what only some page loads, such as the tables of the panel

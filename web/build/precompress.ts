@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 
 const compressible = /\.(js|css|svg|json|webmanifest)$/;
 
-/** Puts a brotli and a gzip file beside each text file of the client's build, as small as they get, so that serving costs nothing. */
+/** Writes a brotli and a gzip file beside each text file of the client's build, at the highest level. */
 export function precompress(): Plugin {
   return {
     name: "lootwise:precompress",

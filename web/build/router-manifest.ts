@@ -1,14 +1,14 @@
 import type { Plugin, Rolldown } from "vite";
-import type { RouterManifest } from "../src/entry-server.tsx";
+import type { RouterManifest } from "../src/ssr/entry-server.tsx";
 
-/** Where the manifest stands in the client's build: a folder that is never served. */
+/** The manifest's place in the client's build, in a folder that is never served. */
 export const manifestFile = ".vite/router-manifest.json";
 
 const rootId = "__root__";
 
 /**
- * Writes down which files each page needs, so that the server can preload just these:
- * the entry and its imports for every page, and a route's own chunks under the route's id.
+ * Lists the files that each page needs, for the server to preload: the entry and its imports for every page, and a
+ * route's own chunks under the route's id.
  */
 export function routerManifest(): Plugin {
   /** Id of a route, `/games/$id`, by the path of its file. */
@@ -60,7 +60,7 @@ export function routerManifest(): Plugin {
   };
 }
 
-/** Takes from each route what the routes around it bring already: the root, and layouts, whose ids begin the route's own. */
+/** Removes from each route the files that the root and its layouts already load; layout ids are prefixes. */
 function dropRepeats(routes: RouterManifest["routes"]): void {
   for (const id of Object.keys(routes).sort().reverse()) {
     const route = routes[id]!;
@@ -73,15 +73,15 @@ function dropRepeats(routes: RouterManifest["routes"]): void {
 }
 
 /**
- * The sheets of every page by their addresses: they are small enough to stand in it, which saves the first paint a round
- * trip. Pages link to those of their own, so that the browser has them when their code comes.
+ * The inlined style sheets of every page by address, which saves the first paint a round trip. Pages link to their own
+ * sheets.
  */
 function stylesOf(addresses: string[], bundle: Rolldown.OutputBundle): Record<string, string> {
   const sourceOf = (address: string) => String((bundle[address.slice(1)] as Rolldown.OutputAsset).source);
   return Object.fromEntries(addresses.map((address) => [address, sourceOf(address)]));
 }
 
-/** The addresses of a chunk, of everything that it imports at once, and of their style sheets. */
+/** The addresses of a chunk, of its static imports, and of their style sheets. */
 function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle) {
   const scripts = new Set<string>();
   const styles = new Set<string>();

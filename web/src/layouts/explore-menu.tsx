@@ -3,14 +3,14 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import Compass from "lucide-react/icons/compass";
 import Gift from "lucide-react/icons/gift";
 import LayoutGrid from "lucide-react/icons/layout-grid";
-import { useText } from "../content-strings/texts.ts";
+import { useText } from "../api/texts.ts";
+import { useScrollToTopHere } from "../page/link-click.ts";
 import { buttonStyle } from "../ui/button-style.ts";
 import { classNames } from "../ui/class-names.ts";
 import { Menu } from "../ui/menu.tsx";
 import { menuItemStyle } from "../ui/menu-item-style.ts";
-import { useScrollToTopHere } from "./link-press.ts";
 
-/** The lists of games. `short` leaves only an icon on the narrowest screens. */
+/** Links to the lists of games. `short` shows only an icon on the narrowest screens. */
 export function ExploreMenu({ short = false }: { short?: boolean }) {
   const text = useText();
   const scrollToTopHere = useScrollToTopHere();

@@ -1,17 +1,20 @@
 import type { ReactNode } from "react";
-import { useText } from "../content-strings/texts.ts";
-import { SampleNotice } from "./sample-notice.tsx";
+import { useText } from "../api/texts.ts";
+import { SampleNotice } from "../page/sample-notice.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
-/** Header, page, footer: around everything but sign-in and administration (spec/storefront 2.1). */
+/** The layout of all pages but sign-in and administration (spec/storefront 2.1). */
 export function MainLayout({ children }: { children: ReactNode }) {
   const text = useText();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="absolute top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
+        className={
+          "absolute top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-4 py-2 font-semibold " +
+          "text-on-accent focus:translate-y-0"
+        }
       >
         {text("header.skip")}
       </a>

@@ -1,15 +1,15 @@
 import MessagesSquare from "lucide-react/icons/messages-square";
 import Share2 from "lucide-react/icons/share-2";
 import type { ReactNode } from "react";
-import { useText } from "../content-strings/texts.ts";
-import { useSite } from "../site-config/site.ts";
-import { PathLink } from "./path-link.tsx";
+import { useSite } from "../api/site.ts";
+import { useText } from "../api/texts.ts";
+import { PathLink } from "../page/path-link.tsx";
 
 const linkStyle = "inline-flex min-h-9 items-center gap-2 text-muted hover:text-text hover:underline";
 const pageLinkStyle =
   "inline-flex min-h-9 items-center underline decoration-border-strong underline-offset-3 hover:text-text";
 
-/** What the site is, its rules, who stands behind it, and where to find them elsewhere. */
+/** About, legal pages, contact and other channels. */
 export function SiteFooter() {
   const text = useText();
   const site = useSite();
@@ -61,7 +61,7 @@ export function SiteFooter() {
   );
 }
 
-/** A part of the footer with an anchor of its own, which its heading leads to. It lights up when it is led to. */
+/** A section with an anchor, highlighted when targeted. */
 function Section({ id, title, children }: { id: "about" | "privacy" | "terms"; title: string; children: ReactNode }) {
   return (
     <section id={id} tabIndex={-1} aria-labelledby={`${id}-heading`} className="rounded-md target:animate-highlight">

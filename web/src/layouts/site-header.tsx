@@ -3,25 +3,26 @@ import Heart from "lucide-react/icons/heart";
 import LogIn from "lucide-react/icons/log-in";
 import Search from "lucide-react/icons/search";
 import { lazy, Suspense } from "react";
-import { LoginLink } from "../accounts/login-link.tsx";
-import { useViewer } from "../accounts/session.ts";
-import { useSessionCheck } from "../accounts/use-session-check.ts";
-import { useText } from "../content-strings/texts.ts";
-import { useSite } from "../site-config/site.ts";
+import { useViewer } from "../api/session.ts";
+import { useSite } from "../api/site.ts";
+import { useText } from "../api/texts.ts";
+import { useSessionCheck } from "../api/use-session-check.ts";
+import { LoginLink } from "../features/accounts/login-link.tsx";
+import { GameSearchForm } from "../features/games/game-search-form.tsx";
+import { BrandLink } from "../page/brand-link.tsx";
+import { PathLink } from "../page/path-link.tsx";
+import { ThemeSwitch } from "../page/theme-switch.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
-import { BrandLink } from "./brand-link.tsx";
+import { classNames } from "../ui/class-names.ts";
 import { ExploreMenu } from "./explore-menu.tsx";
-import { GameSearchForm } from "./game-search-form.tsx";
-import { PathLink } from "./path-link.tsx";
-import { ThemeSwitch } from "./theme-switch.tsx";
 
 // only for those who are signed in
 const UserMenu = lazy(() => import("./user-menu.tsx"));
 
-/** Pages with a search box of their own. */
+/** Pages with their own search box. */
 const searchPages = new Set(["/", "/games", "/free"]);
 
-/** Where visitors go from anywhere: home, lists, search, and their account. */
+/** Navigation: home, lists, search and account. */
 export function SiteHeader() {
   const text = useText();
   const viewer = useViewer();
@@ -73,7 +74,10 @@ export function SiteHeader() {
               className={buttonStyle(
                 "secondary",
                 "medium",
-                `max-md:w-11 max-md:border-0 max-md:bg-transparent max-md:px-0 ${viewer === "unknown" ? "hidden-from-signed-in" : ""}`,
+                classNames(
+                  "max-md:w-11 max-md:border-0 max-md:bg-transparent max-md:px-0",
+                  viewer === "unknown" && "hidden-from-signed-in",
+                ),
               )}
             >
               <LogIn aria-hidden className="size-4.5" />

@@ -4,22 +4,22 @@ import Heart from "lucide-react/icons/heart";
 import LogOut from "lucide-react/icons/log-out";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import UserRound from "lucide-react/icons/user-round";
-import { isAdmin } from "../accounts/account-type.ts";
-import { useSignOut } from "../accounts/use-sign-out.ts";
-import { useChangesElsewhere } from "../changes-elsewhere.ts";
-import { useText } from "../content-strings/texts.ts";
+import { useCrossTabSync } from "../api/cross-tab-sync.ts";
+import { useSignOut } from "../api/sign-out.ts";
+import { useText } from "../api/texts.ts";
+import { isAdmin } from "../features/accounts/account-type.ts";
+import { Avatar } from "../features/accounts/avatar.tsx";
+import { PathLink } from "../page/path-link.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { Menu } from "../ui/menu.tsx";
 import { menuItemStyle } from "../ui/menu-item-style.ts";
-import { Avatar } from "./avatar.tsx";
-import { PathLink } from "./path-link.tsx";
 
-/** The signed-in visitor's own places; the wishlist only on wide screens (spec/storefront 3.2). */
+/** The user's menu; the wishlist only on wide screens (spec/storefront 3.2). */
 export default function UserMenu({ user }: { user: User }) {
   const text = useText();
   const signOut = useSignOut();
   // here, because this alone is there on every page, and only for those who keep something
-  useChangesElsewhere();
+  useCrossTabSync();
   const name = user.displayName || user.username;
   return (
     <Menu

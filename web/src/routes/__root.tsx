@@ -1,24 +1,24 @@
-import "../styles.css";
+import "../app/styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createRootRouteWithContext, Outlet, Scripts, useRouter } from "@tanstack/react-router";
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useLayoutEffect } from "react";
-import { useAnswersOfViewer } from "../accounts/use-answers-of-viewer.ts";
-import { textsOf, textsQuery } from "../content-strings/texts.ts";
-import { TextsProvider } from "../content-strings/texts-provider.tsx";
-import { DocumentHead } from "../document-head.tsx";
-import { replayEarlyPress } from "../early-input.ts";
-import { HomeGamesStatus } from "../home-games-status.tsx";
-import { usePageRefresh } from "../page-refresh.ts";
-import { ensureAnswer } from "../query.ts";
-import type { RouterContext } from "../router.ts";
-import { siteQuery } from "../site-config/site.ts";
+import { siteQuery } from "../api/site.ts";
+import { textsOf, textsQuery } from "../api/texts.ts";
+import { TextsProvider } from "../api/texts-provider.tsx";
+import { useViewerQueries } from "../api/use-viewer-queries.ts";
+import { usePageRefresh } from "../app/page-refresh.ts";
+import { HomeGamesStatus } from "../features/games/home/home-games-status.tsx";
+import { replayEarlyClick } from "../page/early-input.ts";
+import { headScript } from "../page/head-script.ts";
+import type { RouterContext } from "../page/router-context.ts";
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   // a page without its texts or settings is better than no page: there are defaults for all of them
   loader: ({ context: { queryClient, call } }) =>
-    Promise.allSettled([ensureAnswer(queryClient, textsQuery(call)), ensureAnswer(queryClient, siteQuery(call))]).then(
-      () => undefined,
-    ),
+    Promise.allSettled([
+      queryClient.ensureQueryData(textsQuery(call)),
+      queryClient.ensureQueryData(siteQuery(call)),
+    ]).then(() => undefined),
   head: ({ match }) => {
     const text = textsOf(match.context.queryClient);
     return {
@@ -38,8 +38,8 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 
 function Root() {
   usePageRefresh();
-  useAnswersOfViewer();
-  useLayoutEffect(replayEarlyPress, []);
+  useViewerQueries();
+  useLayoutEffect(replayEarlyClick, []);
   return (
     <>
       <Outlet />
@@ -54,7 +54,11 @@ function Document({ children }: { children: ReactNode }) {
   return (
     // the scripts write attributes that the server does not know of
     <html lang="en" suppressHydrationWarning>
-      <DocumentHead />
+      <head>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
+        <script dangerouslySetInnerHTML={{ __html: headScript }} />
+        <HeadContent />
+      </head>
       <body>
         <QueryClientProvider client={queryClient}>
           <TextsProvider>{children}</TextsProvider>

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { accountHead } from "../accounts/account-head.ts";
-import { StopPage, StopPending } from "../alerts/stop-page.tsx";
+import { accountHead } from "../features/accounts/account-head.ts";
+import { StopPage, StopPending } from "../features/alerts/stop-page.tsx";
 
 export const Route = createFileRoute("/_main/alerts/stop")({
   ssr: false,

@@ -1,9 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ContactPage } from "../contact/contact-page.tsx";
-import { textsOf, useText } from "../content-strings/texts.ts";
-import { pageHead } from "../head.ts";
+import { ContactPage } from "../features/contact/contact-page.tsx";
+import { textHead } from "../page/head.ts";
 
-/** What a link may write into the form. */
+/** Values that a link prefills. */
 interface ContactSearch {
   subject?: string | undefined;
   message?: string | undefined;
@@ -15,13 +14,6 @@ export const Route = createFileRoute("/_main/contact")({
   // the server renders one page, whatever an address wants to have written in it
   validateSearch: (raw): ContactSearch =>
     import.meta.env.SSR ? {} : { subject: textIn(raw.subject), message: textIn(raw.message) },
-  head: ({ match }) => {
-    const text = textsOf(match.context.queryClient);
-    return pageHead(match.context, {
-      title: text("contact.title"),
-      description: text("contact.description"),
-      path: "/contact",
-    });
-  },
-  component: () => <ContactPage title={useText()("contact.title")} draft={Route.useSearch()} />,
+  head: ({ match }) => textHead(match.context, "contact"),
+  component: () => <ContactPage draft={Route.useSearch()} />,
 });

@@ -1,16 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { gameHead, loadGame } from "../games/game-address.ts";
-import { gameIdOf } from "../games/game-id.ts";
-import { GameNotFound } from "../games/game-not-found.tsx";
-import { GamePage } from "../games/game-page.tsx";
-import { GamePageSkeleton } from "../games/game-page-skeleton.tsx";
-import { PageFailed } from "../games/page-failed.tsx";
+import { GameNotFound } from "../features/games/detail/game-not-found.tsx";
+import { GamePage } from "../features/games/detail/game-page.tsx";
+import { GamePageSkeleton } from "../features/games/detail/game-page-skeleton.tsx";
+import { PageFailed } from "../features/games/detail/page-failed.tsx";
+import { gameRoute } from "../features/games/game-address.ts";
 
 export const Route = createFileRoute("/_main/game/$id")({
-  loader: ({ context, params }) => loadGame(context, params.id),
-  head: ({ match, params }) => gameHead(match, params.id),
-  component: () => <GamePage id={gameIdOf(Route.useParams().id) ?? 0} />,
-  pendingMs: 250,
+  ...gameRoute,
+  component: GamePage,
   pendingComponent: GamePageSkeleton,
   notFoundComponent: GameNotFound,
   errorComponent: (props) => <PageFailed {...props} message="game.load_failed" />,

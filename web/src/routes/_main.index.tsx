@@ -1,15 +1,14 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { textsOf } from "../content-strings/texts.ts";
-import { HomePage } from "../games/home-page.tsx";
-import { PageFailed } from "../games/page-failed.tsx";
-import { averageSavingsQuery, homepageGamesQuery } from "../games/queries.ts";
-import { pageHead } from "../head.ts";
-import { ensureAnswer } from "../query.ts";
+import { textsOf } from "../api/texts.ts";
+import { PageFailed } from "../features/games/detail/page-failed.tsx";
+import { HomePage } from "../features/games/home/home-page.tsx";
+import { averageSavingsQuery, homepageGamesQuery } from "../features/games/queries.ts";
+import { pageHead } from "../page/head.ts";
 
 export const Route = createFileRoute("/_main/")({
   loader: async ({ context: { queryClient, call } }) => {
     await Promise.all([
-      ensureAnswer(queryClient, homepageGamesQuery(call)),
+      queryClient.ensureQueryData(homepageGamesQuery(call)),
       // the page has a figure of its own for when this one is missing
       queryClient.prefetchQuery(averageSavingsQuery(call)),
     ]);

@@ -1,16 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { textsOf, useText } from "../content-strings/texts.ts";
-import { pageHead } from "../head.ts";
-import { LegalPage } from "../legal/legal-page.tsx";
+import { LegalPage } from "../features/legal/legal-page.tsx";
+import { textHead } from "../page/head.ts";
 
 export const Route = createFileRoute("/_main/privacy")({
-  head: ({ match }) => {
-    const text = textsOf(match.context.queryClient);
-    return pageHead(match.context, {
-      title: text("privacy.title"),
-      description: text("privacy.description"),
-      path: "/privacy",
-    });
-  },
-  component: () => <LegalPage page="privacy" title={useText()("privacy.title")} />,
+  head: ({ match }) => textHead(match.context, "privacy"),
+  component: () => <LegalPage page="privacy" />,
 });

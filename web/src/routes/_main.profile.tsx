@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { accountHead } from "../accounts/account-head.ts";
-import { checkCurrentUser, refreshCurrentUser } from "../accounts/current-user.ts";
-import { ProfileFailed } from "../accounts/profile-failed.tsx";
-import { ProfilePage } from "../accounts/profile-page.tsx";
-import { ProfilePending } from "../accounts/profile-pending.tsx";
+import { checkCurrentUser, refreshCurrentUser } from "../api/current-user.ts";
+import { accountHead } from "../features/accounts/account-head.ts";
+import { ProfileFailed } from "../features/profile/profile-failed.tsx";
+import { ProfilePage } from "../features/profile/profile-page.tsx";
+import { ProfilePending } from "../features/profile/profile-pending.tsx";
 
 export const Route = createFileRoute("/_main/profile")({
   ssr: false,

@@ -1,9 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { accountHead } from "../accounts/account-head.ts";
-import { ResetPasswordPage } from "../accounts/reset-password-page.tsx";
-import { useText } from "../content-strings/texts.ts";
+import { accountHead } from "../features/accounts/account-head.ts";
+import { ResetPasswordPage } from "../features/accounts/pages/reset-password-page.tsx";
 
 export const Route = createFileRoute("/_main/reset-password")({
   head: ({ match }) => accountHead(match.context, "reset.title", "/reset-password"),
-  component: () => <ResetPasswordPage title={useText()("reset.title")} />,
+  component: ResetPasswordPage,
 });

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { MainLayout } from "../layouts/main-layout.tsx";
 
-/** Everything but sign-in and administration stands between header and footer. */
+/** The layout of all pages but sign-in and administration. */
 export const Route = createFileRoute("/_main")({
   component: () => (
     <MainLayout>

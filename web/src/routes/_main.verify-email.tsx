@@ -1,12 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { accountHead } from "../accounts/account-head.ts";
-import { FormPending } from "../accounts/account-pending.tsx";
-import { VerifyEmailPage } from "../accounts/verify-email-page.tsx";
-import { useText } from "../content-strings/texts.ts";
+import { FormPending } from "../features/accounts/account-card.tsx";
+import { accountHead } from "../features/accounts/account-head.ts";
+import { VerifyEmailPage } from "../features/accounts/pages/verify-email-page.tsx";
 
 export const Route = createFileRoute("/_main/verify-email")({
   ssr: false,
   head: ({ match }) => accountHead(match.context, "verify_email.title", "/verify-email"),
-  component: () => <VerifyEmailPage title={useText()("verify_email.title")} />,
-  pendingComponent: () => <FormPending title={useText()("verify_email.title")} />,
+  component: VerifyEmailPage,
+  pendingComponent: () => <FormPending title="verify_email.title" />,
 });

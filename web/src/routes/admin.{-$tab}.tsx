@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { CheckingAccess } from "../admin/gate-screens.tsx";
-import { AdminPage } from "../admin-page.tsx";
+import { AdminPage } from "../app/admin-page.tsx";
+import { CheckingAccess } from "../features/admin/gate-screens.tsx";
 
-/** The panel with all its tabs, which title themselves. One short route: visitors load these lines of it, and nothing more. */
+/** The panel with all its tabs, which set their own titles. A short route, because visitors load it too. */
 export const Route = createFileRoute("/admin/{-$tab}")({
   ssr: false,
   head: () => ({ meta: [{ name: "robots", content: "noindex" }] }),

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { accountHead } from "../accounts/account-head.ts";
-import { CallbackPage, CallbackPending } from "../accounts/callback-page.tsx";
+import { accountHead } from "../features/accounts/account-head.ts";
+import { CallbackPage, CallbackPending } from "../features/accounts/pages/callback-page.tsx";
 
 export const Route = createFileRoute("/auth/callback")({
   ssr: false,

@@ -9,7 +9,7 @@ const tones = {
   neutral: "bg-sunken text-muted",
 };
 
-/** A word or two about the thing beside it. */
+/** A short label. */
 export function Badge({
   tone = "neutral",
   className,

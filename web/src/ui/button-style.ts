@@ -17,7 +17,7 @@ const sizes = {
   icon: "size-11",
 };
 
-/** The look of a button, for buttons and for links that act like one. */
+/** The style of buttons and of links that act like one. */
 export function buttonStyle(kind: ButtonKind, size: keyof typeof sizes = "medium", extra?: string): string {
   return classNames("button", kinds[kind], sizes[size], extra);
 }

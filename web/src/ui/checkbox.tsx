@@ -1,5 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
-import { classNames } from "./class-names.ts";
+import type { ComponentProps, ReactNode } from "react";
+import { useFieldNote } from "./field-note.tsx";
 
 interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "children"> {
   label: ReactNode;
@@ -7,30 +7,18 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "children
   error?: string;
 }
 
-/** The browser's own checkbox with its label, which is part of what can be pressed. */
+/** A native checkbox with a clickable label. */
 export function Checkbox({ label, hint, error, className, ...rest }: CheckboxProps) {
-  const id = useId();
-  const note = error ?? hint;
+  const { id, fieldProps, note } = useFieldNote({ ...rest, hint, error }, "mt-1 ml-7.5");
   return (
     <div className={className}>
       <div className="flex items-start gap-2.5">
-        <input
-          {...rest}
-          id={id}
-          type="checkbox"
-          aria-invalid={error !== undefined || rest["aria-invalid"] || undefined}
-          aria-describedby={classNames(rest["aria-describedby"], note && `${id}-note`) || undefined}
-          className="mt-0.5 size-5 shrink-0 accent-accent-text"
-        />
+        <input {...rest} {...fieldProps} type="checkbox" className="mt-0.5 size-5 shrink-0 accent-accent-text" />
         <label htmlFor={id} className="cursor-pointer text-base">
           {label}
         </label>
       </div>
-      {note && (
-        <p id={`${id}-note`} className={classNames("mt-1 ml-7.5 text-sm", error ? "text-danger" : "text-muted")}>
-          {note}
-        </p>
-      )}
+      {note}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-/** Class names in one string; what is false or missing falls away. */
+/** Joins class names; skips falsy ones. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
-  // a page asks hundreds of times: a list in between would cost more than the rest
+  // called hundreds of times per page: avoids an array
   let all = "";
   for (const name of names) if (name) all += all ? ` ${name}` : name;
   return all;

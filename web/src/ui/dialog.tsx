@@ -4,15 +4,12 @@ import { classNames } from "./class-names.ts";
 interface DialogProps {
   title: string;
   onClose: () => void;
-  /** Room for more than a form. */
+  /** Wider than a form. */
   wide?: boolean | undefined;
   children: ReactNode;
 }
 
-/**
- * The browser's own modal dialog: it keeps the focus inside and gives it back, and Esc closes it.
- * Render it only while it is open.
- */
+/** The native modal dialog: traps and restores the focus, and Esc closes it. Render it only while open. */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -33,16 +30,17 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
         event.preventDefault();
         onClose();
       }}
-      // a press beside it closes it; not a click, which a selection of text that ends there would be too
+      // closes on mousedown outside; a click would include text selections that end there
       onMouseDown={(event) => {
         if (event.target === dialog.current) onClose();
       }}
       className={classNames(
-        "m-auto w-[calc(100%-2rem)] rounded-lg border border-border bg-raised text-text shadow-float backdrop:bg-black/60",
+        "m-auto w-[calc(100%-2rem)] rounded-lg border border-border bg-raised text-text shadow-float " +
+          "backdrop:bg-black/60",
         wide ? "max-w-4xl" : "max-w-md",
       )}
     >
-      {/* fills the dialog, so that only presses beside it hit the dialog itself */}
+      {/* fills the dialog, so that only events outside target the dialog itself */}
       <div className="p-5 sm:p-6">
         <h2 id={titleId} className="text-lg">
           {title}

@@ -1,7 +1,7 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import type { ReactNode, Ref } from "react";
 
-/** A red box that says what went wrong, and reads itself out. It can take the focus where no field can. */
+/** An error message that screen readers announce. It can take the focus. */
 export function ErrorBox({ id, ref, children }: { id?: string; ref?: Ref<HTMLDivElement>; children: ReactNode }) {
   return (
     <div
@@ -9,7 +9,10 @@ export function ErrorBox({ id, ref, children }: { id?: string; ref?: Ref<HTMLDiv
       id={id}
       role="alert"
       tabIndex={-1}
-      className="flex items-start gap-2.5 rounded-md border border-danger/40 bg-danger-soft px-3.5 py-3 text-base text-danger"
+      className={
+        "flex items-start gap-2.5 rounded-md border border-danger/40 bg-danger-soft px-3.5 py-3 " +
+        "text-base text-danger"
+      }
     >
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0">{children}</div>

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { classNames } from "./class-names.ts";
-import { useOutsidePress } from "./use-outside-press.ts";
+import { useOutsideClick } from "./use-outside-click.ts";
 
 /**
- * A button that opens a list of links and buttons under it. Closes on a press outside, on Esc, when the focus
- * leaves it, and when one of its items is chosen; arrow keys, Home and End move between the items.
+ * A button that opens a list of links and buttons. Closes on an outside click, Esc, loss of focus, or a choice; arrow
+ * keys, Home and End move between the items.
  */
 export function Menu({
   label,
@@ -14,7 +14,7 @@ export function Menu({
   align = "start",
   children,
 }: {
-  /** The button's name, where its content is only an icon. */
+  /** The accessible name of an icon button. */
   label?: string;
   button: ReactNode;
   buttonClassName?: string;
@@ -26,7 +26,7 @@ export function Menu({
   const opener = useRef<HTMLButtonElement>(null);
   const panelId = useId();
   const close = useCallback(() => setOpen(false), []);
-  useOutsidePress(area, open, close);
+  useOutsideClick(area, open, close);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape" && open) {
@@ -43,7 +43,7 @@ export function Menu({
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the button and the items, which are focusable
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the focusable button and items
     <div
       ref={area}
       className="menu relative"
@@ -83,7 +83,7 @@ export function Menu({
   );
 }
 
-/** Where a key moves the focus among `count` items; `null` when it is not a key that moves. */
+/** The index that a key moves the focus to; `null` for other keys. */
 function stepOf(key: string, current: number, count: number): number | null {
   switch (key) {
     case "ArrowDown":

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from "react";
 
-/** What a page or panel shows in place of its content: nothing found, failed, or a question first. */
+/** A message in place of content: empty, failed, or a question. */
 export function Notice({
   icon: Icon,
   title,
@@ -11,11 +11,11 @@ export function Notice({
 }: {
   icon: ComponentType<{ className?: string; "aria-hidden"?: boolean }>;
   title: string;
-  /** The heading's place in the order of the page. */
+  /** The heading level. */
   level?: 1 | 2 | 3;
   children?: ReactNode;
   actions?: ReactNode;
-  /** Reads itself out when it appears. */
+  /** Announced when it appears. */
   alert?: boolean;
 }) {
   const Heading = `h${level}` as const;

@@ -3,7 +3,7 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import type { ReactNode } from "react";
 import { buttonStyle } from "./button-style.ts";
 
-/** What a link to a page must carry. */
+/** Props of a page's link. */
 export interface PagerLink {
   page: number;
   children: ReactNode;
@@ -18,11 +18,11 @@ interface PagerProps {
   /** The page numbers to show. */
   pages: number[];
   labels: { pages: string; previous: string; next: string };
-  /** Renders a link of the router, which this file knows nothing of. */
+  /** Renders a router link, which this file does not know. */
   link: (props: PagerLink) => ReactNode;
 }
 
-/** Previous, some page numbers, Next: each a real link, so that it opens in a new tab and works before scripts do. */
+/** Previous, page numbers and Next as real links, which also work without scripts. */
 export function Pager({ current, total, pages, labels, link }: PagerProps) {
   if (total <= 1) return null;
   return (
@@ -42,7 +42,8 @@ export function Pager({ current, total, pages, labels, link }: PagerProps) {
               className: buttonStyle(
                 page === current ? "secondary" : "quiet",
                 "medium",
-                "figures min-w-11 px-1.5 max-[24rem]:min-w-9 max-[24rem]:px-0.5 aria-[current=page]:border-accent-text aria-[current=page]:text-accent-text",
+                "figures min-w-11 px-1.5 max-[24rem]:min-w-9 max-[24rem]:px-0.5 " +
+                  "aria-[current=page]:border-accent-text aria-[current=page]:text-accent-text",
               ),
             })}
           </li>

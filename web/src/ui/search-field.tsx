@@ -6,8 +6,8 @@ import { classNames } from "./class-names.ts";
 import { useEarlyValue } from "./use-early-value.ts";
 
 /**
- * A search box with its own clear button. The caller puts it into a form, so that it works before scripts do, and names its submit
- * button: Enter does the same, so that one is only seen while it has the focus.
+ * A search box with a clear button. Put it into a form, so that it works without scripts; the submit button shows on
+ * focus.
  */
 export function SearchField({
   label,
@@ -22,7 +22,7 @@ export function SearchField({
 }: {
   label: string;
   placeholder: string;
-  /** The name of the button that empties the box. */
+  /** The label of the clear button. */
   clearLabel: string;
   submitLabel?: string;
   value: string;
@@ -51,7 +51,8 @@ export function SearchField({
         value={value}
         onChange={(event) => onChange(event.target.value)}
         className={classNames(
-          "w-full rounded-md border border-border-strong/60 bg-raised pr-11 pl-10.5 text-md placeholder:text-muted hover:border-border-strong",
+          "w-full rounded-md border border-border-strong/60 bg-raised pr-11 pl-10.5 text-md " +
+            "placeholder:text-muted hover:border-border-strong",
           size === "large" ? "h-13" : "h-11",
         )}
       />
@@ -75,7 +76,10 @@ export function SearchField({
             onChange("");
             input.current?.focus();
           }}
-          className="needs-script absolute top-1/2 right-1 grid size-9 -translate-y-1/2 place-items-center rounded-md text-muted hover:text-text"
+          className={
+            "needs-script absolute top-1/2 right-1 grid size-9 -translate-y-1/2 place-items-center " +
+            "rounded-md text-muted hover:text-text"
+          }
         >
           <X aria-hidden className="size-4" />
         </button>

@@ -3,7 +3,7 @@ import { type ComponentProps, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import { useEarlyValue } from "./use-early-value.ts";
 
-/** The browser's own select in the look of the other controls. */
+/** A styled native select. */
 export function Select({ label, className, children, ...rest }: ComponentProps<"select"> & { label: string }) {
   const select = useRef<HTMLSelectElement>(null);
   // once React listens to it
@@ -16,7 +16,10 @@ export function Select({ label, className, children, ...rest }: ComponentProps<"
         ref={select}
         autoComplete="off"
         aria-label={label}
-        className="h-11 w-full appearance-none rounded-md border border-border-strong/60 bg-raised pr-9 pl-3 text-base font-medium hover:border-border-strong"
+        className={
+          "h-11 w-full appearance-none rounded-md border border-border-strong/60 bg-raised pr-9 pl-3 " +
+          "text-base font-medium hover:border-border-strong"
+        }
         {...rest}
       >
         {children}

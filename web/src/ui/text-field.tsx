@@ -1,20 +1,18 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { useFieldNote } from "./field-note.tsx";
 
 interface TextFieldProps extends ComponentProps<"input"> {
   label: string;
-  /** What to know before filling it in. */
   hint?: string;
-  /** What is wrong with what it holds. */
   error?: string;
-  /** A control at the end of the box. */
+  /** A control inside the box. */
   trailing?: ReactNode;
 }
 
-/** A labelled box for a line of text. Screen readers hear its hint and its error with it. */
+/** A labelled input with hint and error. */
 export function TextField({ label, hint, error, trailing, className, ...rest }: TextFieldProps) {
-  const id = useId();
-  const note = error ?? hint;
+  const { id, fieldProps, note } = useFieldNote({ ...rest, hint, error });
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
@@ -23,22 +21,17 @@ export function TextField({ label, hint, error, trailing, className, ...rest }: 
       <div className="relative">
         <input
           {...rest}
-          id={id}
-          aria-invalid={error !== undefined || rest["aria-invalid"] || undefined}
-          aria-describedby={classNames(rest["aria-describedby"], note && `${id}-note`) || undefined}
+          {...fieldProps}
           className={classNames(
-            "h-11 w-full rounded-md border border-border-strong/60 bg-raised px-3 text-base placeholder:text-muted hover:border-border-strong",
+            "h-11 w-full rounded-md border border-border-strong/60 bg-raised px-3 text-base " +
+              "placeholder:text-muted hover:border-border-strong",
             "disabled:opacity-60 aria-invalid:border-danger",
             trailing !== undefined && "pr-18",
           )}
         />
         {trailing !== undefined && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
       </div>
-      {note && (
-        <p id={`${id}-note`} className={classNames("mt-1.5 text-sm", error ? "text-danger" : "text-muted")}>
-          {note}
-        </p>
-      )}
+      {note}
     </div>
   );
 }

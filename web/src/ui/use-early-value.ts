@@ -1,8 +1,7 @@
 import { type RefObject, useLayoutEffect, useSyncExternalStore } from "react";
 
 /**
- * Takes over what the visitor entered into a field before the page was ready, which React does not know of: calls `onEarly`
- * when the field differs from its `value` while it hydrates.
+ * Adopts input from before hydration, which React does not see: calls `onEarly` when the field differs from `value`.
  */
 export function useEarlyValue<Field extends HTMLInputElement | HTMLSelectElement>(
   field: RefObject<Field | null>,

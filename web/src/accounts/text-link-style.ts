@@ -1,2 +1,0 @@
-/** The look of a link among words. */
-export const textLinkStyle = "font-medium text-accent-text underline underline-offset-3 hover:no-underline";

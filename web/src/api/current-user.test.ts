@@ -1,0 +1,136 @@
+import type { User } from "contract/accounts/schema.ts";
+import type { Call } from "contract/core/call.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "./api-error.ts";
+import { checkCurrentUser } from "./current-user.ts";
+import { freshFor } from "./query.ts";
+import { setSession, setUser, storedToken, storedUser, tokenKey } from "./session.ts";
+
+const ann: User = {
+  id: 1,
+  username: "ann",
+  displayName: null,
+  email: "ann@example.com",
+  emailVerified: true,
+  pendingEmail: null,
+  birthday: null,
+  showExplicitContent: false,
+  avatarUrl: null,
+  role: "member",
+  isAdmin: false,
+  isSuperAdmin: false,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  hasPassword: true,
+  linked: [],
+};
+
+let stored: Map<string, string>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse("2026-03-10T12:00:00Z") });
+  stored = new Map();
+  const localStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  };
+  vi.stubGlobal("localStorage", localStorage);
+  vi.stubGlobal("window", { localStorage });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A server that knows the caller as this user, or fails with this status; `asked` counts the calls. */
+function server(response: User | number) {
+  const asked = vi.fn(async () => {
+    if (typeof response !== "number") return { user: response };
+    throw new ApiError("No", { status: response, code: "slug" });
+  });
+  return { asked, call: asked as unknown as Call };
+}
+
+test("without a token nobody is signed in, and no call is made (spec/accounts 4.2)", async () => {
+  stored.set("user", JSON.stringify(ann));
+  const { asked, call } = server(ann);
+  expect(await checkCurrentUser(call)).toBeNull();
+  expect(stored.size).toBe(0);
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test("the answer counts for five minutes (spec/accounts 4.2)", async () => {
+  setSession("token", ann);
+  const { asked, call } = server({ ...ann, displayName: "Ann" });
+  expect(await checkCurrentUser(call)).toMatchObject({ displayName: "Ann" });
+  expect(storedUser()).toMatchObject({ displayName: "Ann" });
+  vi.advanceTimersByTime(freshFor.user - 1);
+  await checkCurrentUser(call);
+  expect(asked).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  await checkCurrentUser(call);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+test("token, user and cache stand under their specified names (spec/accounts 4.1, spec/storefront 5.1)", async () => {
+  setSession("token", ann);
+  await checkCurrentUser(server(ann).call);
+  expect(stored.get("authToken")).toBe("token");
+  expect(JSON.parse(stored.get("user") ?? "")).toEqual(ann);
+  expect([...stored.keys()].filter((key) => key.startsWith("lootwise_user_"))).toHaveLength(1);
+});
+
+test("a profile update drops the cache (spec/accounts 4.2)", async () => {
+  setSession("token", ann);
+  const { asked, call } = server(ann);
+  await checkCurrentUser(call);
+  setUser({ ...ann, displayName: "Ann" });
+  await checkCurrentUser(call);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+test("checks at the same time are one call", async () => {
+  setSession("token", ann);
+  const { asked, call } = server(ann);
+  await Promise.all([checkCurrentUser(call), checkCurrentUser(call)]);
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test("a clock that was set back does not make a check count for longer", async () => {
+  setSession("token", ann);
+  const { asked, call } = server(ann);
+  await checkCurrentUser(call);
+  vi.setSystemTime(Date.parse("2026-03-09T12:00:00Z"));
+  await checkCurrentUser(call);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+test.each([401, 403])("a %i signs out: token, user and cache are gone (spec/accounts 4.2)", async (status) => {
+  setSession("token", ann);
+  expect(await checkCurrentUser(server(status).call)).toBeNull();
+  expect(stored.size).toBe(0);
+});
+
+test.each([0, 429, 500, 503])("a %i keeps the stored user (spec/accounts 4.2)", async (status) => {
+  setSession("token", ann);
+  await expect(checkCurrentUser(server(status).call)).rejects.toThrow("No");
+  expect(storedToken()).toBe("token");
+  expect(storedUser()).toEqual(ann);
+});
+
+test("a late answer for an old token changes nothing for the new one", async () => {
+  setSession("old", ann);
+  const late = server(401);
+  const checking = checkCurrentUser(late.call);
+  setSession("new", { ...ann, id: 2 });
+  expect(await checking).toBeNull();
+  expect(storedToken()).toBe("new");
+  expect(storedUser()).toMatchObject({ id: 2 });
+});
+
+test("a token without a user is asked for its user", async () => {
+  localStorage.setItem(tokenKey, "token");
+  expect(storedUser()).toBeNull();
+  await checkCurrentUser(server(ann).call);
+  expect(storedUser()).toEqual(ann);
+});

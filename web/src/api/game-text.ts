@@ -1,0 +1,5 @@
+import { gameTexts } from "contract/content-strings/game-defaults.ts";
+import { useTextOf } from "./texts.ts";
+
+/** Reads the texts of a game's page and those of all pages. */
+export const useGameText = () => useTextOf(gameTexts);

@@ -1,0 +1,60 @@
+import { shippedTexts } from "contract/content-strings/catalogue.ts";
+import type { Call } from "contract/core/call.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { restorePageState, serializePageState } from "../page/page-state.ts";
+import { createQueryClient } from "./query.ts";
+import { textReader, textReaderOf, textsKey, textsOf, textsQuery } from "./texts.ts";
+
+const served = { ...shippedTexts, "header.brand_name": "Bargains", "game.description_plain": "{title} for less" };
+const responding = (async () => served) as unknown as Call;
+const failing: Call = () => Promise.reject(new Error("away"));
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  const localStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  };
+  vi.stubGlobal("window", { localStorage });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("without served texts the shipped ones are read, with their variables and the product's name", () => {
+  const text = textReader(undefined);
+  expect(text("game.description_plain", { title: "Doom" })).toBe("Compare the price of Doom over all stores.");
+  expect(text("status.loading")).toBe("Loading Lootwise…");
+});
+
+test("a served text comes before the shipped one, the product's name too", () => {
+  const text = textReader(served);
+  expect(text("game.description_plain", { title: "Doom" })).toBe("Doom for less");
+  expect(text("status.loading")).toBe("Loading Bargains…");
+});
+
+test("a screen with texts of its own reads them the same way", () => {
+  const own = { "screen.hello": "Hello {name}, this is {brand}" } as const;
+  expect(textReaderOf(served, own)("screen.hello", { name: "Ann" })).toBe("Hello Ann, this is Bargains");
+  expect(textReaderOf({ "screen.hello": "Hi {name}" }, own)("screen.hello", { name: "Ann" })).toBe("Hi Ann");
+});
+
+test("a failed fetch falls back to the copy from last time, and fails without one (spec/storefront 4.6)", async () => {
+  await expect(createQueryClient().fetchQuery(textsQuery(failing))).rejects.toThrow("away");
+  await createQueryClient().fetchQuery(textsQuery(responding));
+  expect(await createQueryClient().fetchQuery(textsQuery(failing))).toEqual(served);
+});
+
+test("a page carries only the texts that differ from the shipped ones", async () => {
+  const onServer = createQueryClient();
+  await onServer.prefetchQuery(textsQuery(responding));
+  onServer.setQueryData(["games", 7], { id: 7 });
+  const page = serializePageState(onServer, "https://example.com", { shippedTexts, posted: undefined });
+
+  const inBrowser = createQueryClient();
+  restorePageState(inBrowser, page);
+  expect(inBrowser.getQueryData([textsKey])).toEqual({
+    "header.brand_name": "Bargains",
+    "game.description_plain": "{title} for less",
+  });
+  expect(inBrowser.getQueryData(["games", 7])).toEqual({ id: 7 });
+  expect(textsOf(inBrowser)("footer.contact")).toBe("Contact");
+});

@@ -1,0 +1,33 @@
+import { type Query, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useViewer } from "./session.ts";
+
+/** First parts of the query keys of public data. */
+const publicResponses = ["games", "retailers", "site", "content-strings"];
+
+const isPrivate = ({ queryKey: [area, kind] }: Query) =>
+  !publicResponses.includes(String(area)) || (area === "games" && kind === "price-history");
+
+/** Lists omit explicit games by default; a single game is the same for all. */
+const dependsOnExplicit = ({ queryKey: [area, kind] }: Query) => area === "games" && kind !== "detail";
+
+/**
+ * Resets private data when the user changes, also from another tab, and lists with explicit games when they are no
+ * longer allowed. Used once, around all pages.
+ */
+export function useViewerQueries(): void {
+  const queryClient = useQueryClient();
+  const viewer = useViewer();
+  const id = viewer === "unknown" ? null : (viewer?.id ?? null);
+  const explicit = viewer !== "unknown" && viewer?.showExplicitContent === true;
+  // the user of the cached data; pages from the server are anonymous
+  const fetchedFor = useRef<{ id: number | null; explicit: boolean }>({ id: null, explicit: false });
+  useEffect(() => {
+    const before = fetchedFor.current;
+    fetchedFor.current = { id, explicit };
+    if (before.id !== null && before.id !== id) void queryClient.resetQueries({ predicate: isPrivate });
+    if (before.explicit && !explicit) void queryClient.resetQueries({ predicate: dependsOnExplicit });
+    // nothing to hide: the shorter list may stand until the longer one is there
+    if (!before.explicit && explicit) void queryClient.invalidateQueries({ predicate: dependsOnExplicit });
+  }, [queryClient, id, explicit]);
+}

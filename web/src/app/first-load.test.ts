@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brand } from "contract/brand.ts";
+import { createBuilder, type Rolldown } from "vite";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { manifestFile } from "../../build/router-manifest.ts";
+import type { RouterManifest } from "../ssr/entry-server.tsx";
+
+/** The most JavaScript that a page may load when opened, in bytes as brotli sends it. */
+const budget = 115_000;
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+let outDir: string;
+let routes: RouterManifest["routes"];
+let chunks: Rolldown.OutputChunk[];
+let sheets: Rolldown.OutputAsset[];
+
+beforeAll(async () => {
+  outDir = await mkdtemp(join(tmpdir(), `${brand.slug}-build-`));
+  // otherwise the test run's own environment would bring React's development build
+  vi.stubEnv("NODE_ENV", "production");
+  const builder = await createBuilder({
+    root,
+    configFile: join(root, "vite.config.ts"),
+    logLevel: "error",
+    environments: { client: { build: { outDir } } },
+  });
+  const output = (await builder.build(builder.environments.client!)) as Rolldown.RolldownOutput;
+  chunks = output.output.filter((file) => file.type === "chunk");
+  sheets = output.output.filter((file) => file.type === "asset").filter(({ fileName }) => fileName.endsWith(".css"));
+  routes = (JSON.parse(await readFile(join(outDir, manifestFile), "utf8")) as RouterManifest).routes;
+}, 120_000);
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(outDir, { recursive: true, force: true });
+});
+
+/** Addresses of the scripts that the page of a route loads: its own, and those of the root and layouts around it. */
+function scriptsOf(id: string): string[] {
+  const around = Object.keys(routes).filter((other) => other === "__root__" || `${id}/`.startsWith(`${other}/`));
+  return [...new Set(around.flatMap((other) => routes[other]!.preloads as string[]))];
+}
+
+/** What chunks hold, by the paths of their sources. */
+function sourcesOf(scripts: string[]): string[] {
+  return chunks
+    .filter(({ fileName }) => scripts.includes(`/${fileName}`))
+    .flatMap(({ modules }) => Object.keys(modules));
+}
+
+/** The chunks of every page but the panel's, also those that are loaded later. */
+function visitorsChunks(): Rolldown.OutputChunk[] {
+  const isPanels = ({ moduleIds }: Rolldown.OutputChunk) =>
+    moduleIds.some((id) => id.endsWith("/src/app/admin-page.tsx"));
+  const found = new Set(chunks.filter(({ isEntry }) => isEntry));
+  for (const { imports, dynamicImports } of found) {
+    const loaded = chunks.filter(({ fileName }) => imports.includes(fileName) || dynamicImports.includes(fileName));
+    for (const chunk of loaded) if (!isPanels(chunk)) found.add(chunk);
+  }
+  return [...found];
+}
+
+/** Paths of the modules in chunks. */
+function modulesOf(of: Rolldown.OutputChunk[]): Set<string> {
+  return new Set(of.flatMap(({ moduleIds }) => moduleIds).map((id) => id.split("?")[0]!));
+}
+
+/** Names of classes that a sheet has rules for. */
+function classesIn(sheet: Rolldown.OutputAsset): Set<string> {
+  const names = String(sheet.source).matchAll(/\.((?:\\.|[\w-])+)/g);
+  return new Set([...names].map(([, name]) => name!.replaceAll("\\", "")));
+}
+
+/** The words of files, with and without what stands around them: among them is every class that they name. */
+async function wordsOf(paths: Iterable<string>): Promise<Set<string>> {
+  const files = await Promise.all([...paths].map((path) => readFile(path, "utf8")));
+  return new Set(files.flatMap((file) => [...file.split(/["'`\s]+/), ...file.split(/[^\w-]+/)]));
+}
+
+test.each(["/_main/", "/_main/games/", "/_main/games/$id"])("%s opens with little JavaScript", async (id) => {
+  expect(Object.keys(routes)).toContain(id);
+  const files = await Promise.all(scriptsOf(id).map((script) => readFile(join(outDir, `${script}.br`))));
+  expect(files.reduce((bytes, file) => bytes + file.length, 0)).toBeLessThanOrEqual(budget);
+});
+
+test.each(["/_main/", "/_main/games/", "/_main/games/$id"])("%s leaves the chart and the panel for later", (id) => {
+  const sources = sourcesOf(scriptsOf(id));
+  expect(sources.some((path) => path.includes("/react-dom/"))).toBe(true);
+  expect(sources.filter((path) => /\/(d3-[a-z]+|admin|react-table|table-core|diff)\//.test(path))).toEqual([]);
+});
+
+test("no page of visitors ever loads a part of the panel", () => {
+  const visitors = [...modulesOf(visitorsChunks())];
+  expect(visitors).toContain(join(root, "src/features/contact/contact-form.tsx"));
+  const ours = /web\/src\/features\/(admin|audit|dashboard|roles|contact\/message|site-config|content-strings)/;
+  const libraries = /\/(react-table|table-core|diff)\/|useBlocker|useIsFetching/;
+  const ofPanel = (path: string) => ours.test(path) || libraries.test(path);
+  expect(visitors.filter(ofPanel)).toEqual([]);
+  expect([...modulesOf(chunks)].filter(ofPanel).length).toBeGreaterThan(100);
+});
+
+test("the panel's styles are a sheet of its own, of which visitors get nothing", async () => {
+  const sheetsOf = (id: string) => sheets.filter(({ fileName }) => routes[id]!.css?.includes(`/${fileName}`));
+  const [visitorsSheet] = sheetsOf("__root__");
+  const [panelSheet] = sheetsOf("/admin/{-$tab}");
+  const others = Object.keys(routes).filter((id) => !id.startsWith("/admin"));
+  expect(others.flatMap(sheetsOf)).not.toContain(panelSheet);
+  // what stands in every page is not fetched once more with chunks that come later
+  const fetching = chunks.filter(({ code }) => code.includes(visitorsSheet!.fileName));
+  expect(fetching.map(({ fileName }) => fileName)).toEqual([]);
+
+  const ownSources = (of: Rolldown.OutputChunk[]) =>
+    new Set([...modulesOf(of)].filter((path) => path.startsWith(root) && /\.tsx?$/.test(path)));
+  const visitors = ownSources(visitorsChunks());
+  const panel = ownSources(chunks).difference(visitors);
+  const panelOnly = (await wordsOf(panel)).difference(await wordsOf(visitors));
+  expect([...panelOnly.intersection(classesIn(visitorsSheet!))]).toEqual([]);
+  // the panel lacks none of them
+  expect(panelOnly.intersection(classesIn(panelSheet!)).size).toBeGreaterThan(30);
+});
+
+test("schemas stay on the server", () => {
+  const sources = chunks.flatMap(({ modules }) => Object.keys(modules));
+  expect(sources.filter((path) => /\/zod\/|contract\/src\/.*(schema|api|parameters)\.ts$/.test(path))).toEqual([]);
+});

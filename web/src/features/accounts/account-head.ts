@@ -1,0 +1,14 @@
+import type { defaultTexts } from "contract/content-strings/defaults.ts";
+import { textsOf } from "../../api/texts.ts";
+import { pageHead } from "../../page/head.ts";
+import type { RouterContext } from "../../page/router-context.ts";
+
+type TitleKey = Extract<keyof typeof defaultTexts, `${string}.title`>;
+
+/** The head of an account screen, which search engines must not index. */
+export function accountHead(context: RouterContext, title: TitleKey, path: string) {
+  const text = textsOf(context.queryClient);
+  const head = pageHead(context, { title: text(title), description: text("site.description"), path, noIndex: true });
+  // some of these addresses carry a token, which no request of the page may leak
+  return { ...head, meta: [...head.meta, { name: "referrer", content: "no-referrer" }] };
+}

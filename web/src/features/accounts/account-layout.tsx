@@ -1,0 +1,48 @@
+import { Link } from "@tanstack/react-router";
+import House from "lucide-react/icons/house";
+import Info from "lucide-react/icons/info";
+import type { ReactNode } from "react";
+import { BrandLink } from "../../page/brand-link.tsx";
+import { SampleNotice } from "../../page/sample-notice.tsx";
+import { ThemeSwitch } from "../../page/theme-switch.tsx";
+import { buttonStyle } from "../../ui/button-style.ts";
+import { useAccountText } from "./account-text.ts";
+
+/** The layout of the sign-in screens, outside of the main layout. */
+export function AccountLayout({ children }: { children: ReactNode }) {
+  const text = useAccountText();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="page-width flex h-15 items-center justify-between md:h-16">
+        <BrandLink />
+        <div className="flex items-center gap-1">
+          <Link to="/" className={buttonStyle("quiet", "medium", "max-sm:px-2.5")}>
+            <House aria-hidden className="size-4" />
+            {text("account.back_home")}
+          </Link>
+          <ThemeSwitch />
+        </div>
+      </header>
+      <SampleNotice />
+      <main className="flex grow flex-col justify-center pb-[8vh]">{children}</main>
+    </div>
+  );
+}
+
+/** A note for visitors without scripts. */
+export function ScriptNotice() {
+  const text = useAccountText();
+  return (
+    <noscript>
+      <p
+        className={
+          "mb-5 flex items-start gap-2.5 rounded-md border border-warning/40 bg-warning-soft px-3.5 " +
+          "py-3 text-warning"
+        }
+      >
+        <Info aria-hidden className="mt-0.5 size-5 shrink-0" />
+        {text("account.needs_script")}
+      </p>
+    </noscript>
+  );
+}

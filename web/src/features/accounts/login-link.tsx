@@ -1,0 +1,26 @@
+import { useLocation, useRouter } from "@tanstack/react-router";
+import type { ComponentProps } from "react";
+import { PathLink } from "../../page/path-link.tsx";
+
+/** A link to the sign-in page that leads back to the current page. */
+export function LoginLink(props: ComponentProps<"a">) {
+  const router = useRouter();
+  // served pages are shared by visitors whose addresses differ in what they carry behind the path
+  const pathname = useLocation({ select: (location) => location.pathname });
+  return (
+    <PathLink
+      path={loginAddress(pathname)}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        void router.navigate({ href: loginAddress(router.state.location.href) });
+      }}
+      {...props}
+    />
+  );
+}
+
+/** The address of the sign-in page that leads back to `from` (spec/storefront 3.1). */
+export function loginAddress(from: string): string {
+  return from === "/" ? "/login" : `/login?from=${encodeURIComponent(from)}`;
+}

@@ -1,0 +1,14 @@
+import type { Call } from "contract/core/call.ts";
+import { browserCall } from "../../../api/call.ts";
+import { setSession } from "../../../api/session.ts";
+
+/**
+ * Signs in with a token from an address, but only if this browser started that sign-in and the server knows its user.
+ * Rejects otherwise, and changes nothing.
+ */
+export async function claimSignIn(call: Call, token: string): Promise<void> {
+  await call("POST /api/auth/callback", { body: { token } });
+  const asNewUser = browserCall({ token: () => token, refused: () => {} });
+  const { user } = await asNewUser("GET /api/auth/me", {});
+  setSession(token, user);
+}

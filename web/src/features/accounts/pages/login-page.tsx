@@ -1,0 +1,86 @@
+import { Link, useHydrated } from "@tanstack/react-router";
+import { accountProblems } from "contract/accounts/rules.ts";
+import { useCall } from "../../../api/session.ts";
+import { heldForm } from "../../../page/early-input.ts";
+import { WaitingNote } from "../../../page/script-notes.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import { AccountCard } from "../account-card.tsx";
+import { AccountLayout, ScriptNotice } from "../account-layout.tsx";
+import { useAccountText } from "../account-text.ts";
+import { fieldProblems, loginProblem } from "../form-problems.ts";
+import { PasswordField } from "../password-field.tsx";
+import { textLinkStyle } from "../text-link-style.ts";
+import { useAccountForm } from "../use-account-form.ts";
+import { useArrival, useSignedInAlready } from "./arrival.ts";
+import { ProviderButtons } from "./provider-buttons.tsx";
+
+/** Signing in; leads back to `from` (spec/accounts 3.1). */
+export function LoginPage({ from: origin }: { from: string | undefined }) {
+  const text = useAccountText();
+  // the server renders one page for all origins
+  const from = useHydrated() ? origin : undefined;
+  useSignedInAlready(origin);
+  const call = useCall();
+  // a form that was held is sent with the first render, before the page is hydrated
+  const arrive = useArrival(origin);
+  const form = useAccountForm({
+    check: ({ email, password }) =>
+      fieldProblems({
+        email: !email?.trim() && accountProblems.emailMissing,
+        password: !password && accountProblems.passwordMissing,
+      }),
+    send: async ({ email = "", password = "", rememberMe }) => {
+      const body = { email, password, rememberMe: rememberMe !== undefined };
+      await arrive(await call("POST /api/auth/login", { body }));
+    },
+    explain: (error) => loginProblem(error, text("login.failed")),
+  });
+  return (
+    <AccountLayout>
+      <AccountCard title={text("login.title")} subtitle={text("login.subtitle")}>
+        <ScriptNotice />
+        <form {...form.formProps} {...heldForm} className="grid gap-5">
+          {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+          <TextField
+            {...form.fieldProps("email")}
+            label={text("account.email")}
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            required
+          />
+          <PasswordField
+            {...form.fieldProps("password")}
+            label={text("account.password")}
+            autoComplete="current-password"
+            required
+          />
+          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+            <Checkbox
+              {...form.checkboxProps("rememberMe")}
+              label={text("login.remember")}
+              hint={text("login.remember_hint")}
+            />
+            <Link to="/forgot-password" className={`${textLinkStyle} shrink-0`}>
+              {text("login.forgot")}
+            </Link>
+          </div>
+          <Button kind="primary" type="submit" disabled={form.sending}>
+            {text(form.sending ? "login.submitting" : "login.submit")}
+          </Button>
+          <WaitingNote />
+        </form>
+        <ProviderButtons />
+        <p className="mt-6 text-center text-muted">
+          {text("login.no_account")}{" "}
+          <Link to="/register" search={{ from }} className={textLinkStyle}>
+            {text("login.register")}
+          </Link>
+        </p>
+      </AccountCard>
+    </AccountLayout>
+  );
+}

@@ -1,0 +1,167 @@
+import { Link, useHydrated } from "@tanstack/react-router";
+import {
+  accountProblems,
+  birthdayProblem,
+  emailProblem,
+  registrationProblem,
+  usernameProblem,
+} from "contract/accounts/rules.ts";
+import DoorClosed from "lucide-react/icons/door-closed";
+import { useCall } from "../../../api/session.ts";
+import { useSite } from "../../../api/site.ts";
+import { heldForm } from "../../../page/early-input.ts";
+import { WaitingNote } from "../../../page/script-notes.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { buttonStyle } from "../../../ui/button-style.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import { AccountCard } from "../account-card.tsx";
+import { AccountLayout, ScriptNotice } from "../account-layout.tsx";
+import { useAccountText } from "../account-text.ts";
+import { detailedProblem, type FormProblems, fieldProblems } from "../form-problems.ts";
+import { PasswordField } from "../password-field.tsx";
+import { textLinkStyle } from "../text-link-style.ts";
+import { today } from "../today.ts";
+import { type FormValues, useAccountForm } from "../use-account-form.ts";
+import { AgreeLabel } from "./agree-label.tsx";
+import { useArrival, useSignedInAlready } from "./arrival.ts";
+
+/** Creates an account and navigates to `from` (spec/accounts 2.1). Reports when registration is closed. */
+export function RegisterPage({ from: origin }: { from: string | undefined }) {
+  const text = useAccountText();
+  // the server renders one page for all origins
+  const from = useHydrated() ? origin : undefined;
+  useSignedInAlready(origin);
+  const { registration_open: open } = useSite();
+  if (open) return <RegistrationForm from={from} origin={origin} />;
+  return (
+    <AccountLayout>
+      <Notice
+        level={1}
+        icon={DoorClosed}
+        title={text("register.closed_title")}
+        actions={
+          <Link to="/login" search={{ from }} className={buttonStyle("primary")}>
+            {text("register.login")}
+          </Link>
+        }
+      >
+        {text("register.closed_text")}
+      </Notice>
+    </AccountLayout>
+  );
+}
+
+interface RegistrationFormProps {
+  /** For links: unknown until the page is hydrated. */
+  from: string | undefined;
+  /** The same, known from the start. */
+  origin: string | undefined;
+}
+
+function RegistrationForm({ from, origin }: RegistrationFormProps) {
+  const text = useAccountText();
+  // the page from the server may be days old
+  const latestDay = useHydrated() ? today() : undefined;
+  const call = useCall();
+  // a form that was held is sent with the first render, before the page is hydrated
+  const arrive = useArrival(origin);
+
+  /** Problems of single fields, before the ordered rules of spec/accounts 2.2. */
+  const missing = ({ username, email, password, confirmPassword, birthday, agree }: FormValues) =>
+    fieldProblems({
+      username: username?.trim() ? usernameProblem(username.trim()) : accountProblems.usernameMissing,
+      email: email?.trim() ? emailProblem(email.trim()) : accountProblems.emailMissing,
+      password: !password && accountProblems.passwordMissing,
+      confirmPassword: !confirmPassword && text("register.confirm_required"),
+      birthday: birthday ? dayProblem(birthday) : text("register.birthday_required"),
+      agree: !agree && text("register.agree_required"),
+    });
+  const form = useAccountForm({
+    check: (values) => missing(values) ?? ruleProblem(values),
+    send: async ({ username = "", email = "", password = "", birthday = "" }) =>
+      arrive(await call("POST /api/auth/register", { body: { username, email, password, birthday } })),
+    explain: (error) => detailedProblem(error, text("register.failed")),
+  });
+  return (
+    <AccountLayout>
+      <AccountCard title={text("register.title")} subtitle={text("register.subtitle")}>
+        <ScriptNotice />
+        <form {...form.formProps} {...heldForm} className="grid gap-5">
+          {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+          <TextField
+            {...form.fieldProps("username")}
+            label={text("register.username")}
+            hint={text("register.username_rule")}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          <TextField
+            {...form.fieldProps("email")}
+            label={text("account.email")}
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            required
+          />
+          <PasswordField
+            {...form.fieldProps("password")}
+            label={text("account.password")}
+            hint={text("account.password_rule")}
+            autoComplete="new-password"
+            required
+          />
+          <PasswordField
+            {...form.fieldProps("confirmPassword")}
+            label={text("register.confirm_password")}
+            autoComplete="new-password"
+            required
+          />
+          <TextField
+            {...form.fieldProps("birthday")}
+            label={text("register.birthday")}
+            hint={text("register.birthday_rule")}
+            type="date"
+            max={latestDay}
+            autoComplete="bday"
+            required
+          />
+          <Checkbox {...form.checkboxProps("agree")} label={<AgreeLabel />} required />
+          <Button kind="primary" type="submit" disabled={form.sending}>
+            {text(form.sending ? "register.submitting" : "register.submit")}
+          </Button>
+          <WaitingNote />
+        </form>
+        <p className="mt-6 text-center text-muted">
+          {text("register.have_account")}{" "}
+          <Link to="/login" search={{ from }} className={textLinkStyle}>
+            {text("register.login")}
+          </Link>
+        </p>
+      </AccountCard>
+    </AccountLayout>
+  );
+}
+
+/** Problems of a birthday other than the age, which the rules check. */
+function dayProblem(birthday: string): string | null {
+  const problem = birthdayProblem(birthday, today());
+  return problem === accountProblems.tooYoung ? null : problem;
+}
+
+/** The first violated rule with its field. */
+function ruleProblem({ password = "", confirmPassword = "", birthday = "" }: FormValues): FormProblems | null {
+  const problem = registrationProblem({ password, confirmPassword, birthday }, today());
+  if (problem === null) return null;
+  const field =
+    problem === accountProblems.passwordsDiffer
+      ? "confirmPassword"
+      : problem === accountProblems.tooYoung
+        ? "birthday"
+        : "password";
+  return { box: problem, boxFields: [field] };
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
+
+/** The user's active sessions. Always refetched, because another device may sign in at any time. */
+export function signInsQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["account", "sign-ins"],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await call("GET /api/auth/sessions", {}, { signal })).sessions,
+  });
+}

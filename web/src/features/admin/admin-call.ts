@@ -1,0 +1,65 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
+import { useMemo } from "react";
+import { ApiError } from "../../api/api-error.ts";
+import { clearSession, storedToken, useCall } from "../../api/session.ts";
+import { meKey } from "./queries.ts";
+
+/** Dependencies that tests replace. */
+interface Deps {
+  token: () => string | null;
+  /** Called without a token. The call itself drops a rejected one. */
+  onSignedOut: () => void;
+  /** Called when a permission is missing. */
+  onDenied: () => void;
+}
+
+/** The panel's call: requires a token, and fails with the messages of spec/administration 2.3. */
+export function adminCall(
+  call: Call,
+  { token = storedToken, onSignedOut = clearSession, onDenied = () => {} }: Partial<Deps> = {},
+): Call {
+  return async (route, input, options) => {
+    if (token() === null) {
+      onSignedOut();
+      const signedOut = { status: 401, code: "unauthenticated" };
+      throw new ApiError("Authentication required - no token found", signedOut);
+    }
+    try {
+      return await call(route, input, options);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 403) onDenied();
+      throw toPanelError(error);
+    }
+  };
+}
+
+/** The panel's call for components. A 403 refetches the user's permissions. */
+export function useAdminCall(): Call {
+  const call = useCall();
+  const queryClient = useQueryClient();
+  return useMemo(
+    () => adminCall(call, { onDenied: () => void queryClient.invalidateQueries({ queryKey: meKey }) }),
+    [call, queryClient],
+  );
+}
+
+/** The server's message, else `otherwise`. */
+export function serverMessageOf(error: unknown, otherwise: string): string {
+  return (error instanceof ApiError && error.serverMessage) || otherwise;
+}
+
+function toPanelError(error: unknown): unknown {
+  if (error instanceof SyntaxError) {
+    return new ApiError("Invalid JSON response from server", { status: 0, code: "unreadable" });
+  }
+  // without a response the message stays
+  if (!(error instanceof ApiError) || error.status === 0) return error;
+  return new ApiError(panelMessage(error), error);
+}
+
+function panelMessage({ status, serverMessage }: ApiError): string {
+  if (status === 401) return "Admin authentication required";
+  if (status === 403) return serverMessage ?? "Access denied";
+  return serverMessage ?? `Request failed with status ${status}`;
+}

@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useCall, useHasToken } from "../../api/session.ts";
+import { useHasUnsaved } from "./editing/unsaved.ts";
+import { AccessDenied, CheckingAccess, DesktopRequired, ToLogin, VerificationFailed } from "./gate-screens.tsx";
+import { MeContext } from "./me.ts";
+import { PanelLayout } from "./panel-layout.tsx";
+import { type Me, meQuery, type PanelAccess } from "./queries.ts";
+import { SessionEnded } from "./session-ended.tsx";
+import { useDesktop } from "./use-desktop.ts";
+
+/** The administrator panel, after checks of permissions and screen size (spec/administration 1.1). */
+export function AdminPanel({ children }: { children: ReactNode }) {
+  const { data: access, isError, isFetching, refetch } = useQuery(meQuery(useCall()));
+  const hasToken = useHasToken();
+  const desktop = useDesktop();
+  const unsaved = useHasUnsaved();
+  const [latest, setLatest] = useState<Me>();
+  if (isAdministrator(access) && access !== latest) setLatest(access);
+  const retry = () => void refetch();
+
+  // a session that ends does not take along what is typed; nor does a check that fails later: every call is checked
+  const ended = !hasToken || !isAdministrator(access);
+  const me = ended ? (unsaved && access !== "denied" ? latest : undefined) : access;
+  if (!me) {
+    if (!hasToken) return <ToLogin />;
+    if (isFetching) return <CheckingAccess />;
+    if (access === "anonymous") return <ToLogin />;
+    return isError ? <VerificationFailed onRetry={retry} /> : <AccessDenied onRetry={retry} />;
+  }
+  if (!desktop) return <DesktopRequired />;
+  return (
+    // what one administrator has typed is not for the next one
+    <MeContext key={me.user.id} value={me}>
+      <PanelLayout>{children}</PanelLayout>
+      {ended && <SessionEnded />}
+    </MeContext>
+  );
+}
+
+function isAdministrator(access: PanelAccess | undefined): access is Me {
+  return typeof access === "object";
+}

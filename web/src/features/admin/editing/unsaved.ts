@@ -1,0 +1,37 @@
+import { useEffect, useSyncExternalStore } from "react";
+
+/** Components with unsaved edits. */
+const places = new Set<symbol>();
+const listeners = new Set<() => void>();
+
+/** Registers whether the component has unsaved edits. */
+export function useUnsaved(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return;
+    const place = Symbol();
+    places.add(place);
+    announce();
+    return () => {
+      places.delete(place);
+      announce();
+    };
+  }, [unsaved]);
+}
+
+/** Whether anything in the panel is unsaved. */
+export function useHasUnsaved(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => places.size > 0,
+    () => false,
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}

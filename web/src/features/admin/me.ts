@@ -1,0 +1,21 @@
+import type { Permission } from "contract/permissions.ts";
+import { createContext, use } from "react";
+import type { Me } from "./queries.ts";
+
+export const MeContext = createContext<Me | null>(null);
+
+/** The current administrator. Only inside the panel. */
+export function useMe(): Me {
+  const me = use(MeContext);
+  if (me === null) throw new Error("Only the panel knows its administrator");
+  return me;
+}
+
+/** Why the administrator lacks a permission; `undefined` when granted. */
+export type DenialReason = (permission: Permission) => string | undefined;
+
+/** Explains disabled actions. The server checks permissions again. */
+export function useDenialReason(): DenialReason {
+  const { permissions } = useMe();
+  return (permission) => (permissions.includes(permission) ? undefined : `This needs the permission ${permission}`);
+}

@@ -1,0 +1,30 @@
+import type { Order } from "contract/core/sorting.ts";
+import { expect, test } from "vitest";
+import { readTabState, writeTabState } from "./tab-address.ts";
+
+const defaults = { search: "", role: "any", sort: "key", order: "ASC" as Order, page: 1 };
+const allowed = { sort: ["key", "category"], order: ["ASC", "DESC"] as Order[] };
+
+test("an address that says nothing is the tab as it opens", () => {
+  expect(readTabState({}, defaults, allowed)).toEqual(defaults);
+  expect(writeTabState(defaults, defaults)).toEqual({});
+});
+
+test("what differs from the tab as it opens stands in the address, and is read from it", () => {
+  const state = { search: "2048", role: "", sort: "category", order: "DESC" as Order, page: 3 };
+  const address = writeTabState(state, defaults);
+  expect(address).toEqual(state);
+  expect(readTabState({ ...address, page: "3" }, defaults, allowed)).toEqual(state);
+});
+
+test.each([
+  { page: "0" },
+  { page: "-2" },
+  { page: "1.5" },
+  { page: "x" },
+  { sort: "password" },
+  { order: "asc" },
+  { utm: "x" },
+])("%j counts as not said", (raw) => {
+  expect(readTabState(raw, defaults, allowed)).toEqual(defaults);
+});

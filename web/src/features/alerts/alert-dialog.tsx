@@ -1,0 +1,134 @@
+import { parseTargetPrice, targetPriceProblem } from "contract/alerts/rules.ts";
+import type { PriceAlert } from "contract/alerts/schema.ts";
+import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
+import { type ChangeEvent, useId, useState } from "react";
+import { ApiError } from "../../api/api-error.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { useAccountForm } from "../accounts/use-account-form.ts";
+import { useAlertText } from "./alert-text.ts";
+import { MailNote } from "./mail-note.tsx";
+import { useAlertChanges } from "./use-alert-changes.ts";
+
+/** The game of an alert. */
+export interface AlertGame {
+  id: number;
+  title: string;
+  /** Today's price in dollars, if known; offers out of stock do not count. */
+  price: number | null;
+}
+
+interface AlertDialogProps {
+  game: AlertGame;
+  /** The existing alert. */
+  alert: PriceAlert | null;
+  onClose: () => void;
+}
+
+/** Sets, changes or removes the alert of a game: a target price, or any drop (spec/wishlist-and-alerts 5.1). */
+export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
+  const text = useAlertText();
+  const changes = useAlertChanges();
+  const [kind, setKind] = useState<"drop" | "target">(alert && alert.target_price === null ? "drop" : "target");
+  const [typed, setTyped] = useState(alert?.target_price?.toFixed(2) ?? "");
+  const [removal, setRemoval] = useState<"running" | "failed">();
+  const target = parseTargetPrice(typed);
+  const price = alert?.current_price ?? game.price;
+  const isReached = kind === "target" && target !== null && price !== null && price <= target;
+
+  const form = useAccountForm({
+    check: () => (kind === "target" && target === null ? { fields: { target: targetPriceProblem } } : null),
+    send: async () => {
+      await changes.set(game.id, kind === "target" ? target : null);
+      onClose();
+    },
+    explain: (error) => ({ box: limitMessage(error) ?? text("alerts.save_failed") }),
+  });
+  const remove = async (there: PriceAlert) => {
+    setRemoval("running");
+    try {
+      await changes.remove(there);
+      onClose();
+    } catch {
+      setRemoval("failed");
+    }
+  };
+  const kindProps = (value: typeof kind) => ({
+    value,
+    checked: kind === value,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => event.target.checked && setKind(value),
+  });
+  const waiting = form.sending || removal === "running";
+  return (
+    <Dialog title={text("alerts.dialog_title")} onClose={onClose}>
+      <form {...form.formProps} className="mt-2 grid gap-5">
+        <p className="text-muted">
+          {text("alerts.dialog_text", { title: game.title })}
+          {price !== null && ` ${text("alerts.price_now", { price: formatPriceOrFree(price) })}`}
+        </p>
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+        {removal === "failed" && <ErrorBox>{text("alerts.remove_failed")}</ErrorBox>}
+        <MailNote />
+        <fieldset className="grid gap-3">
+          <legend className="mb-1.5 text-sm font-medium">{text("alerts.when")}</legend>
+          <Choice label={text("alerts.at_target")} {...kindProps("target")} />
+          {kind === "target" && (
+            <TextField
+              {...form.fieldProps("target")}
+              label={text("alerts.target")}
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder={price ? formatPrice(price) : undefined}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              className="ml-7.5"
+            />
+          )}
+          <Choice label={text("alerts.any_drop")} {...kindProps("drop")} />
+        </fieldset>
+        <p role="status" className="-my-2 min-h-5 text-sm text-positive">
+          {isReached && text("alerts.reached_text", { price: formatPriceOrFree(price) })}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button kind="primary" type="submit" disabled={waiting}>
+            {text(form.sending ? "alerts.saving" : alert ? "alerts.change" : "alerts.save")}
+          </Button>
+          {alert && (
+            <Button kind="danger" disabled={waiting} onClick={() => remove(alert)}>
+              {text("alerts.remove")}
+            </Button>
+          )}
+          <Button kind="quiet" onClick={onClose}>
+            {text("alerts.cancel")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Why the account cannot have this alert: too many alerts, or no email address. */
+function limitMessage(error: unknown): string | undefined {
+  return error instanceof ApiError && error.status === 409 ? error.serverMessage : undefined;
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  checked: boolean;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+}
+
+function Choice({ label, ...rest }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2.5">
+      <input {...rest} id={id} type="radio" name="kind" className="size-5 shrink-0 accent-accent-text" />
+      <label htmlFor={id} className="cursor-pointer">
+        {label}
+      </label>
+    </div>
+  );
+}

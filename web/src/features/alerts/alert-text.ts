@@ -1,0 +1,5 @@
+import { alertTexts } from "contract/content-strings/alert-defaults.ts";
+import { useTextOf } from "../../api/texts.ts";
+
+/** Reads the texts of price alerts and those of all pages. */
+export const useAlertText = () => useTextOf(alertTexts);

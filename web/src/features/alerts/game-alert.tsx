@@ -1,0 +1,37 @@
+import Bell from "lucide-react/icons/bell";
+import { lazy, Suspense } from "react";
+import { useViewer } from "../../api/session.ts";
+import { useText } from "../../api/texts.ts";
+import { buttonStyle } from "../../ui/button-style.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { LoginLink } from "../accounts/login-link.tsx";
+import type { AlertGame } from "./alert-dialog.tsx";
+
+// only for those who are signed in
+const AlertButton = lazy(() => import("./alert-button.tsx"));
+
+/** The price alert on a game's page, or a sign-in link. */
+export function GameAlert({ game }: { game: AlertGame }) {
+  const text = useText();
+  const viewer = useViewer();
+  const place = "mt-3 w-full";
+  if (viewer === null || viewer === "unknown") {
+    return (
+      <LoginLink
+        className={buttonStyle(
+          "secondary",
+          "medium",
+          classNames(place, viewer === "unknown" && "hidden-from-signed-in"),
+        )}
+      >
+        <Bell aria-hidden className="size-4.5" />
+        {text("alerts.set")}
+      </LoginLink>
+    );
+  }
+  return (
+    <Suspense fallback={<span className="mt-3 block h-11" />}>
+      <AlertButton game={game} className={place} />
+    </Suspense>
+  );
+}

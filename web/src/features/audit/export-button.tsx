@@ -1,0 +1,53 @@
+import { requestOf } from "contract/core/call.ts";
+import Download from "lucide-react/icons/download";
+import { useState } from "react";
+import { endSession, storedToken } from "../../api/session.ts";
+import { saveFile } from "../../page/save-file.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { ActionButton } from "../admin/action-button.tsx";
+import { useDenialReason } from "../admin/me.ts";
+import { type AuditState, auditQueryOf } from "./audit-state.ts";
+
+/** Exports the filtered list, all its pages. */
+export function ExportButton({ state }: { state: AuditState }) {
+  const denialReason = useDenialReason();
+  const [status, setStatus] = useState<"idle" | "exporting" | "failed">("idle");
+  const save = () => {
+    setStatus("exporting");
+    exportEntries(state).then(
+      () => setStatus("idle"),
+      () => setStatus("failed"),
+    );
+  };
+  return (
+    <>
+      <ActionButton denialReason={denialReason("audit.export")} disabled={status === "exporting"} onClick={save}>
+        <Download aria-hidden className="size-4" />
+        {status === "exporting" ? "Exporting…" : "Export CSV"}
+      </ActionButton>
+      {status === "failed" && (
+        <Dialog title="Export CSV" onClose={() => setStatus("idle")}>
+          <div className="mt-4 grid justify-items-start gap-5">
+            <ErrorBox>Failed to export audit logs</ErrorBox>
+            <Button onClick={() => setStatus("idle")}>Close</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Saves the filtered list as a CSV file, under the server's file name. Throws on failure. */
+export async function exportEntries(state: AuditState): Promise<void> {
+  const query = { ...auditQueryOf(state), format: "csv" };
+  const { url } = requestOf("GET /api/admin/dashboard/audit/export", { query });
+  const token = storedToken();
+  if (token === null) throw new Error("Authentication required - no token found");
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  if (response.status === 401) endSession(token);
+  if (!response.ok) throw new Error(`Request failed with status ${response.status}`);
+  const named = /filename="(.+?)"/.exec(response.headers.get("content-disposition") ?? "");
+  saveFile(await response.blob(), named?.[1] ?? "audit-logs.csv");
+}

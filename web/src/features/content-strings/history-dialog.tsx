@@ -1,0 +1,138 @@
+import { useQuery } from "@tanstack/react-query";
+import { systemUser } from "contract/audit/rules.ts";
+import type { ContentString, ContentStringVersion } from "contract/content-strings/schema.ts";
+import { formatCount } from "contract/core/counts.ts";
+import HistoryIcon from "lucide-react/icons/history";
+import { useState } from "react";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { ActionButton } from "../admin/action-button.tsx";
+import { useAdminCall } from "../admin/admin-call.ts";
+import { useDenialReason } from "../admin/me.ts";
+import { formatMoment } from "../admin/moments.ts";
+import { stringHistoryQuery } from "./admin-queries.ts";
+import { DiffView } from "./diff-view.tsx";
+import { restoreFailure, restoreQuestion, useRestore } from "./restore.ts";
+
+/** All versions of a text, newest first: to view, compare and restore. */
+export function HistoryDialog({ string, onClose }: { string: ContentString; onClose: () => void }) {
+  const [pages, setPages] = useState(1);
+  const { data, error, isFetching, refetch } = useQuery(stringHistoryQuery(useAdminCall(), string.id, pages));
+  const [restoring, setRestoring] = useState<ContentStringVersion | null>(null);
+  const restore = useRestore(string);
+  return (
+    <Dialog title="Content String History" onClose={onClose} wide>
+      <p className="mt-1 text-sm break-all text-muted">{string.key}</p>
+      <div className="mt-4 max-h-[65vh] overflow-y-auto">
+        {data ? (
+          data.versions.length === 0 ? (
+            <Notice icon={HistoryIcon} level={3} title="No History Available">
+              This content string has no version history.
+            </Notice>
+          ) : (
+            <ol className="divide-y divide-border">
+              {data.versions.map((version, index) => (
+                <Version
+                  key={version.id}
+                  version={version}
+                  older={data.versions[index + 1]}
+                  isCurrent={index === 0}
+                  onRestore={() => setRestoring(version)}
+                />
+              ))}
+            </ol>
+          )
+        ) : error ? (
+          <FailureNotice title="Failed to load the history" onRetry={refetch} />
+        ) : (
+          <p role="status" className="py-8 text-center text-muted">
+            Loading history...
+          </p>
+        )}
+      </div>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {data && data.versions.length < data.total && (
+          <Button disabled={isFetching} onClick={() => setPages(pages + 1)}>
+            Show older versions ({formatCount(data.total - data.versions.length)})
+          </Button>
+        )}
+        <Button onClick={onClose}>Close</Button>
+      </div>
+      {restoring && (
+        <ConfirmDialog
+          title="Restore version"
+          action="Restore"
+          onConfirm={() => restore(restoring)}
+          explain={() => restoreFailure}
+          onClose={() => setRestoring(null)}
+        >
+          {restoreQuestion}
+        </ConfirmDialog>
+      )}
+    </Dialog>
+  );
+}
+
+interface VersionProps {
+  version: ContentStringVersion;
+  /** The previous version, if loaded. */
+  older: ContentStringVersion | undefined;
+  isCurrent: boolean;
+  onRestore: () => void;
+}
+
+function Version({ version, older, isCurrent, onRestore }: VersionProps) {
+  const lacksWrite = useDenialReason()("content.write");
+  const [shown, setShown] = useState<"value" | "diff" | null>(null);
+  const toggle = (what: "value" | "diff") => setShown(shown === what ? null : what);
+  const when = formatMoment(version.created_at);
+  return (
+    <li className="py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 grow">
+          <p className="flex items-center gap-2">
+            <time dateTime={version.created_at} className="figures font-medium">
+              {when}
+            </time>
+            {isCurrent && <Badge tone="positive">Current</Badge>}
+          </p>
+          <p className="text-sm text-muted">
+            {version.created_by ?? systemUser}
+            {version.change_reason && ` · ${version.change_reason}`}
+          </p>
+        </div>
+        <Button size="small" aria-expanded={shown === "value"} onClick={() => toggle("value")}>
+          {shown === "value" ? "Hide" : "View"}
+        </Button>
+        {older && (
+          <Button size="small" aria-expanded={shown === "diff"} onClick={() => toggle("diff")}>
+            Diff
+          </Button>
+        )}
+        {!isCurrent && (
+          <ActionButton size="small" denialReason={lacksWrite} onClick={onRestore}>
+            Restore
+          </ActionButton>
+        )}
+      </div>
+      {shown === "value" && (
+        <p
+          className={
+            "mt-3 max-h-72 overflow-y-auto rounded-md bg-sunken px-3 py-2 text-sm break-words " + "whitespace-pre-wrap"
+          }
+        >
+          {version.value}
+        </p>
+      )}
+      {shown === "diff" && older && (
+        <div className="mt-3">
+          <DiffView older={older.value} newer={version.value} />
+        </div>
+      )}
+    </li>
+  );
+}

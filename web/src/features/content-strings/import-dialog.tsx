@@ -1,0 +1,122 @@
+import type { ImportResult } from "contract/content-strings/schema.ts";
+import { formatCount } from "contract/core/counts.ts";
+import { useRef, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { useRefresh } from "../admin/editing/use-refresh.ts";
+import { type ImportedString, readImportFile } from "./import-file.ts";
+import { ImportPreview } from "./import-preview.tsx";
+
+/** Imports texts from a file after a dry run (spec/content-and-settings 2.5). */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const importing = useImport();
+  const { preview, done, busy, failure, overwrite } = importing;
+  return (
+    <Dialog title="Import content strings" onClose={onClose} wide>
+      <div className="mt-4 grid gap-4">
+        <label className="grid gap-1.5 text-sm font-medium">
+          File
+          <input
+            type="file"
+            accept="application/json,.json"
+            disabled={busy}
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              if (file) void importing.open(file);
+            }}
+            className="rounded-md border border-border-strong/60 p-2 text-base font-normal"
+          />
+        </label>
+        <Checkbox
+          label="Overwrite edited strings"
+          hint="Otherwise only strings that were never edited are changed."
+          checked={overwrite}
+          disabled={busy}
+          onChange={(event) => void importing.setOverwrite(event.target.checked)}
+        />
+        {failure && <ErrorBox>{failure}</ErrorBox>}
+        {done ? (
+          <p role="status">Imported: {counts(done)}</p>
+        ) : (
+          preview && (
+            <>
+              <p role="status">Preview: {counts(preview)}</p>
+              <ImportPreview {...preview} />
+            </>
+          )
+        )}
+        <div className="flex flex-wrap gap-3">
+          {!done && (
+            <Button kind="primary" disabled={busy || !preview?.updated} onClick={() => void importing.run()}>
+              Import {preview ? changes(preview.updated) : ""}
+            </Button>
+          )}
+          <Button onClick={onClose}>{done ? "Close" : "Cancel"}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const changes = (count: number) => `${formatCount(count)} ${count === 1 ? "change" : "changes"}`;
+
+function counts({ updated, unchanged, rejected }: ImportResult): string {
+  const [changed, same, refused] = [updated, unchanged, rejected.length].map(formatCount);
+  return `${changed} updated, ${same} unchanged, ${refused} rejected.`;
+}
+
+/** The steps of an import with their state. */
+function useImport() {
+  const call = useAdminCall();
+  const refresh = useRefresh("texts");
+  const strings = useRef<ImportedString[]>([]);
+  const [overwrite, setOverwrite] = useState(false);
+  const [preview, setPreview] = useState<ImportResult | null>(null);
+  const [done, setDone] = useState<ImportResult | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const send = (options: { dryRun: boolean; overwrite: boolean }) =>
+    call("POST /api/admin/content/strings/import", { body: { strings: strings.current, options } });
+
+  const attempt = async (step: () => Promise<void>) => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await step();
+    } catch (error) {
+      setFailure(serverMessageOf(error, error instanceof Error ? error.message : "Failed to import content strings"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const previewWith = async (overwrite: boolean) => setPreview(await send({ dryRun: true, overwrite }));
+
+  return {
+    preview,
+    done,
+    busy,
+    failure,
+    overwrite,
+    open: (file: File) =>
+      attempt(async () => {
+        setPreview(null);
+        setDone(null);
+        strings.current = await readImportFile(file);
+        await previewWith(overwrite);
+      }),
+    setOverwrite: (wanted: boolean) =>
+      attempt(async () => {
+        setOverwrite(wanted);
+        if (preview) await previewWith(wanted);
+      }),
+    run: () =>
+      attempt(async () => {
+        setDone(await send({ dryRun: false, overwrite }));
+        await refresh();
+      }),
+  };
+}

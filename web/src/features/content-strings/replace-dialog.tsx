@@ -1,0 +1,159 @@
+import { formatCount } from "contract/core/counts.ts";
+import { type SubmitEvent, useState } from "react";
+import { failedWith } from "../../api/api-error.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { LeaveGuard } from "../admin/editing/leave-guard.tsx";
+import { useRefresh } from "../admin/editing/use-refresh.ts";
+import { findAllStrings } from "./admin-queries.ts";
+import { DiffView } from "./diff-view.tsx";
+import { type Replacement, replaceIn } from "./replacement.ts";
+
+/** The most texts in one call. */
+const maxConcurrent = 1_000;
+
+/** Finds and replaces in many texts: shows a preview, then saves the chosen ones atomically. */
+export function ReplaceDialog({ onClose }: { onClose: () => void }) {
+  const replacing = useReplace();
+  const { found, chosen, changed, busy, failure } = replacing;
+  const [typed, setTyped] = useState(false);
+
+  const preview = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    void replacing.preview(String(form.get("search")), String(form.get("replacement")), form.has("matchCase"));
+  };
+  const change = () => {
+    setTyped(true);
+    replacing.reset();
+  };
+  return (
+    <Dialog title="Find and Replace" onClose={onClose} wide>
+      <LeaveGuard unsaved={typed && changed === null} />
+      <form onSubmit={preview} onChange={change} className="mt-4 grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField label="Find" name="search" maxLength={100} required />
+          <TextField label="Replace with" name="replacement" />
+        </div>
+        <div className="flex flex-wrap items-center gap-4">
+          <Checkbox name="matchCase" label="Match case" defaultChecked />
+          <Button type="submit" size="small" disabled={busy}>
+            Preview
+          </Button>
+        </div>
+      </form>
+      <div className="mt-4 grid gap-4">
+        {failure && <ErrorBox>{failure}</ErrorBox>}
+        {changed !== null && <p role="status">{strings(changed)} changed.</p>}
+        {found && (
+          <>
+            <p role="status">{found.length === 0 ? "No content strings found" : `Preview: ${strings(found.length)}`}</p>
+            <ul className="grid max-h-[45vh] gap-4 overflow-y-auto">
+              {found.map((replacement) => (
+                <Row
+                  key={replacement.string.id}
+                  replacement={replacement}
+                  chosen={chosen.includes(replacement)}
+                  onChoose={() => replacing.toggle(replacement)}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button kind="primary" disabled={busy || chosen.length === 0} onClick={() => void replacing.save()}>
+            Change {strings(chosen.length)}
+          </Button>
+          <Button onClick={onClose}>{changed === null ? "Cancel" : "Close"}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const strings = (count: number) => `${formatCount(count)} ${count === 1 ? "string" : "strings"}`;
+
+interface RowProps {
+  replacement: Replacement;
+  chosen: boolean;
+  onChoose: () => void;
+}
+
+function Row({ replacement: { string, value, problems }, chosen, onChoose }: RowProps) {
+  return (
+    <li className="grid gap-1.5">
+      <Checkbox
+        label={<span className="text-sm font-medium break-all">{string.key}</span>}
+        checked={chosen}
+        disabled={problems.length > 0}
+        error={problems.length > 0 ? problems.join(" · ") : undefined}
+        onChange={onChoose}
+      />
+      <DiffView older={string.current_value} newer={value} />
+    </li>
+  );
+}
+
+/** The steps of a replacement with their state. */
+function useReplace() {
+  const call = useAdminCall();
+  const refresh = useRefresh("texts");
+  const [found, setFound] = useState<Replacement[] | null>(null);
+  const [chosen, setChosen] = useState<Replacement[]>([]);
+  const [changed, setChanged] = useState<number | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const reset = () => {
+    setFound(null);
+    setChosen([]);
+    setChanged(null);
+    setFailure(undefined);
+  };
+  const attempt = async (step: () => Promise<void>, otherwise: string) => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await step();
+    } catch (error) {
+      const stale = failedWith(error, "stale") && "Some of these strings were changed meanwhile. Please preview again.";
+      setFailure(stale || serverMessageOf(error, otherwise));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    found,
+    chosen,
+    changed,
+    busy,
+    failure,
+    reset,
+    toggle: (one: Replacement) =>
+      setChosen(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]),
+    preview: (search: string, replacement: string, matchCase: boolean) =>
+      attempt(async () => {
+        reset();
+        const replaced = replaceIn(await findAllStrings(call, search, maxConcurrent), search, replacement, matchCase);
+        setFound(replaced);
+        setChosen(replaced.filter(({ problems }) => problems.length === 0));
+      }, "Failed to load content strings"),
+    save: () =>
+      attempt(async () => {
+        const updates = chosen.map(({ string, value }) => ({
+          id: string.id,
+          current_value: value,
+          base_version: string.version,
+        }));
+        await call("PUT /api/admin/content/strings/bulk", { body: { updates } });
+        await refresh();
+        reset();
+        setChanged(updates.length);
+      }, "Failed to save the content strings"),
+  };
+}

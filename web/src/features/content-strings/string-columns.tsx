@@ -1,0 +1,136 @@
+import type { ContentString } from "contract/content-strings/schema.ts";
+import History from "lucide-react/icons/history";
+import Pencil from "lucide-react/icons/pencil";
+import Undo2 from "lucide-react/icons/undo-2";
+import type { ComponentType } from "react";
+import { ActionButton } from "../admin/action-button.tsx";
+import { BreakableKey } from "../admin/breakable-key.tsx";
+import { columnsOf, inSight } from "../admin/data-table.tsx";
+import { useDenialReason, useMe } from "../admin/me.ts";
+import { formatMoment } from "../admin/moments.ts";
+import { useOpenEdit } from "./string-edit.ts";
+import { StringEditor } from "./string-editor.tsx";
+
+/** A dialog opened from a row. */
+export interface StringAction {
+  kind: "history" | "revert";
+  string: ContentString;
+}
+
+const column = columnsOf<ContentString>();
+
+export const stringColumns = column.columns([
+  column.accessor("key", {
+    header: "Key",
+    meta: { className: "w-[22%] min-w-32 font-medium wrap-anywhere" },
+    cell: ({ getValue }) => <BreakableKey name={getValue()} />,
+  }),
+  column.accessor("current_value", {
+    header: "Value",
+    meta: { className: "min-w-60" },
+    cell: ({ row }) => <ValueCell string={row.original} />,
+  }),
+  column.accessor("category", {
+    header: "Category",
+    meta: { className: "w-32" },
+    cell: ({ row }) => <CategoryCell string={row.original} />,
+  }),
+  column.accessor("last_modified", {
+    header: "Last Updated",
+    meta: { className: "w-32 figures text-muted" },
+    cell: ({ getValue }) => formatMoment(getValue()),
+  }),
+  column.display({
+    id: "actions",
+    header: "Actions",
+    meta: { className: `w-34 ${inSight}` },
+    cell: ({ row }) => <Actions string={row.original} />,
+  }),
+]);
+
+function ValueCell({ string }: { string: ContentString }) {
+  const edit = useOpenEdit();
+  if (edit.draft?.base.id === string.id) return <StringEditor edit={edit} draft={edit.draft} />;
+  return (
+    <p className="line-clamp-3 break-words whitespace-pre-wrap" title={string.current_value}>
+      {string.current_value}
+    </p>
+  );
+}
+
+/** The category; only a super admin can change it (spec/content-and-settings 1.6). */
+function CategoryCell({ string }: { string: ContentString }) {
+  const edit = useOpenEdit();
+  const { user } = useMe();
+  if (edit.draft?.base.id !== string.id || !user.isSuperAdmin) return string.category;
+  return (
+    <>
+      <input
+        aria-label={`Category of ${string.key}`}
+        list="string-categories"
+        maxLength={100}
+        value={edit.draft.category}
+        onChange={(event) => edit.change({ category: event.target.value })}
+        className={
+          "h-9 w-full rounded-md border border-border-strong/60 bg-raised px-2 text-sm " + "hover:border-border-strong"
+        }
+      />
+      <datalist id="string-categories">
+        {edit.categories.map((category) => (
+          <option key={category} value={category} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function Actions({ string }: { string: ContentString }) {
+  const edit = useOpenEdit();
+  const lacksWrite = useDenialReason()("content.write");
+  const otherIsOpen =
+    edit.unsaved && edit.draft?.base.id !== string.id ? "Save or cancel the open edit first" : undefined;
+  const isFirst = string.version === 1 ? "There is no earlier version" : undefined;
+  return (
+    <div className="-my-3 -ml-3 flex">
+      <RowButton
+        icon={Pencil}
+        label={`Edit ${string.key}`}
+        denialReason={lacksWrite ?? otherIsOpen}
+        onClick={() => edit.begin(string)}
+      />
+      <RowButton
+        icon={Undo2}
+        label={`Revert ${string.key} to the previous version`}
+        denialReason={lacksWrite ?? isFirst}
+        onClick={() => edit.onAction({ kind: "revert", string })}
+      />
+      <RowButton
+        icon={History}
+        label={`History of ${string.key}`}
+        onClick={() => edit.onAction({ kind: "history", string })}
+      />
+    </div>
+  );
+}
+
+interface RowButtonProps {
+  icon: ComponentType<{ className?: string; "aria-hidden"?: boolean }>;
+  label: string;
+  denialReason?: string | undefined;
+  onClick: () => void;
+}
+
+function RowButton({ icon: Icon, label, denialReason, onClick }: RowButtonProps) {
+  return (
+    <ActionButton
+      kind="quiet"
+      size="icon"
+      aria-label={label}
+      title={label}
+      denialReason={denialReason}
+      onClick={onClick}
+    >
+      <Icon aria-hidden className="size-4" />
+    </ActionButton>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from "@tanstack/react-router";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import LayoutGrid from "lucide-react/icons/layout-grid";
+import { useGameText } from "../../../api/game-text.ts";
+import { ActionLink } from "../../../page/action-link.tsx";
+import { buttonStyle } from "../../../ui/button-style.ts";
+import { scrollToTop } from "../../../ui/scroll-to-top.ts";
+
+/** Links at the end of a game's page. */
+export function QuickActions() {
+  const text = useGameText();
+  return (
+    <section aria-label={text("game.quick_actions")} className="flex flex-wrap gap-2.5">
+      <Link to="/games" className={buttonStyle("secondary")}>
+        <LayoutGrid aria-hidden className="size-4.5" />
+        {text("game.browse_more")}
+      </Link>
+      <ActionLink path="#" onActivate={scrollToTop} className={buttonStyle("secondary")}>
+        <ArrowUp aria-hidden className="size-4.5" />
+        {text("game.back_to_top")}
+      </ActionLink>
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+interface GameLinkProps {
+  id: number;
+  className: string;
+  children: ReactNode;
+}
+
+/** Links to a game's page. On the server, where a list has dozens, the router would only compute the address. */
+export const GameLink = import.meta.env.SSR
+  ? ({ id, ...rest }: GameLinkProps) => <a href={`/games/${id}`} {...rest} />
+  : ({ id, ...rest }: GameLinkProps) => <Link to="/games/$id" params={{ id: String(id) }} {...rest} />;

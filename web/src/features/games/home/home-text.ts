@@ -1,0 +1,5 @@
+import { homeTexts } from "contract/content-strings/home-defaults.ts";
+import { useTextOf } from "../../../api/texts.ts";
+
+/** Reads the texts of the home page and those of all pages. */
+export const useHomeText = () => useTextOf(homeTexts);

@@ -1,0 +1,91 @@
+import { Link } from "@tanstack/react-router";
+import { defaultPageSize } from "contract/core/pagination.ts";
+import type { GameList } from "contract/games/schema.ts";
+import SearchX from "lucide-react/icons/search-x";
+import type { ReactNode } from "react";
+import { ListPager } from "../../../page/list-pager.tsx";
+import { buttonStyle } from "../../../ui/button-style.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { GameGrid } from "./game-grid.tsx";
+import { isPastEnd } from "./list-head.ts";
+import type { ListSearch } from "./list-search.ts";
+import { useListText } from "./list-text.ts";
+
+interface GameResultsProps {
+  to: "/games" | "/free";
+  /** `undefined` while the page of results loads. */
+  list: GameList | undefined;
+  page: number;
+  /** Of the previous results while new ones load. */
+  totalPages: number;
+  search: string;
+  /** A line that describes the results. */
+  summary: ReactNode;
+  /** The action shown when nothing was found. */
+  emptyAction?: ReactNode;
+  free?: boolean;
+}
+
+/** Summary, cards and pager, or an empty state. */
+export function GameResults({ to, list, page, totalPages, search, summary, emptyAction, free }: GameResultsProps) {
+  const text = useListText();
+  if (list && isPastEnd(list)) return <PastEnd to={to} page={page} last={list.totalPages} />;
+  return (
+    <>
+      <p
+        role="status"
+        className="figures my-4 flex min-h-5 flex-wrap justify-between gap-x-4 text-sm text-muted sm:mb-5"
+      >
+        {list ? (
+          <>
+            <span>{summary}</span>
+            {list.totalPages > 0 && (
+              <span>{text("browse.page", { current: list.currentPage, total: list.totalPages })}</span>
+            )}
+          </>
+        ) : (
+          <span className="sr-only">{text("browse.loading")}</span>
+        )}
+      </p>
+      {list?.games.length === 0 ? (
+        <Notice icon={SearchX} title={text("browse.empty_title")} actions={emptyAction}>
+          {search ? text("browse.empty_search", { search }) : text("browse.empty")}
+        </Notice>
+      ) : (
+        <GameGrid games={list?.games} places={defaultPageSize} level={2} free={free} inView={4} />
+      )}
+      <div className="mt-8">
+        <ListPager to={to} searchOf={searchOfPage} current={page} total={totalPages} loading={!list} />
+      </div>
+    </>
+  );
+}
+
+const searchOfPage = (page: number) => (search: ListSearch<never>) => ({
+  ...search,
+  page: page === 1 ? undefined : page,
+});
+
+/** Shown in place of a page behind the last one. */
+function PastEnd({ to, page, last }: { to: "/games" | "/free"; page: number; last: number }) {
+  const text = useListText();
+  return (
+    <div role="status">
+      <Notice
+        icon={SearchX}
+        title={text("browse.past_end", { page })}
+        actions={
+          <Link
+            to={to}
+            search={(search) => ({ ...(search as ListSearch<never>), page: undefined })}
+            className={buttonStyle("primary")}
+          >
+            {text("browse.first_page")}
+          </Link>
+        }
+      >
+        {text("browse.past_end_text", { last })}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+import { listTexts } from "contract/content-strings/list-defaults.ts";
+import { useTextOf } from "../../../api/texts.ts";
+
+/** Reads the texts of lists of games and those of all pages. */
+export const useListText = () => useTextOf(listTexts);

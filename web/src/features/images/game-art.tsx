@@ -1,0 +1,80 @@
+import { type ImageVariant, imageHeight, imageSrcSet, imageUrl, imageWidths } from "contract/images/variants.ts";
+import Gamepad2 from "lucide-react/icons/gamepad-2";
+import { useState } from "react";
+import { classNames } from "../../ui/class-names.ts";
+
+interface GameArtProps {
+  gameId: number;
+  /** `null` where the title is beside the picture. */
+  alt: string | null;
+  variant: ImageVariant;
+  /** The variant up to 639 px, if different. */
+  narrowVariant?: ImageVariant;
+  /** The `sizes` attribute. */
+  sizes: string;
+  /** The same for the narrow variant. */
+  narrowSizes?: string;
+  /** `late`: lazily; `soon`: visible at once; `first`: the page's main picture. */
+  load?: "late" | "soon" | "first";
+  className?: string;
+}
+
+const narrow = "(max-width: 39.99rem)";
+
+/** A game's picture in the smallest sufficient width. The box keeps its size while loading and on failure. */
+export function GameArt({
+  gameId,
+  alt,
+  variant,
+  narrowVariant,
+  sizes,
+  narrowSizes = sizes,
+  load = "late",
+  className,
+}: GameArtProps) {
+  const [failedId, setFailedId] = useState<number>();
+  const box = classNames("block overflow-hidden bg-sunken", className);
+  if (failedId === gameId) {
+    return (
+      <span className={classNames(box, "grid place-items-center")}>
+        <Gamepad2
+          role="img"
+          aria-label={alt || undefined}
+          aria-hidden={!alt}
+          className="size-1/4 max-w-16 text-border-strong"
+        />
+      </span>
+    );
+  }
+  const width = imageWidths[variant][1];
+  return (
+    <picture className={box}>
+      {narrowVariant && narrowVariant !== variant && (
+        <source
+          media={narrow}
+          srcSet={imageSrcSet(gameId, narrowVariant)}
+          sizes={narrowSizes}
+          width={imageWidths[narrowVariant][1]}
+          height={imageHeight(narrowVariant, imageWidths[narrowVariant][1])}
+        />
+      )}
+      <img
+        src={imageUrl(gameId, variant, width)}
+        srcSet={imageSrcSet(gameId, variant)}
+        sizes={sizes}
+        width={width}
+        height={imageHeight(variant, width)}
+        alt={alt ?? ""}
+        loading={load === "late" ? "lazy" : "eager"}
+        fetchPriority={load === "first" ? "high" : undefined}
+        decoding="async"
+        onError={() => setFailedId(gameId)}
+        // a picture that failed before the page came alive reports no error any more
+        ref={(image) => {
+          if (image?.complete && image.naturalWidth === 0) setFailedId(gameId);
+        }}
+        className="size-full object-cover"
+      />
+    </picture>
+  );
+}

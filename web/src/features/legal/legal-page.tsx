@@ -1,0 +1,24 @@
+import { legalTexts } from "contract/content-strings/legal-defaults.ts";
+import { useTextOf } from "../../api/texts.ts";
+import { sectionsOf } from "./sections.ts";
+
+/** The terms or the privacy policy, section by section. */
+export function LegalPage({ page }: { page: "terms" | "privacy" }) {
+  const text = useTextOf(legalTexts);
+  return (
+    <article className="page-width py-6 sm:py-10">
+      <div className="mx-auto max-w-prose">
+        <h1 className="text-xl sm:text-2xl">{text(`${page}.title`)}</h1>
+        <p className="mt-3 text-md text-muted">{text(`${page}.intro`)}</p>
+        {sectionsOf(page).map((section) => (
+          <section key={section} aria-labelledby={section} className="mt-8">
+            <h2 id={section} className="text-lg">
+              {text(`${section}_title`)}
+            </h2>
+            <p className="mt-2 whitespace-pre-line">{text(`${section}_text`)}</p>
+          </section>
+        ))}
+      </div>
+    </article>
+  );
+}

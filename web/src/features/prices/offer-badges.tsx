@@ -1,0 +1,17 @@
+import type { StoreKind as Kind } from "contract/stores.ts";
+import { useGameText } from "../../api/game-text.ts";
+import { Badge } from "../../ui/badge.tsx";
+
+/** Whether a store can deliver; nothing where it does not say. */
+export function StockBadge({ inStock }: { inStock: boolean | null }) {
+  const text = useGameText();
+  if (inStock === null) return null;
+  return <Badge tone={inStock ? "positive" : "danger"}>{text(inStock ? "game.in_stock" : "game.out_of_stock")}</Badge>;
+}
+
+/** Whether a store sells with the publisher's consent or keys bought elsewhere (spec/prices 2.1). */
+export function StoreKind({ kind }: { kind: Kind }) {
+  const text = useGameText();
+  if (kind === "keyshop") return <Badge>{text("game.store_keyshop")}</Badge>;
+  return <span className="text-sm text-muted">{text("game.store_official")}</span>;
+}

@@ -1,0 +1,259 @@
+import { formatDate } from "contract/core/dates.ts";
+import { formatPriceOrFree } from "contract/core/money.ts";
+import type { PriceRecord } from "contract/prices/schema.ts";
+import { type StoreKey, storeOf } from "contract/stores.ts";
+import { scaleLinear, scaleUtc } from "d3-scale";
+import { curveStepAfter, line } from "d3-shape";
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  isKnownAt,
+  nextStop,
+  onlyPrice,
+  priceAt,
+  type Step,
+  type StoreSteps,
+  stopsOf,
+  toStoreSteps,
+} from "./chart-steps.ts";
+import { useHistoryText } from "./history-text.ts";
+import { StoreName } from "./store-name.tsx";
+
+const height = 280;
+const margin = { top: 12, right: 12, bottom: 28, left: 48 };
+
+const strokes: Record<string, string> = {
+  blue: "stroke-store-blue",
+  green: "stroke-store-green",
+  purple: "stroke-store-purple",
+  gray: "stroke-store-gray",
+};
+const fills: Record<string, string> = {
+  blue: "fill-store-blue",
+  green: "fill-store-green",
+  purple: "fill-store-purple",
+  gray: "fill-store-gray",
+};
+
+interface PriceChartProps {
+  /** Ascending by time. */
+  history: readonly PriceRecord[];
+  /** A description for screen readers. */
+  label: string;
+  /** Start of the time axis in milliseconds since 1970; earlier records extend it. */
+  opening: number;
+  /** The last prices extend to here, in milliseconds since 1970. */
+  now: number;
+}
+
+/** Prices over time as steps. A cursor, moved by pointer or arrow keys, shows the prices of a day. */
+export function PriceChart({ history, label, opening, now }: PriceChartProps) {
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [box, width] = useWidth();
+  const lines = useMemo(() => toStoreSteps(history, now), [history, now]);
+  const stops = useMemo(() => stopsOf(lines), [lines]);
+  const first = stops[0]!;
+  const last = stops.at(-1)!;
+
+  const highest = Math.max(1, ...history.map((record) => record.price ?? 0));
+  const start = Math.min(opening, first);
+  const x = scaleUtc([start, Math.max(last, start + 1)], [margin.left, width - margin.right]);
+  const y = scaleLinear([0, highest], [height - margin.bottom, margin.top]).nice(4);
+
+  const onPointerMove = (event: PointerEvent) => {
+    const at = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left).getTime();
+    setCursor(Math.min(last, Math.max(first, at)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = keyTarget(event.key, stops, cursor);
+    if (target === undefined) return;
+    event.preventDefault();
+    setCursor(target);
+  };
+
+  return (
+    <div ref={box} className="relative">
+      {/* biome-ignore lint/a11y/useSemanticElements: no element stands for a chart that is read with arrow keys */}
+      <div
+        role="group"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the cursor
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerMove={onPointerMove}
+        onPointerDown={onPointerMove}
+        onPointerLeave={() => setCursor(null)}
+        onBlur={() => setCursor(null)}
+        className="[touch-action:pan-y] rounded-sm"
+      >
+        <svg aria-hidden width={width} height={height} className="block overflow-visible">
+          {y.ticks(4).map((price) => (
+            <g key={price} transform={`translate(0 ${y(price)})`}>
+              <line x1={margin.left} x2={width - margin.right} className="stroke-border" />
+              <text x={margin.left - 8} dy="0.32em" textAnchor="end" className="figures fill-muted text-xs">
+                ${price}
+              </text>
+            </g>
+          ))}
+          {x.ticks(Math.max(2, Math.floor(width / 130))).map((date) => (
+            <text
+              key={date.getTime()}
+              x={x(date)}
+              y={height - 8}
+              textAnchor="middle"
+              className="figures fill-muted text-xs"
+            >
+              {tickLabel(date, last - start)}
+            </text>
+          ))}
+          {cursor !== null && (
+            <line
+              x1={x(cursor)}
+              x2={x(cursor)}
+              y1={margin.top}
+              y2={height - margin.bottom}
+              className="stroke-border-strong"
+            />
+          )}
+          {lines.map((shown) => (
+            <StoreLine key={shown.store} line={shown} x={x} y={y} cursor={cursor} />
+          ))}
+        </svg>
+      </div>
+      <Tooltip lines={lines} time={cursor} left={cursor === null ? 0 : x(cursor)} width={width} />
+      <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {lines.map(({ store }) => (
+          <li key={store}>
+            <StoreName store={store} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function StoreLine({
+  line: { store, steps },
+  x,
+  y,
+  cursor,
+}: {
+  line: StoreSteps;
+  x: (time: number) => number;
+  y: (price: number) => number;
+  cursor: number | null;
+}) {
+  const draw = line<Step>()
+    .curve(curveStepAfter)
+    .defined((step) => step.price !== null)
+    .x((step) => x(step.time))
+    .y((step) => y(step.price ?? 0));
+  const marked = cursor === null ? null : priceAt(steps, cursor);
+  const dot = onlyPrice(steps);
+  const { color } = storeOf(store);
+  return (
+    <g>
+      <path
+        d={draw(closeGaps(steps)) ?? ""}
+        fill="none"
+        strokeWidth={2}
+        strokeLinejoin="round"
+        className={strokes[color]}
+      />
+      {dot && <circle cx={x(dot.time)} cy={y(dot.price ?? 0)} r={4} className={fills[color]} />}
+      {cursor !== null && marked !== null && <circle cx={x(cursor)} cy={y(marked)} r={4} className={fills[color]} />}
+    </g>
+  );
+}
+
+/** Extends each price to the moment at which the store stops selling. */
+function closeGaps(steps: readonly Step[]): Step[] {
+  return steps.flatMap((step, index) => {
+    const before = steps[index - 1];
+    return step.price === null && before && before.price !== null
+      ? [{ time: step.time, price: before.price }, step]
+      : [step];
+  });
+}
+
+/** The prices at the cursor, announced when it moves. */
+function Tooltip({
+  lines,
+  time,
+  left,
+  width,
+}: {
+  lines: readonly StoreSteps[];
+  time: number | null;
+  left: number;
+  width: number;
+}) {
+  const text = useHistoryText();
+  const rightHalf = left > width / 2;
+  const known = time === null ? [] : lines.filter(({ steps }) => isKnownAt(steps, time));
+  return (
+    <div
+      aria-live="polite"
+      style={rightHalf ? { right: width - left + 12 } : { left: left + 12 }}
+      className="pointer-events-none absolute top-3 z-10"
+    >
+      {time !== null && (
+        <div className="rounded-md border border-border bg-surface px-3 py-2 text-sm shadow-float">
+          <p className="mb-1 text-muted">{formatDate(new Date(time).toISOString())}</p>
+          {known.map(({ store, steps }) => (
+            <Reading key={store} store={store} price={priceAt(steps, time)} notSold={text("history.not_sold")} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Reading({ store, price, notSold }: { store: StoreKey; price: number | null; notSold: string }) {
+  return (
+    <p className="flex justify-between gap-4 whitespace-nowrap">
+      <StoreName store={store} />{" "}
+      <span className="figures font-semibold">{price === null ? notSold : formatPriceOrFree(price)}</span>
+    </p>
+  );
+}
+
+const dayOfYear = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });
+const monthOfYear = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", year: "numeric" });
+const half = 182 * 24 * 60 * 60 * 1000;
+
+/** Days on short axes, months on those of half a year and more. */
+function tickLabel(date: Date, span: number): string {
+  return (span < half ? dayOfYear : monthOfYear).format(date);
+}
+
+/** The cursor after a key press; `null` hides it, `undefined` is an unhandled key. */
+function keyTarget(key: string, stops: readonly number[], cursor: number | null): number | null | undefined {
+  switch (key) {
+    case "ArrowLeft":
+      return nextStop(stops, cursor ?? Infinity, -1);
+    case "ArrowRight":
+      return nextStop(stops, cursor ?? -Infinity, 1);
+    case "Home":
+      return stops[0];
+    case "End":
+      return stops.at(-1);
+    case "Escape":
+      return null;
+    default:
+      return undefined;
+  }
+}
+
+/** The width of an element in pixels, as it changes. */
+function useWidth() {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(320);
+  useLayoutEffect(() => {
+    const element = box.current!;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    setWidth(element.clientWidth);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [box, width] as const;
+}

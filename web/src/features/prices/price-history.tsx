@@ -1,0 +1,180 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { formatDate } from "contract/core/dates.ts";
+import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
+import { defaultHistoryRange, historyRanges, priceTrend } from "contract/prices/rules.ts";
+import type { AttainableLow, PriceRecord } from "contract/prices/schema.ts";
+import { type StoreKey, storeOf, stores } from "contract/stores.ts";
+import TrendingDown from "lucide-react/icons/trending-down";
+import TrendingUp from "lucide-react/icons/trending-up";
+import { useState } from "react";
+import { failedWith } from "../../api/api-error.ts";
+import { useCall } from "../../api/session.ts";
+import { LoadFailed } from "../../page/load-failed.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { Select } from "../../ui/select.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useHistoryText } from "./history-text.ts";
+import { LoginPrompt } from "./login-prompt.tsx";
+import { PriceChart } from "./price-chart.tsx";
+import { type PriceHistoryData, priceHistoryQuery } from "./queries.ts";
+import { StoreName } from "./store-name.tsx";
+
+/** The history of a game's prices: a range, one store or all, chart, trend and table. */
+export default function PriceHistory({ gameId }: { gameId: number }) {
+  const text = useHistoryText();
+  const [days, setDays] = useState<number>(defaultHistoryRange);
+  const [store, setStore] = useState<StoreKey>();
+  const query = useQuery({
+    ...priceHistoryQuery(useCall(), gameId, days, store),
+    placeholderData: keepPreviousData,
+  });
+  const history = query.data?.history;
+  const stale = query.isPlaceholderData;
+  const dimmed = classNames("transition-opacity", stale && "opacity-50");
+
+  if (failedWith(query.error, "unauthenticated")) return <LoginPrompt />;
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-2.5">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields that are sent */}
+        <div
+          role="group"
+          aria-label={text("history.range")}
+          className="flex rounded-md border border-border p-0.5 max-sm:w-full"
+        >
+          {historyRanges.map((range) => (
+            <button
+              key={range}
+              type="button"
+              aria-pressed={range === days}
+              onClick={() => setDays(range)}
+              className={classNames(
+                "figures h-10 grow rounded-[0.375rem] px-1 text-sm font-medium sm:px-3",
+                range === days ? "bg-sunken text-text" : "text-muted hover:text-text",
+              )}
+            >
+              {text("history.days", { days: range })}
+            </button>
+          ))}
+        </div>
+        <Select
+          label={text("history.store")}
+          value={store ?? ""}
+          onChange={(event) => setStore((event.target.value || undefined) as StoreKey | undefined)}
+          className="w-36"
+        >
+          <option value="">{text("history.all_stores")}</option>
+          {stores.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        {history && <Trend history={history} className={dimmed} />}
+      </div>
+      {query.error && (!history || stale) ? (
+        <LoadFailed level={3} error={query.error} message="history.load_failed" onRetry={() => query.refetch()} />
+      ) : !query.data ? (
+        <Skeleton className="h-72" />
+      ) : (
+        <div aria-busy={stale} className={dimmed}>
+          <Chart data={query.data} />
+        </div>
+      )}
+      {query.data?.attainable_low && <AttainableLowLine low={query.data.attainable_low} />}
+    </>
+  );
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The prices of a range as chart and table, or a note that none changed. */
+function Chart({ data: { history, days, loadedAt } }: { data: PriceHistoryData }) {
+  const text = useHistoryText();
+  if (history.length === 0)
+    return <p className="grid min-h-72 place-items-center text-muted">{text("history.empty")}</p>;
+  return (
+    <>
+      <PriceChart
+        history={history}
+        label={text("history.chart", { days })}
+        opening={loadedAt - days * dayMs}
+        now={loadedAt}
+      />
+      <HistoryTable history={history} />
+    </>
+  );
+}
+
+/** The price trend with its store. */
+function Trend({ history, className }: { history: readonly PriceRecord[]; className: string }) {
+  const text = useHistoryText();
+  const trend = priceTrend(history);
+  if (!trend) return null;
+  const up = trend.direction === "up";
+  const store = history.findLast((record) => record.price !== null)?.origin;
+  const Icon = up ? TrendingUp : TrendingDown;
+  return (
+    <p className={classNames("ml-auto flex items-center gap-2.5 text-sm", className)}>
+      {store && <StoreName store={store} />}
+      <Badge tone={up ? "danger" : "positive"}>
+        <Icon aria-hidden className="size-3.5" />
+        {text(up ? "history.trend_up" : "history.trend_down", { percentage: trend.percentage.toFixed(1) })}
+      </Badge>
+    </p>
+  );
+}
+
+/** A low that is likely to return, and how often it has occurred (spec/prices 5.3). */
+function AttainableLowLine({ low }: { low: AttainableLow }) {
+  const text = useHistoryText();
+  const where = { store: storeOf(low.store).name, date: formatDate(low.since) };
+  return (
+    <dl
+      title={text("history.attainable_hint")}
+      className="mt-4 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-border pt-4 text-sm"
+    >
+      <dt className="text-muted">{text("history.attainable")}</dt>
+      <dd>
+        <span className="figures font-semibold">{formatPrice(low.price)}</span>{" "}
+        <span className="text-muted">
+          {low.times === 1
+            ? text("history.attainable_once", where)
+            : text("history.attainable_times", { ...where, times: low.times })}
+        </span>
+      </dd>
+    </dl>
+  );
+}
+
+/** The chart as a table, newest first. */
+function HistoryTable({ history }: { history: readonly PriceRecord[] }) {
+  const text = useHistoryText();
+  return (
+    <details className="mt-4 text-sm">
+      <summary className="py-2 text-muted hover:text-text">{text("history.table")}</summary>
+      <table className="mt-1 w-full">
+        <caption className="sr-only">{text("history.table_caption")}</caption>
+        <thead>
+          <tr className="border-b border-border text-left text-muted">
+            <th className="py-2 font-medium">{text("history.date")}</th>
+            <th className="py-2 font-medium">{text("history.store")}</th>
+            <th className="py-2 text-right font-medium">{text("history.price")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {history.toReversed().map(({ recorded_at, origin, price }) => (
+            <tr key={recorded_at + origin} className="border-b border-border last:border-0">
+              <td className="py-2">{formatDate(recorded_at)}</td>
+              <td className="py-2">{storeOf(origin).name}</td>
+              <td className="figures py-2 text-right">
+                {price === null ? text("history.not_sold") : formatPriceOrFree(price)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

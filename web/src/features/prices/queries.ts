@@ -1,0 +1,23 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
+import type { PriceHistory } from "contract/prices/schema.ts";
+import type { StoreKey } from "contract/stores.ts";
+
+/** The history of a range, which stays visible while another range loads. */
+export interface PriceHistoryData extends PriceHistory {
+  days: number;
+  /** In milliseconds since 1970. */
+  loadedAt: number;
+}
+
+/** The price changes of a game in the last days, of one store or of all. Only for signed-in callers. */
+export function priceHistoryQuery(call: Call, gameId: number, days: number, origin: StoreKey | undefined) {
+  return queryOptions({
+    queryKey: ["games", "price-history", gameId, days, origin ?? "all"],
+    queryFn: async ({ signal }): Promise<PriceHistoryData> => {
+      const input = { params: { id: gameId }, query: { days, origin } };
+      const response = await call("GET /api/games/{id}/price-history", input, { signal });
+      return { ...response, days, loadedAt: Date.now() };
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import type { User } from "contract/accounts/schema.ts";
+import Download from "lucide-react/icons/download";
+import Trash2 from "lucide-react/icons/trash-2";
+import { useState } from "react";
+import { useCall } from "../../api/session.ts";
+import { saveJson } from "../../page/save-file.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { useAccountText } from "../accounts/account-text.ts";
+import { today } from "../accounts/today.ts";
+import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
+
+/** Export and deletion of the account. */
+export function AccountData({ user }: { user: User }) {
+  const text = useAccountText();
+  const call = useCall();
+  const [exporting, setExporting] = useState<"running" | "failed">();
+  const [deleting, setDeleting] = useState(false);
+
+  const exportData = async () => {
+    setExporting("running");
+    try {
+      saveJson(await call("GET /api/auth/export", {}), `${user.username}-${today()}.json`);
+      setExporting(undefined);
+    } catch {
+      setExporting("failed");
+    }
+  };
+  return (
+    <section aria-labelledby="data" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
+      <h2 id="data" className="text-lg">
+        {text("profile.data")}
+      </h2>
+      <p className="mt-1 text-sm text-muted">{text("profile.export_text")}</p>
+      <Button size="small" className="mt-3" disabled={exporting === "running"} onClick={exportData}>
+        <Download aria-hidden className="size-4" />
+        {text(exporting === "running" ? "profile.exporting" : "profile.export")}
+      </Button>
+      {exporting === "failed" && (
+        <div className="mt-3">
+          <ErrorBox>{text("profile.export_failed")}</ErrorBox>
+        </div>
+      )}
+      <p className="mt-6 text-sm text-muted">{text("profile.delete_text")}</p>
+      <Button kind="danger" size="small" className="mt-3" onClick={() => setDeleting(true)}>
+        <Trash2 aria-hidden className="size-4" />
+        {text("profile.delete")}
+      </Button>
+      {deleting && <DeleteAccountDialog hasPassword={user.hasPassword} onClose={() => setDeleting(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from "@tanstack/react-query";
+import type { SignIn } from "contract/accounts/schema.ts";
+import { formatDate } from "contract/core/dates.ts";
+import LogOut from "lucide-react/icons/log-out";
+import { useState } from "react";
+import { useCall } from "../../api/session.ts";
+import { useLeave } from "../../api/sign-out.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useAccountText } from "../accounts/account-text.ts";
+import { signInsQuery } from "../accounts/queries.ts";
+
+/** Sessions shown before "show all". */
+const firstShown = 4;
+
+/** The account's sessions, with a button that ends all of them. */
+export function SignIns() {
+  const text = useAccountText();
+  const call = useCall();
+  const leave = useLeave();
+  const [all, setAll] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const { data: signIns, error, refetch } = useQuery(signInsQuery(call));
+
+  const signOutEverywhere = async () => {
+    await call("POST /api/auth/logout-all", {});
+    await leave();
+  };
+  return (
+    <section aria-labelledby="sign-ins" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
+      <h2 id="sign-ins" className="text-lg">
+        {text("profile.sign_ins")}
+      </h2>
+      <p className="mt-1 text-sm text-muted">{text("profile.sign_ins_text")}</p>
+      {signIns ? (
+        <>
+          <ul className="mt-4 grid gap-3">
+            {thisFirst(signIns)
+              .slice(0, all ? undefined : firstShown)
+              .map((signIn) => (
+                <SignInRow key={signIn.id} signIn={signIn} />
+              ))}
+          </ul>
+          {!all && signIns.length > firstShown && (
+            <div className="mt-2 -ml-3">
+              <Button kind="quiet" size="small" onClick={() => setAll(true)}>
+                {text("profile.sign_ins_all", { count: signIns.length })}
+              </Button>
+            </div>
+          )}
+        </>
+      ) : error ? (
+        <div role="alert" className="mt-4 flex flex-wrap items-center gap-3">
+          {text("profile.sign_ins_failed")}
+          <Button size="small" onClick={() => refetch()}>
+            {text("status.retry")}
+          </Button>
+        </div>
+      ) : (
+        <div role="status" aria-label={text("profile.sign_ins_loading")} className="mt-4">
+          <Skeleton className="h-12" />
+        </div>
+      )}
+      <Button size="small" className="mt-4" onClick={() => setConfirming(true)}>
+        <LogOut aria-hidden className="size-4" />
+        {text("profile.sign_out_everywhere")}
+      </Button>
+      {confirming && (
+        <ConfirmDialog
+          title={text("profile.sign_out_question")}
+          action={text("profile.sign_out_everywhere")}
+          cancel={text("profile.cancel")}
+          explain={() => text("profile.sign_out_failed")}
+          onConfirm={signOutEverywhere}
+          onClose={() => setConfirming(false)}
+        >
+          {text("profile.sign_out_text")}
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+function thisFirst(signIns: readonly SignIn[]): SignIn[] {
+  return signIns.toSorted((a, b) => Number(b.current) - Number(a.current));
+}
+
+function SignInRow({ signIn }: { signIn: SignIn }) {
+  const text = useAccountText();
+  return (
+    <li>
+      <p className="flex flex-wrap items-center gap-2">
+        {signIn.device ?? text("profile.sign_in_unknown")}
+        {signIn.current && <Badge tone="positive">{text("profile.sign_in_current")}</Badge>}
+      </p>
+      <p className="text-sm text-muted">
+        {text("profile.sign_in_since", { date: formatDate(signIn.created_at) })}
+        {" · "}
+        {text("profile.sign_in_seen", { date: formatDate(signIn.last_seen_at) })}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,29 @@
+import { type Permission, permissions } from "contract/permissions.ts";
+import { Badge } from "../../ui/badge.tsx";
+
+/** The permissions of a role by area. */
+export function PermissionList({ permissions }: { permissions: readonly Permission[] }) {
+  if (permissions.length === 0) return <p className="text-muted">This role allows nothing by itself.</p>;
+  const groups = permissionGroups.map((group) => ({
+    name: group.name,
+    held: group.permissions.filter((permission) => permissions.includes(permission)),
+  }));
+  return (
+    <ul aria-label="Permissions" className="grid gap-2">
+      {groups
+        .filter(({ held }) => held.length > 0)
+        .map(({ name, held }) => (
+          <li key={name} className="flex flex-wrap gap-1">
+            {held.map((permission) => (
+              <Badge key={permission}>{permission}</Badge>
+            ))}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** Permissions by area: `content` with `content.read`, `content.write` and so on. */
+export const permissionGroups: readonly { name: string; permissions: readonly Permission[] }[] = [
+  ...Map.groupBy(permissions, (permission) => permission.split(".")[0]!),
+].map(([name, permissions]) => ({ name, permissions }));

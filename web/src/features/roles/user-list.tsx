@@ -1,0 +1,113 @@
+import type { AdminUser } from "contract/roles/schema.ts";
+import UserCog from "lucide-react/icons/user-cog";
+import { useMemo, useState } from "react";
+import { Badge } from "../../ui/badge.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { ActionButton } from "../admin/action-button.tsx";
+import { useAdminCall } from "../admin/admin-call.ts";
+import { columnsOf, inSight } from "../admin/data-table.tsx";
+import { useDenialReason } from "../admin/me.ts";
+import { formatMoment } from "../admin/moments.ts";
+import { useTabState } from "../admin/tabs/tab-address.ts";
+import { TabList } from "../admin/tabs/tab-list.tsx";
+import { TabSearch } from "../admin/tabs/tab-search.tsx";
+import { useAdminQuery } from "../admin/use-admin-query.ts";
+import { ManageRolesDialog } from "./manage-roles-dialog.tsx";
+import { usersPageSize, usersQuery } from "./queries.ts";
+import { RoleFilter } from "./role-filter.tsx";
+import { RoleLegend } from "./role-legend.tsx";
+import { usersAllowed, usersDefaults } from "./users-state.ts";
+
+const helper = columnsOf<AdminUser>();
+const facts = [
+  helper.accessor("username", {
+    header: "Username",
+    cell: ({ row: { original: user } }) => (
+      <>
+        <span className="font-medium">{user.username}</span>
+        <br />
+        <span className="text-muted">{user.email ?? "No email address"}</span>
+      </>
+    ),
+  }),
+  helper.accessor("roles", {
+    header: "Admin Roles",
+    enableSorting: false,
+    cell: ({ row }) => <Roles of={row.original} />,
+  }),
+  helper.accessor("created_at", { header: "Member Since", cell: ({ getValue }) => formatMoment(getValue()) }),
+  helper.accessor("last_login", { header: "Last Login", cell: ({ getValue }) => formatMoment(getValue()) }),
+];
+
+export function UserList() {
+  const tab = useTabState(usersDefaults, usersAllowed);
+  const { state, show } = tab;
+  const result = useAdminQuery(usersQuery(useAdminCall(), state));
+  const [managed, setManaged] = useState<AdminUser>();
+  const denialReason = useDenialReason();
+  const manageDenialReason = denialReason("roles.read") ?? denialReason("roles.write");
+
+  const columns = useMemo(
+    () => [
+      ...facts,
+      helper.display({
+        id: "actions",
+        header: "Actions",
+        enableSorting: false,
+        meta: { className: inSight },
+        cell: ({ row: { original: user } }) => (
+          <ActionButton
+            size="small"
+            denialReason={manageDenialReason}
+            aria-label={`Manage Roles of ${user.username}`}
+            onClick={() => setManaged(user)}
+          >
+            Manage Roles
+          </ActionButton>
+        ),
+      }),
+    ],
+    [manageDenialReason],
+  );
+
+  return (
+    <>
+      <RoleLegend />
+      <div className="mb-4 flex flex-wrap gap-3">
+        <TabSearch
+          label="Search by username or email"
+          applied={state.search}
+          onSearch={(search) => show({ search })}
+          className="min-w-64 grow"
+        />
+        <RoleFilter value={state.role} onChange={(role) => show({ role })} />
+      </div>
+      <TabList
+        label="Admin users"
+        failed="Failed to load admin users"
+        empty={<Notice icon={UserCog} title="No users found" />}
+        columns={columns}
+        tab={tab}
+        result={result}
+        rows={result.data?.users}
+        total={result.data?.total}
+        pageSize={usersPageSize}
+        align="middle"
+      />
+      {managed && <ManageRolesDialog user={managed} onClose={() => setManaged(undefined)} />}
+    </>
+  );
+}
+
+function Roles({ of: { roles } }: { of: AdminUser }) {
+  if (roles.length === 0) return <span className="text-muted">None</span>;
+  return (
+    <ul className="flex flex-wrap gap-1">
+      {roles.map(({ role_id, role_name, assigned_at }) => (
+        <li key={role_id} title={`Since ${formatMoment(assigned_at)}`}>
+          <Badge>{role_name}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

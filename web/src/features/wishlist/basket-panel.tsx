@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatPrice } from "contract/core/money.ts";
+import { storeOf, stores } from "contract/stores.ts";
+import type { BasketOption } from "contract/wishlist/schema.ts";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import { type ReactNode, useState } from "react";
+import { useCall } from "../../api/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { StoreName } from "../prices/store-name.tsx";
+import { basketQuery } from "./queries.ts";
+import { useWishlistText } from "./wishlist-text.ts";
+
+/** Missing games named before the rest is counted. */
+const named = 8;
+
+/** The options to buy the whole wishlist today: across all stores, without key shops, and from each store alone. */
+export function BasketPanel() {
+  const text = useWishlistText();
+  // beside the list there is room for everything, above it on narrow screens there is not
+  const [wide] = useState(() => window.matchMedia("(min-width: 64rem)").matches);
+  const { data: basket, error, refetch } = useQuery(basketQuery(useCall()));
+  return (
+    <section aria-labelledby="basket" className="rounded-lg border border-border bg-raised p-4 sm:p-5">
+      <h2 id="basket" className="text-lg">
+        {text("basket.title")}
+      </h2>
+      <p className="mt-0.5 text-sm text-muted">{text("basket.text")}</p>
+      {basket ? (
+        <>
+          <div className="mt-2 divide-y divide-border">
+            <Option name={text("basket.with_keyshops")} option={basket.with_keyshops} large />
+            <Option name={text("basket.official_only")} option={basket.official_only} large />
+          </div>
+          <details open={wide} className="group/stores mt-1 border-t border-border pt-1">
+            <summary
+              className={
+                "flex min-h-11 list-none items-center justify-between text-sm font-medium text-muted " +
+                "[&::-webkit-details-marker]:hidden"
+              }
+            >
+              <h3>{text("basket.one_store")}</h3>
+              <ChevronDown aria-hidden className="size-4 transition-transform group-open/stores:rotate-180" />
+            </summary>
+            <div className="divide-y divide-border">
+              {basket.per_store.map(({ store, way }) => (
+                <Option key={store} name={<StoreName store={store} />} option={way} />
+              ))}
+            </div>
+          </details>
+        </>
+      ) : error ? (
+        <div role="alert" className="mt-3 grid justify-items-start gap-3 text-sm">
+          {text("basket.load_failed")}
+          <Button size="small" onClick={() => refetch()}>
+            {text("status.retry")}
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="mt-4 h-64" />
+      )}
+    </section>
+  );
+}
+
+interface OptionProps {
+  name: ReactNode;
+  option: BasketOption;
+  large?: boolean;
+}
+
+/** An option's cost and coverage; expanded, its stores and what is missing. */
+function Option({ name, option, large = false }: OptionProps) {
+  const text = useWishlistText();
+  const count = option.items.length;
+  const total = count + option.missing.length;
+  const parts = stores.flatMap(({ key }) => {
+    const items = option.items.filter(({ store }) => store === key);
+    return items.length === 0 ? [] : [{ store: key, items }];
+  });
+  const coverage =
+    option.missing.length === 0 ? text("basket.complete", { total }) : text("basket.partial", { count, total });
+  // a way over one store that has everything has nothing more to tell
+  const hasMore = option.missing.length > 0 || parts.length > 1;
+  const summary = (
+    <>
+      <span className="min-w-0 grow">
+        <span className={large ? "block font-medium" : "block"}>{name}</span>
+        <span className="figures block text-sm text-muted">{coverage}</span>
+      </span>
+      <span className={large ? "figures text-lg font-semibold" : "figures font-semibold"}>
+        {formatPrice(count === 0 ? null : option.total)}
+      </span>
+    </>
+  );
+  if (!hasMore) return <div className="flex min-h-12 items-center gap-3 py-2 pr-7">{summary}</div>;
+  return (
+    <details className="group">
+      <summary className="flex min-h-12 list-none items-center gap-3 py-2 [&::-webkit-details-marker]:hidden">
+        {summary}
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-2 pb-3 text-sm text-muted">
+        {parts.length > 1 && (
+          <ul className="grid gap-1">
+            {parts.map(({ store, items }) => (
+              <li key={store} className="figures flex justify-between gap-3">
+                {text("basket.games_at", { count: items.length, store: storeOf(store).name })}
+                <span className="text-text">{formatPrice(items.reduce((sum, { price }) => sum + price, 0))}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {option.missing.length > 0 && (
+          <p>
+            <span className="font-medium text-text">{text("basket.missing")}</span>{" "}
+            {option.missing
+              .slice(0, named)
+              .map(({ title }) => title)
+              .join(", ")}
+            {option.missing.length > named && ` ${text("basket.more", { count: option.missing.length - named })}`}
+          </p>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,82 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
+import { wishlistPageSize } from "contract/wishlist/rules.ts";
+import type { WishlistItem } from "contract/wishlist/schema.ts";
+import { announceChange } from "../../api/cross-tab-sync.ts";
+import { freshFor } from "../../api/query.ts";
+import { checkGame } from "./game-check.ts";
+import type { WishlistState } from "./wishlist-search.ts";
+
+const staleTime = freshFor.wishlist;
+
+/** A page of the wishlist. */
+export function wishlistQuery(call: Call, { sort, order, page }: WishlistState) {
+  return queryOptions({
+    queryKey: ["wishlist", "list", { sort, order, page }],
+    staleTime,
+    queryFn: ({ signal }) =>
+      call("GET /api/wishlist", { query: { sort, order, page, limit: wishlistPageSize } }, { signal }),
+  });
+}
+
+/** All wishlisted games in their custom order, loaded page by page. */
+export function wholeWishlistQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["wishlist", "whole"],
+    // editing starts from the current order
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const items: WishlistItem[] = [];
+      for (let page = 1, totalPages = 1; page <= totalPages; page++) {
+        const query = { sort: "display_order", order: "ASC", page, limit: wishlistPageSize } as const;
+        const response = await call("GET /api/wishlist", { query }, { signal });
+        items.push(...response.items);
+        totalPages = response.totalPages;
+      }
+      return items;
+    },
+  });
+}
+
+/** Number, value and savings of the wishlisted games. */
+export function wishlistStatsQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["wishlist", "stats"],
+    staleTime,
+    queryFn: ({ signal }) => call("GET /api/wishlist/stats", {}, { signal }),
+  });
+}
+
+/** The cheapest options to buy all wishlisted games today. */
+export function basketQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["wishlist", "basket"],
+    staleTime,
+    queryFn: ({ signal }) => call("GET /api/wishlist/basket", {}, { signal }),
+  });
+}
+
+const gameKey = (gameId: number) => ["wishlist", "game", gameId] as const;
+
+/** The wishlist item of a game, or `null`. */
+export function wishlistedGameQuery(call: Call, gameId: number) {
+  return queryOptions({ queryKey: gameKey(gameId), staleTime, queryFn: () => checkGame(call, gameId) });
+}
+
+/**
+ * Invalidates all wishlist queries, here and in other tabs. Hearts stay: only that of the changed game differs, and its
+ * new state is known.
+ */
+export async function invalidateWishlist(
+  queryClient: QueryClient,
+  changed: { gameId: number; item: WishlistItem | null },
+) {
+  const queryKey = gameKey(changed.gameId);
+  // a check under way would bring back what was before
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, changed.item);
+  queryClient.removeQueries({ queryKey: ["wishlist"], type: "inactive" });
+  announceChange("wishlist");
+  await queryClient.invalidateQueries({ queryKey: ["wishlist"], predicate: ({ queryKey }) => queryKey[1] !== "game" });
+}

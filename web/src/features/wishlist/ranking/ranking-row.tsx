@@ -1,0 +1,101 @@
+import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
+import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import { attachClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge";
+import { formatPriceOrFree } from "contract/core/money.ts";
+import type { WishlistItem } from "contract/wishlist/schema.ts";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import GripVertical from "lucide-react/icons/grip-vertical";
+import { memo, useEffect, useRef } from "react";
+import { buttonStyle } from "../../../ui/button-style.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import { GameArt } from "../../images/game-art.tsx";
+import { useWishlistText } from "../wishlist-text.ts";
+import { isTouchDragging, startTouchDrag } from "./touch-dragging.ts";
+import type { Dragging } from "./use-mouse-dragging.ts";
+
+interface RankingRowProps {
+  item: WishlistItem;
+  /** From 1. */
+  place: number;
+  total: number;
+  dragged: boolean;
+  dragging: Dragging;
+  onMove: (wishlistId: number, by: "up" | "down") => void;
+}
+
+/** A row of the ranking. The mouse drags it anywhere, touch by its handle, so that the page can still scroll. */
+export const RankingRow = memo(function RankingRow({ item, place, total, dragged, dragging, onMove }: RankingRowProps) {
+  const text = useWishlistText();
+  const row = useRef<HTMLLIElement>(null);
+  const { wishlist_id: id, title } = item;
+  useEffect(() => {
+    const element = row.current!;
+    return combine(
+      draggable({ element, canDrag: () => !isTouchDragging(), getInitialData: () => ({ wishlistId: id }) }),
+      dropTargetForElements({
+        element,
+        // between rows and beside the list the last one counts
+        getIsSticky: () => true,
+        getData: ({ input }) =>
+          attachClosestEdge({ wishlistId: id }, { element, input, allowedEdges: ["top", "bottom"] }),
+      }),
+    );
+  }, [id]);
+  return (
+    <li
+      ref={row}
+      data-item={id}
+      style={{ order: place }}
+      className={classNames(
+        "flex cursor-grab items-center gap-1 rounded-lg border bg-raised py-1.5 pr-1.5 sm:gap-3",
+        dragged ? "border-accent-text opacity-60" : "border-border",
+      )}
+    >
+      <span
+        aria-hidden
+        data-handle
+        title={text("wishlist.drag", { title })}
+        onPointerDown={(event) => startTouchDrag(event.nativeEvent, id, dragging)}
+        onContextMenu={(event) => event.preventDefault()}
+        className="grid h-12 w-10 shrink-0 touch-none place-items-center text-muted select-none"
+      >
+        <GripVertical className="size-5" />
+      </span>
+      <span className="figures min-w-7 shrink-0 text-sm text-muted">{place}</span>
+      <span className="pointer-events-none w-18 shrink-0 max-[26rem]:hidden sm:w-24">
+        <GameArt
+          gameId={item.game_id}
+          alt={null}
+          variant="landscape"
+          sizes="96px"
+          className="aspect-[460/215] rounded-sm"
+        />
+      </span>
+      <span className="min-w-0 grow">
+        <span data-title className="line-clamp-2 font-medium">
+          {title}
+        </span>
+        <span className="figures block text-sm text-muted">{formatPriceOrFree(item.lowest_price)}</span>
+      </span>
+      {(["up", "down"] as const).map((by) => {
+        const Icon = by === "up" ? ArrowUp : ArrowDown;
+        const name = text(`wishlist.move_${by}`);
+        return (
+          <button
+            key={by}
+            type="button"
+            data-move={by}
+            aria-label={`${name}: ${title}`}
+            title={name}
+            disabled={by === "up" ? place === 1 : place === total}
+            onClick={() => onMove(id, by)}
+            className={buttonStyle("quiet", "icon", "max-sm:w-10")}
+          >
+            <Icon aria-hidden className="size-5" />
+          </button>
+        );
+      })}
+    </li>
+  );
+});

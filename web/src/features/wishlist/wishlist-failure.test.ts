@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { ApiError } from "../../api/api-error.ts";
+import { wishlistFailure } from "./wishlist-failure.ts";
+
+test.each([
+  ["the server's error", new ApiError("", { status: 409, code: "conflict", serverMessage: "Full" }), "Full"],
+  ["an answer without one", new ApiError("HTTP error!", { status: 502, code: "unknown" }), "Failed"],
+  ["no answer", new ApiError("Network error", { status: 0, code: "network", serverMessage: "TypeError" }), "Failed"],
+  ["something else", new Error("broken"), "Failed"],
+  [
+    "too many requests",
+    new ApiError("Rate limited. Please try again later.", { status: 429, code: "rate_limited", serverMessage: "Slow" }),
+    "Rate limited. Please try again later.",
+  ],
+])("%s reads as spec/wishlist-and-alerts 3.3 says", (_, error, words) =>
+  expect(wishlistFailure(error, "Failed")).toBe(words),
+);

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { readWishlistState, toggleWishlistSort, toWishlistSearch } from "./wishlist-search.ts";
+
+const newestFirst = { sort: "added_at", order: "DESC", page: 1 } as const;
+
+test.each([
+  [{}, newestFirst],
+  [{ sort: "magic", order: "up", page: "zero" }, newestFirst],
+  [{ sort: "title" }, { sort: "title", order: "ASC", page: 1 }],
+  [{ sort: "lowest_price" }, { sort: "lowest_price", order: "DESC", page: 1 }],
+  [
+    { sort: "lowest_price", order: "asc", page: 3 },
+    { sort: "lowest_price", order: "ASC", page: 3 },
+  ],
+  [
+    { sort: "display_order", order: "DESC" },
+    { sort: "display_order", order: "ASC", page: 1 },
+  ],
+  [{ page: -2 }, newestFirst],
+])("the address %j means %j", (raw, state) => expect(readWishlistState(raw)).toEqual(state));
+
+test.each([
+  [newestFirst, {}],
+  [{ sort: "title", order: "ASC", page: 2 } as const, { sort: "title", page: 2 }],
+  [{ sort: "added_at", order: "ASC", page: 1 } as const, { order: "ASC" }],
+])("%j stands in the address as %j", (state, search) => {
+  expect(toWishlistSearch(state)).toEqual(search);
+  expect(readWishlistState(search)).toEqual(state);
+});
+
+test("a press on a sort begins at page 1; the custom order never flips (spec/wishlist-and-alerts 3.2)", () => {
+  const state = { sort: "display_order", order: "ASC", page: 4 } as const;
+  expect(toggleWishlistSort(state, "display_order")).toEqual({ ...state, page: 1 });
+  expect(toggleWishlistSort(state, "added_at")).toEqual(newestFirst);
+  expect(toggleWishlistSort(newestFirst, "added_at")).toEqual({ ...newestFirst, order: "ASC" });
+});

@@ -1,0 +1,5 @@
+import { wishlistTexts } from "contract/content-strings/wishlist-defaults.ts";
+import { useTextOf } from "../../api/texts.ts";
+
+/** Reads the texts of the wishlist and those of all pages. */
+export const useWishlistText = () => useTextOf(wishlistTexts);

@@ -1,9 +1,0 @@
-import { useText } from "../content-strings/texts.ts";
-import { useSite } from "../site-config/site.ts";
-
-/** One quiet line on every visitor's page while the catalogue is the bundled sample (spec/storefront 1.3). */
-export function SampleNotice() {
-  const text = useText();
-  if (!useSite().sample_data) return null;
-  return <p className="border-b border-border py-1.5 text-center text-xs text-muted">{text("site.sample_notice")}</p>;
-}

@@ -1,0 +1,56 @@
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useEffect } from "react";
+import { useText } from "../api/texts.ts";
+import { Button } from "../ui/button.tsx";
+import { buttonStyle } from "../ui/button-style.ts";
+import { Notice } from "../ui/notice.tsx";
+import { ActionLink } from "./action-link.tsx";
+
+/** Retries before other actions are offered (spec/storefront 4.4). */
+const retryLimit = 3;
+
+/** Attempts at the current address. Outside the component, which every failure remounts. */
+let attempts = { href: "", times: 0 };
+
+/** Shown when a page fails: up to three retries, then refresh or go home (spec/storefront 4.4). */
+export function ErrorScreen({ error }: ErrorComponentProps) {
+  const text = useText();
+  const router = useRouter();
+  const { href } = router.state.location;
+  const times = attempts.href === href ? attempts.times : 0;
+
+  useEffect(() => console.error(error), [error]);
+
+  const retry = () => {
+    attempts = { href, times: times + 1 };
+    return router.invalidate();
+  };
+  return (
+    <Notice
+      alert
+      level={1}
+      icon={TriangleAlert}
+      title={text("status.error_title")}
+      actions={
+        times < retryLimit ? (
+          <ActionLink path="" onActivate={retry} className={buttonStyle("primary")}>
+            {text("status.error_retry")}
+          </ActionLink>
+        ) : (
+          <>
+            <Button kind="primary" onClick={() => location.reload()}>
+              {text("status.error_refresh")}
+            </Button>
+            {/* a plain link: reloads everything */}
+            <a href="/" className={buttonStyle("secondary")}>
+              {text("status.go_home")}
+            </a>
+          </>
+        )
+      }
+    >
+      {text("status.error_text")}
+    </Notice>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from "@tanstack/react-router";
+import { pageWindow } from "contract/core/pagination.ts";
+import { useText } from "../api/texts.ts";
+import { Pager } from "../ui/pager.tsx";
+import { scrollToTop } from "../ui/scroll-to-top.ts";
+
+interface ListPagerProps {
+  to: "/games" | "/free" | "/wishlist";
+  /** The search parameters of a page, or a function of the current ones. */
+  searchOf: (page: number) => object;
+  current: number;
+  /** The number of pages. */
+  total: number;
+  /** Whether a page is loading: then the links do nothing (spec/games 2.6). */
+  loading: boolean;
+}
+
+/** The pages of a list as links. */
+export function ListPager({ to, searchOf, current, total, loading }: ListPagerProps) {
+  const text = useText();
+  if (total <= 1) return null;
+  return (
+    <Pager
+      current={current}
+      total={total}
+      pages={pageWindow(current, total)}
+      labels={{ pages: text("browse.pages"), previous: text("browse.previous"), next: text("browse.next") }}
+      link={({ page, ...rest }) => (
+        <Link
+          to={to}
+          search={searchOf(page) as never}
+          resetScroll={false}
+          activeOptions={{ exact: true, includeSearch: true }}
+          onClick={(event) => {
+            if (loading || page === current) event.preventDefault();
+            else scrollToTop();
+          }}
+          {...rest}
+        />
+      )}
+    />
+  );
+}

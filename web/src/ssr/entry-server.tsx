@@ -1,0 +1,81 @@
+import { createMemoryHistory } from "@tanstack/react-router";
+import {
+  attachRouterServerSsrUtils,
+  getNormalizedURL,
+  getSsrStatus,
+  RouterServer,
+  transformHtmlStringWithRouter,
+} from "@tanstack/react-router/ssr/server";
+import { shippedTexts } from "contract/content-strings/catalogue.ts";
+import type { Call } from "contract/core/call.ts";
+import type { PostedForm } from "contract/core/posted-form.ts";
+import { renderToString } from "react-dom/server";
+import { getRouter } from "../app/router.ts";
+
+export { headScript } from "../page/head-script.ts";
+
+/** The files of each route, as written by the build. */
+export type RouterManifest = NonNullable<Parameters<typeof attachRouterServerSsrUtils>[0]["manifest"]>;
+
+export interface Deps {
+  /** The API, in the server's own process. */
+  call: Call;
+  publicUrl: string;
+  manifest: RouterManifest;
+  /** Marks the scripts and styles that the renderer itself writes into the page. */
+  nonce: string;
+  /** The submitted form that the page responds to. */
+  posted?: PostedForm | undefined;
+}
+
+/** A page: HTML with status 200, 404 or 500; or a redirect to `location` with empty HTML. */
+export interface RenderedPage {
+  status: number;
+  location: string | null;
+  html: string;
+}
+
+/**
+ * Renders the page of a requested address, a path with its search. Without a form it is the same for every visitor. A
+ * failed call gives an error page; a failure to render rejects.
+ */
+export async function renderPage(
+  address: string,
+  { call, publicUrl, manifest, nonce, posted }: Deps,
+): Promise<RenderedPage> {
+  // an absolute URL, because `//elsewhere.example` would resolve to another origin
+  const { url } = getNormalizedURL(publicUrl + address, "http://localhost");
+  const history = createMemoryHistory({ initialEntries: [url.href.slice(url.origin.length)] });
+  const router = getRouter({ call, publicUrl, shippedTexts, posted, history, origin: url.origin, ssr: { nonce } });
+  attachRouterServerSsrUtils({ router, manifest });
+  try {
+    await router.load();
+    if (router._serverResult?.type === "redirect") {
+      const { status, headers } = router._serverResult.redirect;
+      return { status, location: headers.get("location"), html: "" };
+    }
+    // every process renders the same bytes, so the same ETag
+    for (const match of router.state.matches) match.updatedAt = 0;
+    await router.serverSsr?.dehydrate();
+    // routes that only the browser renders still need the code of their pending component
+    await Promise.all(router.state.matches.map(({ routeId }) => router.loadRouteChunk(router.routesById[routeId])));
+    const html = await transformHtmlStringWithRouter(router, renderToString(<RouterServer router={router} />));
+    return { status: getSsrStatus(router), location: null, html };
+  } finally {
+    router.serverSsr?.cleanup();
+  }
+}
+
+const noCalls: Call = () => Promise.reject(new Error("Matching an address makes no calls"));
+const matcher = getRouter({ call: noCalls });
+
+/**
+ * The path and the normalized, validated search of an address: addresses with the same key show the same page, with or
+ * without `utm_source` and the like.
+ */
+export function pageKey(url: string): string {
+  const location = matcher.parseLocation(createMemoryHistory({ initialEntries: [url] }).location);
+  const route = matcher.getMatchedRoutes(location.pathname)[2];
+  const validate = route?.options.validateSearch as ((search: object) => object) | undefined;
+  return `${location.pathname} ${JSON.stringify(validate?.(location.search) ?? {})}`;
+}

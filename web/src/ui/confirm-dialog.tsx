@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { ErrorBox } from "./error-box.tsx";
+
+interface ConfirmDialogProps {
+  title: string;
+  /** The label of the confirming button. */
+  action: string;
+  cancel?: string;
+  kind?: "primary" | "danger";
+  /** When it throws, the dialog stays open and shows what `explain` returns. */
+  onConfirm: () => unknown;
+  explain: (error: unknown) => ReactNode;
+  onClose: () => void;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** Asks for confirmation, runs the action, and closes after success. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, action, cancel = "Cancel", kind = "primary", onConfirm, explain, onClose, wide, children } = props;
+  const [running, setRunning] = useState(false);
+  const [failure, setFailure] = useState<ReactNode>();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure) box.current?.focus();
+  }, [failure]);
+
+  const confirm = async () => {
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setFailure(explain(error));
+      setRunning(false);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose} wide={wide}>
+      <div className="mt-3 grid gap-5">
+        <div className="text-muted">{children}</div>
+        {failure && <ErrorBox ref={box}>{failure}</ErrorBox>}
+        <div className="flex flex-wrap gap-3">
+          <Button kind={kind} disabled={running} onClick={confirm}>
+            {action}
+          </Button>
+          <Button onClick={onClose}>{cancel}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
