@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { gameSorts } from "contract/games/sorting.ts";
 import { storeKeys } from "contract/stores.ts";
 import { sql } from "drizzle-orm";
-import type { Db } from "../server/src/db/connect.ts";
-import { freePort } from "../server/src/test/free-port.ts";
+import type { Db } from "../server/src/platform/db/connect.ts";
+import { freePort } from "../server/src/test/servers/free-port.ts";
 import { closedLoop, median, percentileMs, type Request } from "./load.ts";
 import { atMost, formatNumber, type Section, type Target } from "./report.ts";
 import { combine, findSubjects, orders, range, request, type Subjects } from "./requests.ts";
@@ -13,19 +13,17 @@ import { openGenerated, startServer, startSite } from "./site.ts";
 
 const minRatio = 20;
 const maxP99Ms = 5;
-/** Requests per round. */
-const amounts = { site: 600, sql: 10 };
+const requestsPerRound = { site: 600, sql: 10 };
 
 interface Case {
   name: string;
   /** One address, which the response cache holds. */
   cached: Request;
-  /** The n-th address of more than the run asks for. */
+  /** The n-th address, of more than one run requests. */
   uncached(n: number): Request;
-  withTrigrams?: boolean;
 }
 
-/** Lists, searches and filters of the site and of straightforward SQL, in alternating rounds over one connection. */
+/** Compares lists, searches and filters with straightforward SQL, in alternating rounds over one connection. */
 export async function compare({ games, rounds }: Options): Promise<Section> {
   const { db, connection, dataDir } = await openGenerated(games);
   await addIndexes(db);
@@ -35,14 +33,13 @@ export async function compare({ games, rounds }: Options): Promise<Section> {
   const plain = await startServer([process.execPath, baseline, JSON.stringify(connection)], await freePort());
   const rows: string[][] = [];
   const targets: Target[] = [];
-  for (const { name, cached, uncached, withTrigrams } of [...listCases(subjects), ...searchCases(subjects)]) {
+  for (const { name, cached, uncached } of [...listCases(subjects), ...searchCases(subjects)]) {
     for (const kind of ["cached", "uncached"]) {
       const what = `${name}, ${kind}`;
       console.log(`  ${what}`);
       const measurements = [
-        { url: site.url, amount: amounts.site },
-        { url: plain.url, amount: amounts.sql },
-        ...(withTrigrams ? [{ url: `${plain.url}/trigrams`, amount: amounts.sql }] : []),
+        { url: site.url, amount: requestsPerRound.site },
+        { url: plain.url, amount: requestsPerRound.sql },
       ].map(({ url, amount }) => {
         let n = 0;
         const next = () => (kind === "cached" ? cached : uncached(n++));
@@ -54,12 +51,11 @@ export async function compare({ games, rounds }: Options): Promise<Section> {
           rates.push(await closedLoop(url, next, amount, latency));
         }
       }
-      const [fast, slow, trigrams] = measurements.map(({ rates, latency }) => {
+      const [fast, slow] = measurements.map(({ rates, latency }) => {
         return { perSecond: median(rates), p50: percentileMs(latency, 50), p99: percentileMs(latency, 99) };
       });
       const ratio = fast!.perSecond / slow!.perSecond;
-      const cells = [...Object.values(fast!), ...Object.values(slow!), ratio].map(formatNumber);
-      rows.push([what, ...cells, trigrams ? formatNumber(trigrams.perSecond) : ""]);
+      rows.push([what, ...[...Object.values(fast!), ...Object.values(slow!), ratio].map(formatNumber)]);
       targets.push(
         { what, target: `≥ ${minRatio}× SQL`, measured: `${formatNumber(ratio)}×`, met: ratio >= minRatio },
         atMost(`${what}: p99`, fast!.p99, maxP99Ms, "ms"),
@@ -68,16 +64,14 @@ export async function compare({ games, rounds }: Options): Promise<Section> {
   }
   return {
     title: "Lists, searches and filters beside SQL",
-    about: `${formatNumber(games)} generated games, one connection, ${rounds} rounds in turn of ${amounts.site} requests to the site and ${amounts.sql} to the SQL.
-"Cached" repeats one address, "uncached" never does. The SQL counts and reads a page per request (\`ORDER BY\`, \`LIMIT\`, \`OFFSET\`, \`ILIKE\`, \`EXISTS\`), with
-indexes on rating and best price; the last column is the same with a trigram index on the title, for which there is no target.
-Requests per second are the median of the rounds, times in ms.`,
-    tables: [
-      [
-        ["Request", "Per second", "p50", "p99", "SQL: per second", "p50", "p99", "Ratio", "Trigrams: per second"],
-        ...rows,
-      ],
+    about: [
+      `${formatNumber(games)} generated games, one connection, ${rounds} alternating rounds of`,
+      `${requestsPerRound.site} requests to the site and ${requestsPerRound.sql} to the SQL.`,
+      "The SQL has indexes on rating and best price.",
+      '"Cached" repeats one address, "uncached" none.',
+      "Requests per second are the median of the rounds, times in ms.",
     ],
+    tables: [[["Request", "Per second", "p50", "p99", "SQL: per second", "p50", "p99", "Ratio"], ...rows]],
     targets,
   };
 }
@@ -114,12 +108,11 @@ function listCases({ ids }: Subjects): Case[] {
 }
 
 function searchCases({ terms }: Subjects): Case[] {
-  const searchCase = (name: string, words: readonly string[]): Case => ({
+  const searchCase = (name: string, searches: readonly string[]): Case => ({
     name: `search, ${name}`,
-    withTrigrams: true,
-    cached: request("/api/games", { search: words[0]! }),
+    cached: request("/api/games", { search: searches[0]! }),
     uncached(n) {
-      const [search, sortBy, order, limit] = combine(n, words, gameSorts, orders, range(8, 32));
+      const [search, sortBy, order, limit] = combine(n, searches, gameSorts, orders, range(8, 32));
       return request("/api/games", { search, sortBy, order, limit });
     },
   });
@@ -130,11 +123,9 @@ function searchCases({ terms }: Subjects): Case[] {
   ];
 }
 
-/** Indexes that straightforward SQL would have; the site needs none of them. */
+/** Adds the indexes of straightforward SQL. The site needs none of them. */
 async function addIndexes(db: Db): Promise<void> {
-  await db.execute(sql`create extension if not exists pg_trgm`);
   await db.execute(sql`create index if not exists bench_games_rating on games (rating desc nulls last, id)`);
   await db.execute(sql`create index if not exists bench_game_prices_best on game_prices (best_cents, game_id)`);
-  await db.execute(sql`create index if not exists bench_games_title on games using gin (title gin_trgm_ops)`);
   await db.execute(sql`analyze games, game_prices`);
 }

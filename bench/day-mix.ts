@@ -1,16 +1,16 @@
 import { firstOrder, gameSorts } from "contract/games/sorting.ts";
 import { storeKeys } from "contract/stores.ts";
 import { like } from "drizzle-orm";
-import { hashPassword } from "../server/src/accounts/password.ts";
-import { users } from "../server/src/accounts/table.ts";
-import type { Db } from "../server/src/db/connect.ts";
-import { pick, type Random } from "../server/src/random.ts";
+import { hashPassword } from "../server/src/features/accounts/passwords/password.ts";
+import { users } from "../server/src/features/accounts/table.ts";
+import { wishlistItems } from "../server/src/features/wishlist/table.ts";
+import type { Db } from "../server/src/platform/db/connect.ts";
+import { pick, type Random } from "../server/src/platform/process/random.ts";
 import { signInUser } from "../server/src/test/users.ts";
-import { wishlistItems } from "../server/src/wishlist/table.ts";
 import type { Request } from "./load.ts";
 import { browserHeaders, combine, range, request, type Subjects } from "./requests.ts";
 
-/** Per 1,000 requests. A visit begins with a page in HTML, one request in ten; then the browser makes calls. */
+/** Shares per 1,000 requests. One request in ten is a page in HTML, with which a visit begins. */
 const mix = {
   "browse: call": [540, (day) => list("/api/games", day)],
   "browse: page": [60, (day) => list("/games", day)],
@@ -33,7 +33,7 @@ const mix = {
 export type Kind = keyof typeof mix;
 export const kinds = Object.keys(mix) as Kind[];
 
-/** The others write, or take their time on purpose as a sign-in does. */
+/** Other requests write, or are slow on purpose like a sign-in. */
 export const isRead = (kind: Kind) => kind !== "wishlist: change" && kind !== "sign-in";
 
 export interface Step extends Request {
@@ -41,7 +41,7 @@ export interface Step extends Request {
 }
 
 interface Day extends Pick<Subjects, "terms"> {
-  /** Ids in an order of their own, because popularity does not depend on them. */
+  /** Ids in shuffled order, because popularity does not depend on them. */
   games: readonly number[];
   members: readonly Member[];
   draw: <T>(from: readonly T[]) => T;
@@ -58,12 +58,12 @@ export interface Member {
 const memberCount = 200;
 const prefix = "bench_member_";
 const password = "a password of many letters";
-/** The share of requests whose subject is drawn evenly, so that it is hardly ever cached. */
+/** The share of requests whose subject is drawn evenly and is rarely cached. */
 const evenlyDrawn = 0.1;
 const octets = range(0, 255);
 const pages = range(1, 100);
 
-/** Creates accounts with wishlists of 20 games. Those of an earlier run are deleted. */
+/** Creates accounts with wishlists of 20 games, and deletes those of an earlier run. */
 export async function createMembers(db: Db, { ids }: Subjects): Promise<Member[]> {
   await db.delete(users).where(like(users.usernameKey, `${prefix}%`));
   const members: Member[] = [];
@@ -83,7 +83,7 @@ export async function createMembers(db: Db, { ids }: Subjects): Promise<Member[]
   return members;
 }
 
-/** The next step of an endless day; the same `random` gives the same day. Visitors come from 50,000 addresses. */
+/** Returns the next step of an endless day; the same `random` gives the same day. Visitors have 50,000 addresses. */
 export function planDay({ ids, terms }: Subjects, members: readonly Member[], random: Random): () => Step {
   const games = ids.map((_, nth) => combine(nth, ids)[0]!);
   const evenly = <T>(from: readonly T[]) => pick(random, from);
@@ -108,10 +108,10 @@ function term({ terms, draw }: Day): string {
 
 function list(path: "/api/games" | "/games", { draw }: Day, search?: string): Request {
   const [sort, store] = [draw(gameSorts), draw([undefined, ...storeKeys])];
-  // Few searches have more than one page; nobody goes past page 100 by hand.
+  // Few searches have more than one page, and visitors rarely go past page 100.
   const page = search === undefined ? draw(pages) : 1;
   if (path === "/api/games") return request(path, { search, store, page, sortBy: sort, order: firstOrder(sort) });
-  // Without defaults: the site redirects other spellings of the same address.
+  // Leave out defaults: the site redirects addresses that name them.
   return request(path, {
     search,
     store,

@@ -1,8 +1,8 @@
 import { createHistogram } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Db } from "../server/src/db/connect.ts";
-import { recordOffers } from "../server/src/prices/commands.ts";
-import { pick, type Random, randomFrom, wholeBetween } from "../server/src/random.ts";
+import { recordOffers } from "../server/src/features/prices/offers/commands.ts";
+import type { Db } from "../server/src/platform/db/connect.ts";
+import { pick, type Random, randomFrom, wholeBetween } from "../server/src/platform/process/random.ts";
 import { createMembers, isRead, kinds, planDay } from "./day-mix.ts";
 import { openLoop, percentileMs, toMicroseconds } from "./load.ts";
 import { atMost, formatMegabytes, formatNumber, type Section, type Target } from "./report.ts";
@@ -11,13 +11,13 @@ import type { Options } from "./run.ts";
 import { openGenerated, type Site, startSite } from "./site.ts";
 
 const maxReadP99Ms = 40;
-/** Memory counts as flat when its minimum in the last fifth is at most that of the middle fifth and this share more. */
+/** Memory counts as flat if the minimum of the last fifth exceeds that of the middle fifth by at most this share. */
 const flatShare = 0.05;
 const minMinutesForMemory = 20;
 const samples = 100;
 const problemsShown = 5;
 
-/** A day's mix in an open loop, with a changed price per second. */
+/** Sends a day's mix in an open loop while one price changes per second. */
 export async function day({ games, minutes, rate }: Options): Promise<Section> {
   const { db, dataDir } = await openGenerated(games);
   const subjects = await findSubjects(db);
@@ -58,14 +58,20 @@ export async function day({ games, minutes, rate }: Options): Promise<Section> {
   for (const kind of kinds.filter(isRead)) reads.add(latencies.get(kind)!);
   const all = [...latencies.values()].reduce((sum, { count }) => sum + count, 0);
   const failed = [...errors.values()].reduce((sum, count) => sum + count, 0);
+  const cpu = ((after.cpuSeconds - before.cpuSeconds) / all) * 1_000;
   const fifths = Array.from({ length: 5 }, (_, nth) =>
     memory.slice(Math.floor((nth * memory.length) / 5), Math.floor(((nth + 1) * memory.length) / 5)),
   );
   return {
     title: "A day's mix, one process",
-    about: `${formatNumber(games)} generated games, one process \`all\` on the embedded database, ${formatNumber(rate)} requests per second in an open loop for ${formatNumber(minutes)} min
-after a warm-up of ${warmUp} s, and ${changed} changed prices meanwhile. Latencies in ms from the moment that a request is due; they include the client's own delay (p99
-${formatNumber(percentileMs(late, 99))} ms). The site used **${formatNumber(((after.cpuSeconds - before.cpuSeconds) / all) * 1_000)} CPU seconds per 1,000 requests**.`,
+    about: [
+      `${formatNumber(games)} generated games, one process \`all\` on the embedded database.`,
+      `${formatNumber(rate)} requests per second in an open loop for ${formatNumber(minutes)} min,`,
+      `after a warm-up of ${warmUp} s, with ${changed} changed prices.`,
+      "Latencies in ms from the moment a request is due;",
+      `they include the client's own delay (p99 ${formatNumber(percentileMs(late, 99))} ms).`,
+      `The site used **${formatNumber(cpu)} CPU seconds per 1,000 requests**.`,
+    ],
     tables: [
       [
         ["Requests", "Count", "Errors", "p50", "p95", "p99", "Max"],
@@ -89,11 +95,11 @@ ${formatNumber(percentileMs(late, 99))} ms). The site used **${formatNumber(((af
   };
 }
 
-/** Minima, because what waits to be collected is no growth. */
+/** Compares minima, which exclude most uncollected garbage. */
 function memoryTarget(fifths: readonly number[][], minutes: number): Target {
   const growth = Math.min(...fifths[4]!) / Math.min(...fifths[2]!) - 1;
   return {
-    what: `memory, last fifth beside the middle one, ${minMinutesForMemory} min`,
+    what: `memory, last fifth compared with the middle one, ${minMinutesForMemory} min`,
     target: `≤ +${flatShare * 100} %`,
     measured: `${growth < 0 ? "" : "+"}${formatNumber(growth * 100)} % in ${formatNumber(minutes)} min`,
     met: minutes < minMinutesForMemory ? null : growth <= flatShare,
@@ -109,7 +115,7 @@ async function sampleMemory(site: Site, everyMs: number, signal: AbortSignal): P
   return memory;
 }
 
-/** Changes one price per second, as a poll does; each invalidates the cached lists. Returns how many. */
+/** Changes one price per second, which invalidates the cached lists. Returns the number of changes. */
 async function changePrices(db: Db, ids: readonly number[], random: Random, signal: AbortSignal): Promise<number> {
   let changed = 0;
   while (!signal.aborted) {

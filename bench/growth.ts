@@ -1,26 +1,23 @@
-import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
-import type { Db } from "../server/src/db/connect.ts";
-import { freePort } from "../server/src/test/free-port.ts";
+import type { Db } from "../server/src/platform/db/connect.ts";
+import { freePort } from "../server/src/test/servers/free-port.ts";
 import { closedLoop, median, type Request } from "./load.ts";
 import { atMost, formatMegabytes, formatNumber, type Section } from "./report.ts";
 import { browserHeaders, listPage } from "./requests.ts";
 import type { Options } from "./run.ts";
 import { benchFolder, openData, openGenerated, runCli, type Site, startServer, startSite, stopAll } from "./site.ts";
 
-const realGames = fileURLToPath(new URL("../../shared/data/catalogue/games-real.jsonl", import.meta.url));
 const smallCatalogue = 31_320;
 const max = { startSeconds: 4, uncachedMs: 5, cachedMs: 0.2 };
 
 const folder = `${benchFolder}growth/`;
 const feedRows = 20_000;
-/** One offer in so many has another price in the second feed. */
+/** Every third price differs in the second feed. */
 const changedEvery = 3;
 const pages = { uncached: 500, cached: 3_000 };
 
-/** What a catalogue of one size costs. */
+/** The costs of one catalogue size. */
 interface Growth {
   games: number;
   /** In seconds. */
@@ -28,34 +25,36 @@ interface Growth {
   /** CPU per list page, in ms. */
   uncachedMs: number;
   cachedMs: number;
-  /** The lines of the table by their names. */
+  /** Table cells by row name. */
   cells: Record<string, string>;
 }
 
-/** The real catalogue, or a generated one of its size, beside the large generated one. */
+/** Compares a small and a large generated catalogue. */
 export async function growth({ games, rounds }: Options): Promise<Section> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const hasReal = existsSync(realGames);
-  const skipped = `Skipped the import: ../shared/data/catalogue/games-real.jsonl is missing; ${smallCatalogue} games are generated instead.`;
-  if (!hasReal) console.log(skipped);
-  const small = hasReal
-    ? await measureReal(rounds)
-    : await measure((await openGenerated(smallCatalogue)).dataDir, rounds);
-  const large = await measure((await openGenerated(games)).dataDir, rounds);
+  const { dataDir } = await openGenerated(Math.min(smallCatalogue, games));
+  const imports = await measureImport(dataDir);
+  const small = await measure("small", dataDir, rounds);
+  const large = await measure("large", (await openGenerated(games)).dataDir, rounds);
   await rm(folder, { recursive: true, force: true });
-  const sizes = [small, large];
+  const sizes = [{ ...small, cells: { ...imports, ...small.cells } }, large];
   const count = ({ games }: Growth) => games.toLocaleString("en-US");
   return {
     title: "Growth",
-    about: `Commands as an operator runs them, start and end of the embedded database included; a start is \`npm start\` until the first list, the median of ${rounds}.
-The price feed is a CSV file of up to ${formatNumber(feedRows)} offers, first with new offers, then with every ${changedEvery}rd price changed; it goes into the restored database.
-CPU of the whole process per list page in HTML, over one connection: ${pages.uncached} pages that are rendered, ${formatNumber(pages.cached)} from the cache.
-The first catalogue is ${hasReal ? "real" : "generated"}, the second generated.${hasReal ? "" : ` ${skipped}`}`,
+    about: [
+      "Generated games.",
+      "Times of commands include start and stop of the embedded database.",
+      `A start is \`npm start\` until the first list, the median of ${rounds}.`,
+      `The price feed is a CSV file of up to ${formatNumber(feedRows)} offers, imported into the restored database:`,
+      `first all new, then every ${changedEvery}rd price changed.`,
+      "CPU is that of the whole process per list page in HTML, over one connection:",
+      `${pages.uncached} rendered pages, ${formatNumber(pages.cached)} from the cache.`,
+    ],
     tables: [
       [
         ["", ...sizes.map((size) => `${count(size)} games`)],
-        ...Object.keys(small.cells).map((name) => [name, ...sizes.map(({ cells }) => cells[name] ?? "")]),
+        ...Object.keys(sizes[0]!.cells).map((name) => [name, ...sizes.map(({ cells }) => cells[name] ?? "")]),
       ],
     ],
     targets: [
@@ -66,19 +65,17 @@ The first catalogue is ${hasReal ? "real" : "generated"}, the second generated.$
   };
 }
 
-async function measureReal(rounds: number): Promise<Growth> {
-  const dataDir = `${folder}real`;
-  const importGames = () => runCli(["import", "catalogue", realGames], dataDir);
+/** Imports the catalogue of `dataDir` into an empty database, twice. */
+async function measureImport(dataDir: string): Promise<Growth["cells"]> {
   console.log("  import");
-  const imports = {
-    "import into an empty folder": `${formatNumber(await importGames())} s`,
-    "import of the same file": `${formatNumber(await importGames())} s`,
-  };
-  const growth = await measure(dataDir, rounds);
-  return { ...growth, cells: { ...imports, ...growth.cells } };
+  await stopAll();
+  const file = `${folder}games.jsonl`;
+  await runCli(["export", "catalogue", file], dataDir);
+  const importGames = async () => `${formatNumber(await runCli(["import", "catalogue", file], `${folder}imported`))} s`;
+  return { "import into an empty folder": await importGames(), "import of the same file": await importGames() };
 }
 
-async function measure(dataDir: string, rounds: number): Promise<Growth> {
+async function measure(name: string, dataDir: string, rounds: number): Promise<Growth> {
   await stopAll();
   const starts: number[] = [];
   // The first start fills the caches of the file system.
@@ -92,8 +89,8 @@ async function measure(dataDir: string, rounds: number): Promise<Growth> {
   const { db } = await openData(dataDir);
   const { rows } = await db.execute<{ games: number; bytes: number; bytesPerRow: number }>(sql`
     select (select count(*) from games)::integer as games, pg_database_size(current_database())::float8 as bytes,
-      (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'price_history'::regclass)::float8
-        / greatest(1, (select count(*) from price_history)) as "bytesPerRow"
+      sum(pg_total_relation_size(inhrelid))::float8 / greatest(1, (select count(*) from price_history)) as "bytesPerRow"
+    from pg_inherits where inhparent = 'price_history'::regclass
   `);
   const { games, bytes, bytesPerRow } = rows[0]!;
   console.log("  list pages");
@@ -107,7 +104,7 @@ async function measure(dataDir: string, rounds: number): Promise<Growth> {
   await stopAll();
 
   console.log("  backup, restore, price feed");
-  const [backup, restored] = [`${folder}backup-${games}`, `${folder}restored-${games}`];
+  const [backup, restored] = [`${folder}backup-${name}`, `${folder}restored-${name}`];
   const run = async (args: string[], dataDir: string) => `${formatNumber(await runCli(args, dataDir))} s`;
   const importFeed = (file: string) => run(["import", "prices", "--store", "cdkeys", file], restored);
   const start = median(starts);
@@ -127,7 +124,7 @@ async function measure(dataDir: string, rounds: number): Promise<Growth> {
   return { games, start, uncachedMs, cachedMs, cells };
 }
 
-/** In ms, after as many requests again that warm up. */
+/** In ms, after a warm-up of the same length. */
 async function cpuPerPage(site: Site, next: () => Request, amount: number): Promise<number> {
   await closedLoop(site.url, next, amount);
   const before = await site.stats();

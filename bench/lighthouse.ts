@@ -1,7 +1,7 @@
 import { GameList } from "contract/games/schema.ts";
 import runLighthouse, { type Result } from "lighthouse";
 import { chromium } from "playwright-core";
-import { freePort } from "../server/src/test/free-port.ts";
+import { freePort } from "../server/src/test/servers/free-port.ts";
 import { median, send } from "./load.ts";
 import { atMost, formatNumber, type Section, type Target } from "./report.ts";
 import { browserHeaders } from "./requests.ts";
@@ -12,61 +12,62 @@ const minScores = { performance: 95, accessibility: 100, "best-practices": 100, 
 type Category = keyof typeof minScores;
 const categories = Object.keys(minScores) as Category[];
 
-/** The budget of `web/src/first-load.test.ts`, in KB. */
+/** The budget of `web/src/app/first-load.test.ts`, in KB. */
 const maxScriptsKb = 115;
 
 interface Page {
   name: string;
-  /** Of HTML and of the scripts that it loads, compressed. */
+  /** Compressed. */
   bytes: { html: number; scripts: number };
-  /** Empty without a browser. */
   results: Result[];
 }
 
-/** Three pages of the sample catalogue, as a phone opens them for the first time. */
+/** Opens three pages of the sample catalogue for the first time, on a phone. */
 export async function lighthouse({ rounds }: Options): Promise<Section> {
+  const executablePath = process.env.CHROME_PATH;
+  if (!executablePath) throw new Error("Lighthouse needs Chromium: install it or set CHROME_PATH");
   const site = await startSite(`${benchFolder}sample`);
   const { games } = GameList.parse(await (await fetch(`${site.url}/api/games?limit=1`)).json());
   const paths = { "/": "/", "/games": "/games", "/games/{id}": `/games/${games[0]!.id}` };
-  const executablePath = process.env.CHROME_PATH;
-  const skipped = executablePath ? "" : " Lighthouse was skipped: no Chromium was found.";
-  if (skipped) console.log(skipped.trim());
   const port = await freePort();
   const args = ["--no-sandbox", "--disable-gpu", "--no-first-run", `--remote-debugging-port=${port}`];
-  await using browser = executablePath ? await chromium.launch({ executablePath, args }) : null;
+  await using _browser = await chromium.launch({ executablePath, args });
   const pages: Page[] = [];
   for (const [name, path] of Object.entries(paths)) {
     console.log(`  ${name}`);
     const results: Result[] = [];
-    // Also the first request, which creates what later ones find, such as pictures.
+    // Also warms up: the first request generates pictures.
     const bytes = await firstLoad(site, path);
-    for (let round = 0; browser && round < rounds; round++) {
+    for (let round = 0; round < rounds; round++) {
       results.push((await runLighthouse(site.url + path, { port, logLevel: "error", output: "json" }))!.lhr);
     }
     pages.push({ name, bytes, results });
   }
   return {
     title: "Lighthouse and first load",
-    about: `Sample catalogue; Lighthouse with its own simulation of a phone on a slow network, median of ${rounds}. HTML and scripts as they are sent, in KB.${skipped}`,
+    about: [
+      `Sample catalogue; Lighthouse simulates a phone on a slow network, median of ${rounds}.`,
+      "Compressed sizes of HTML and scripts in KB.",
+    ],
     tables: [
       [
-        ["Page", "HTML", "Scripts", ...(skipped ? [] : categories)],
+        ["Page", "HTML", "Scripts", ...categories],
         ...pages.map((page) => [
           page.name,
           formatNumber(page.bytes.html / 1_000),
           formatNumber(page.bytes.scripts / 1_000),
-          ...(skipped ? [] : categories.map((category) => String(scoreOf(page, category)))),
+          ...categories.map((category) => String(scoreOf(page, category))),
         ]),
       ],
     ],
     targets: pages.flatMap((page) => [
       atMost(`${page.name}: scripts of the first load`, page.bytes.scripts / 1_000, maxScriptsKb, "KB"),
-      ...(skipped ? [] : categories.map((category) => scoreTarget(page, category))),
+      ...categories.map((category) => scoreTarget(page, category)),
     ]),
   };
 }
 
-/** The page and the scripts that its HTML names. */
+/** Sizes of the page and of the scripts in its HTML. */
 async function firstLoad({ url }: Site, path: string): Promise<Page["bytes"]> {
   const headers = browserHeaders;
   const html = await (await fetch(url + path)).text();
@@ -82,7 +83,7 @@ function scoreOf({ results }: Page, category: Category): number {
   return median(results.map((result) => Math.round((result.categories[category]?.score ?? 0) * 100)));
 }
 
-/** With the audits that cost points in the first run. */
+/** Lists the audits that failed in the first run. */
 function scoreTarget(page: Page, category: Category): Target {
   const score = scoreOf(page, category);
   const { categories, audits } = page.results[0]!;

@@ -1,8 +1,8 @@
-import { Agent, request as httpRequest } from "node:http";
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
-import type { Random } from "../server/src/random.ts";
+import { Agent, request as sendRequest } from "undici";
+import type { Random } from "../server/src/platform/process/random.ts";
 
 export interface Request {
   path: string;
@@ -52,9 +52,9 @@ export interface Arrivals {
 }
 
 /**
- * Sends requests at random moments, whether earlier ones have a response or not; autocannon's rate limit sends them in
- * a burst per second, and none while a connection waits. `report` gets the latency from the moment a request is due,
- * which includes the client's own delay. Returns that delay in µs.
+ * Sends requests at random moments without waiting for responses; autocannon's rate limit would send them in one burst
+ * per second. `report` gets the latency from the moment a request is due, which includes the client's own delay.
+ * Returns that delay in µs.
  */
 export async function openLoop<Step extends Request>(
   url: string,
@@ -62,7 +62,7 @@ export async function openLoop<Step extends Request>(
   { rate, seconds, random }: Arrivals,
   report: (step: Step, ms: number, problem: string | null) => void,
 ): Promise<RecordableHistogram> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  const dispatcher = new Agent({ connections: 256 });
   const late = createHistogram();
   const pending = new Set<Promise<void>>();
   let due = performance.now();
@@ -73,7 +73,7 @@ export async function openLoop<Step extends Request>(
     late.record(toMicroseconds(performance.now() - due));
     const step = next();
     const dueAt = due;
-    const sent = send(url, step, agent).then(
+    const sent = send(url, step, dispatcher).then(
       ({ status }) => report(step, performance.now() - dueAt, status < 300 ? null : String(status)),
       (error: Error) => report(step, performance.now() - dueAt, error.message),
     );
@@ -82,29 +82,19 @@ export async function openLoop<Step extends Request>(
     due -= (Math.log(1 - random()) * 1_000) / rate;
   }
   await Promise.all(pending);
-  agent.destroy();
+  await dispatcher.close();
   return late;
 }
 
-/** Sends one request; returns the status and the bytes of the body as they were sent. */
-export function send(
+/** Sends one request; returns the status and the size of the body before it is decompressed. */
+export async function send(
   url: string,
-  { path, method, headers, body }: Request,
-  agent?: Agent,
+  { path, method = "GET", headers, body }: Request,
+  dispatcher?: Agent,
 ): Promise<{ status: number; bytes: number }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; bytes: number }>();
-  const request = httpRequest(url + path, { method, headers, agent, timeout: 30_000 }, (response) => {
-    let bytes = 0;
-    response.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-    });
-    response.on("end", () => resolve({ status: response.statusCode!, bytes }));
-    response.on("error", reject);
-  });
-  request.on("timeout", () => request.destroy(new Error("timeout")));
-  request.on("error", reject);
-  request.end(body);
-  return promise;
+  const options = { method, headers, body, headersTimeout: 30_000, bodyTimeout: 30_000, dispatcher };
+  const response = await sendRequest(url + path, options);
+  return { status: response.statusCode, bytes: (await response.body.arrayBuffer()).byteLength };
 }
 
 /** A percentile of a histogram in µs, as ms. */

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 
-/** What one part measured. */
+/** The results of one part. */
 export interface Section {
   title: string;
-  /** How it was measured. */
-  about: string;
-  /** Each begins with its header. */
+  /** The method, in lines. */
+  about: string[];
+  /** The first row of each is its header. */
   tables: string[][][];
   targets: Target[];
 }
@@ -15,16 +15,16 @@ export interface Target {
   what: string;
   target: string;
   measured: string;
-  /** `null` = not measured. */
+  /** Null if not measured. */
   met: boolean | null;
 }
 
 const file = new URL("./results.md", import.meta.url);
 const preface = `# Benchmark results
 
-Written by \`npm run bench\`, which replaces the sections that it measures. The site, its database and the client share one machine.`;
-const trialNote = "**Trial run**: too small or short for official figures; it shows that the harness works.";
-const noOfficialRun = "**No official run has been made yet**: every section below is a trial run.";
+Written by \`npm run bench\`, which replaces the sections that it measures. The site, its database and the client share
+one machine.`;
+const trialNote = "**Trial run**: too small or short for official figures.";
 
 const numbers = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
 
@@ -37,7 +37,7 @@ export function formatMegabytes(bytes: number): string {
   return `${formatNumber(Math.round(bytes / 1024 ** 2))} MB`;
 }
 
-/** A target that is met by staying at or below `max`. */
+/** A target with an upper bound. */
 export function atMost(what: string, measured: number, max: number, unit: string): Target {
   return {
     what,
@@ -47,7 +47,7 @@ export function atMost(what: string, measured: number, max: number, unit: string
   };
 }
 
-/** Replaces this section of results.md, leaves the others, and returns its text. */
+/** Replaces this section in results.md and returns its text. */
 export function writeSection({ title, about, tables, targets }: Section, isOfficial: boolean): string {
   const machine = [
     new Date().toISOString().slice(0, 16).replace("T", " "),
@@ -58,19 +58,16 @@ export function writeSection({ title, about, tables, targets }: Section, isOffic
   const verdicts = targets.map(({ what, target, measured, met }) => {
     return [what, target, measured, met === null ? "not measured" : met ? "yes" : "**no**"];
   });
-  const all = verdicts.length > 0 ? [...tables, [["Target", "Value", "Measured", "Met"], ...verdicts]] : tables;
-  const text = [`## ${title}`, `${machine}.${isOfficial ? "" : ` ${trialNote}`}`, about, ...all.map(formatTable)].join(
-    "\n\n",
-  );
-  const known = existsSync(file) ? readFileSync(file, "utf8").split(/^(?=## )/m) : [];
-  const sections = new Map(
-    [...known.filter((section) => section.startsWith("## ")), text].map((section) => [
-      section.split("\n")[0]!,
-      section.trim(),
-    ]),
-  );
-  const isTrial = [...sections.values()].every((section) => section.includes(trialNote));
-  writeFileSync(file, `${[preface, ...(isTrial ? [noOfficialRun] : []), ...sections.values()].join("\n\n")}\n`);
+  const all = [...tables, [["Target", "Value", "Measured", "Met"], ...verdicts]];
+  const status = `${machine}.${isOfficial ? "" : ` ${trialNote}`}`;
+  const text = [`## ${title}`, status, about.join("\n"), ...all.map(formatTable)].join("\n\n");
+  const previous = existsSync(file)
+    ? readFileSync(file, "utf8")
+        .split(/^(?=## )/m)
+        .slice(1)
+    : [];
+  const sections = new Map([...previous, text].map((section) => [section.split("\n")[0]!, section.trim()]));
+  writeFileSync(file, `${[preface, ...sections.values()].join("\n\n")}\n`);
   return text;
 }
 

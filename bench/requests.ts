@@ -1,29 +1,27 @@
 import { gameSorts } from "contract/games/sorting.ts";
 import { sql } from "drizzle-orm";
-import type { Db } from "../server/src/db/connect.ts";
+import type { Db } from "../server/src/platform/db/connect.ts";
 import type { Request } from "./load.ts";
 
-/** What requests can be about. */
 export interface Subjects {
-  /** Of all games that lists show. */
+  /** All games that lists show. */
   ids: number[];
-  terms: SearchTerms;
-}
-
-export interface SearchTerms {
-  /** Words of one title in a hundred or more. */
-  common: string[];
-  /** Words of 3 to 100 titles. */
-  rare: string[];
-  pairs: string[];
+  terms: {
+    /** Words in at least 1 % of titles. */
+    common: string[];
+    /** Words in 3 to 100 titles. */
+    rare: string[];
+    /** Two letters. */
+    pairs: string[];
+  };
 }
 
 export const orders = ["ASC", "DESC"] as const;
 
-/** Coprime to every number of combinations here, so steps of this size meet each of them once. */
+/** Coprime to every number of combinations used here, so steps of this size visit each combination once. */
 const stride = 7_368_787;
 
-/** The n-th combination of one item per list, scattered so that neighbours have little in common. */
+/** The n-th combination of one item per list; consecutive combinations differ widely. */
 export function combine<Lists extends readonly (readonly unknown[])[]>(
   n: number,
   ...lists: Lists
@@ -41,18 +39,17 @@ export function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** A path with those parameters that have a value. */
+/** A path with the parameters that are defined. */
 export function request(path: string, query: Record<string, string | number | undefined> = {}): Request {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return { path: given.length === 0 ? path : `${path}?${new URLSearchParams(given)}` };
 }
 
-/** Encodings that browsers accept. */
 export const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd" };
 
-/** The n-th of the list pages in HTML, each of which is rendered unless it was before. */
+/** The n-th list page in HTML. */
 export function listPage(n: number, games: number): Request {
-  // The page redirects addresses that name a default: here the sort by rating and page 1.
+  // The site redirects addresses that name a default: the sort by rating and page 1.
   const sorts = gameSorts.filter((sort) => sort !== "rating");
   const [page, sort] = combine(n, range(2, Math.floor(games / 30)), sorts);
   return { ...request("/games", { page, sort }), headers: browserHeaders };

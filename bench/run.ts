@@ -8,12 +8,12 @@ import { stopAll } from "./site.ts";
 
 const help = `npm run bench -- [part …] [options]
 
-  compare     lists, searches and filters beside straightforward SQL
-  day         a day's mix of requests, carried by one process
+  compare     lists, searches and filters compared with straightforward SQL
+  day         a day's mix of requests to one process
   growth      import, start, price feed, restore, list pages and memory by catalogue size
   lighthouse  Lighthouse on a phone, and the scripts of a first load
 
-Without a part all of them run. Results go into bench/results.md.
+Without a part all of them run. Results go to bench/results.md.
 
   --games <n>    size of the generated catalogue, from 1000 (150000)
   --rounds <n>   rounds of compare, starts of growth, runs of lighthouse (5)
@@ -34,13 +34,8 @@ const official: Options = { ...defaults, minutes: 20 };
 const min: Options = { games: 1_000, rounds: 1, minutes: 0.05, rate: 1 };
 const optionNames = Object.keys(defaults) as (keyof Options)[];
 
-interface Part {
-  run(options: Options): Promise<Section>;
-  /** Options that have to reach their official value for an official result. */
-  sizes: readonly (keyof Options)[];
-}
-
-const parts: Readonly<Record<string, Part>> = {
+/** `sizes` are the options that must reach their official value for an official result. */
+const parts: Record<string, { run(options: Options): Promise<Section>; sizes: (keyof Options)[] }> = {
   compare: { run: compare, sizes: ["games", "rounds"] },
   day: { run: day, sizes: ["games", "minutes", "rate"] },
   growth: { run: growth, sizes: ["games", "rounds"] },
@@ -49,7 +44,7 @@ const parts: Readonly<Record<string, Part>> = {
 
 const { names, options } = parse();
 
-// Ctrl-C arrives more than once: from the terminal and from npm.
+// Ctrl-C arrives twice: from the terminal and from npm.
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => void stopAll().finally(() => process.exit(1)));
 }

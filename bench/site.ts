@@ -3,26 +3,26 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
-import { siteFlags, siteMemory } from "../scripts/site-flags.mjs";
-import { type OpenDatabase, openDatabase } from "../server/src/db/open.ts";
-import { generateCatalogue } from "../server/src/games/generate.ts";
-import { freePort } from "../server/src/test/free-port.ts";
+import { siteFlags } from "../scripts/site-flags.mjs";
+import { generateCatalogue } from "../server/src/features/games/generate/generate.ts";
+import { type OpenDatabase, openDatabase } from "../server/src/platform/db/open.ts";
+import { freePort } from "../server/src/test/servers/free-port.ts";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
-const main = fileURLToPath(new URL("../server/src/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../server/src/app/main.ts", import.meta.url));
 
-/** Where databases are kept between runs; ends with a slash. */
+/** Databases stay here between runs. Ends with a slash. */
 export const benchFolder = fileURLToPath(new URL("../.cache/bench/", import.meta.url));
 
 /** Rows of price history per generated game: 5,000,000 for 150,000 games. */
 const historyPerGame = 33;
-/** Older histories hold too little of the last 90 days. */
+/** Older histories have too few prices of the last 90 days. */
 const maxAgeDays = 30;
 const log = { info: () => {}, warn: console.error, error: console.error };
 
 let open = new AsyncDisposableStack();
 
-/** Stops every server and closes every database that is still open. */
+/** Stops all servers and closes all databases. */
 export async function stopAll(): Promise<void> {
   const closing = open;
   open = new AsyncDisposableStack();
@@ -32,17 +32,17 @@ export async function stopAll(): Promise<void> {
 export interface Server {
   /** Without a slash at the end. */
   url: string;
-  /** From the start of the process to its first list. */
+  /** From the start of the process to its first response. */
   startMs: number;
   stop(): Promise<void>;
 }
 
 export interface Site extends Server {
-  /** Of the whole process with all its threads; memory in bytes. */
+  /** Of the whole process; memory in bytes. */
   stats(): Promise<{ cpuSeconds: number; memory: number }>;
 }
 
-/** Starts a command that serves `/api/games` on `port`, and waits until it does. */
+/** Starts a command that serves `/api/games` on `port`; resolves when it does. */
 export async function startServer(
   [command = "", ...args]: readonly string[],
   port: number,
@@ -64,7 +64,7 @@ export async function startServer(
   return { url, startMs: performance.now() - begin, stop };
 }
 
-/** The site as `npm start` runs it, without npm, and with metrics. */
+/** Starts the site like `npm start`, with metrics and without npm. */
 export async function startSite(dataDir: string): Promise<Site> {
   const metricsPort = await freePort();
   const server = await startServer([process.execPath, ...siteFlags, main], await freePort(), {
@@ -72,7 +72,6 @@ export async function startSite(dataDir: string): Promise<Site> {
     METRICS_PORT: String(metricsPort),
     RATE_LIMIT_SCALE: "1000000",
     TRUST_PROXY: "1",
-    ...siteMemory,
   });
   return {
     ...server,
@@ -84,7 +83,7 @@ export async function startSite(dataDir: string): Promise<Site> {
   };
 }
 
-/** Runs a command of the command line; returns its duration in seconds. */
+/** Runs a CLI command; returns its duration in seconds. */
 export async function runCli(args: readonly string[], dataDir: string): Promise<number> {
   const begin = performance.now();
   const { exited, output } = spawnCommand("npm", ["run", "--silent", "cli", "--", ...args], { DATA_DIR: dataDir });
@@ -108,7 +107,7 @@ function spawnCommand(command: string, args: readonly string[], env: Record<stri
   return { child, exited, output: () => text };
 }
 
-/** The embedded database of a data folder. */
+/** Opens the embedded database of a data folder. */
 export async function openData(dataDir: string): Promise<OpenDatabase> {
   const database = await openDatabase({ dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined }, log, {
     asOwner: true,
@@ -117,7 +116,7 @@ export async function openData(dataDir: string): Promise<OpenDatabase> {
   return database;
 }
 
-/** A database of generated games, which the first run fills. */
+/** Opens a database of generated games, which the first run fills. */
 export async function openGenerated(games: number): Promise<OpenDatabase & { dataDir: string }> {
   const dataDir = `${benchFolder}games-${games}`;
   const database = await openData(dataDir);

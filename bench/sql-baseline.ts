@@ -1,14 +1,13 @@
-// Usage: sql-baseline.ts <connection as JSON>. Serves `GET /api/games` on PORT by straightforward SQL, with the site's
-// response; `/trigrams/api/games` searches a column with a trigram index instead of one without.
+// sql-baseline.ts <connection as JSON>: serves the site's `GET /api/games` on PORT with straightforward SQL.
 import fastifyCompress from "@fastify/compress";
+import { pageCount } from "contract/core/pagination.ts";
+import { searchWords } from "contract/core/text.ts";
 import { gameEndpoints } from "contract/games/api.ts";
-import { searchWords } from "contract/games/rules.ts";
 import type { GameSort } from "contract/games/sorting.ts";
-import { pageCount } from "contract/pagination.ts";
 import Fastify from "fastify";
-import { type Connection, connect } from "../server/src/db/connect.ts";
-import { toGame } from "../server/src/games/present.ts";
-import { listSnapshotRows } from "../server/src/games/queries.ts";
+import { toGame } from "../server/src/features/games/present.ts";
+import { listIndexedRows } from "../server/src/features/games/queries.ts";
+import { type Connection, connect } from "../server/src/platform/db/connect.ts";
 
 const sortExpressions: Record<GameSort, string> = {
   rating: "g.rating",
@@ -23,14 +22,13 @@ const sortExpressions: Record<GameSort, string> = {
 const { db, pool } = connect(JSON.parse(process.argv[2]!) as Connection, console.error);
 const app = Fastify();
 await app.register(fastifyCompress, { threshold: 1024, encodings: ["br", "gzip"] });
-app.get("/api/games", ({ query }) => listGames(query, "title_folded"));
-app.get("/trigrams/api/games", ({ query }) => listGames(query, "title"));
+app.get("/api/games", ({ query }) => listGames(query));
 await app.listen({ port: Number(process.env.PORT), host: "127.0.0.1" });
 
-async function listGames(parameters: unknown, searched: string) {
+async function listGames(parameters: unknown) {
   const { page, limit, search, sortBy, order, store } = gameEndpoints.listGames.query.parse(parameters);
   const values = searchWords(search).map((word) => `%${word.replace(/[%_\\]/g, "\\$&")}%`);
-  const conditions = ["not g.explicit", ...values.map((_, index) => `g.${searched} ilike $${index + 1}`)];
+  const conditions = ["not g.explicit", ...values.map((_, index) => `g.title_folded ilike $${index + 1}`)];
   if (store) {
     conditions.push(
       `exists (select from offers o where o.game_id = g.id and o.price_cents is not null and o.store = '${store}')`,
@@ -46,7 +44,7 @@ async function listGames(parameters: unknown, searched: string) {
     ),
   ]);
   const ids = found.rows.map(({ id }) => id);
-  const rows = new Map((await listSnapshotRows(db, ids)).map((row) => [row.id, row]));
+  const rows = new Map((await listIndexedRows(db, ids)).map((row) => [row.id, row]));
   const { total } = counted.rows[0]!;
   return {
     games: ids.map((id) => toGame(rows.get(id)!)),

@@ -1,20 +1,10 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { alertOf, button, dialog, startPanel, type Who } from "./administrators.ts";
+import { alertOf, button, dialog, rows, searchParams, startPanel } from "./administrators.ts";
 import { opened, seriousFindings } from "./browser.ts";
-import { callApi, type Member, newMember } from "./member.ts";
+import { type Member, newMember } from "./member.ts";
 
-const { site, asAdmin, asNewlySignedIn, allowed, call, visit } = startPanel();
-
-/** A test at a tab of the panel, as the super admin unless another is named. */
-function atTab(path: string, name: string, steps: (page: Page) => Promise<void>, who: Who = asAdmin) {
-  visit(name, who, async (page) => {
-    await opened(page, path);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await steps(page);
-  });
-}
+const { site, asAdmin, asNewlySignedIn, allowed, call, visit, atTab } = startPanel();
 
 const idOf = ({ user }: Member) => user.id as number;
 
@@ -30,19 +20,13 @@ async function rolesOf(member: Member): Promise<string[]> {
   return users[0]!.roles.map(({ role_name }) => role_name);
 }
 
-/** Makes a role for a test. */
 async function newRole(name: string, ...permissions: string[]): Promise<string> {
   await call("POST", "/api/admin/dashboard/roles", { name, description: `For ${name}`, permissions });
   return name;
 }
 
-/** The rows of the list by their cells. */
-const rows = (page: Page) =>
-  page.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
-const search = (page: Page) => new URL(page.url()).searchParams;
-
 describe("Admin Users", () => {
-  atTab("/admin/users", "opens on those who hold a role, by name", async (page) => {
+  atTab("/admin/users", "lists users with a role, sorted by name", async (page) => {
     const [ann, bob] = [await holder("content_viewer"), await newMember(site())];
     await page.reload();
     await page.getByRole("cell", { name: ann.email }).waitFor();
@@ -60,17 +44,17 @@ describe("Admin Users", () => {
     await page.getByRole("searchbox").fill(bob.email);
     await expect.poll(async () => (await rows(page)).length).toBe(1);
     expect((await rows(page))[0]![0]).toContain(bob.username);
-    expect(search(page).get("search")).toBe(bob.email);
+    expect(searchParams(page).get("search")).toBe(bob.email);
 
     await button(page, "Username").click();
-    await expect.poll(() => search(page).get("order")).toBe("DESC");
+    await expect.poll(() => searchParams(page).get("order")).toBe("DESC");
     await page.reload();
     await page.getByRole("cell", { name: bob.email }).waitFor();
     expect(await page.getByRole("searchbox").inputValue()).toBe(bob.email);
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  atTab("/admin/users", "a role of the legend opens what it allows, and Esc gives the focus back", async (page) => {
+  atTab("/admin/users", "a role of the legend shows its permissions, and Esc restores the focus", async (page) => {
     const legend = page.getByRole("region", { name: "Role legend" }).getByRole("button", { name: "content_viewer" });
     await legend.click();
     expect(await dialog(page, "Permissions of content_viewer").getByRole("listitem").allTextContents()).toEqual([
@@ -81,7 +65,7 @@ describe("Admin Users", () => {
     expect(await legend.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  visit("roles are changed at once, after a step that names them", asAdmin, async (page) => {
+  visit("role changes apply immediately after a confirmation that names them", asAdmin, async (page) => {
     const ann = await holder("content_viewer", await newRole("curators", "content.write"));
     await opened(page, `/admin/users?search=${ann.username}`);
     await button(page, `Manage Roles of ${ann.username}`).click();
@@ -102,20 +86,16 @@ describe("Admin Users", () => {
     expect(await rolesOf(ann)).toEqual(["content_manager"]);
   });
 
-  atTab(
-    "/admin/users?search=admin@localhost",
-    "the last super admin stays one, and the panel says why",
-    async (page) => {
-      await button(page, "Manage Roles of admin").click();
-      await page.getByLabel("super_admin").uncheck();
-      await button(page, "Update Roles").click();
-      await dialog(page, "Remove roles").getByRole("button", { name: "Confirm" }).click();
-      await alertOf(page, "Failed to update user roles");
-      await alertOf(page, "The last super admin has to keep super_admin");
-    },
-  );
+  atTab("/admin/users?search=admin@localhost", "the last super admin cannot lose the role", async (page) => {
+    await button(page, "Manage Roles of admin").click();
+    await page.getByLabel("super_admin").uncheck();
+    await button(page, "Update Roles").click();
+    await dialog(page, "Remove roles").getByRole("button", { name: "Confirm" }).click();
+    await alertOf(page, "Failed to update user roles");
+    await alertOf(page, "The last super admin has to keep super_admin");
+  });
 
-  atTab("/admin", "roles are made, changed and deleted", async (page) => {
+  atTab("/admin", "roles are created, changed and deleted", async (page) => {
     await page.getByRole("link", { name: "Admin Users" }).click();
     await button(page, "Role Management").click();
     const management = dialog(page, "Role Management");
@@ -127,7 +107,7 @@ describe("Admin Users", () => {
     await management.getByLabel("Description").fill("Translate");
     await management.getByLabel("content.read").check();
 
-    // what is not saved is not lost by a step back
+    // Going back keeps unsaved input.
     await page.goBack();
     await dialog(page, "Unsaved changes").getByRole("button", { name: "Keep editing" }).click();
 
@@ -153,17 +133,17 @@ describe("Admin Users", () => {
 
   atTab(
     "/admin/users",
-    "why a call failed is told in the panel's words (spec/administration 2.3)",
+    "the panel shows why a call failed (spec/administration 2.3)",
     async (page) => {
       await button(page, "Role Management").click();
       await button(page, "New Role").click();
-      await dialog(page, "Role Management").getByLabel("Name").fill("never_made");
-      const attempt = async (words: string) => {
+      await dialog(page, "Role Management").getByLabel("Name").fill("never_created");
+      const attempt = async (message: string) => {
         await button(page, "Create Role").click();
-        await alertOf(page, `Failed to create role: ${words}`);
+        await alertOf(page, `Failed to create role: ${message}`);
       };
       const roles = "**/api/admin/dashboard/roles";
-      for (const [answer, words] of [
+      for (const [response, message] of [
         [{ status: 418, json: {} }, "Request failed with status 418"],
         [{ status: 403, json: {} }, "Access denied"],
         [{ status: 403, json: { error: "Not you" } }, "Not you"],
@@ -171,19 +151,19 @@ describe("Admin Users", () => {
         [{ status: 401, json: { error: "Who are you?" } }, "Admin authentication required"],
       ] as const) {
         await page.route(roles, (route) =>
-          route.request().method() === "POST" ? route.fulfill(answer) : route.continue(),
+          route.request().method() === "POST" ? route.fulfill(response) : route.continue(),
         );
-        await attempt(words);
+        await attempt(message);
         await page.unroute(roles);
       }
-      // the refused token is gone by now
+      // The rejected token has been removed.
       await button(page, "Back to my edits").click();
       await attempt("Authentication required - no token found");
     },
     asNewlySignedIn,
   );
 
-  atTab("/admin/users", "a role that is gone already cannot be deleted", async (page) => {
+  atTab("/admin/users", "deleting a deleted role shows an error", async (page) => {
     const name = await newRole("gone_soon");
     await page.reload();
     await button(page, "Role Management").click();
@@ -195,7 +175,7 @@ describe("Admin Users", () => {
     await alertOf(page, "Failed to delete role: Role not found");
   });
 
-  atTab("/admin/users", "who holds a role is found there, and removed from it", async (page) => {
+  atTab("/admin/users", "users of a role are searched and removed", async (page) => {
     const name = await newRole("testers", "config.read");
     const [ann, bob] = [await holder(name), await holder(name)];
     await page.reload();
@@ -219,7 +199,7 @@ describe("Admin Users", () => {
 
   atTab(
     "/admin/users",
-    "what a permission is missing for is shown with the reason",
+    "a missing permission is named",
     async (page) => {
       const management = button(page, "Role Management");
       expect(await management.getAttribute("aria-disabled")).toBe("true");
@@ -231,115 +211,8 @@ describe("Admin Users", () => {
   );
 });
 
-describe("Customer Messages", () => {
-  const write = (name: string) =>
-    callApi(site(), "POST", "/api/contact/submit", {
-      body: { name, email: `${name}@example.com`, subject: `Question of ${name}`, message: "One\n\nTwo" },
-    });
-  const counts = (page: Page) => page.getByRole("main").locator("dl").first().locator("div").allTextContents();
-
-  atTab("/admin/messages", "an empty list says so", async (page) => {
-    await page.getByText("No customer messages found").waitFor();
-  });
-
-  atTab("/admin/messages", "opening a message makes it read, and it goes on from there", async (page) => {
-    await write("Ada");
-    await write("Bea");
-    await page.reload();
-    await expect.poll(() => counts(page)).toEqual(["New2", "Read0", "In Progress0", "Resolved0"]);
-    expect(await page.getByRole("columnheader").allTextContents()).toEqual([
-      "Status",
-      "Name",
-      "Email",
-      "Subject",
-      "Submitted",
-      "Actions",
-    ]);
-    expect((await rows(page)).map(([, name]) => name)).toEqual(["Bea", "Ada"]);
-    await button(page, "View the message of Ada").click();
-    const message = dialog(page, "Customer Message");
-    await message.getByText("Read", { exact: true }).first().waitFor();
-    await expect.poll(() => counts(page)).toEqual(["New1", "Read1", "In Progress0", "Resolved0"]);
-    for (const text of ["Ada@example.com", "Question of Ada", "One\n\nTwo", "127.0.0.1", "node"]) {
-      expect(await message.textContent()).toContain(text);
-    }
-    expect(await seriousFindings(page)).toEqual([]);
-    await message.getByRole("button", { name: "Set In Progress" }).click();
-    await expect.poll(() => counts(page)).toEqual(["New1", "Read0", "In Progress1", "Resolved0"]);
-    await message.getByRole("button", { name: "Mark as Resolved" }).click();
-    await expect.poll(() => counts(page)).toEqual(["New1", "Read0", "In Progress0", "Resolved1"]);
-    expect(await message.getByRole("button", { name: "Mark as Resolved" }).count()).toBe(0);
-    await page.keyboard.press("Escape");
-
-    await page.getByRole("combobox", { name: "Status" }).selectOption({ label: "Resolved" });
-    await expect.poll(async () => (await rows(page)).map(([, name]) => name)).toEqual(["Ada"]);
-    expect(search(page).get("status")).toBe("resolved");
-    await page.reload();
-    await expect.poll(async () => (await rows(page)).map(([, name]) => name)).toEqual(["Ada"]);
-  });
-
-  atTab("/admin/messages?search=Finn", "a press while the message is still becoming read is not lost", async (page) => {
-    await write("Finn");
-    await page.reload();
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    const moves: string[] = [];
-    await page.route("**/api/admin/contact/submissions/*", async (route) => {
-      const { status } = route.request().postDataJSON();
-      moves.push(status);
-      // the server has done it, but the answer takes its time
-      const response = await route.fetch();
-      if (status === "read") await held;
-      await route.fulfill({ response });
-    });
-    await button(page, "View the message of Finn").click();
-    const message = dialog(page, "Customer Message");
-    await message.getByRole("button", { name: "Set In Progress" }).click();
-    await message.getByRole("button", { name: "Set In Progress" }).and(page.locator(":disabled")).waitFor();
-    expect(moves).toEqual(["read"]);
-    goOn();
-    await message.getByText("In Progress", { exact: true }).first().waitFor();
-    expect(moves).toEqual(["read", "in_progress"]);
-    expect(await page.getByRole("alert").count()).toBe(0);
-  });
-
-  atTab("/admin/messages?search=Cleo", "when another administrator was faster, that is shown", async (page) => {
-    await write("Cleo");
-    await page.reload();
-    await button(page, "View the message of Cleo").click();
-    const message = dialog(page, "Customer Message");
-    await message.getByText("Read", { exact: true }).first().waitFor();
-    const path = "/api/admin/contact/submissions";
-    const { submissions } = await call<{ submissions: { id: number }[] }>("GET", `${path}?search=Cleo`);
-    await call("PUT", `${path}/${submissions[0]!.id}`, { status: "closed" });
-    await message.getByRole("button", { name: "Mark as Resolved" }).click();
-    await alertOf(page, "Somebody handled this message meanwhile");
-    await message.getByText("Closed", { exact: true }).waitFor();
-  });
-
-  atTab(
-    "/admin/messages",
-    "who may only read messages leaves them new",
-    async (page) => {
-      await write("Dora");
-      await page.reload();
-      await button(page, "View the message of Dora").click();
-      const resolve = dialog(page, "Customer Message").getByRole("button", { name: "Mark as Resolved" });
-      expect(await resolve.getAttribute("title")).toBe("This needs the permission users.write");
-      const { submissions } = await call<{ submissions: { status: string }[] }>(
-        "GET",
-        "/api/admin/contact/submissions?search=Dora",
-      );
-      expect(submissions[0]!.status).toBe("new");
-    },
-    allowed("users.read"),
-  );
-});
-
 describe("Audit Logs", () => {
-  atTab("/admin/audit", "opens on the last 30 days, newest first, and its filters are in the address", async (page) => {
+  atTab("/admin/audit", "lists the last 30 days, newest first, with filters in the address", async (page) => {
     const day = (ago: number) =>
       page.evaluate((ago) => {
         const date = new Date();
@@ -356,7 +229,7 @@ describe("Audit Logs", () => {
       "Description",
       "Details",
     ]);
-    expect(search(page).size).toBe(0);
+    expect(searchParams(page).size).toBe(0);
 
     await page.getByRole("combobox", { name: "User" }).selectOption("System");
     await expect.poll(async () => (await rows(page)).map(([, user]) => user)).toEqual(["System"]);
@@ -373,7 +246,7 @@ describe("Audit Logs", () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  atTab("/admin/audit", "an entry shows what changed, field by field", async (page) => {
+  atTab("/admin/audit", "an entry shows each changed field", async (page) => {
     const name = await newRole("renamed");
     await call("PUT", `/api/admin/dashboard/roles/${name}`, { description: "" });
     await button(page, "Refresh").click();
@@ -387,7 +260,7 @@ describe("Audit Logs", () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  atTab("/admin/audit?search=renamed", "the export is a file with what the list shows", async (page) => {
+  atTab("/admin/audit?search=renamed", "the export contains the filtered list", async (page) => {
     await page.getByRole("cell", { name: "Changed the role renamed", exact: true }).waitFor();
     const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Export CSV").click()]);
     expect(download.suggestedFilename()).toMatch(/^audit-logs-\d{4}-\d{2}-\d{2}\.csv$/);
@@ -396,7 +269,7 @@ describe("Audit Logs", () => {
     expect(lines.slice(1).map((line) => line.split(",")[2])).toEqual(["UPDATE", "CREATE"]);
   });
 
-  atTab("/admin/audit", "an export that fails says so", async (page) => {
+  atTab("/admin/audit", "a failed export shows an error", async (page) => {
     await page.getByRole("cell", { name: "admin", exact: true }).first().waitFor();
     await page.route("**/api/admin/dashboard/audit/export**", (route) => route.abort());
     await button(page, "Export CSV").click();

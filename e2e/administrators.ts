@@ -1,39 +1,37 @@
 import type { Permission } from "contract/permissions.ts";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, newVisitor, screens } from "./browser.ts";
+import { launchBrowser, newVisitor, opened, screens } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { adminPassword } from "./prepare.ts";
 import { type Site, startSite } from "./site.ts";
 
-/** The super admin that the site came with, signed in anew. */
+/** Signs in as the super admin that every site has. */
 export async function superAdmin(site: Site): Promise<Member> {
   const body = { email: "admin@localhost.localdomain", password: adminPassword };
   const signedIn = await callApi<Pick<Member, "token" | "user">>(site, "POST", "/api/auth/login", { body });
-  return { username: "admin", email: body.email, ...signedIn };
+  return { username: "admin", ...body, ...signedIn };
 }
 
-/** Who opens a page: a member, or nobody in particular. */
+/** The user who opens a page; null for an anonymous visitor. */
 export type Who = () => Promise<Member | null> | Member | null;
 
-export type Panel = ReturnType<typeof startPanel>;
-
-/** A site with its panel for the tests of a file: call it at the top. */
+/** A site and its admin panel for the tests of a file. Call it at the top. */
 export function startPanel() {
   let site: Site;
   let browser: Browser;
   let admin: Member;
-  /** The super admin's page, which the tests share: what the panel loads is loaded once. */
+  /** The super admin's page. Tests share it, so the panel loads once. */
   let desk: Awaited<ReturnType<typeof newVisitor>>;
 
   beforeAll(async () => {
-    // nobody answers there: pictures are drawn covers
+    // Nothing listens on port 9, so games have generated covers.
     const started = startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
     [site, browser] = await Promise.all([started, launchBrowser()]);
     admin = await superAdmin(site);
     desk = await newVisitor(browser, site.url, screens.desktop);
     await signIn(desk.page, admin);
-    // the next test leaves what this one has typed
+    // Leave pages with unsaved text of the last test.
     desk.page.on("dialog", (question) => question.accept());
   });
   afterAll(async () => {
@@ -59,14 +57,43 @@ export function startPanel() {
 
   let roles = 0;
 
+  /**
+   * Tests of the super admin share one page; a test that ends the session or breaks the page uses `asNewlySignedIn`.
+   */
+  function visit(
+    name: string,
+    who: Who,
+    steps: (page: Page) => Promise<void>,
+    screen: BrowserContextOptions = screens.desktop,
+  ): void {
+    test(name, async () => {
+      const { page, problems } = await openPage(who, screen);
+      try {
+        await steps(page);
+        expect(problems.filter((text) => !/^(Failed to load resource|ApiError)/.test(text))).toEqual([]);
+      } finally {
+        if (page === desk.page) await clearDesk();
+        else await page.context().close();
+      }
+    });
+  }
+
   return {
     site: () => site,
-    browser: () => browser,
     admin: () => admin,
+    /** The path and query of the page's address. */
+    here: (page: Page) => page.url().slice(site.url.length),
+    /** Ends the session of the page on the server, after the frame has loaded. */
+    async endSession(page: Page): Promise<void> {
+      const stats = page.getByRole("region", { name: "Quick Stats" });
+      await expect.poll(() => stats.textContent()).toMatch(/Admin Users\d/);
+      const token = (await page.evaluate(() => localStorage.getItem("authToken")))!;
+      await callApi(site, "POST", "/api/auth/logout", { member: { token } });
+    },
     asAdmin,
-    /** The super admin in a browser of their own. */
+    /** The super admin in a new browser context. */
     asNewlySignedIn: () => superAdmin(site),
-    /** Somebody with a role that allows just this. */
+    /** A user with only these permissions. */
     allowed(...permissions: Permission[]): Who {
       return async () => {
         const member = await newMember(site);
@@ -82,32 +109,38 @@ export function startPanel() {
       };
     },
     /** Calls the API as the super admin. */
-    call: <Answer = undefined>(method: string, path: string, body?: unknown) =>
-      callApi<Answer>(site, method, path, { member: admin, body }),
-    /**
-     * A test where only calls that are meant to fail may complain. Those of the super admin follow each other in one page;
-     * a test that ends the sign-in, or changes the page for good, signs in anew.
-     */
-    visit(
-      name: string,
-      who: Who,
-      steps: (page: Page) => Promise<void>,
-      screen: BrowserContextOptions = screens.desktop,
-    ): void {
-      test(name, async () => {
-        const { page, problems } = await openPage(who, screen);
-        try {
-          await steps(page);
-          expect(problems.filter((text) => !/^(Failed to load resource|ApiError)/.test(text))).toEqual([]);
-        } finally {
-          if (page === desk.page) await clearDesk();
-          else await page.context().close();
-        }
+    call: <Body = undefined>(method: string, path: string, body?: unknown) =>
+      callApi<Body>(site, method, path, { member: admin, body }),
+    visit,
+    /** A test on a tab of the panel, as the super admin unless another user is given. */
+    atTab(path: string, name: string, steps: (page: Page) => Promise<void>, who: Who = asAdmin): void {
+      visit(name, who, async (page) => {
+        await opened(page, path);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await steps(page);
       });
     },
   };
 }
 
+/** Makes calls fail until the returned function is called. */
+export async function breakCall(page: Page, path: string, status = 418, body: unknown = {}) {
+  const pattern = (url: URL) => url.pathname.startsWith(path);
+  await page.route(pattern, (route) => route.fulfill({ status, json: body }));
+  return () => page.unroute(pattern);
+}
+
+export async function fillSignIn(page: Page, { email, password }: Member): Promise<void> {
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await button(page, "Sign In").click();
+}
+
+export const text = (page: Page, content: string) => page.getByText(content, { exact: true });
+/** The rows of the table by their cells. */
+export const rows = (page: Page) =>
+  page.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+export const searchParams = (page: Page) => new URL(page.url()).searchParams;
 export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 export const alertOf = (page: Page, text: string | RegExp) => page.getByRole("alert").getByText(text).waitFor();

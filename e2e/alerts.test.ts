@@ -2,61 +2,51 @@ import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Game } from "contract/games/schema.ts";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { opened, type Screen, seriousFindings } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { mailedPath } from "./outbox.ts";
-import { type Site, startSite } from "./site.ts";
 import { repository } from "./site-process.ts";
+import { startVisits } from "./visits.ts";
 
 interface Alert {
   game_id: number;
   target_price: number | null;
 }
 
-let site: Site;
-let browser: Browser;
-/** A game that costs something, at several stores, each of which can deliver it. */
+const visits = startVisits();
+const { site } = visits;
+/** A game with a price at several stores, all of which can deliver it. */
 let game: { id: number; title: string; steam_appid: number; best_price: number; cdkeys_stock: boolean };
 
 beforeAll(async () => {
-  // nobody answers there: pictures are drawn covers
-  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
-  browser = await launchBrowser();
   const path = "/api/games?limit=50&store=cdkeys&sortBy=lowest_price&order=DESC";
-  const { games } = await callApi<{ games: (typeof game)[] }>(site, "GET", path);
+  const { games } = await callApi<{ games: (typeof game)[] }>(site(), "GET", path);
   game = games.find((one) => one.cdkeys_stock)!;
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
 
-/** A test as a signed-in member. Only calls that are meant to fail may complain. */
-function visit(name: string, steps: (page: Page, member: Member) => Promise<void>, screen: Screen = "desktop") {
+/** A test as a signed-in member. */
+function visit(name: string, steps: (page: Page, member: Member) => Promise<void>, screen?: Screen) {
   test(name, async () => {
-    const member = await newMember(site);
-    const { page, problems } = await newVisitor(browser, site.url, screens[screen]);
-    try {
+    const member = await newMember(site());
+    const signedIn = async (page: Page) => {
       await signIn(page, member);
       await steps(page, member);
-      expect(problems.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([]);
-    } finally {
-      await page.context().close();
-    }
+    };
+    await visits.visit(signedIn, screen, /^Failed to load resource/);
   });
 }
 
 const alertsOf = async (member: Member) =>
-  (await callApi<{ alerts: Alert[] }>(site, "GET", "/api/alerts", { member })).alerts;
+  (await callApi<{ alerts: Alert[] }>(site(), "GET", "/api/alerts", { member })).alerts;
 const setAlert = (member: Member, targetPrice: number | null) =>
-  callApi(site, "POST", "/api/alerts", { member, body: { gameId: game.id, targetPrice } });
+  callApi(site(), "POST", "/api/alerts", { member, body: { gameId: game.id, targetPrice } });
 
-/** Opens the link that was mailed at the registration. */
+/** Uses the link of the registration mail. */
 async function confirmEmail(member: Member): Promise<void> {
-  const path = await mailedPath(site.dataDir, member.email, /\/verify-email\?token=[\w-]+/);
-  await callApi(site, "POST", "/api/auth/email/confirm", { body: { token: path.slice(path.indexOf("=") + 1) } });
+  const path = await mailedPath(site().dataDir, member.email, /\/verify-email\?token=[\w-]+/);
+  await callApi(site(), "POST", "/api/auth/email/confirm", { body: { token: path.slice(path.indexOf("=") + 1) } });
 }
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -96,7 +86,7 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
     );
   });
 
-  visit("says when the price is there already", async (page) => {
+  visit("shows when the target is already reached", async (page) => {
     await opened(page, `/games/${game.id}`);
     await button(page, "Set Price Alert").click();
     await target(page).fill((game.best_price - 0.01).toFixed(2));
@@ -110,15 +100,15 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
       .waitFor();
   });
 
-  visit("names the price that can be delivered, wherever it is set", async (page, member) => {
+  visit("shows the lowest price in stock on the game page and the wishlist", async (page, member) => {
     const path = "/api/games?limit=100&store=cdkeys";
-    const { games } = await callApi<{ games: Game[] }>(site, "GET", path);
-    // the cheapest offer is out of stock, and Steam has the only other one
+    const { games } = await callApi<{ games: Game[] }>(site(), "GET", path);
+    // The cheapest offer is out of stock; the only other offer is on Steam.
     const soldOut = games.find(
       ({ best_store, cdkeys_stock, gog_price, null_price }) =>
         best_store === "cdkeys" && !cdkeys_stock && gog_price === null && null_price === null,
     )!;
-    await callApi(site, "POST", "/api/wishlist", { member, body: { gameId: soldOut.id } });
+    await callApi(site(), "POST", "/api/wishlist", { member, body: { gameId: soldOut.id } });
     const price = `It costs $${soldOut.steam_price!.toFixed(2)} now.`;
     await opened(page, `/games/${soldOut.id}`);
     await button(page, "Set Price Alert").click();
@@ -128,7 +118,7 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
     await dialog(page).getByText(price).waitFor();
   });
 
-  visit("that cannot be set or removed says so, and stays as it was", async (page, member) => {
+  visit("shows an error and stays unchanged if a change fails", async (page, member) => {
     await setAlert(member, 2);
     await opened(page, `/games/${game.id}`);
     await button(page, "Alert at $2.00").click();
@@ -142,7 +132,7 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
     await button(page, "Alert at $2.00").waitFor();
   });
 
-  visit("says that nothing is mailed before the address is confirmed", async (page, member) => {
+  visit("shows that the email is not confirmed yet", async (page, member) => {
     const note = "Your email address is not confirmed yet.";
     await opened(page, `/games/${game.id}`);
     await button(page, "Set Price Alert").click();
@@ -152,14 +142,14 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
     await confirmEmail(member);
     await signIn(page, {
       ...member,
-      ...(await callApi<Pick<Member, "user">>(site, "GET", "/api/auth/me", { member })),
+      ...(await callApi<Pick<Member, "user">>(site(), "GET", "/api/auth/me", { member })),
     });
     await opened(page, "/profile");
     await page.getByText("No price alerts yet.").waitFor();
     await page.getByText(note).waitFor({ state: "detached" });
   });
 
-  visit("over the limit names it", async (page, member) => {
+  visit("over the limit shows the limit", async (page, member) => {
     await setAlert(member, 2);
     const error = "You can have at most 1 price alerts. Remove one to set another.";
     await opened(page, `/games/${game.id}`);
@@ -169,8 +159,8 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
     await dialog(page).getByText(error).waitFor();
   });
 
-  visit("stands on the wishlist and on the profile too, in every tab", async (page, member) => {
-    await callApi(site, "POST", "/api/wishlist", { member, body: { gameId: game.id } });
+  visit("is shown on the wishlist and the profile, in every tab", async (page, member) => {
+    await callApi(site(), "POST", "/api/wishlist", { member, body: { gameId: game.id } });
     await setAlert(member, 2);
     const profile = await page.context().newPage();
     await opened(profile, "/profile");
@@ -196,10 +186,10 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
 });
 
 describe("the price history of a signed-in visitor (spec/prices 4.4)", () => {
-  visit("tells the attainable low and how often it came", async (page, member) => {
+  visit("shows the attainable low and how often it occurred", async (page, member) => {
     const path = `/api/games/${game.id}/price-history?days=30`;
     type Low = { attainable_low: { price: number; times: number } };
-    const { attainable_low: low } = await callApi<Low>(site, "GET", path, { member });
+    const { attainable_low: low } = await callApi<Low>(site(), "GET", path, { member });
     await opened(page, `/games/${game.id}`);
     const line = page.locator("dl", { hasText: "Attainable low" });
     await line.getByText(`$${low.price.toFixed(2)}`).waitFor();
@@ -209,7 +199,7 @@ describe("the price history of a signed-in visitor (spec/prices 4.4)", () => {
     await line.waitFor();
   });
 
-  visit("becomes the login prompt when the server wants one", async (page) => {
+  visit("shows the login prompt when the server requires a sign-in", async (page) => {
     await page.route("**/api/games/*/price-history?*", (route) =>
       route.fulfill({ status: 401, json: { code: "unauthenticated" } }),
     );
@@ -219,7 +209,7 @@ describe("the price history of a signed-in visitor (spec/prices 4.4)", () => {
 });
 
 describe("the page that stops an alert", () => {
-  visit("refuses an address that is not ours", async (page) => {
+  visit("rejects an invalid token", async (page) => {
     for (const path of ["/alerts/stop", "/alerts/stop?token=1.forged"]) {
       await opened(page, path);
       await page.getByRole("heading", { level: 1, name: "This address does not work" }).waitFor();
@@ -227,21 +217,21 @@ describe("the page that stops an alert", () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  // last, for what is imported takes the place of the sample
-  visit("is where a mail leads after a drop: without a sign-in it says whose mails end", async (page, member) => {
+  // Last, because the import replaces the sample catalogue.
+  visit("the mailed links stop one alert or all alert mails, without a sign-in", async (page, member) => {
     await confirmEmail(member);
     await setAlert(member, game.best_price - 0.5);
-    const file = join(site.dataDir, "drop.jsonl");
+    const file = join(site().dataDir, "drop.jsonl");
     const row = { title: game.title, steam_appid: game.steam_appid, gog_price: 0.75 };
     await writeFile(file, JSON.stringify(row));
-    const imported = spawnSync(process.execPath, ["server/src/cli.ts", "import", "catalogue", file], {
+    const imported = spawnSync(process.execPath, ["server/src/cli/main.ts", "import", "catalogue", file], {
       cwd: repository,
-      env: { PATH: process.env.PATH, ...site.env },
+      env: { PATH: process.env.PATH, ...site().env },
       encoding: "utf8",
     });
     expect(imported.status, imported.stderr).toBe(0);
 
-    const path = await mailedPath(site.dataDir, member.email, /\/alerts\/stop\?token=\d+\.[\w-]+/);
+    const path = await mailedPath(site().dataDir, member.email, /\/alerts\/stop\?token=\d+\.[\w-]+/);
     await page.evaluate(() => localStorage.clear());
     await opened(page, path);
     await page.getByRole("heading", { level: 1, name: "Alert stopped" }).waitFor();
@@ -251,7 +241,7 @@ describe("the page that stops an alert", () => {
     await opened(page, path);
     await page.getByText("This alert had been stopped before. It sends no more mails.").waitFor();
 
-    const all = await mailedPath(site.dataDir, member.email, /\/alerts\/stop\?token=all-[\w.-]+/);
+    const all = await mailedPath(site().dataDir, member.email, /\/alerts\/stop\?token=all-[\w.-]+/);
     await opened(page, all);
     await page.getByRole("heading", { level: 1, name: "Alert mails stopped" }).waitFor();
     await signIn(page, member);

@@ -1,7 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-/** The screens on which pages are tried. */
 export const screens = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
@@ -24,7 +23,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** A visitor with a browser of their own: nothing stored, nothing cached. `problems` gathers what the console complains about. */
+/** A page in a new browser context, without storage and cache. `problems` collects console errors. */
 export async function newVisitor(
   browser: Browser,
   url: string,
@@ -33,7 +32,7 @@ export async function newVisitor(
   return watchedPage(await browser.newContext({ baseURL: url, ...options }));
 }
 
-/** A page of a browser that has others, too. */
+/** Another page of a browser context. */
 export async function watchedPage(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {
   const page = await context.newPage();
   const problems: string[] = [];
@@ -45,8 +44,8 @@ export async function watchedPage(context: BrowserContext): Promise<{ page: Page
 }
 
 /**
- * What axe finds serious on the page as it is now, by all of its rules or by these, each with the elements that it concerns.
- * What fades in is waited for: half shown it has less contrast.
+ * The serious findings of axe on the page as it is now, by all rules or only these, with their elements. Waits for
+ * animations, because half faded-in text has less contrast.
  */
 export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
   await page.waitForFunction(() =>
@@ -56,8 +55,7 @@ export async function seriousFindings(page: Page, rules?: string[]): Promise<str
         (animation) => animation.playState !== "running" || animation.effect?.getComputedTiming().endTime === Infinity,
       ),
   );
-  // in the page itself, not in a second one that is opened for each look: ours have no frames
-  // and without lists of what is well, which take as long as the looking
+  // Legacy mode opens no second page, which only frames need. Listing what passed would double the time.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   return violations
@@ -65,9 +63,9 @@ export async function seriousFindings(page: Page, rules?: string[]): Promise<str
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
 }
 
-/** Resolves when the page has come alive: until then buttons do nothing. */
+/** Opens a page; resolves when it is hydrated and its buttons work. */
 export async function opened(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  // the router removes its hand-over object once it has taken the page over
+  // The router removes this object after hydration.
   await page.waitForFunction(() => !("$_TSR" in window));
 }

@@ -1,9 +1,9 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { superAdmin } from "./administrators.ts";
-import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
+import { newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
 import { callApi, type Member } from "./member.ts";
-import { type Site, startSite } from "./site.ts";
+import { startVisits } from "./visits.ts";
 
 interface Submission {
   name: string;
@@ -12,32 +12,22 @@ interface Submission {
   status: string;
 }
 
-let site: Site;
-let browser: Browser;
+// The rate limit is part of the tests.
+const visits = startVisits({ RATE_LIMIT_SCALE: "1" });
+const { site, browser } = visits;
 let admin: Member;
 
 beforeAll(async () => {
-  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9" });
-  browser = await launchBrowser();
-  admin = await superAdmin(site);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
+  admin = await superAdmin(site());
 });
 
-/** A test as a visitor of the page, where only calls that are meant to fail may complain. */
-function visit(name: string, steps: (page: Page) => Promise<void>, screen: Screen = "desktop") {
-  test(name, async () => {
-    const { page, problems } = await newVisitor(browser, site.url, screens[screen]);
-    try {
-      await opened(page, "/contact");
-      await steps(page);
-      expect(problems.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([]);
-    } finally {
-      await page.context().close();
-    }
-  });
+/** A test that starts on the contact page. */
+function visit(name: string, steps: (page: Page) => Promise<void>, screen?: Screen) {
+  const fromContact = async (page: Page) => {
+    await opened(page, "/contact");
+    await steps(page);
+  };
+  test(name, () => visits.visit(fromContact, screen, /^Failed to load resource/));
 }
 
 const field = (page: Page, name: string) => page.locator("form").getByLabel(name, { exact: true });
@@ -55,15 +45,15 @@ async function fill(
 
 async function submissions(status?: string): Promise<Submission[]> {
   const path = `/api/admin/contact/submissions${status ? `?status=${status}` : ""}`;
-  return (await callApi<{ submissions: Submission[] }>(site, "GET", path, { member: admin })).submissions;
+  return (await callApi<{ submissions: Submission[] }>(site(), "GET", path, { member: admin })).submissions;
 }
 
-test("the page comes with its form from the server, and its footer link leads there", async () => {
-  const html = await (await fetch(`${site.url}/contact`)).text();
+test("the form is rendered on the server and linked in the footer", async () => {
+  const html = await (await fetch(`${site().url}/contact`)).text();
   for (const text of ["Contact Us", "Send Message", "Typically within 24-48 hours", "Worldwide"]) {
     expect(html).toContain(text);
   }
-  const { page } = await newVisitor(browser, site.url, screens.desktop);
+  const { page } = await newVisitor(browser(), site().url, screens.desktop);
   await opened(page, "/");
   await page.getByRole("link", { name: "Contact", exact: true }).click();
   await page.getByRole("heading", { name: "Contact Us", level: 1 }).waitFor();
@@ -86,7 +76,7 @@ for (const screen of ["desktop", "phone"] as const) {
   );
 }
 
-visit("what is too long or no address is told before anything is sent", async (page) => {
+visit("invalid input is reported before anything is sent", async (page) => {
   await fill(page, { email: "ann@localhost", message: "m".repeat(5001) });
   await send(page);
   await page.getByText("Please enter a valid email address", { exact: true }).waitFor();
@@ -94,11 +84,11 @@ visit("what is too long or no address is told before anything is sent", async (p
   expect(await submissions()).toEqual([]);
 });
 
-visit("a message is sent once, and the form is empty again", async (page) => {
+visit("a message is sent once, and the form is cleared", async (page) => {
   await fill(page, { name: "  Ann ", subject: "Wrong price" });
-  let goOn = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    goOn = resolve;
+    release = resolve;
   });
   await page.route("**/api/contact/submit", async (route) => {
     await held;
@@ -106,7 +96,7 @@ visit("a message is sent once, and the form is empty again", async (page) => {
   });
   await send(page);
   expect(await page.getByRole("button", { name: "Sending..." }).isDisabled()).toBe(true);
-  goOn();
+  release();
   await page.getByRole("status").getByText("Thank you. Your message has been sent.").waitFor();
   for (const name of ["Name", "Email", "Subject", "Message"]) expect(await field(page, name).inputValue()).toBe("");
   expect(await submissions()).toMatchObject([
@@ -114,9 +104,9 @@ visit("a message is sent once, and the form is empty again", async (page) => {
   ]);
 });
 
-visit("a wrong price is reported from the game's page, and the message names the offer", async (page) => {
+visit("the report of a wrong price names the offer", async (page) => {
   const { games } = await callApi<{ games: { id: number; title: string; steam_price: number }[] }>(
-    site,
+    site(),
     "GET",
     "/api/games?store=steam&limit=1&sortBy=lowest_price&order=DESC",
   );
@@ -125,7 +115,7 @@ visit("a wrong price is reported from the game's page, and the message names the
   await page.getByRole("link", { name: "Report a wrong price at Steam" }).click();
   await page.getByRole("heading", { name: "Contact Us", level: 1 }).waitFor();
   await expect.poll(() => field(page, "Subject").inputValue()).toBe(`Wrong price: ${title} at Steam`);
-  // a page that came from the server has it as well, once it has come alive
+  // So does a page rendered on the server, after hydration.
   await page.reload();
   await expect.poll(() => field(page, "Subject").inputValue()).toBe(`Wrong price: ${title} at Steam`);
   await field(page, "Name").fill("Bea");
@@ -147,10 +137,10 @@ visit("a wrong price is reported from the game's page, and the message names the
   ]);
 });
 
-visit("an address writes text into the form, no more than fits, and nothing into the page", async (page) => {
+visit("query parameters fill only subject and message, up to their maximum length, as plain text", async (page) => {
   const markup = "</textarea><script>document.title = 'taken'</script>";
   const search = new URLSearchParams({ subject: "s".repeat(300), message: markup + "m".repeat(6000), name: "Mallory" });
-  expect(await (await fetch(`${site.url}/contact?${search}`)).text()).not.toMatch(/taken|sss|Mallory/);
+  expect(await (await fetch(`${site().url}/contact?${search}`)).text()).not.toMatch(/taken|sss|Mallory/);
   await opened(page, `/contact?${search}`);
   await expect.poll(() => field(page, "Subject").inputValue()).toBe("s".repeat(200));
   expect(await field(page, "Message").inputValue()).toBe((markup + "m".repeat(6000)).slice(0, 5000));
@@ -158,7 +148,7 @@ visit("an address writes text into the form, no more than fits, and nothing into
   expect(await page.title()).not.toContain("taken");
 });
 
-visit("a robot that fills in the hidden field hears the same, and its message is kept aside", async (page) => {
+visit("a message with the hidden field filled in is stored as spam", async (page) => {
   await fill(page, { name: "Robot" });
   const trap = page.locator("[name=website]");
   expect(await trap.evaluate((input) => input.getBoundingClientRect().right < 0)).toBe(true);
@@ -171,7 +161,7 @@ visit("a robot that fills in the hidden field hears the same, and its message is
   expect((await submissions()).map(({ name }) => name)).not.toContain("Robot");
 });
 
-visit("without the server there is one box, and what was written stays", async (page) => {
+visit("without a network one error is shown, and the text stays", async (page) => {
   await fill(page, {});
   await page.context().setOffline(true);
   await send(page);
@@ -179,16 +169,16 @@ visit("without the server there is one box, and what was written stays", async (
   expect(await field(page, "Message").inputValue()).toBe("A question");
 });
 
-test("texts and ways to reach the operators are what the administrators say", async () => {
+test("texts and contact details come from content strings and settings", async () => {
   const key = "contact.error.name_required";
   const list = await callApi<{ contentStrings: { id: number; version: number }[] }>(
-    site,
+    site(),
     "GET",
     `/api/admin/content/strings?search=${key}`,
     { member: admin },
   );
   const [{ id, version }] = list.contentStrings as [{ id: number; version: number }];
-  await callApi(site, "PUT", `/api/admin/content/strings/${id}`, {
+  await callApi(site(), "PUT", `/api/admin/content/strings/${id}`, {
     member: admin,
     body: { current_value: "Who are you?", base_version: version },
   });
@@ -196,12 +186,12 @@ test("texts and ways to reach the operators are what the administrators say", as
     ["contact.email", "team@example.com"],
     ["contact.chat_url", "https://chat.example.com/lootwise"],
   ]) {
-    await callApi(site, "PUT", `/api/admin/config/${key}`, { member: admin, body: { value } });
+    await callApi(site(), "PUT", `/api/admin/config/${key}`, { member: admin, body: { value } });
   }
   await expect
-    .poll(async () => (await fetch(`${site.url}/contact`)).text(), { timeout: 15_000 })
+    .poll(async () => (await fetch(`${site().url}/contact`)).text(), { timeout: 15_000 })
     .toContain("mailto:team@example.com");
-  const { page } = await newVisitor(browser, site.url, screens.desktop);
+  const { page } = await newVisitor(browser(), site().url, screens.desktop);
   await opened(page, "/contact");
   await page.getByRole("link", { name: "team@example.com" }).waitFor();
   expect(await page.getByRole("link", { name: "Join our chat server" }).getAttribute("href")).toBe(
@@ -212,11 +202,11 @@ test("texts and ways to reach the operators are what the administrators say", as
   await page.context().close();
 });
 
-visit("one message too many is told as such", async (page) => {
+visit("too many messages show the rate limit error", async (page) => {
   const body = { name: "Ann", email: "ann@example.com", subject: "Again", message: "And again" };
   const status = async () => {
     const headers = { "content-type": "application/json" };
-    return (await fetch(`${site.url}/api/contact/submit`, { method: "POST", headers, body: JSON.stringify(body) }))
+    return (await fetch(`${site().url}/api/contact/submit`, { method: "POST", headers, body: JSON.stringify(body) }))
       .status;
   };
   await expect.poll(status).toBe(429);

@@ -1,34 +1,25 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { superAdmin } from "./administrators.ts";
-import { launchBrowser, newVisitor, type Screen, screens } from "./browser.ts";
+import { newVisitor, type Screen, screens } from "./browser.ts";
 import { callApi, type Member, newMember } from "./member.ts";
-import { type Site, startSite } from "./site.ts";
+import { startVisits } from "./visits.ts";
 
-let site: Site;
-let browser: Browser;
+const { site, browser, here } = startVisits();
 let admin: Member;
 
 beforeAll(async () => {
-  // nobody answers there: pictures are drawn covers
-  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
-  browser = await launchBrowser();
-  admin = await superAdmin(site);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
+  admin = await superAdmin(site());
 });
 
-const here = (page: Page) => page.url().slice(site.url.length);
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-// texts in there are not found by themselves
+// Locators by text do not search in noscript.
 const noScript = (page: Page, text: string) => page.locator("noscript p").filter({ hasText: text });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 async function messageSubjects(): Promise<string[]> {
   const { submissions } = await callApi<{ submissions: { subject: string }[] }>(
-    site,
+    site(),
     "GET",
     "/api/admin/contact/submissions",
     { member: admin },
@@ -46,7 +37,7 @@ async function fillMessage(page: Page, subject: string, email = "ann@example.com
 describe.each(["desktop", "phone"] as const)("without JavaScript, on a %s", (screen: Screen) => {
   function visit(name: string, steps: (page: Page) => Promise<void>) {
     test(name, async () => {
-      const { page } = await newVisitor(browser, site.url, { ...screens[screen], javaScriptEnabled: false });
+      const { page } = await newVisitor(browser(), site().url, { ...screens[screen], javaScriptEnabled: false });
       try {
         await steps(page);
       } finally {
@@ -55,7 +46,7 @@ describe.each(["desktop", "phone"] as const)("without JavaScript, on a %s", (scr
     });
   }
 
-  visit("a message is sent, and what is wrong with one is said with all that was typed kept", async (page) => {
+  visit("a message is sent; errors keep the input", async (page) => {
     const subject = `Plain ${screen}`;
     await page.goto("/contact");
     await fillMessage(page, subject, "ann@");
@@ -90,17 +81,17 @@ describe.each(["desktop", "phone"] as const)("without JavaScript, on a %s", (scr
     expect(new URL(page.url()).searchParams.get("sort")).toBe("lowest_price");
     await page.goto("/games?search=no+such+game+anywhere");
     await button(page, "Clear Search").click();
-    await page.waitForURL(`${site.url}/games`);
+    await page.waitForURL(`${site().url}/games`);
   });
 
-  visit("the menu opens and leads on", async (page) => {
+  visit("the menu opens and its links work", async (page) => {
     await page.goto("/");
     await button(page, "Explore").click();
     await page.getByRole("link", { name: "Free Games" }).click();
     await page.waitForURL("**/free");
   });
 
-  visit("what needs scripts is not shown", async (page) => {
+  visit("controls that need JavaScript are hidden", async (page) => {
     await page.goto("/games");
     await page.getByRole("article").first().getByRole("link").click();
     await page.getByRole("region", { name: "Price Comparison" }).waitFor();
@@ -115,7 +106,7 @@ describe.each(["desktop", "phone"] as const)("without JavaScript, on a %s", (scr
     expect(await page.getByRole("link", { name: /^Continue with/ }).count()).toBe(0);
   });
 
-  visit("account forms are there, say what they need, and lose nothing but passwords", async (page) => {
+  visit("account forms show that they need JavaScript and keep all input but passwords", async (page) => {
     for (const path of ["/login", "/register", "/reset-password?token=x"]) {
       await page.goto(path);
       await noScript(page, "Accounts need JavaScript.").waitFor();
@@ -136,7 +127,7 @@ describe.each(["desktop", "phone"] as const)("without JavaScript, on a %s", (scr
     expect(await page.content()).not.toContain("the secret");
   });
 
-  visit("screens that only scripts can show say so, instead of loading for ever", async (page) => {
+  visit("pages that need JavaScript show a notice", async (page) => {
     for (const path of [
       "/profile",
       "/wishlist",
@@ -153,25 +144,23 @@ describe.each(["desktop", "phone"] as const)("without JavaScript, on a %s", (scr
   });
 });
 
-describe.each(["desktop", "phone"] as const)("while scripts are on their way, on a %s", (screen: Screen) => {
-  interface Line {
-    /** Lets the scripts come. */
-    arrive(): void;
-    /** Lets them fail. */
+describe.each(["desktop", "phone"] as const)("while scripts are loading, on a %s", (screen: Screen) => {
+  interface Scripts {
+    load(): void;
     fail(): void;
   }
 
-  function visit(name: string, steps: (page: Page, line: Line) => Promise<void>) {
+  function visit(name: string, steps: (page: Page, scripts: Scripts) => Promise<void>) {
     test(name, async () => {
-      const { page } = await newVisitor(browser, site.url, screens[screen]);
-      const { promise, resolve } = Promise.withResolvers<"arrive" | "fail">();
+      const { page } = await newVisitor(browser(), site().url, screens[screen]);
+      const { promise, resolve } = Promise.withResolvers<"load" | "fail">();
       await page.route("**/assets/**.js", async (route) =>
-        (await promise) === "arrive" ? route.continue() : route.abort(),
+        (await promise) === "load" ? route.continue() : route.abort(),
       );
       try {
-        await steps(page, { arrive: () => resolve("arrive"), fail: () => resolve("fail") });
+        await steps(page, { load: () => resolve("load"), fail: () => resolve("fail") });
       } finally {
-        resolve("arrive");
+        resolve("load");
         await page.unrouteAll({ behavior: "ignoreErrors" });
         await page.context().close();
       }
@@ -180,20 +169,20 @@ describe.each(["desktop", "phone"] as const)("while scripts are on their way, on
 
   const open = (page: Page, path: string) => page.goto(path, { waitUntil: "commit" });
 
-  visit("a sign-in waits for them, and goes on by itself", async (page, line) => {
-    const { email, username } = await newMember(site);
+  visit("a sign-in is sent once they have loaded", async (page, scripts) => {
+    const { email, username } = await newMember(site());
     await open(page, "/login?from=%2Ffree");
     await field(page, "Email").fill(email);
     await field(page, "Password").fill("secret1");
     await button(page, "Sign In").click();
     await page.getByText("Your form is sent as soon as it is ready.").waitFor();
     expect(here(page)).toBe("/login?from=%2Ffree");
-    line.arrive();
+    scripts.load();
     await page.waitForURL("**/free");
     await button(page, `Account: ${username}`).waitFor();
   });
 
-  visit("a registration keeps what was typed, and goes on by itself", async (page, line) => {
+  visit("a registration keeps the input and is sent once they have loaded", async (page, scripts) => {
     await open(page, "/register?from=%2Ffree");
     const username = `early-${screen}`;
     await field(page, "Username").fill(username);
@@ -203,7 +192,7 @@ describe.each(["desktop", "phone"] as const)("while scripts are on their way, on
     await field(page, "Birthday").fill("2000-02-03");
     await page.getByRole("checkbox").check();
     await button(page, "Create Account").click();
-    line.arrive();
+    scripts.load();
     await page.getByRole("alert").getByText("Passwords do not match").waitFor();
     expect(await field(page, "Password").inputValue()).toBe("secret1");
     await field(page, "Confirm Password").fill("secret1");
@@ -212,92 +201,92 @@ describe.each(["desktop", "phone"] as const)("while scripts are on their way, on
     await button(page, `Account: ${username}`).waitFor();
   });
 
-  visit("a sign-in whose scripts never come says so, and keeps the address", async (page, line) => {
+  visit("a sign-in shows an error if they fail to load, and keeps the email", async (page, scripts) => {
     await open(page, "/login");
     await field(page, "Email").fill("ann@example.com");
     await field(page, "Password").fill("the secret");
     await button(page, "Sign In").click();
-    line.fail();
+    scripts.fail();
     await page.getByRole("alert").getByText("Nothing was sent").waitFor();
     expect(here(page)).toBe("/login");
     expect(await field(page, "Email").inputValue()).toBe("ann@example.com");
     expect(await page.content()).not.toContain("the secret");
   });
 
-  visit("a message is sent without waiting", async (page, line) => {
+  visit("a contact message is sent immediately", async (page, scripts) => {
     const subject = `Early ${screen}`;
     await open(page, "/contact");
     await fillMessage(page, subject);
     await button(page, "Send Message").click();
     await page.getByText("Thank you. Your message has been sent.").waitFor();
     expect(await messageSubjects()).toContain(subject);
-    line.arrive();
+    scripts.load();
     await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined);
     await fillMessage(page, `${subject} again`);
     await button(page, "Send Message").click();
     await expect.poll(messageSubjects).toContain(`${subject} again`);
   });
 
-  visit("what is typed into a form of a drafted message stays", async (page, line) => {
+  visit("text typed into a prefilled form stays", async (page, scripts) => {
     await open(page, "/contact?subject=Drafted&message=Drafted");
     await field(page, "Name").fill("Ann");
     await field(page, "Message").fill("Typed");
-    line.arrive();
+    scripts.load();
     await expect.poll(() => field(page, "Subject").inputValue()).toBe("Drafted");
     expect(await field(page, "Message").inputValue()).toBe("Typed");
     expect(await field(page, "Name").inputValue()).toBe("Ann");
   });
 
-  visit("the theme is switched at once", async (page, line) => {
+  visit("the theme switches immediately", async (page, scripts) => {
     await open(page, "/games");
     const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
     await button(page, "Switch to the dark theme").click();
     expect(await theme()).toBe("dark");
     await button(page, "Switch to the light theme").click();
     expect(await theme()).toBe("light");
-    line.arrive();
+    scripts.load();
     await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined);
     expect(await theme()).toBe("light");
   });
 
-  visit("a search that is typed is applied when they come", async (page, line) => {
+  visit("a search is applied once they have loaded", async (page, scripts) => {
     await open(page, "/games");
     await page.getByRole("main").getByRole("searchbox").fill("portal");
-    line.arrive();
+    scripts.load();
     await page.waitForURL("**/games?search=portal");
     expect(await page.getByRole("main").getByRole("searchbox").inputValue()).toBe("portal");
   });
 
-  visit("a filter that is chosen is applied when they come", async (page, line) => {
+  visit("a filter is applied once they have loaded", async (page, scripts) => {
     await open(page, "/games");
     await page.getByRole("combobox", { name: "Store" }).selectOption("gog");
-    line.arrive();
+    scripts.load();
     await page.waitForURL("**/games?store=gog");
   });
 
-  visit("the menu opens at once, and stays open when they come", async (page, line) => {
+  visit("the menu opens immediately and stays open once they have loaded", async (page, scripts) => {
     await open(page, "/");
     await button(page, "Explore").click();
     await page.getByRole("link", { name: "Free Games" }).waitFor();
-    line.arrive();
+    scripts.load();
     await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined);
     await page.getByRole("button", { name: "Explore", expanded: true }).waitFor();
     await page.getByRole("link", { name: "Free Games" }).click();
     await page.waitForURL("**/free");
   });
 
-  visit("a heart that is pressed leads on when they come", async (page, line) => {
+  visit("a clicked heart leads to the sign-in once they have loaded", async (page, scripts) => {
     await open(page, "/games");
     await page.getByRole("button", { name: "Add to wishlist" }).first().click();
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).cursor)).toBe("progress");
-    line.arrive();
+    scripts.load();
     await page.waitForURL("**/login?from=%2Fgames");
   });
 });
 
-test("on a line that delays scripts by 8 seconds a sign-in loses nothing", async () => {
-  const { page } = await newVisitor(browser, site.url, screens.phone);
-  const { email, username } = await newMember(site);
+test("a sign-in works when scripts load 8 seconds late", async () => {
+  const { page } = await newVisitor(browser(), site().url, screens.phone);
+  const { email, username } = await newMember(site());
   await page.route("**/assets/**.js", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 8_000));
     await route.continue().catch(() => {});
@@ -306,7 +295,7 @@ test("on a line that delays scripts by 8 seconds a sign-in loses nothing", async
   await field(page, "Email").fill(email);
   await field(page, "Password").fill("secret1");
   await button(page, "Sign In").click();
-  // each step of the way has scripts of its own
+  // Each step loads more scripts.
   await button(page, `Account: ${username}`).waitFor({ timeout: 90_000 });
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.context().close();

@@ -1,27 +1,16 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { superAdmin } from "./administrators.ts";
-import { launchBrowser, newVisitor, opened, screens } from "./browser.ts";
+import { newVisitor, opened, screens } from "./browser.ts";
 import { signIn } from "./member.ts";
-import { type Site, startSite } from "./site.ts";
+import { startVisits } from "./visits.ts";
 
-let site: Site;
-let browser: Browser;
+const { site, browser } = startVisits();
 
-beforeAll(async () => {
-  // nobody answers there: pictures are drawn covers
-  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-
-test("what is opened runs under its content security policy, and there is no complaint", async () => {
-  const { page, problems } = await newVisitor(browser, site.url, screens.desktop);
+test("pages do not violate their content security policy", async () => {
+  const { page, problems } = await newVisitor(browser(), site().url, screens.desktop);
   for (const path of ["/games/1", "/contact", "/auth/callback?error=failed&provider=steam"]) await opened(page, path);
-  await signIn(page, await superAdmin(site));
+  await signIn(page, await superAdmin(site()));
   await opened(page, "/games/1");
   await page.getByRole("heading", { name: "Price History" }).waitFor();
   await opened(page, "/admin");
@@ -32,7 +21,7 @@ test("what is opened runs under its content security policy, and there is no com
   await page.context().close();
 });
 
-/** Has the page run a script of somebody else's, and answers whether it did. */
+/** Injects a script into the page; returns whether it ran. */
 async function runs(page: Page, script: string): Promise<boolean> {
   await page.evaluate((text) => {
     const element = document.createElement("script");
@@ -40,13 +29,13 @@ async function runs(page: Page, script: string): Promise<boolean> {
     document.body.append(element);
     document.body.insertAdjacentHTML("beforeend", `<img src="data:," onerror="${text}">`);
   }, script);
-  // both have had their chance by then
+  // By then, both would have run.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   return page.evaluate(() => "intruder" in window);
 }
 
-test("a script that got into a page does not run", async () => {
-  const { page, problems } = await newVisitor(browser, site.url, screens.desktop);
+test("an injected script does not run", async () => {
+  const { page, problems } = await newVisitor(browser(), site().url, screens.desktop);
   await opened(page, "/games/1");
   expect(await runs(page, "window.intruder = true")).toBe(false);
   await expect.poll(() => problems.filter((problem) => problem.includes("Content Security Policy")).length).toBe(3);

@@ -1,49 +1,57 @@
 import type { Page } from "playwright-core";
 import type { Site } from "./site.ts";
 
-/** Somebody with an account of their own, made by the API. */
+/** A user whose account was created through the API. */
 export interface Member {
   username: string;
   email: string;
+  password: string;
   token: string;
   user: Record<string, unknown>;
 }
 
 let members = 0;
 
-/** Makes an account. */
 export async function newMember(site: Site): Promise<Member> {
   const username = `member-${++members}`;
-  const body = { username, email: `${username}@example.com`, password: "secret1", birthday: "2000-02-03" };
-  return {
-    username,
-    email: body.email,
-    ...(await callApi<{ token: string; user: Member["user"] }>(site, "POST", "/api/auth/register", { body })),
-  };
+  const account = { username, email: `${username}@example.com`, password: "secret1" };
+  const body = { ...account, birthday: "2000-02-03" };
+  const created = await callApi<Pick<Member, "token" | "user">>(site, "POST", "/api/auth/register", { body });
+  return { ...account, ...created };
 }
 
-/** Calls the API, as a member or as nobody. Throws for an answer other than 2xx; one without content is `undefined`. */
-export async function callApi<Answer = undefined>(
+/** Sends a request to the API. */
+export function send(
   site: Site,
   method: string,
   path: string,
-  { member, body }: { member?: Member; body?: unknown } = {},
-): Promise<Answer> {
-  const answer = await fetch(site.url + path, {
+  { token, body }: { token?: string; body?: unknown } = {},
+): Promise<Response> {
+  return fetch(site.url + path, {
     method,
     headers: {
-      ...(member && { authorization: `Bearer ${member.token}` }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (answer.status === 204 ? undefined : await answer.json()) as Answer;
 }
 
-/** Puts the member's sign-in into the browser, as signing in would. */
-export async function signIn(page: Page, { token, user }: Member): Promise<void> {
-  await page.goto("/favicon.svg");
+/** Calls the API, with the member's token if there is one. Throws unless the status is 2xx; 204 returns undefined. */
+export async function callApi<Body = undefined>(
+  site: Site,
+  method: string,
+  path: string,
+  { member, body }: { member?: Pick<Member, "token">; body?: unknown } = {},
+): Promise<Body> {
+  const response = await send(site, method, path, { token: member?.token, body });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (response.status === 204 ? undefined : await response.json()) as Body;
+}
+
+/** Stores the member's token in the browser, as a sign-in does. */
+export async function signIn(page: Page, { token, user }: Pick<Member, "token" | "user">, url = ""): Promise<void> {
+  await page.goto(`${url}/favicon.svg`);
   await page.evaluate(
     ([token, user]) => {
       localStorage.setItem("authToken", token!);

@@ -2,19 +2,18 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
 
-/** The files of the mails that a site has written for want of a mail server. One that is still being written is none yet. */
+/** The mail files that a site without a mail server has finished writing. */
 export async function listMails(dataDir: string): Promise<string[]> {
   const outbox = join(dataDir, "outbox");
   const names = await readdir(outbox).catch(() => []);
   return names.filter((name) => name.endsWith(".eml")).map((name) => join(outbox, name));
 }
 
-/** All of those mails, as they would be sent. */
 export async function readMails(dataDir: string): Promise<string[]> {
   return Promise.all((await listMails(dataDir)).map((file) => readFile(file, "utf8")));
 }
 
-/** What `path` matches in a mail to this address, once there is such a mail. */
+/** Waits for a mail to this address that `path` matches, and returns the match. */
 export async function mailedPath(dataDir: string, address: string, path: RegExp): Promise<string> {
   let found = "";
   const find = async () => {

@@ -5,28 +5,27 @@ import { administer, systemServer } from "../server/src/test/cluster.ts";
 import { withDatabase } from "../server/src/test/database-url.ts";
 import { startSiteProcess, temporaryFolder } from "./site-process.ts";
 
-/** What a site has after its first start: a data folder, or a database of a server. */
+/** The state of a site after its first start: a data folder, or a database on a server. */
 export type Prepared = { dataDir: string } | { serverUrl: string; database: string };
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Of a site that has been started once, and stopped. */
     prepared: Prepared;
   }
 }
 
-/** Of the administrator that every site comes with. */
+/** The password of every site's first administrator. */
 export const adminPassword = "admin-secret";
 
 /**
- * What every site of a run would do at its first start is done once, and copied. With TEST_DATABASE=system the sites
- * use the PostgreSQL of the machine instead of their own.
+ * Does the work of a first start once, so that each site starts on a copy. With TEST_DATABASE=system the sites use the
+ * installed PostgreSQL instead of the embedded one.
  */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await temporaryFolder();
   const server = process.env.TEST_DATABASE === "system" ? await systemServer() : null;
   const database = newDatabaseName();
-  const leave = async () => {
+  const cleanUp = async () => {
     if (server) await administer(server.url, `drop database if exists ${database} with (force)`);
     await server?.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -41,11 +40,11 @@ export default async function prepare(project: TestProject): Promise<() => Promi
     });
     await site.stop();
   } catch (error) {
-    await leave();
+    await cleanUp();
     throw error;
   }
   project.provide("prepared", server ? { serverUrl: server.url, database } : { dataDir });
-  return leave;
+  return cleanUp;
 }
 
 export function newDatabaseName(): string {

@@ -1,40 +1,30 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, newVisitor, opened, screens } from "./browser.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { newVisitor, opened, type Screen, screens } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
-import { type Site, startSite } from "./site.ts";
+import { startVisits } from "./visits.ts";
 
 interface History {
   history: { origin: string; price: number | null }[];
 }
 
-let site: Site;
-let browser: Browser;
+const { site, browser } = startVisits();
 let member: Member;
 /** A game that every store sells. */
 let gameId: number;
 
 beforeAll(async () => {
-  // nobody answers there: pictures are drawn covers
-  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
-  browser = await launchBrowser();
-  member = await newMember(site);
-  const { games } = await callApi<{ games: { id: number; steam_price: number | null; gog_price: number | null }[] }>(
-    site,
-    "GET",
-    "/api/games?limit=100&store=cdkeys",
-  );
+  member = await newMember(site());
+  const path = "/api/games?limit=100&store=cdkeys";
+  type Listed = { id: number; steam_price: number | null; gog_price: number | null };
+  const { games } = await callApi<{ games: Listed[] }>(site(), "GET", path);
   gameId = games.find((game) => game.steam_price && game.gog_price)!.id;
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
 
-/** A test on the game's page, as a signed-in member. */
-function visit(screen: keyof typeof screens, name: string, steps: (page: Page) => Promise<void>) {
+/** A test as a signed-in member. */
+function visit(screen: Screen, name: string, steps: (page: Page) => Promise<void>) {
   test(`${name} (${screen})`, async () => {
-    const { page } = await newVisitor(browser, site.url, screens[screen]);
+    const { page } = await newVisitor(browser(), site().url, screens[screen]);
     try {
       await signIn(page, member);
       await steps(page);
@@ -48,7 +38,7 @@ const panel = (page: Page) => page.getByRole("region", { name: "Price History" }
 const chart = (page: Page, days: number) => panel(page).getByLabel(new RegExp(`^Chart of prices over ${days} days`));
 const rowsOf = (page: Page) => panel(page).locator("tbody tr");
 const recorded = (days: number, origin = "") =>
-  callApi<History>(site, "GET", `/api/games/${gameId}/price-history?days=${days}${origin && `&origin=${origin}`}`, {
+  callApi<History>(site(), "GET", `/api/games/${gameId}/price-history?days=${days}${origin && `&origin=${origin}`}`, {
     member,
   });
 
@@ -70,7 +60,7 @@ describe.each(["desktop", "phone"] as const)("the price history of a signed-in v
     expect(await rowsOf(page).filter({ hasNotText: "GOG" }).count()).toBe(0);
   });
 
-  visit(screen, "keeps its chart, dimmed, until another range is here", async (page) => {
+  visit(screen, "keeps its chart, dimmed, until another range has loaded", async (page) => {
     const gate = Promise.withResolvers<void>();
     await page.route(/price-history\?.*days=365/, async (route) => {
       await gate.promise;
@@ -96,7 +86,7 @@ describe.each(["desktop", "phone"] as const)("the price history of a signed-in v
     expect(await drawn()).not.toEqual(before);
   });
 
-  visit(screen, "draws a price that was seen once as a line to now, with a dot where it began", async (page) => {
+  visit(screen, "draws a single price as a line until now, with a dot at its start", async (page) => {
     const recordedAt = new Date(Date.now() - 86_400_000).toISOString();
     const history = [{ recorded_at: recordedAt, origin: "steam", price: 4.99 }];
     await page.route("**/api/games/*/price-history?*", (route) =>
@@ -115,7 +105,7 @@ describe.each(["desktop", "phone"] as const)("the price history of a signed-in v
     }
   });
 
-  visit(screen, "without a network says so, and loads by itself when it is back", async (page) => {
+  visit(screen, "shows an error without a network, and reloads when it is back", async (page) => {
     await opened(page, `/games/${gameId}`);
     await chart(page, 30).waitFor();
     await page.context().setOffline(true);
@@ -125,7 +115,7 @@ describe.each(["desktop", "phone"] as const)("the price history of a signed-in v
     await chart(page, 90).waitFor();
   });
 
-  visit(screen, "tells the prices of a day by arrow keys", async (page) => {
+  visit(screen, "shows the prices of a day with the arrow keys", async (page) => {
     await opened(page, `/games/${gameId}`);
     await chart(page, 30).focus();
     await page.keyboard.press("End");
@@ -137,7 +127,7 @@ describe.each(["desktop", "phone"] as const)("the price history of a signed-in v
     await reading.waitFor({ state: "detached" });
   });
 
-  visit(screen, "that cannot be loaded says so, and is loaded by Retry (spec/prices 4.4)", async (page) => {
+  visit(screen, "shows an error if it fails to load, and loads on Retry (spec/prices 4.4)", async (page) => {
     const path = "**/api/games/*/price-history?*";
     await page.route(path, (route) => route.fulfill({ status: 400, json: { error: "No" } }));
     await opened(page, `/games/${gameId}`);

@@ -1,8 +1,8 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser, newVisitor, opened } from "./browser.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { newVisitor, opened } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
-import { type Site, startSite } from "./site.ts";
+import { startVisits } from "./visits.ts";
 
 const anyone = [
   ...["/", "/games", "/games?page=5", "/games?search=zzzz", "/games?page=999", "/free", "/games/1", "/games/999999999"],
@@ -11,32 +11,24 @@ const anyone = [
 ];
 const members = ["/games", "/games/1", "/contact", "/wishlist", "/wishlist?sort=display_order", "/profile"];
 
-/** The text spacing that pages have to bear (WCAG 2.2, 1.4.12). */
+/** WCAG 2.2, 1.4.12. */
 const spacing =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }" +
   "p { margin-bottom: 2em !important }";
 
-let site: Site;
-let browser: Browser;
+const { site, browser } = startVisits();
 let member: Member;
 
 beforeAll(async () => {
-  // nobody answers there: pictures are drawn covers
-  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
-  browser = await launchBrowser();
-  member = await newMember(site);
-  for (const gameId of [1, 2, 3, 4]) await callApi(site, "POST", "/api/wishlist", { member, body: { gameId } });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
+  member = await newMember(site());
+  for (const gameId of [1, 2, 3, 4]) await callApi(site(), "POST", "/api/wishlist", { member, body: { gameId } });
 });
 
-/** By how many pixels the page scrolls sideways. */
+/** Pixels by which the page scrolls horizontally. */
 const sidewaysScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** The texts that are cut off, at their end or below. */
+/** Texts that are cut off. */
 const cutTexts = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("main *, header *, footer *")]
@@ -44,13 +36,13 @@ const cutTexts = (page: Page) =>
         const { overflowX, overflowY } = getComputedStyle(element);
         const cutAtEnd = overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
         const cutBelow = overflowY !== "visible" && element.scrollHeight > element.clientHeight + 2;
-        // texts for screen readers are one pixel large
+        // Texts for screen readers have a size of one pixel.
         return (cutAtEnd || cutBelow) && element.clientWidth > 2 && !element.matches("input, select, textarea");
       })
       .map((element) => element.textContent),
   );
 
-// 320 CSS pixels are also what is left of 640 at a zoom of 200 %
+// 640 px at a zoom of 200 % are 320 CSS pixels.
 describe.each([
   ["320 px wide", 320, 1, ""],
   ["640 px wide at 200 %", 320, 2, ""],
@@ -61,9 +53,9 @@ describe.each([
   test.each([
     ["anyone", anyone],
     ["members", members],
-  ])("pages for %s lose nothing and do not scroll sideways", async (who, paths) => {
+  ])("pages for %s cut off no text and do not scroll horizontally", async (who, paths) => {
     const options = { viewport: { width, height: 800 }, deviceScaleFactor, bypassCSP: true };
-    const { page } = await newVisitor(browser, site.url, options);
+    const { page } = await newVisitor(browser(), site().url, options);
     if (who === "members") await signIn(page, member);
     for (const path of paths) {
       await opened(page, path);
@@ -77,7 +69,7 @@ describe.each([
 
   test("open menus stay on the screen", async () => {
     const options = { viewport: { width, height: 800 }, deviceScaleFactor, bypassCSP: true };
-    const { page } = await newVisitor(browser, site.url, options);
+    const { page } = await newVisitor(browser(), site().url, options);
     await signIn(page, member);
     await opened(page, "/contact");
     if (style) await page.addStyleTag({ content: style });

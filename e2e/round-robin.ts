@@ -4,31 +4,31 @@ import type { AddressInfo } from "node:net";
 
 export interface RoundRobin {
   port: number;
-  /** Where requests go from now on, each to the next one. */
-  leadTo(urls: readonly string[]): void;
+  /** Sets the targets, which take turns. */
+  setTargets(urls: readonly string[]): void;
   stop(): Promise<void>;
 }
 
-/** A proxy that shows whatever stays in one process: what a page asks for comes from another than the page. */
+/** A proxy that sends each request to the next process, which shows state that only one process has. */
 export async function startRoundRobin(): Promise<RoundRobin> {
   let urls: readonly string[] = [];
   let turn = 0;
   const server = createServer((incoming, outgoing) => {
     const url = urls[turn++ % urls.length];
     const { method, headers } = incoming;
-    const onward = request(`${url}${incoming.url}`, { method, headers, agent: false }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(outgoing);
-      answer.on("error", () => outgoing.destroy());
+    const forwarded = request(`${url}${incoming.url}`, { method, headers, agent: false }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+      response.pipe(outgoing);
+      response.on("error", () => outgoing.destroy());
     });
-    onward.on("error", () => outgoing.destroy());
-    outgoing.on("close", () => onward.destroy());
-    incoming.pipe(onward);
+    forwarded.on("error", () => outgoing.destroy());
+    outgoing.on("close", () => forwarded.destroy());
+    incoming.pipe(forwarded);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
-    leadTo(next) {
+    setTargets(next) {
       urls = next;
     },
     async stop() {

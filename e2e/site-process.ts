@@ -4,30 +4,28 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../server/src/test/free-port.ts";
+import { freePort } from "../server/src/test/servers/free-port.ts";
 
 export const repository = fileURLToPath(new URL("..", import.meta.url));
 
-/** A process of the site. */
 export interface SiteProcess {
-  /** Where it answers, without a slash at the end. */
+  /** Without a slash at the end. */
   url: string;
   process: ChildProcess;
-  /** Stops it, harmless when it has stopped already. Answers its exit code. */
+  /** Stops it unless it has stopped; returns the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Environment variables; what is not said is as in an operator's. */
+/** Environment variables; others have their defaults. */
 export type SiteEnv = { DATA_DIR: string } & Record<string, string>;
 
-/** What a process that ended left behind. */
 export interface Ended {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Starts a process of the site on a free port, unless `env` names one, and waits until it is ready. */
+/** Starts a process of the site, on a free port unless `env` has one; resolves when it is ready. */
 export async function startSiteProcess(env: SiteEnv): Promise<SiteProcess> {
   const port = env.PORT ?? String(await freePort());
   const child = spawnServer({ PORT: port, ...env });
@@ -49,7 +47,7 @@ export async function startSiteProcess(env: SiteEnv): Promise<SiteProcess> {
   };
 }
 
-/** Runs the server until it ends by itself. */
+/** Runs the server until it exits. */
 export async function runServer(env: Record<string, string>): Promise<Ended> {
   const child = spawnServer(env);
   const output = collect(child);
@@ -63,10 +61,10 @@ export function temporaryFolder(): Promise<string> {
 
 function spawnServer(env: Record<string, string>): ChildProcess {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  return spawn(process.execPath, ["server/src/main.ts"], {
+  return spawn(process.execPath, ["server/src/app/main.ts"], {
     cwd: repository,
     env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), NODE_ENV: "production", LOG_LEVEL: "warn", ...env },
-    // By the channel it notices when the test run ends without stopping it.
+    // The site stops when the IPC channel closes, even if the test run is killed.
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
 }

@@ -7,21 +7,21 @@ import { newDatabaseName, type Prepared } from "./prepare.ts";
 import { startRoundRobin } from "./round-robin.ts";
 import { type SiteEnv, type SiteProcess, startSiteProcess, temporaryFolder } from "./site-process.ts";
 
-/** A site of the test's own: the sample catalogue and its administrator. */
+/** A site with the sample catalogue and an administrator. */
 export interface Site {
-  /** Where it answers, without a slash at the end. */
+  /** Without a slash at the end. */
   url: string;
   dataDir: string;
-  /** For commands that work on this site's data. */
+  /** For CLI commands on this site's data. */
   env: SiteEnv;
-  /** Stops it and removes its data; harmless when it has stopped already. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>;
 }
 
-/** TEST_PROCESSES=3: the site is two web processes, which answer in turn, and a worker. */
+/** TEST_PROCESSES=3: two web processes that take turns, and a worker. */
 const inManyProcesses = Number(process.env.TEST_PROCESSES ?? 1) > 1;
 
-/** Starts the site as `npm start` would a second time: on a copy of the data that `prepare.ts` made. */
+/** Starts the site on a copy of the data of `prepare.ts`. */
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
   const data = await copyData(inject("prepared"));
   const running = await (inManyProcesses ? startProcesses : startSiteProcess)({ ...env, ...data.env });
@@ -60,7 +60,7 @@ async function startProcesses(env: SiteEnv): Promise<Pick<SiteProcess, "url"> & 
   const common = { PUBLIC_URL: `http://localhost:${proxy.port}`, ...env };
   const roles = ["web", "web", "worker"];
   const processes = await Promise.all(roles.map((ROLE) => startSiteProcess({ ...common, ROLE })));
-  proxy.leadTo(processes.filter((_, index) => roles[index] === "web").map(({ url }) => url));
+  proxy.setTargets(processes.filter((_, index) => roles[index] === "web").map(({ url }) => url));
   return {
     url: `http://127.0.0.1:${proxy.port}`,
     async stop() {

@@ -1,37 +1,17 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { superAdmin } from "./administrators.ts";
-import { launchBrowser, newVisitor, opened, type Screen, screens, seriousFindings } from "./browser.ts";
+import { opened, type Screen, seriousFindings } from "./browser.ts";
 import { newMember, signIn } from "./member.ts";
-import { type Site, startSite } from "./site.ts";
+import { startVisits } from "./visits.ts";
 
-let site: Site;
-let browser: Browser;
+const visits = startVisits();
+const { site, here } = visits;
 
-beforeAll(async () => {
-  // nobody answers there: pictures are drawn covers
-  site = await startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+/** Fails on any error in the console. */
+const visit = (name: string, screen: Screen, steps: (page: Page) => Promise<void>) =>
+  test(name, () => visits.visit(steps, screen));
 
-/** A test as a visitor, who must not see any error in the console. */
-function visit(name: string, screen: Screen, steps: (page: Page) => Promise<void>) {
-  test(name, async () => {
-    const { page, problems } = await newVisitor(browser, site.url, screens[screen]);
-    try {
-      await steps(page);
-      expect(problems).toEqual([]);
-    } finally {
-      await page.context().close();
-    }
-  });
-}
-
-const here = (page: Page) => page.url().slice(site.url.length);
 const summary = (page: Page) => page.getByRole("main").getByRole("status");
 
 /** Whether the whole element is on the screen. */
@@ -42,12 +22,12 @@ function isInView(page: Page, selector: string): Promise<boolean> {
   });
 }
 
-/** Whether the list is in the order that `compare` wants; an empty one is not. */
+/** Whether the list is sorted and not empty. */
 function isSorted(list: readonly number[], compare: (one: number, other: number) => number): boolean {
   return list.length > 0 && list.every((price, index) => index === 0 || compare(list[index - 1] ?? price, price) <= 0);
 }
 
-/** The prices of the list, in dollars, in its order. */
+/** The prices of the list in dollars. */
 async function prices(page: Page): Promise<number[]> {
   const texts = await page.locator("article .figures.text-lg").allTextContents();
   return texts.map((text) => (text === "Free" ? 0 : Number(text.replace("$", ""))));
@@ -66,7 +46,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     await expect.poll(() => page.getByRole("article").count()).toBe(20);
   });
 
-  visit("a search is applied when typing stops, and cleared", screen, async (page) => {
+  visit("a search is applied when typing stops, and can be cleared", screen, async (page) => {
     await opened(page, "/games?page=2");
     await page.getByRole("searchbox").pressSequentially("portal");
     await page.waitForURL("**/games?search=portal");
@@ -85,7 +65,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
   });
 
-  visit("the active sort flips, a new one starts in its own direction", screen, async (page) => {
+  visit("clicking the active sort reverses it, a new sort starts in its default direction", screen, async (page) => {
     await opened(page, "/games?store=steam");
     await page.getByRole("button", { name: "Price" }).click();
     await page.waitForURL("**/games?store=steam&sort=lowest_price");
@@ -97,7 +77,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     await expect.poll(async () => isSorted(await prices(page), (a, b) => b - a)).toBe(true);
   });
 
-  visit("the store filter is told, kept over pages and by the back button", screen, async (page) => {
+  visit("the store filter is shown and survives paging and the back button", screen, async (page) => {
     await opened(page, "/games");
     await page.getByRole("combobox", { name: "Store" }).selectOption("gog");
     await page.waitForURL("**/games?store=gog");
@@ -119,7 +99,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     expect(await page.getByRole("article").first().textContent()).toBe(first);
   });
 
-  visit("free games are free", screen, async (page) => {
+  visit("the free page lists free games", screen, async (page) => {
     await opened(page, "/");
     await page.getByRole("button", { name: "Explore" }).click();
     await page.getByRole("link", { name: "Free Games" }).click();
@@ -132,7 +112,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     await page.waitForURL("**/free?sort=name");
   });
 
-  visit("a game's page compares its prices and leads back to where the list was", screen, async (page) => {
+  visit("a game's page compares prices and leads back to the list", screen, async (page) => {
     await opened(page, "/games?search=witcher");
     const title = (await page.getByRole("article").first().getByRole("heading").textContent()) ?? "";
     await page.getByRole("article").first().getByRole("link").click();
@@ -164,7 +144,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     await page.waitForURL("**/games?search=witcher");
   });
 
-  visit("what is known of an offer stands beside it", screen, async (page) => {
+  visit("offers show regular prices, end dates and check times", screen, async (page) => {
     const seen = new Date(Date.now() - 2 * 60 * 60 * 1000).toISOString();
     const offer = { price: null, regular_price: null, link: null, in_stock: null, last_seen_at: seen };
     const game = {
@@ -210,7 +190,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     await box.getByText("$6.00 (60%)", { exact: true }).waitFor();
   });
 
-  visit("the menu closes on a press outside, on Esc, and when an item is chosen", screen, async (page) => {
+  visit("the menu closes on a click outside, on Esc, and when an item is chosen", screen, async (page) => {
     await opened(page, "/games");
     const explore = page.getByRole("button", { name: "Explore" });
     const item = page.getByRole("link", { name: "All Games" });
@@ -220,7 +200,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     await item.waitFor({ state: "hidden" });
     await explore.press("ArrowDown");
     await expect.poll(() => item.evaluate((link) => link === document.activeElement)).toBe(true);
-    // the listener for presses outside is attached 100 ms after the menu opens
+    // The listener for clicks outside is attached 100 ms after the menu opens.
     await page.waitForTimeout(150);
     await summary(page).click();
     await item.waitFor({ state: "hidden" });
@@ -229,7 +209,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     await item.waitFor({ state: "hidden" });
   });
 
-  visit("the logo and All Games lead to the top of their own pages", screen, async (page) => {
+  visit("the logo and All Games scroll to the top on their own pages", screen, async (page) => {
     for (const reducedMotion of ["no-preference", "reduce"] as const) {
       await page.emulateMedia({ reducedMotion });
       await opened(page, "/");
@@ -246,7 +226,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     }
   });
 
-  visit("About, Privacy and Terms lead somewhere on every page", screen, async (page) => {
+  visit("About, Privacy and Terms work on every page", screen, async (page) => {
     for (const path of ["/", "/games", "/free", "/games/1", "/contact", "/privacy", "/terms", "/wishlist"]) {
       await opened(page, path);
       for (const name of ["About", "Privacy", "Terms"]) {
@@ -257,7 +237,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
           .locator(`#${anchor}:target`)
           .getByText(/Lootwise/)
           .waitFor();
-        // a move to an anchor on the same page keeps the place
+        // Wait, because the page scrolls to the anchor.
         await expect.poll(() => isInView(page, `#${anchor}`), { message: `${path}#${anchor}` }).toBe(true);
       }
     }
@@ -270,7 +250,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-  visit("a page past the end says so and leads to the first", screen, async (page) => {
+  visit("a page past the end shows a notice and a link to the first page", screen, async (page) => {
     for (const [path, first, summary] of [
       ["/games?store=gog&page=999", "/games?store=gog", /^Showing 20 of \d+ games filtered by GOG$/],
       ["/free?page=2000", "/free", /^\d+ free games$/],
@@ -286,7 +266,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     }
   });
 
-  visit("a game that no store sells costs N/A", screen, async (page) => {
+  visit("a game that no store sells shows N/A", screen, async (page) => {
     const prices = { steam_price: null, cdkeys_price: null, gog_price: null, null_price: null };
     const game = { ...prices, best_price: null, best_store: null, savings_percentage: null, offers: [] };
     await opened(page, "/games?search=witcher");
@@ -303,10 +283,10 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     expect(await rows.getByText("Not sold here", { exact: true }).count()).toBe(4);
   });
 
-  visit("the user menu leads administrators to the panel, and nobody else", screen, async (page) => {
+  visit("only administrators see the panel in the user menu", screen, async (page) => {
     for (const [who, links] of [
-      [await newMember(site), 0],
-      [await superAdmin(site), 1],
+      [await newMember(site()), 0],
+      [await superAdmin(site()), 1],
     ] as const) {
       await signIn(page, who);
       await opened(page, "/games");
@@ -318,7 +298,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     await page.waitForURL("**/admin");
   });
 
-  visit("the theme is switched and kept", screen, async (page) => {
+  visit("the theme can be switched and persists", screen, async (page) => {
     await page.emulateMedia({ colorScheme: "dark" });
     await opened(page, "/games");
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -330,7 +310,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     expect(await ground()).toBe(light);
   });
 
-  visit("nothing is wider than the screen, whatever the page", screen, async (page) => {
+  visit("no page is wider than the screen", screen, async (page) => {
     for (const path of ["/", "/games", "/free", "/games/1", "/games?search=zzzz"]) {
       await page.goto(path);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
@@ -338,153 +318,15 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
   });
 
   for (const path of ["/", "/games", "/games?search=zzzz", "/free", "/games/1"]) {
-    visit(`${path} is without serious findings of axe`, screen, async (page) => {
+    visit(`${path} has no serious findings by axe`, screen, async (page) => {
       await page.emulateMedia({ colorScheme: "dark" });
       await opened(page, path);
       expect(await seriousFindings(page)).toEqual([]);
-      // themes differ in colours alone, and those are the same on every screen
+      // Themes differ only in colours, which are the same on all screens.
       if (screen === "phone") return;
       await page.emulateMedia({ colorScheme: "light" });
       await opened(page, path);
       expect(await seriousFindings(page, ["color-contrast"])).toEqual([]);
     });
   }
-});
-
-visit("what is typed while a search is applied is not lost", "desktop", async (page) => {
-  await opened(page, "/games");
-  await page.route("**/api/games?**", (route) => setTimeout(() => route.continue(), 400));
-  const box = page.getByRole("searchbox");
-  const asked = page.waitForRequest(/search=por&/);
-  await box.pressSequentially("por");
-  await asked;
-  await box.pressSequentially("tal");
-  await page.waitForURL("**/games?search=portal");
-  await page.getByText(/games for "portal"$/).waitFor();
-  expect(await box.inputValue()).toBe("portal");
-});
-
-visit("links to login carry the place that they lead back to", "desktop", async (page) => {
-  await opened(page, "/games?store=gog");
-  const login = page.getByRole("link", { name: "Login" });
-  expect(await login.getAttribute("href")).toBe("/login?from=%2Fgames");
-});
-
-test("an unknown game is a 404 page with a way on", async () => {
-  const { page } = await newVisitor(browser, site.url, screens.desktop);
-  for (const path of ["/games/999999999", "/games/not-a-number", "/game/0"]) {
-    const answer = await page.goto(path);
-    expect(answer?.status(), path).toBe(404);
-    await page.getByRole("heading", { name: "Game not found" }).waitFor();
-  }
-  await page.getByRole("link", { name: "Browse More Games" }).click();
-  await page.waitForURL("**/games");
-  await page.context().close();
-});
-
-visit("every page says that the catalogue is a sample", "phone", async (page) => {
-  for (const path of ["/", "/games", "/free", "/games/1", "/contact", "/login", "/register"]) {
-    await opened(page, path);
-    const notices = page.getByText("Sample catalogue: prices are made up.").filter({ visible: true });
-    await expect.poll(() => notices.count()).toBe(1);
-  }
-});
-
-visit("an address with parameters that mean nothing shows the list", "desktop", async (page) => {
-  await opened(page, "/games?store=epic&sort=magic&order=up&page=zero");
-  await page.getByText(/^Showing 20 of \d+ games$/).waitFor();
-});
-
-visit("both addresses of a game show the same, any other path leads home", "desktop", async (page) => {
-  await opened(page, "/game/1");
-  const title = await page.getByRole("heading", { level: 1 }).textContent();
-  expect(await page.locator("link[rel=canonical]").getAttribute("href")).toMatch(/\/games\/1$/);
-  await opened(page, "/games/1");
-  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
-  await page.goto("/no/such/page");
-  expect(here(page)).toBe("/");
-});
-
-test.each([
-  ["/games", "Title", "Failed to load games. Please try again.", /^Showing 20 of \d+ games$/],
-  ["/free", "Name", "Failed to load free games. Please try again.", /^\d+ free games$/],
-])("%s that cannot be loaded says so and loads on Retry", async (path, sort, message, summary) => {
-  const { page } = await newVisitor(browser, site.url, screens.desktop);
-  await opened(page, path);
-  await page.route(`**/api${path === "/free" ? "/games/free" : "/games"}?**`, (route) => route.abort());
-  await page.getByRole("button", { name: sort }).click();
-  // after three retries, 1, 2 and 4 seconds apart
-  await page.getByText(message, { exact: true }).waitFor();
-  await page.unrouteAll();
-  await page.getByRole("button", { name: "Retry" }).click();
-  await page.getByText(summary).waitFor();
-  await page.context().close();
-});
-
-test.each([
-  ["/games", "Title", "Failed to load games. Please try again.", /^Showing 20 of \d+ games$/],
-  ["/free", "Name", "Failed to load free games. Please try again.", /^\d+ free games$/],
-])("%s without a network says so, and loads by itself when it is back", async (path, sort, message, summary) => {
-  const { page } = await newVisitor(browser, site.url, screens.desktop);
-  await opened(page, path);
-  await page.context().setOffline(true);
-  await page.getByRole("button", { name: sort }).click();
-  await page.getByText(message, { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Retry" }).waitFor();
-  await page.context().setOffline(false);
-  await page.getByText(summary).waitFor();
-  await page.context().close();
-});
-
-test("a game's page that was opened without a network loads by itself when it is back", async () => {
-  const { page } = await newVisitor(browser, site.url, screens.desktop);
-  await opened(page, "/games/1");
-  const title = (await page.getByRole("heading", { level: 1 }).textContent())!;
-  await page.getByRole("link", { name: "Browse More Games" }).click();
-  await page.waitForURL("**/games");
-  // the game's code is here, the next game is not
-  const other = page.getByRole("article").getByRole("heading").filter({ hasNotText: title }).first();
-  const name = (await other.textContent())!;
-  await page.context().setOffline(true);
-  await other.getByRole("link").click();
-  await page.getByText("Failed to load game details. Please try again.", { exact: true }).waitFor();
-  await page.context().setOffline(false);
-  await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
-  await page.context().close();
-});
-
-test("a page that breaks offers three retries, then other ways out", async () => {
-  const { page } = await newVisitor(browser, site.url, screens.desktop);
-  await opened(page, "/games");
-  await page.route("**/api/games/*", (route) => route.fulfill({ json: { id: 1, title: "Not all of a game" } }));
-  await page.getByRole("article").first().getByRole("link").click();
-  await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
-  await page.getByText("An unexpected error occurred. Please try refreshing the page.", { exact: true }).waitFor();
-  for (let retry = 0; retry < 3; retry++) await page.getByRole("button", { name: "Try Again" }).click();
-  await page.getByRole("button", { name: "Refresh Page" }).waitFor();
-  await page.getByRole("link", { name: "Go Home" }).click();
-  await page.waitForURL(`${site.url}/`);
-  await page.context().close();
-});
-
-test("a picture that does not load leaves a placeholder, not a broken image", async () => {
-  const { page } = await newVisitor(browser, site.url, screens.desktop);
-  await page.route("**/images/games/**", (route) => route.abort());
-  await opened(page, "/games/1");
-  await expect.poll(() => page.locator("img").count()).toBe(0);
-  await page.getByRole("img").first().waitFor();
-  await page.context().close();
-});
-
-test("the list and its pages work without scripts", async () => {
-  const { page } = await newVisitor(browser, site.url, { ...screens.desktop, javaScriptEnabled: false });
-  await page.goto("/games");
-  expect(await page.getByRole("article").count()).toBe(20);
-  await page.getByRole("link", { name: "Next" }).click();
-  expect(here(page)).toBe("/games?page=2");
-  await page.getByText(/^Page 2 of \d+$/).waitFor();
-  await page.getByRole("searchbox").fill("portal");
-  await page.getByRole("searchbox").press("Enter");
-  await page.getByText(/games for "portal"$/).waitFor();
-  await page.context().close();
 });

@@ -4,9 +4,11 @@ import { ensureBuilt, ensureInstalled } from "./setup.mjs";
 
 ensureInstalled();
 const args = process.argv.slice(2);
-const parts = args.filter((arg) => /^[a-z]/.test(arg));
-const isHelp = args.includes("--help");
-const withBrowser = !isHelp && (parts.length === 0 || parts.includes("lighthouse"));
-if (!isHelp) ensureBuilt();
-const browser = withBrowser ? ensureBrowser() : null;
-run(["bench/run.ts", ...args], { env: { NODE_ENV: "production", ...(browser && { CHROME_PATH: browser }) } });
+const env = { NODE_ENV: "production" };
+if (!args.includes("--help")) {
+  ensureBuilt();
+  const parts = args.filter((arg) => /^[a-z]/.test(arg));
+  const browser = parts.length === 0 || parts.includes("lighthouse") ? ensureBrowser() : null;
+  if (browser) env.CHROME_PATH = browser;
+}
+run(["bench/run.ts", ...args], { env });

@@ -1,4 +1,4 @@
-// Makes everything ready for a start, for machines where a service and not `npm start` runs the site.
+// Prepares a start, for machines where a service runs the site instead of `npm start`.
 import { ensureBuilt, ensureInstalled } from "./setup.mjs";
 
 ensureInstalled();

@@ -21,17 +21,17 @@ test.each([
   ["exponential", "export const is = (text: string) => /^(a+)+$/.test(text);"],
   ["in a string", 'export const pattern = new RegExp("\\\\s+$");'],
   ["with a lookbehind", String.raw`export const pattern = /(?<=x)\s+\+\s.*$/u;`],
-])("a planted pattern is refused with its line: %s", async (_, code) => {
+])("a slow pattern is rejected with its line: %s", async (_, code) => {
   const problems = await problemsOf(`\n${code}\n`);
   expect(problems).toEqual([expect.stringMatching(/^server\/src\/http\/planted\.ts:2: .+ time, for example on '/)]);
 });
 
-test("patterns in components are checked", async () => {
+test("patterns in JSX files are checked", async () => {
   const code = `export const Name = ({ name }: { name: string }) => <p>{name.replace(${quadratic}, "")}</p>;`;
   expect(await problemsOf(code, "web/src/ui/name.tsx")).toHaveLength(1);
 });
 
-test("a pattern that is built at run time is refused", async () => {
+test("a pattern built at run time is rejected", async () => {
   const code = "export const find = (words: string) => new RegExp(words);";
   expect(await problemsOf(code)).toEqual([
     "server/src/http/planted.ts:1: a regular expression built at run time cannot be checked",

@@ -1,22 +1,22 @@
-// Refuses regular expressions that take more than linear time: a text of the right shape would keep the process busy.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+// Rejects regular expressions that take more than linear time: crafted text would block the process (ReDoS).
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { runInNewContext } from "node:vm";
 import { type ParserPlugin, parse } from "@babel/parser";
 import { type AttackPattern, check } from "recheck";
+import { readSources, report, root } from "./sources.ts";
 
-/** A regular expression of the code. `pattern` is missing where the code builds it when it runs. */
 export interface FoundRegex {
   path: string;
   line: number;
+  /** Missing when the pattern is built at run time. */
   pattern?: string;
   flags: string;
   /** Has `recheck-ignore: <reason>` on its line or the line above. */
   isIgnored: boolean;
 }
 
-/** What is wrong with a pattern, by `/pattern/flags`; an empty text for what takes linear time. */
+/** The problem of each `/pattern/flags`; "" when it takes linear time. */
 export type Verdicts = Map<string, string>;
 
 interface Node {
@@ -25,13 +25,12 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** Long enough for the hardest pattern on a busy machine. */
 const checkTimeoutMs = 120_000;
-/** In linear time this many characters take a few milliseconds, in quadratic time many seconds. */
+/** Takes milliseconds in linear time, many seconds in quadratic time. */
 const attackLength = 400_000;
 const slowMs = 500;
 
-/** Every regular expression of a file: literals, and what is passed to `RegExp`. */
+/** All regular expressions of a file: literals and calls of `RegExp`. */
 export function findRegexes(path: string, text: string): FoundRegex[] {
   const plugins: ParserPlugin[] = path.endsWith("x") ? ["typescript", "jsx"] : ["typescript"];
   const { program, comments } = parse(text, { sourceType: "module", plugins });
@@ -67,7 +66,7 @@ function sourceOf(node: Node): { pattern?: string; flags: string } {
   return { ...(pattern !== undefined && { pattern }), flags: flags ?? "" };
 }
 
-/** Checks the patterns that `known` does not have yet, and answers with all of theirs. */
+/** The verdicts of all patterns; those in `known` are not checked again. */
 export async function judge(regexes: readonly FoundRegex[], known: Verdicts = new Map()): Promise<Verdicts> {
   const verdicts: Verdicts = new Map();
   const wanted = new Map(regexes.filter(isCheckable).map((regex) => [nameOf(regex), regex]));
@@ -83,7 +82,7 @@ async function judgeOne(pattern: string, flags: string): Promise<string> {
   const found = await check(pattern, flags, { timeout: checkTimeoutMs, randomSeed: 1 });
   if (found.status === "safe") return "";
   if (found.status === "unknown") return `could not be checked (${found.error.kind})`;
-  // some are found by trial and error, which counts steps that the engine does not take
+  // recheck simulates a simpler engine, so confirm the attack on this one.
   if (!isSlow(pattern, flags, found.attack)) return "";
   return `takes ${found.complexity.type} time, for example on ${found.attack.pattern}`;
 }
@@ -92,7 +91,7 @@ function isSlow(pattern: string, flags: string, { pumps, suffix }: AttackPattern
   const length = pumps.reduce((sum, { pump }) => sum + pump.length, 0);
   const times = Math.ceil(attackLength / Math.max(length, 1));
   const text = pumps.map(({ prefix, pump }) => prefix + pump.repeat(times)).join("") + suffix;
-  // time on the processor counts: a busy machine must not make a pattern look slow
+  // Only CPU time counts, because other processes may slow this one down.
   for (let timeout = 2 * slowMs; ; timeout *= 2) {
     const before = process.threadCpuUsage();
     try {
@@ -108,13 +107,8 @@ function isSlow(pattern: string, flags: string, { pumps, suffix }: AttackPattern
 
 type Checkable = FoundRegex & { pattern: string };
 
-function isCheckable(regex: FoundRegex): regex is Checkable {
-  return regex.pattern !== undefined && !regex.isIgnored;
-}
-
-function nameOf({ pattern, flags }: Pick<Checkable, "pattern" | "flags">): string {
-  return `/${pattern}/${flags}`;
-}
+const isCheckable = (regex: FoundRegex): regex is Checkable => regex.pattern !== undefined && !regex.isIgnored;
+const nameOf = ({ pattern, flags }: Checkable) => `/${pattern}/${flags}`;
 
 /** One line for each regular expression that is not known to take linear time. */
 export function findProblems(regexes: readonly FoundRegex[], verdicts: Verdicts): string[] {
@@ -127,45 +121,23 @@ export function findProblems(regexes: readonly FoundRegex[], verdicts: Verdicts)
   });
 }
 
-/** The code of the site, which is what sees text from outside. */
-function readSources(root: string): [path: string, text: string][] {
-  const paths = ["contract", "server", "web"].flatMap((workspace) =>
-    readdirSync(join(root, workspace, "src"), { recursive: true, encoding: "utf8" }).map(
-      (path) => `${workspace}/src/${path.replaceAll("\\", "/")}`,
-    ),
-  );
-  const code = paths.filter((path) => /\.tsx?$/.test(path) && !/\.(test|gen|d)\.tsx?$|\/src\/test\//.test(path));
-  return code.map((path) => [path, readFileSync(join(root, path), "utf8")]);
-}
-
-/** Verdicts of earlier runs: checking all patterns takes seconds. */
-function openCache(root: string): { known: Verdicts; save(verdicts: Verdicts): void } {
+if (import.meta.main) {
+  const sources = [...readSources("{contract,server,web}/src/**/*.{ts,tsx}")];
+  const code = sources.filter(([path]) => !/\.(test|gen|d)\.tsx?$|\/src\/test\//.test(path));
+  const regexes = code.flatMap(([path, text]) => findRegexes(path, text));
+  // Checking all patterns takes a minute, so safe ones are remembered.
   const { version } = JSON.parse(readFileSync(join(root, "node_modules/recheck/package.json"), "utf8"));
-  const file = join(root, `node_modules/.cache/lootwise/regexes-${version}.json`);
-  return {
-    known: new Map(readCache(file)),
-    save(verdicts) {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify([...verdicts].filter(([, problem]) => problem === "")));
-    },
-  };
+  const cache = join(root, `node_modules/.cache/lootwise/regexes-${version}.json`);
+  const verdicts = await judge(regexes, readCache(cache));
+  mkdirSync(dirname(cache), { recursive: true });
+  writeFileSync(cache, JSON.stringify([...verdicts].filter(([, problem]) => problem === "")));
+  report(findProblems(regexes, verdicts));
 }
 
-function readCache(file: string): [string, string][] {
+function readCache(file: string): Verdicts {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    return new Map(JSON.parse(readFileSync(file, "utf8")));
   } catch {
-    return [];
+    return new Map();
   }
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const root = fileURLToPath(new URL("..", import.meta.url));
-  const regexes = readSources(root).flatMap(([path, text]) => findRegexes(path, text));
-  const cache = openCache(root);
-  const verdicts = await judge(regexes, cache.known);
-  cache.save(verdicts);
-  const problems = findProblems(regexes, verdicts);
-  for (const problem of problems) console.error(problem);
-  process.exitCode = problems.length > 0 ? 1 : 0;
 }

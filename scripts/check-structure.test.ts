@@ -5,83 +5,168 @@ type Files = Record<string, string>;
 
 const problemsOf = (files: Files) => findProblems(new Map(Object.entries(files)));
 const imports = (specifier: string) => `import { thing } from "${specifier}";\nthing();\n`;
+const feature = "server/src/features";
+const webFeature = "web/src/features";
 
-test("a house in order has no problems", () => {
+test("code that follows the rules has no problems", () => {
   const files = {
-    "contract/src/games/api.ts": imports("zod") + imports("../money.ts"),
-    "server/src/games/table.ts": imports("../prices/table.ts") + imports("drizzle-orm/pg-core"),
-    "server/src/games/queries.ts":
-      imports("./table.ts") + imports("../prices/queries.ts") + imports("contract/money.ts"),
-    "server/src/games/commands.ts": imports("./queries.ts") + imports("../audit/commands.ts"),
-    "server/src/games/routes.ts": imports("./queries.ts") + imports("../http/bind.ts"),
-    "server/src/games/snapshot/title-index.ts": imports("../queries.ts"),
-    "server/src/retailers/routes.ts": `import type { Catalogue } from "../games/snapshot.ts";\n`,
-    "server/src/app.ts": imports("./health/routes.ts"),
-    "server/src/app/site.ts": imports("../games/routes.ts"),
+    "contract/src/games/api.ts": imports("zod") + imports("../core/money.ts"),
+    [`${feature}/games/table.ts`]: imports("drizzle-orm/pg-core"),
+    [`${feature}/prices/table.ts`]: imports("../games/table.ts"),
+    [`${feature}/games/queries.ts`]:
+      imports("./table.ts") + imports("../prices/table.ts") + imports("contract/core/money.ts"),
+    [`${feature}/games/commands.ts`]: imports("./queries.ts") + imports("../audit/commands.ts"),
+    [`${feature}/games/routes.ts`]: imports("./queries.ts") + imports("../../platform/http/bind.ts"),
+    [`${feature}/games/read-model/titles.ts`]: imports("../queries.ts"),
+    [`${feature}/accounts/passwords/password.ts`]: imports("../../../platform/process/semaphore.ts"),
+    [`${feature}/retailers/routes.ts`]: `import type { Catalogue } from "../games/read-model/read-model.ts";\n`,
+    "server/src/app/site.ts": imports("../features/games/routes.ts"),
     "web/src/ui/button.tsx": imports("react") + imports("./icon.tsx"),
-    "web/src/games/game-card.tsx": imports("../ui/button.tsx") + imports("../prices/price.tsx"),
-    "web/src/routes/games.index.tsx": imports("../games/browse-page.tsx"),
-    "web/src/routeTree.gen.ts": imports("./routes/games.index.tsx"),
-    "server/src/games/queries.test.ts": imports("../wishlist/commands.ts"),
+    [`${webFeature}/games/list/game-card.tsx`]: imports("../../../ui/button.tsx") + imports("../../prices/price.tsx"),
+    "web/src/routes/games.index.tsx": imports("../features/games/list/browse-page.tsx"),
+    "web/src/app/route-tree.gen.ts": imports("../routes/games.index.tsx"),
+    [`${feature}/games/queries.test.ts`]: imports("../wishlist/commands.ts"),
   };
   expect(problemsOf(files)).toEqual([]);
 });
 
-const refused: [what: string, files: Files, words: string][] = [
-  ["the contract and Node", { "contract/src/money.ts": imports("node:fs") }, "may not import node:fs"],
-  ["the contract and the server", { "contract/src/money.ts": imports("../../server/src/env.ts") }, "contract knows"],
-  ["the browser and the server", { "web/src/api.ts": imports("../../server/src/env.ts") }, "nothing of the server"],
-  ["the server and the pages", { "server/src/app.ts": imports("../../web/src/router.tsx") }, "built pages only"],
-  ["infrastructure and a feature", { "server/src/http/bind.ts": imports("../games/queries.ts") }, "knows none of them"],
-  ["a table and queries", { "server/src/games/table.ts": imports("../prices/queries.ts") }, "out of its reach"],
-  ["queries and commands", { "server/src/games/queries.ts": imports("../prices/commands.ts") }, "out of its reach"],
-  ["another's presenter", { "server/src/wishlist/queries.ts": imports("../games/present.ts") }, "out of its reach"],
-  ["another's own file", { "server/src/games/queries.ts": imports("../accounts/token.ts") }, "out of its reach"],
-  ["a route and another feature", { "server/src/games/routes.ts": imports("../prices/queries.ts") }, "its own feature"],
-  ["routes mounted elsewhere", { "server/src/main.ts": imports("./games/routes.ts") }, "only app.ts"],
-  ["ui and a query", { "web/src/ui/button.tsx": imports("@tanstack/react-query") }, "no query"],
-  ["ui and a feature", { "web/src/ui/button.tsx": imports("../games/game-card.tsx") }, "no feature"],
-  ["a feature and a route", { "web/src/games/page.tsx": `const page = import("../routes/about.tsx");` }, "the router"],
-  ["a name off the list", { "server/src/games/repository.ts": "" }, "closed list"],
-  ["an empty name", { "web/src/games/utils.ts": "" }, "by what it holds"],
-  ["an index", { "contract/src/games/index.ts": "" }, "by what it holds"],
-  ["camel case", { "web/src/games/gameCard.tsx": "" }, "kebab-case"],
+const rejected: [what: string, files: Files, message: string][] = [
+  ["a Node import in the contract", { "contract/src/core/money.ts": imports("node:fs") }, "may not import node:fs"],
+  [
+    "a server import in the contract",
+    { "contract/src/core/money.ts": imports("../../../server/src/app/main.ts") },
+    "the contract imports only zod and itself",
+  ],
+  [
+    "a server import in web",
+    { "web/src/api/call.ts": imports("../../../server/src/app/main.ts") },
+    "share only the contract",
+  ],
+  [
+    "a web import in the server",
+    { "server/src/app/app.ts": imports("../../../web/src/app/router.ts") },
+    "share only the contract",
+  ],
+  [
+    "a feature import in the platform",
+    { "server/src/platform/http/bind.ts": imports("../../features/games/queries.ts") },
+    "platform imports only platform",
+  ],
+  [
+    "an app import in a server feature",
+    { [`${feature}/games/queries.ts`]: imports("../../app/site.ts") },
+    "features imports only platform, features",
+  ],
+  [
+    "queries of another feature in a table",
+    { [`${feature}/games/table.ts`]: imports("../prices/queries.ts") },
+    "that layer is private",
+  ],
+  [
+    "commands of another feature in queries",
+    { [`${feature}/games/queries.ts`]: imports("../prices/commands.ts") },
+    "that layer is private",
+  ],
+  [
+    "the presenter of another feature",
+    { [`${feature}/wishlist/queries.ts`]: imports("../games/present.ts") },
+    "that layer is private",
+  ],
+  [
+    "a private file of another feature",
+    { [`${feature}/games/queries.ts`]: imports("../accounts/passwords/password.ts") },
+    "that layer is private",
+  ],
+  [
+    "another feature in a route",
+    { [`${feature}/games/routes.ts`]: imports("../prices/queries.ts") },
+    "only its own feature",
+  ],
+  [
+    "routes mounted outside app",
+    { "server/src/cli/main.ts": imports("../features/games/routes.ts") },
+    "only app mounts routes",
+  ],
+  ["a query in ui", { "web/src/ui/button.tsx": imports("@tanstack/react-query") }, "no query"],
+  [
+    "a feature import in ui",
+    { "web/src/ui/button.tsx": imports("../features/games/game-link.tsx") },
+    "ui imports only ui",
+  ],
+  [
+    "a layout import in a web feature",
+    { [`${webFeature}/games/page.tsx`]: imports("../../layouts/site-header.tsx") },
+    "features imports",
+  ],
+  [
+    "a route import in a web feature",
+    { [`${webFeature}/games/page.tsx`]: `const page = import("../../routes/about.tsx");` },
+    "features imports",
+  ],
+  ["a server file name that is not on the list", { [`${feature}/games/repository.ts`]: "" }, "closed list"],
+  ["a vague name", { [`${webFeature}/games/utils.ts`]: "" }, "states its contents"],
+  ["an index", { "contract/src/games/index.ts": "" }, "states its contents"],
+  ["camel case", { [`${webFeature}/games/gameCard.tsx`]: "" }, "kebab-case"],
   ["a barrel", { "web/src/ui/all.ts": `// all\nexport * from "./a.ts";\nexport { b } from "./b.ts";\n` }, "a barrel"],
-  ["an impatient wait", { "server/src/a/a.test.ts": "await vi.waitFor(() => b());" }, "eventually.ts"],
-  ["an import without ending", { "web/src/games/page.tsx": imports("./card") }, "with its file's ending"],
   [
-    "a circle of tables",
-    { "server/src/a/table.ts": imports("../b/table.ts"), "server/src/b/table.ts": imports("../a/table.ts") },
-    "A circle of tables of features: a → b → a",
+    "a wait with a timeout of one second",
+    { "server/src/app/a.test.ts": "await vi.waitFor(() => b());" },
+    "eventually.ts",
   ],
   [
-    "a circle of commands",
+    "an import without a file extension",
+    { [`${webFeature}/games/page.tsx`]: imports("./card") },
+    "with its file extension",
+  ],
+  [
+    "a folder with too many files",
+    Object.fromEntries(Array.from({ length: 26 }, (_, index) => [`web/src/ui/part-${index}.tsx`, ""])),
+    "web/src/ui: 26 files",
+  ],
+  [
+    "a cycle of tables",
     {
-      "server/src/a/commands.ts": imports("../b/commands.ts"),
-      "server/src/b/commands.ts": imports("../c/commands.ts"),
-      "server/src/c/commands-more.ts": imports("../a/commands.ts"),
+      [`${feature}/a/table.ts`]: imports("../b/table.ts"),
+      [`${feature}/b/table.ts`]: imports("../a/table.ts"),
     },
-    "A circle of commands of features: a → b → c → a",
+    "A cycle of tables: a → b → a",
   ],
   [
-    "a circle of files",
-    { "web/src/games/a.tsx": imports("../prices/b.tsx"), "web/src/prices/b.tsx": imports("../games/a.tsx") },
-    "A circle of files of web",
+    "a cycle of server features",
+    {
+      [`${feature}/a/commands.ts`]: imports("../b/queries.ts"),
+      [`${feature}/b/queries.ts`]: imports("../c/queries.ts"),
+      [`${feature}/c/queries-more.ts`]: imports("../a/queries.ts"),
+    },
+    "A cycle of server features: a → b → c → a",
+  ],
+  [
+    "a cycle of web features",
+    {
+      [`${webFeature}/games/a.tsx`]: imports("../prices/b.tsx"),
+      [`${webFeature}/prices/c.tsx`]: imports("../games/d.tsx"),
+    },
+    "A cycle of web features: games → prices → games",
+  ],
+  [
+    "a cycle of files",
+    { "web/src/page/a.tsx": imports("./b.tsx"), "web/src/page/b.tsx": imports("./a.tsx") },
+    "A cycle of web files",
   ],
 ];
 
-describe("refused", () => {
-  test.each(refused)("%s", (_, files, words) => {
+describe("rejects", () => {
+  test.each(rejected)("%s", (_, files, message) => {
     const problems = problemsOf(files);
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain(words);
+    expect(problems[0]).toContain(message);
   });
 });
 
-test("circles of types alone are fine: nothing of them is left when the code runs", () => {
+test("a cycle of type imports is accepted, because they do not exist at run time", () => {
   const files = {
-    "web/src/games/a.tsx": imports("../prices/b.tsx"),
-    "web/src/prices/b.tsx": `import type { A } from "../games/a.tsx";\nexport type B = A;\n`,
+    "web/src/page/a.tsx": imports("./b.tsx"),
+    "web/src/page/b.tsx": `import type { A } from "./a.tsx";\nexport type B = A;\n`,
   };
   expect(problemsOf(files)).toEqual([]);
 });

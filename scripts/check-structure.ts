@@ -1,150 +1,170 @@
-// Keeps the house in order: which files there may be, and who may import whom (ARCHITECTURE.md, "Who may import whom").
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, join, posix } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+// Checks file names, folder sizes and imports (ARCHITECTURE.md, "Who may import whom").
+import { basename, posix } from "node:path";
+import { readSources, report, type Sources } from "./sources.ts";
 
-/** Path from the repository's root, with slashes, to the file's text. */
-export type Sources = Map<string, string>;
+/** The folders of `src` that each folder of `src` may import. A folder that is not listed may import all. */
+const allowedFolders: Record<string, Record<string, string[]>> = {
+  server: {
+    platform: ["platform"],
+    render: ["platform", "render"],
+    features: ["platform", "features"],
+    cli: ["platform", "features", "cli", "app"],
+  },
+  web: {
+    ui: ["ui"],
+    api: ["api"],
+    page: ["ui", "api", "page"],
+    features: ["ui", "api", "page", "features"],
+    layouts: ["ui", "api", "page", "features", "layouts"],
+    routes: ["ui", "api", "page", "features", "layouts", "app"],
+  },
+};
 
-const infrastructure = ["backup", "db", "files", "http", "jobs", "mail", "observability", "outgoing"];
-
-/** Layers of a feature on the server, by the first word of a file's or folder's name. */
+/** The layers of a server feature, by the beginning of the file's name, or else of its folder's name. */
 const layers = {
   table: ["table"],
-  read: ["queries", "present", "snapshot", "policy"],
+  read: ["queries", "present", "read-model", "policy"],
   write: ["commands", "seed", "import", "export", "generate", "jobs"],
   route: ["routes", "admin-routes"],
 } as const;
 
-type Layer = keyof typeof layers | "own";
-
-/** Names beyond the closed list that a feature needs for what is its very own; nobody else may import these. */
-const ownNames: Record<string, string[]> = {
-  accounts: ["token", "password", "provider"],
-  "api-docs": ["openapi"],
-  games: ["sample"],
-  images: ["cover", "picture", "source", "store", "fetch", "address"],
-  prices: ["sources", "matching"],
+/**
+ * The layers of other features that each layer may import. `own` files have no layer and are private to their feature.
+ */
+const allowedLayers: Record<Layer, Layer[]> = {
+  table: ["table"],
+  read: ["table", "read"],
+  write: ["table", "read", "write"],
+  route: [],
+  own: ["table", "read"],
 };
 
-const emptyNames = /^(index|utils?|helpers?|types?|services?|managers?|common|misc)$/;
+type Layer = keyof typeof layers | "own";
+
+const maxFiles = 25;
+/** Has one file per page. */
+const largeFolder = "web/src/routes";
+
+const vagueNames = /^(index|utils?|helpers?|types?|services?|managers?|common|misc)$/;
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.[a-z]+$/;
 
 interface Import {
   from: string;
-  /** A file of ours by its path, or a library's specifier. */
+  /** The path of a file of the repository, or the specifier of a library. */
   to: string;
   typeOnly: boolean;
 }
 
-/** Everything that breaks the rules, one line each; empty when the house is in order. */
+/** One line for each violation. */
 export function findProblems(sources: Sources): string[] {
   const imports = [...sources].flatMap(([path, text]) => importsOf(path, text));
   const ruled = imports.filter(({ from }) => !isTest(from));
   return [
     ...[...sources.keys()].flatMap(checkName),
+    ...checkFolders([...sources.keys()]),
     ...[...sources].flatMap(([path, text]) => checkBarrel(path, text)),
-    ...[...sources].flatMap(([path, text]) => checkPatience(path, text)),
-    ...imports.flatMap(checkSpelling),
-    ...ruled.flatMap((one) => checkImport(one).map((why) => `${one.from}: may not import ${one.to}: ${why}`)),
-    ...findCircles("tables of features", featureEdges(ruled, "table")),
-    ...findCircles("commands of features", featureEdges(ruled, "write")),
-    ...findCircles("files of web", fileEdges(ruled)),
+    ...[...sources].flatMap(([path, text]) => checkWait(path, text)),
+    ...imports.flatMap(checkExtension),
+    ...ruled.flatMap((one) => checkImport(one).map((reason) => `${one.from}: may not import ${one.to}: ${reason}`)),
+    ...findCycles("tables", tableEdges(ruled)),
+    ...findCycles("server features", featureEdges(ruled, "server")),
+    ...findCycles("web features", featureEdges(ruled, "web")),
+    ...findCycles("web files", fileEdges(ruled)),
   ];
 }
 
 function checkName(path: string): string[] {
   const name = basename(path);
-  // Names of route files are addresses, those of generated files and of a library's types are not ours.
+  // Routes are named by their addresses; generated files and type declarations by tools.
   if (path.startsWith("web/src/routes/") || /\.(gen|d)\.ts$/.test(path)) return [];
   if (!kebabCase.test(name)) return [`${path}: name it in kebab-case`];
-  if (emptyNames.test(name.split(".")[0] ?? "")) return [`${path}: name it by what it holds`];
+  if (vagueNames.test(name.split(".")[0] ?? "")) return [`${path}: use a name that states its contents`];
   const { feature, layer } = placeOnServer(path);
   if (feature && !layer && !isTest(path))
-    return [`${path}: not a name of the closed list (table, queries, commands, …)`];
+    return [`${path}: not a name on the closed list (table, queries, commands, …)`];
   return [];
+}
+
+function checkFolders(paths: string[]): string[] {
+  const folders = Map.groupBy(
+    paths.filter((path) => !isTest(path)),
+    (path) => posix.dirname(path),
+  );
+  return [...folders]
+    .filter(([folder, files]) => files.length > maxFiles && folder !== largeFolder)
+    .map(([folder, files]) => `${folder}: ${files.length} files; split a folder of more than ${maxFiles}`);
 }
 
 function checkBarrel(path: string, text: string): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "").trim();
-  const onlyPassesOn =
+  const isBarrel =
     code !== "" && code.replaceAll(/export\s+(type\s+)?(\*|\{[^}]*\})[^;]*from\s*"[^"]*";?/g, "").trim() === "";
-  return onlyPassesOn ? [`${path}: a barrel; import what it passes on directly`] : [];
+  return isBarrel ? [`${path}: a barrel; import from the original files`] : [];
 }
 
-/** Vitest's own ways to wait give up after a second, which a busy machine may need for anything. */
-function checkPatience(path: string, text: string): string[] {
-  const isImpatient = /\bvi\.wait(For|Until)\(/.test(text) && path !== "server/src/test/eventually.ts";
-  return isImpatient ? [`${path}: wait by server/src/test/eventually.ts or expect.poll`] : [];
+/** `vi.waitFor` times out after a second, which is too short on a busy machine. */
+function checkWait(path: string, text: string): string[] {
+  const isShort = /\bvi\.wait(For|Until)\(/.test(text) && path !== "server/src/test/eventually.ts";
+  return isShort ? [`${path}: wait with server/src/test/eventually.ts or expect.poll`] : [];
 }
 
-function checkSpelling({ from, to }: Import): string[] {
-  return to.startsWith("?") ? [`${from}: write "${to.slice(1)}" with its file's ending`] : [];
+function checkExtension({ from, to }: Import): string[] {
+  return to.startsWith("?") ? [`${from}: import "${to.slice(1)}" with its file extension`] : [];
 }
 
-/** Why the import is against the rules; empty when it is not. */
+/** The reason why the import is not allowed, or nothing. */
 function checkImport({ from, to, typeOnly }: Import): string[] {
-  const [workspace, , folder = ""] = from.split("/");
-  if (workspace === "contract")
-    return allowed(to.startsWith("contract/") || to === "zod", "contract knows zod and itself");
-  if (workspace === "web") return checkWebImport(from, folder, to);
-  if (to.startsWith("web/")) return ["the server knows the built pages only"];
-  if (!to.startsWith("server/")) return [];
-  return checkServerImport({ from, to, typeOnly }, folder);
-}
-
-function checkWebImport(from: string, folder: string, to: string): string[] {
-  if (to.startsWith("server/")) return ["the browser knows nothing of the server"];
-  if (folder === "ui") {
-    const fine = to.startsWith("web/src/ui/") || (isLibrary(to) && !to.startsWith("@tanstack/"));
-    return allowed(fine, "ui knows no route, no query and no feature");
+  const [here, there] = [placeOf(from), placeOf(to)];
+  if (here.workspace === "contract") {
+    return allowed(there.workspace === "contract" || to === "zod", "the contract imports only zod and itself");
   }
-  const isRouter = from.endsWith(".gen.ts") || from.startsWith("web/src/routes/");
-  return allowed(isRouter || !to.startsWith("web/src/routes/"), "nothing but the router imports a route");
-}
-
-function checkServerImport({ from, to, typeOnly }: Import, folder: string): string[] {
-  const target = placeOnServer(to);
-  if (target.layer === "route" && placeOnServer(from).feature !== target.feature) {
-    const puts = from === "server/src/app.ts" || from.startsWith("server/src/app/");
-    return allowed(puts, "only app.ts, and the parts that it is put together from in app/, mount routes");
+  if (!there.workspace || there.workspace === "contract") {
+    const usesRouter = from.startsWith("web/src/ui/") && to.startsWith("@tanstack/");
+    return allowed(!usesRouter, "ui uses no route and no query");
   }
-  if (infrastructure.includes(folder) || folder === "render") {
-    return allowed(!target.feature, "what all features stand on knows none of them");
+  if (here.workspace !== there.workspace) return ["server and web share only the contract"];
+  const folders = allowedFolders[here.workspace]?.[here.folder];
+  if (folders && !folders.includes(there.folder)) return [`${here.folder} imports only ${folders.join(", ")}`];
+  return here.workspace === "server" ? checkLayers({ from, to, typeOnly }) : [];
+}
+
+function checkLayers({ from, to, typeOnly }: Import): string[] {
+  const [here, there] = [placeOnServer(from), placeOnServer(to)];
+  if (!there.feature || !there.layer || here.feature === there.feature) return [];
+  if (!here.feature || !here.layer) {
+    const isApp = placeOf(from).folder === "app";
+    return allowed(isApp || there.layer !== "route", "only app mounts routes");
   }
-  const { feature, layer } = placeOnServer(from);
-  if (!feature || !layer || !target.feature || !target.layer || feature === target.feature) return [];
-  const reach: Record<Layer, Layer[]> = {
-    table: ["table"],
-    read: ["table", "read"],
-    write: ["table", "read", "write"],
-    route: [],
-    own: ["table", "read"],
-  };
-  const isForeignPresenter = target.layer === "read" && /\/present/.test(to);
-  // A route is given what it needs of others, and has to name its type.
-  const isGiven = layer === "route" && typeOnly && target.layer === "read";
-  const fine = isGiven || (reach[layer].includes(target.layer) && !isForeignPresenter);
-  return allowed(fine, layer === "route" ? "a route knows its own feature" : "that layer is out of its reach");
+  const isForeignPresenter = there.layer === "read" && basename(to).startsWith("present");
+  // Routes receive read models as arguments and need their types.
+  const isDependency = here.layer === "route" && typeOnly && there.layer === "read";
+  const isAllowed = isDependency || (allowedLayers[here.layer].includes(there.layer) && !isForeignPresenter);
+  return allowed(isAllowed, here.layer === "route" ? "a route uses only its own feature" : "that layer is private");
 }
 
-function allowed(fine: boolean, why: string): string[] {
-  return fine ? [] : [why];
+/** `server/src/features/games/table.ts`: workspace `server`, folder `features`, feature `games`. */
+function placeOf(path: string): { workspace: string | null; folder: string; feature: string | null } {
+  if (!/^(contract|server|web)\//.test(path)) return { workspace: null, folder: "", feature: null };
+  const [workspace, , folder = "", feature = ""] = path.split("/");
+  return { workspace: workspace ?? null, folder, feature: folder === "features" ? feature : null };
 }
 
-/** Which feature a file of the server belongs to, and in which layer it stands; nulls where it has none. */
+function allowed(isAllowed: boolean, reason: string): string[] {
+  return isAllowed ? [] : [reason];
+}
+
+/** The feature and the layer of a server file; nulls where it has none. */
 function placeOnServer(path: string): { feature: string | null; layer: Layer | null } {
-  const [workspace, , feature = "", ...rest] = path.split("/");
-  const isFeature =
-    workspace === "server" && rest.length > 0 && ![...infrastructure, "app", "render", "cli", "test"].includes(feature);
-  if (!isFeature) return { feature: null, layer: null };
-  const name = (rest[0] ?? "").split(".")[0] ?? "";
-  const named = (word: string) => name === word || name.startsWith(`${word}-`);
-  const layer = (Object.keys(layers) as (keyof typeof layers)[]).find((layer) => layers[layer].some(named));
-  return {
-    feature,
-    layer: layer ?? (ownNames[feature]?.some((word) => named(word) || named(`${word}s`)) ? "own" : null),
-  };
+  const { workspace, feature } = placeOf(path);
+  if (workspace !== "server" || !feature) return { feature: null, layer: null };
+  const [name = "", folder] = path.split("/").slice(4).reverse();
+  return { feature, layer: layerOf(name) ?? (folder ? (layerOf(folder) ?? "own") : null) };
+}
+
+function layerOf(name: string): Layer | undefined {
+  const stem = name.split(".")[0]!;
+  const isFirstOf = (word: string) => stem === word || stem.startsWith(`${word}-`);
+  return (Object.keys(layers) as (keyof typeof layers)[]).find((layer) => layers[layer].some(isFirstOf));
 }
 
 function importsOf(from: string, text: string): Import[] {
@@ -156,17 +176,13 @@ function importsOf(from: string, text: string): Import[] {
   }));
 }
 
-/** `?` marks a path of ours without an ending. */
+/** A leading `?` marks a path of the repository without a file extension. */
 function resolve(from: string, specifier: string): string {
   const path = specifier.replace(/\?.*$/, "");
-  const isOurs = path.startsWith(".") || path.startsWith("contract/");
-  if (!isOurs) return path;
+  const isLibrary = !path.startsWith(".") && !path.startsWith("contract/");
+  if (isLibrary) return path;
   if (!/\.[a-z]+$/.test(path)) return `?${path}`;
   return path.startsWith(".") ? posix.join(posix.dirname(from), path) : path.replace("contract/", "contract/src/");
-}
-
-function isLibrary(to: string): boolean {
-  return !/^(contract|server|web)\//.test(to);
 }
 
 function isTest(path: string): boolean {
@@ -175,10 +191,22 @@ function isTest(path: string): boolean {
 
 type Edge = [from: string, to: string];
 
-function featureEdges(imports: Import[], wanted: Layer): Edge[] {
+function tableEdges(imports: Import[]): Edge[] {
   return imports.flatMap(({ from, to }): Edge[] => {
     const [here, there] = [placeOnServer(from), placeOnServer(to)];
-    const counts = here.layer === wanted && there.layer === wanted && here.feature !== there.feature;
+    const counts = here.layer === "table" && there.layer === "table" && here.feature !== there.feature;
+    return counts ? [[here.feature!, there.feature!]] : [];
+  });
+}
+
+/** Without tables, which have a cycle check of their own. */
+function featureEdges(imports: Import[], workspace: string): Edge[] {
+  return imports.flatMap(({ from, to }): Edge[] => {
+    const [here, there] = [placeOf(from), placeOf(to)];
+    const counts =
+      [here, there].every((place) => place.workspace === workspace) &&
+      here.feature !== there.feature &&
+      placeOnServer(to).layer !== "table";
     return counts && here.feature && there.feature ? [[here.feature, there.feature]] : [];
   });
 }
@@ -189,32 +217,18 @@ function fileEdges(imports: Import[]): Edge[] {
     .map(({ from, to }) => [from, to]);
 }
 
-function findCircles(what: string, edges: Edge[]): string[] {
+function findCycles(what: string, edges: Edge[]): string[] {
   const next = Map.groupBy(edges, ([from]) => from);
   const done = new Set<string>();
   const found: string[] = [];
-  const visit = (at: string, way: string[]) => {
-    if (way.includes(at)) found.push(`A circle of ${what}: ${[...way.slice(way.indexOf(at)), at].join(" → ")}`);
+  const visit = (at: string, path: string[]) => {
+    if (path.includes(at)) found.push(`A cycle of ${what}: ${[...path.slice(path.indexOf(at)), at].join(" → ")}`);
     if (done.has(at)) return;
     done.add(at);
-    for (const [, to] of next.get(at) ?? []) visit(to, [...way, at]);
+    for (const [, to] of next.get(at) ?? []) visit(to, [...path, at]);
   };
   for (const start of next.keys()) visit(start, []);
-  return found;
+  return [...new Set(found)];
 }
 
-function readSources(root: string): Sources {
-  const paths = ["contract", "server", "web"].flatMap((workspace) =>
-    readdirSync(join(root, workspace, "src"), { recursive: true, encoding: "utf8" }).map(
-      (path) => `${workspace}/src/${path.replaceAll("\\", "/")}`,
-    ),
-  );
-  const code = paths.filter((path) => /\.tsx?$/.test(path));
-  return new Map(code.map((path) => [path, readFileSync(join(root, path), "utf8")]));
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const problems = findProblems(readSources(fileURLToPath(new URL("..", import.meta.url))));
-  for (const problem of problems) console.error(problem);
-  process.exitCode = problems.length > 0 ? 1 : 0;
-}
+if (import.meta.main) report(findProblems(readSources("{contract,server,web}/src/**/*.{ts,tsx}")));

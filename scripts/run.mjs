@@ -3,32 +3,18 @@ import { constants } from "node:os";
 import { join } from "node:path";
 import { node26, root } from "./setup.mjs";
 
-/** Without these, glibc keeps much of what was freed; other systems pass over them. */
-const memoryGivenBack = {
-  MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "131072",
-  MALLOC_TRIM_THRESHOLD_: "131072",
-};
-
-/**
- * Runs a script of the repository under Node 26 as if it were this process: same terminal, signals passed on, and
- * its exit code in the end.
- */
+/** Runs a script of the repository under Node 26 in place of this process: same terminal, signals and exit code. */
 export function run(args, options) {
   const child = spawnNode(args, options);
-  passSignals((signal) => child.kill(signal));
+  onStop((signal) => child.kill(signal));
   child.on("exit", (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
 }
 
-/**
- * Starts a script under Node 26. With `linked` it can notice, by its IPC channel closing, that we were killed. `memory` are
- * settings of glibc; what the environment says goes before them.
- */
-export function spawnNode(args, { env = {}, cwd = root, linked = false, memory = memoryGivenBack } = {}) {
+/** Starts a script under Node 26. With `linked`, its IPC channel closes when this process is killed. */
+export function spawnNode(args, { env = {}, cwd = root, linked = false } = {}) {
   const child = spawn(node26, args, {
     cwd,
-    // Compiled code is kept from one start to the next: a quarter of the time that a start computes.
-    env: { NODE_COMPILE_CACHE: join(root, ".cache/compiled"), ...memory, ...process.env, ...env },
+    env: { NODE_COMPILE_CACHE: join(root, ".cache/compiled"), ...process.env, ...env },
     stdio: ["inherit", "inherit", "inherit", ...(linked ? ["ipc"] : [])],
   });
   child.on("error", (error) => {
@@ -38,16 +24,16 @@ export function spawnNode(args, { env = {}, cwd = root, linked = false, memory =
   return child;
 }
 
-/** Hands over the signals that end a program, and the end of npm, which killed by force cannot pass anything on. */
-export function passSignals(pass) {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, pass);
-  // npm is our parent, for the script in package.json begins with `exec`.
+/** Calls `stop` on each signal that ends a program, and when npm, our parent, has been killed. */
+export function onStop(stop) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+  // npm is our parent because the script in package.json begins with `exec`.
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);
-    pass("SIGTERM");
+    stop("SIGTERM");
   }, 250);
   watch.unref();
 }

@@ -1,5 +1,5 @@
-// Brings a checkout to where it can run: dependencies and the browser's part. Plain JavaScript without dependencies, for
-// it runs under the machine's own Node, from 20.19 on, before anything is installed.
+// Prepares a checkout: installs dependencies and builds the pages. Plain JavaScript without dependencies, because it
+// runs before anything is installed, under any Node from 20.19 on.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,42 +8,43 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The Node that runs the site: the npm package `node`, whichever Node started this script. */
+/** The Node that runs the site, from the npm package `node`. */
 export const node26 = join(root, "node_modules/node/bin", process.platform === "win32" ? "node.exe" : "node");
 
 const lockFile = join(root, "package-lock.json");
-const installStamp = join(root, "node_modules/.installed");
-const buildStamp = join(root, "web/dist/.built");
+const installMark = join(root, "node_modules/.installed");
+const buildMark = join(root, "web/dist/.built");
 
-/** Installs the dependencies when the lock file has changed since they were, or when an install was cut off. */
+/** Installs the dependencies if the lock file has changed or the last install was interrupted. */
 export function ensureInstalled() {
-  const wanted = hashOf([lockFile]);
-  if (existsSync(node26) && (readOr(installStamp, "") === wanted || installedByHand())) {
-    writeFileSync(installStamp, wanted);
+  const hash = hashOf([lockFile]);
+  if (existsSync(node26) && (readOr(installMark, "") === hash || isInstalledByHand())) {
+    writeFileSync(installMark, hash);
     return;
   }
   console.error("Installing dependencies …");
-  rmSync(installStamp, { force: true });
-  // The npm that runs us, where one does: `npm` in the path may be another.
+  rmSync(installMark, { force: true });
+  // Prefer the npm that runs this script: the one in PATH may be another version.
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
   const [program, ...args] = [...npm, "ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
-  quietly("The dependencies could not be installed", program, args, root);
-  writeFileSync(installStamp, wanted);
+  runQuietly("Failed to install the dependencies", program, args, root);
+  writeFileSync(installMark, hash);
 }
 
-/** Builds the browser's part and the code that renders it on the server when their sources have changed since. */
+/** Builds the browser code and the server rendering if their sources have changed. */
 export function ensureBuilt() {
-  const wanted = hashOf(sourcesOfTheBuild());
-  if (readOr(buildStamp, "") === wanted) return;
+  const settings = ["package-lock.json", "tsconfig.base.json"].map((name) => join(root, name));
+  const hash = hashOf([...settings, ...listSources(join(root, "contract")), ...listSources(join(root, "web"))]);
+  if (readOr(buildMark, "") === hash) return;
   console.error("Building the pages …");
-  rmSync(buildStamp, { force: true });
+  rmSync(buildMark, { force: true });
   const vite = join(root, "node_modules/vite/bin/vite.js");
-  quietly("The pages could not be built", node26, [vite, "build", "--app"], join(root, "web"));
-  writeFileSync(buildStamp, wanted);
+  runQuietly("Failed to build the pages", node26, [vite, "build", "--app"], join(root, "web"));
+  writeFileSync(buildMark, hash);
 }
 
-/** npm notes what it installed; a developer's own `npm install` of the same lock file counts. */
-function installedByHand() {
+/** Whether npm's record of installed packages matches the lock file, as after a developer's own `npm install`. */
+function isInstalledByHand() {
   const locked = JSON.parse(readFileSync(lockFile, "utf8")).packages;
   const installed = JSON.parse(readOr(join(root, "node_modules/.package-lock.json"), "{}")).packages ?? {};
   const same = (path) => installed[path]?.version === locked[path]?.version;
@@ -51,16 +52,11 @@ function installedByHand() {
   return needed.every((path) => path in installed && same(path)) && Object.keys(installed).every(same);
 }
 
-function sourcesOfTheBuild() {
-  const settings = ["package-lock.json", "tsconfig.base.json"].map((name) => join(root, name));
-  return [...settings, ...filesUnder(join(root, "contract")), ...filesUnder(join(root, "web"))];
-}
-
-function filesUnder(folder) {
+function listSources(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return ["dist", "node_modules"].includes(entry.name) ? [] : filesUnder(path);
-    // Generated files are made by the build itself, and tests are no part of it.
+    if (entry.isDirectory()) return ["dist", "node_modules"].includes(entry.name) ? [] : listSources(path);
+    // The build writes generated files and ignores tests.
     return /\.(gen|test)\.tsx?$/.test(entry.name) ? [] : [path];
   });
 }
@@ -75,13 +71,13 @@ function readOr(file, fallback) {
   return existsSync(file) ? readFileSync(file, "utf8") : fallback;
 }
 
-/** What the command says is shown only when it fails, which ends this process. */
-function quietly(complaint, program, args, cwd) {
+/** Shows the output only if the command fails, which ends this process. */
+function runQuietly(message, program, args, cwd) {
   const shell = process.platform === "win32" && program === "npm";
   const done = spawnSync(program, args, { cwd, encoding: "utf8", shell, stdio: ["ignore", "pipe", "pipe"] });
   if (done.status === 0) return;
   if (done.stdout) console.error(done.stdout);
   if (done.stderr) console.error(done.stderr);
-  console.error(`${complaint}: ${done.error?.message ?? `see above`}`);
+  console.error(`${message}: ${done.error?.message ?? "see above"}`);
   process.exit(done.signal ? 130 : 1);
 }

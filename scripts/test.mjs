@@ -1,21 +1,23 @@
-// Runs every check and test, or with `npm test -- <words>` the tests whose files those words pick. The last line counts.
+// `npm test` runs all checks and tests, or with `npm test -- <words>` the test files whose paths contain a word.
+// `npm run soak` runs the stress tests with their full numbers. The last line of the output has the counts.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ensureBrowser } from "./browser.mjs";
-import { makeMemoryFolder } from "./memory-folder.mjs";
 import { ensureBuilt, ensureInstalled, node26, root } from "./setup.mjs";
 
-const filter = process.argv.slice(2);
+const args = process.argv.slice(2).filter((arg) => arg !== "--soak");
+const isSoak = process.argv.includes("--soak");
+const soakArgs = [...["server", "server-timed", "e2e"].map((name) => `--project=${name}`), "--testTimeout=3600000"];
 const report = join(root, ".cache/tests.json");
 
 ensureInstalled();
-// beside the build and the start of the tests, which keep one core busy
-const checking = filter.length === 0 ? runChecks() : { passed: 0, failed: 0 };
+// The checks run beside the build and the start of the tests, which use one core.
+const checking = isSoak || args.length > 0 ? { passed: 0, failed: 0 } : runChecks();
 ensureBuilt();
 const browser = ensureBrowser();
 if (!browser) {
-  console.error("No browser can be found or installed: install Chromium, or set CHROME_PATH to one");
+  console.error("No browser found and none could be installed; install Chromium or set CHROME_PATH");
   process.exit(1);
 }
 
@@ -23,7 +25,7 @@ const tests = runTests();
 const checks = await checking;
 const failed = checks.failed + tests.failed;
 process.exitCode = failed > 0 ? 1 : 0;
-for (const test of tests.triedTwice) console.log(`needed a second try: ${test}`);
+for (const test of tests.flaky) console.log(`passed only on retry: ${test}`);
 console.log(`${checks.passed + tests.passed} passed, ${failed} failed, ${tests.skipped} skipped`);
 
 function runChecks() {
@@ -32,7 +34,7 @@ function runChecks() {
   });
   return new Promise((resolve) => {
     child.on("message", resolve);
-    // after its message; without one it has failed
+    // Counts only if no message came before.
     child.on("disconnect", () => resolve({ passed: 0, failed: 1 }));
   });
 }
@@ -40,18 +42,41 @@ function runChecks() {
 function runTests() {
   mkdirSync(join(root, ".cache"), { recursive: true });
   rmSync(report, { force: true });
-  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...filter];
-  const memory = makeMemoryFolder();
-  const done = spawnSync(node26, [join(root, "node_modules/vitest/vitest.mjs"), ...args], {
+  const folder = createMemoryFolder();
+  const vitest = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json"];
+  const done = spawnSync(node26, [...vitest, `--outputFile.json=${report}`, ...(isSoak ? soakArgs : []), ...args], {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, CHROME_PATH: browser, ...(memory && { TMPDIR: memory }) },
+    env: {
+      ...process.env,
+      CHROME_PATH: browser,
+      ...(isSoak && { SOAK: "1" }),
+      ...(folder && { TMPDIR: folder }),
+    },
   });
-  if (memory) rmSync(memory, { recursive: true, force: true });
+  if (folder) rmSync(folder, { recursive: true, force: true });
   const counts = countTests();
-  // Errors outside any test, such as a server that does not stop, fail the run without failing one.
+  // Errors outside tests, such as a server that does not stop, fail the run but no test.
   if (done.status !== 0 && counts.failed === 0) counts.failed = 1;
   return counts;
+}
+
+/** A temporary folder on a tmpfs with enough memory, or null. Creating and dropping databases there is much faster. */
+function createMemoryFolder() {
+  const tmpfs = 0x01021994;
+  const minBytes = 8e9;
+  try {
+    const { type, bavail, bsize } = statfsSync("/dev/shm");
+    // A container may be limited to less than the machine's memory.
+    const available = Math.min(bavail * bsize, process.availableMemory?.() ?? 0);
+    if (process.env.TMPDIR || type !== tmpfs || available < minBytes) return null;
+    const folder = mkdtempSync("/dev/shm/lootwise-");
+    // Like /tmp: databases may belong to another user.
+    chmodSync(folder, 0o1777);
+    return folder;
+  } catch {
+    return null;
+  }
 }
 
 function countTests() {
@@ -59,22 +84,22 @@ function countTests() {
   try {
     result = JSON.parse(readFileSync(report, "utf8"));
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, triedTwice: [] };
+    return { passed: 0, failed: 1, skipped: 0, flaky: [] };
   }
-  // A file that cannot be loaded fails without having tests to fail.
+  // A file that cannot be loaded has no tests that could fail.
   const unloaded = result.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
   return {
     passed: result.numPassedTests,
     failed: result.numFailedTests + unloaded.length,
     skipped: result.numPendingTests + result.numTodoTests,
-    triedTwice: result.testResults.flatMap(triedTwice),
+    flaky: result.testResults.flatMap(listFlaky),
   };
 }
 
-/** Tests of a file that passed after they had failed, each with why: they, or the site, want mending. */
-function triedTwice({ name, assertionResults }) {
+/** Tests of a file that failed before they passed, with the first failure. */
+function listFlaky({ name, assertionResults }) {
   const flaky = assertionResults.filter(({ status, failureMessages }) => status === "passed" && failureMessages.length);
-  return flaky.map(({ fullName, failureMessages: [why] }) => {
-    return `${relative(root, name)} > ${fullName.trim()} (${why.split("\n")[0]})`;
+  return flaky.map(({ fullName, failureMessages: [message] }) => {
+    return `${relative(root, name)} > ${fullName.trim()} (${message.split("\n")[0]})`;
   });
 }

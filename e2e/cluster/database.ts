@@ -1,26 +1,21 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type EmbeddedServer, type Log, startEmbedded } from "../../server/src/db/embedded.ts";
-import { majorVersionOf, packagedBinaries, systemBinaryFolders } from "../../server/src/db/embedded-binaries.ts";
-import type { Connection } from "../../server/src/db/postmaster.ts";
+import { type EmbeddedServer, type Log, startEmbedded } from "../../server/src/platform/db/embedded/embedded.ts";
+import { systemBinaryFolders } from "../../server/src/platform/db/embedded/embedded-binaries.ts";
+import type { Connection } from "../../server/src/platform/db/embedded/postmaster.ts";
 
-/** The cluster's own PostgreSQL server. */
 export interface ClusterDatabase {
   /** For DATABASE_URL. */
   url: string;
-  /** "PostgreSQL 15 of this machine". */
-  description: string;
-  /** Its data folder, as that of a site. */
   dataDir: string;
   stop(): Promise<void>;
-  /** At the same address, after a stop. */
+  /** Starts it again, at the same address. */
   start(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL of the machine in a folder of its own, or the one that npm installed where there is none. A folder
- * that holds a database already is opened by the version that made it.
+ * Starts an installed PostgreSQL, or the embedded one. An existing database is opened by the version that created it.
  */
 export async function startDatabase(dataDir: string, log: Log): Promise<ClusterDatabase> {
   const binDir = await chooseBinaries(dataDir);
@@ -28,7 +23,6 @@ export async function startDatabase(dataDir: string, log: Log): Promise<ClusterD
   let server: EmbeddedServer = await start();
   return {
     url: urlOf(server.connection),
-    description: await describe(binDir),
     dataDir,
     stop: () => server.stop(),
     async start() {
@@ -37,18 +31,13 @@ export async function startDatabase(dataDir: string, log: Log): Promise<ClusterD
   };
 }
 
-/** A `bin` folder; undefined for the programs that npm installed. */
+/** A `bin` folder; undefined for the embedded PostgreSQL. */
 async function chooseBinaries(dataDir: string): Promise<string | undefined> {
-  const ofMachine = await systemBinaryFolders();
-  const made = join(dataDir, "postgres/PG_VERSION");
-  if (!existsSync(made)) return ofMachine[0];
-  const version = (await readFile(made, "utf8")).trim();
-  return ofMachine.find((folder) => folder.split("/").at(-2) === version);
-}
-
-async function describe(binDir: string | undefined): Promise<string> {
-  if (binDir) return `PostgreSQL ${binDir.split("/").at(-2)} of this machine`;
-  return `PostgreSQL ${await majorVersionOf(await packagedBinaries())} that npm installed`;
+  const installed = await systemBinaryFolders();
+  const versionFile = join(dataDir, "postgres/PG_VERSION");
+  if (!existsSync(versionFile)) return installed[0];
+  const version = (await readFile(versionFile, "utf8")).trim();
+  return installed.find((folder) => folder.split("/").at(-2) === version);
 }
 
 function urlOf({ user, password, host, port, database }: Connection): string {

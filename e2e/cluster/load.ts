@@ -1,34 +1,32 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** One request, as its caller saw it. Times in ms since 1970. */
+/** A failed read. Times in ms since 1970. */
 export interface Failure {
-  what: string;
-  why: string;
+  path: string;
+  reason: string;
   began: number;
   ended: number;
 }
 
-/** Somebody who registered, and what the site has confirmed to them. */
+/** A registered user, and the writes that the site has confirmed. */
 export interface LoadMember {
   email: string;
   token: string;
-  wished: number[];
-  /** Games of their price alerts. */
+  wishlisted: number[];
+  /** Ids of games. */
   alerts: number[];
-  /** Asked for a new password, and was told that a mail is on its way. */
-  askedForReset: boolean;
+  resetRequested: boolean;
 }
 
 export interface Load {
   reads: number;
-  /** Reads that were refused or came to nothing. */
   failures: Failure[];
-  /** How many writes were confirmed, and how many were not: those may have been done or not. */
+  /** Confirmed writes. Unconfirmed ones may have been applied or not. */
   written: number;
   unconfirmed: number;
   members: LoadMember[];
-  /** Values of the setting that were confirmed, and all that were tried, in order. */
-  settings: { confirmed: string[]; tried: string[] };
+  /** Values of the changed setting, in order. */
+  settings: { confirmed: string[]; attempted: string[] };
   /** The game that members set alerts for. */
   alertGame: number;
   stop(): Promise<void>;
@@ -36,22 +34,21 @@ export interface Load {
 
 export interface LoadOptions {
   url: string;
-  /** Games to read and to wish for. */
   gameIds: readonly number[];
-  /** Of an administrator. */
+  /** An administrator's. */
   token: string;
   alertGame: number;
-  /** How many read at a time, and how many write. */
+  /** Concurrent clients. */
   readers: number;
   writers: number;
 }
 
-/** Nobody reads and writes without a pause; two processors have four processes and this to run. */
+/** Between requests of a client, because all processes share the machine. */
 const pauseMs = { read: 8, write: 15 };
 export const loadPassword = "secret1";
 export const changedSetting = "social.network_url";
 
-/** Visitors who read and members who write, one request after the other each, until it is stopped. */
+/** Starts readers and writers, each of which sends one request after the other. */
 export function startLoad({ url, gameIds, token, alertGame, readers, writers }: LoadOptions): Load {
   let stopped = false;
   let names = 0;
@@ -61,7 +58,7 @@ export function startLoad({ url, gameIds, token, alertGame, readers, writers }: 
     written: 0,
     unconfirmed: 0,
     members: [],
-    settings: { confirmed: [], tried: [] },
+    settings: { confirmed: [], attempted: [] },
     alertGame,
     async stop() {
       stopped = true;
@@ -71,7 +68,7 @@ export function startLoad({ url, gameIds, token, alertGame, readers, writers }: 
   const pick = () => gameIds[Math.floor(Math.random() * gameIds.length)]!;
 
   async function read() {
-    // mostly addresses that nobody asked for in the last seconds, for a cache in front would answer the others
+    // Mostly addresses that the proxy has not cached.
     const pages = [
       () => `/api/games?page=${Math.ceil(Math.random() * 100)}&limit=2`,
       () => `/api/games?search=${String.fromCharCode(97 + Math.random() * 26)}&limit=${Math.ceil(Math.random() * 50)}`,
@@ -83,38 +80,38 @@ export function startLoad({ url, gameIds, token, alertGame, readers, writers }: 
     for (let turn = 0; !stopped; turn += 1) {
       const path = pages[turn % pages.length]!();
       const began = Date.now();
-      const why = await fetch(url + path, { signal: AbortSignal.timeout(30_000) }).then(
-        async (answer) => {
-          await answer.arrayBuffer();
-          return answer.ok ? null : `status ${answer.status}`;
+      const reason = await fetch(url + path, { signal: AbortSignal.timeout(30_000) }).then(
+        async (response) => {
+          await response.arrayBuffer();
+          return response.ok ? null : `status ${response.status}`;
         },
         (error: Error) => String(error.cause ?? error),
       );
       load.reads += 1;
-      if (why) load.failures.push({ what: path, why, began, ended: Date.now() });
+      if (reason) load.failures.push({ path, reason, began, ended: Date.now() });
       await sleep(pauseMs.read);
     }
   }
 
-  /** The answer's content; null when the write was not confirmed. */
+  /** The response's content; null unless the write was confirmed. */
   async function write(route: string, body: object, bearer?: string): Promise<Record<string, unknown> | null> {
     const [method = "", path = ""] = route.split(" ");
     const headers = { "content-type": "application/json", ...(bearer && { authorization: `Bearer ${bearer}` }) };
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method,
       headers,
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(30_000),
     }).catch(() => null);
-    // an answer that breaks off confirms nothing
-    const content = answer?.ok ? await answer.text().catch(() => null) : null;
+    // An incomplete response confirms nothing.
+    const content = response?.ok ? await response.text().catch(() => null) : null;
     await sleep(pauseMs.write);
     if (content === null) load.unconfirmed += 1;
     else load.written += 1;
     return content === null ? null : content === "" ? {} : JSON.parse(content);
   }
 
-  async function live() {
+  async function writeAsMembers() {
     while (!stopped) {
       names += 1;
       const username = `visitor-${names}`;
@@ -129,31 +126,35 @@ export function startLoad({ url, gameIds, token, alertGame, readers, writers }: 
       const member: LoadMember = {
         email,
         token: String(registered.token),
-        wished: [],
+        wishlisted: [],
         alerts: [],
-        askedForReset: false,
+        resetRequested: false,
       };
       load.members.push(member);
       for (let index = 0; index < 4 && !stopped; index += 1) {
         const gameId = pick();
-        if (await write("POST /api/wishlist", { gameId }, member.token)) member.wished.push(gameId);
+        if (await write("POST /api/wishlist", { gameId }, member.token)) member.wishlisted.push(gameId);
       }
       const gameId = load.alertGame;
       if (await write("POST /api/alerts", { gameId, targetPrice: null }, member.token)) member.alerts.push(gameId);
       if (names % 3 === 0) {
-        member.askedForReset = (await write("POST /api/auth/reset-password", { email })) !== null;
+        member.resetRequested = (await write("POST /api/auth/reset-password", { email })) !== null;
       }
     }
   }
 
-  async function administer() {
+  async function changeSetting() {
     for (let turn = 1; !stopped; turn += 1) {
       const value = `https://example.com/${turn}`;
-      load.settings.tried.push(value);
+      load.settings.attempted.push(value);
       if (await write(`PUT /api/admin/config/${changedSetting}`, { value }, token)) load.settings.confirmed.push(value);
     }
   }
 
-  const running = [...Array.from({ length: readers }, read), ...Array.from({ length: writers }, live), administer()];
+  const running = [
+    ...Array.from({ length: readers }, read),
+    ...Array.from({ length: writers }, writeAsMembers),
+    changeSetting(),
+  ];
   return load;
 }

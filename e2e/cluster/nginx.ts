@@ -2,27 +2,27 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface NginxOptions {
-  /** The program. */
+  /** Path of the program. */
   nginx: string;
-  /** A folder of its own: configuration, cache, whatever it has to write down. */
+  /** For its configuration, cache and other files. */
   folder: string;
   port: number;
   webPorts: readonly number[];
-  /** As the site's `RATE_LIMIT_SCALE`. */
+  /** Like the site's `RATE_LIMIT_SCALE`. */
   rateLimitScale?: number;
 }
 
-/** Writes the configuration. Returns the command that runs nginx with it, in the foreground. */
+/** Writes the configuration; returns the command that runs nginx in the foreground. */
 export async function prepareNginx(options: NginxOptions): Promise<[string, ...string[]]> {
   const { nginx, folder } = options;
   await mkdir(folder, { recursive: true });
   const file = join(folder, "nginx.conf");
   await writeFile(file, await configuration(options));
-  // what it says before it has read its configuration
+  // -e: errors before the configuration is read.
   return [nginx, "-p", folder, "-c", file, "-e", "stderr"];
 }
 
-/** What Debian's nginx.conf would be around the site's. */
+/** Wraps the site's configuration like Debian's nginx.conf. */
 async function configuration({ folder, port, webPorts, rateLimitScale = 1 }: NginxOptions): Promise<string> {
   const template = await readFile(new URL("../../deploy/nginx.conf.template", import.meta.url), "utf8");
   const site = fillTemplate(scaleLimits(template, rateLimitScale), {
@@ -52,7 +52,7 @@ function scaleLimits(template: string, scale: number): string {
   return template.replaceAll(/\b(rate|burst)=(\d+)/g, (_, name, value) => `${name}=${Number(value) * scale}`);
 }
 
-/** As the nginx image and envsubst do: variables of nginx itself, which are written without braces, stay. */
+/** Like envsubst in the nginx image. nginx's own variables have no braces and stay. */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\$\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }

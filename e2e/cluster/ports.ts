@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below those that systems give to outgoing connections: else such a one could take the port of a process that restarts. */
+/** Below the ephemeral ports, one of which could otherwise take the port of a restarting process. */
 const range = { from: 15_000, to: 32_000 };
 
-/** A port of the loopback address that nobody uses. */
+/** A free port of the loopback address. */
 export async function findPort(): Promise<number> {
   for (;;) {
     const port = randomInt(range.from, range.to);

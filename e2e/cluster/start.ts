@@ -3,58 +3,56 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { siteFlags } from "../../scripts/site-flags.mjs";
-import { StartError } from "../../server/src/start-error.ts";
+import { StartError } from "../../server/src/platform/process/start-error.ts";
 import { type ClusterDatabase, startDatabase } from "./database.ts";
-import { answers, type Member, startMember } from "./members.ts";
 import { prepareNginx } from "./nginx.ts";
 import { findPort } from "./ports.ts";
 import { findProgram } from "./programs.ts";
+import { isOk, type SupervisedProcess, startSupervised } from "./supervised-process.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Milliseconds that each may take to stop. */
+/** In milliseconds. */
 const stopTimeouts = { proxy: 1_500, site: 4_500 };
 
 export interface ClusterOptions {
-  /** How many web processes. */
+  /** Number of web processes. */
   web: number;
-  /** Where the proxy listens, on the loopback address; 0 = a free port. */
+  /** The proxy's port on the loopback address; 0 chooses a free one. */
   port: number;
-  /** Absolute. Everything that the cluster writes lies in here. */
+  /** Absolute path for all files of the cluster. */
   dataDir: string;
-  /** For the site's processes, besides our own environment. DATABASE_URL names a server that runs already. */
+  /** Added to the environment of the site's processes. With DATABASE_URL no database is started. */
   env?: Record<string, string>;
-  /** Told of what happens, a line each. */
-  say(line: string): void;
+  log(line: string): void;
 }
 
-/** A running cluster: every process answers. */
 export interface Cluster {
-  /** Where visitors are answered, without a slash at the end. */
+  /** The proxy's, without a slash at the end. */
   url: string;
   databaseUrl: string;
-  /** Null where it runs elsewhere. */
+  /** Null with DATABASE_URL. */
   database: ClusterDatabase | null;
-  /** The site's DATA_DIR, which all processes share. */
+  /** DATA_DIR of all processes. */
   filesDir: string;
-  web: Member[];
-  worker: Member;
-  proxy: Member;
+  web: SupervisedProcess[];
+  worker: SupervisedProcess;
+  proxy: SupervisedProcess;
   stop(): Promise<void>;
 }
 
-/** Starts a database, a worker, web processes and a proxy, each restarted when it dies. Throws StartError when one does not come up. */
+/** Starts a database, a worker, web processes and a proxy. Throws StartError if one does not become ready. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const { dataDir, say } = options;
+  const { dataDir, log } = options;
   const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
   const filesDir = join(dataDir, "files");
   await mkdir(filesDir, { recursive: true });
   const started: { stop(): Promise<void> }[] = [];
-  async function keep<Running>(running: Running, stop: (running: Running) => Promise<void>): Promise<Running> {
+  async function stopLater<Running>(running: Running, stop: (running: Running) => Promise<void>): Promise<Running> {
     started.push({ stop: () => stop(running) });
     return running;
   }
-  /** In the order in which nobody asks anything of what has ended. */
+  /** Stops dependents first. */
   async function stopAll() {
     for (const { stop } of started.splice(0).reverse()) await stop();
   }
@@ -62,7 +60,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   try {
     const database = env.DATABASE_URL
       ? null
-      : await keep(await startDatabase(dataDir, logTo(say)), (server) => server.stop());
+      : await stopLater(await startDatabase(dataDir, logTo(log)), (server) => server.stop());
     const databaseUrl = env.DATABASE_URL || (database?.url ?? "");
 
     const port = options.port || (await findPort());
@@ -74,21 +72,21 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       PUBLIC_URL: env.PUBLIC_URL || `http://localhost:${port}`,
       TRUST_PROXY: "1",
       HOST: "127.0.0.1",
-      // one port would be asked for by all
+      // All processes would use the same port.
       METRICS_PORT: "",
     };
     const names = ["worker", ...Array.from({ length: options.web }, (_, index) => `web${index + 1}`)];
     const ports = await findPorts(names.length);
     const starting = await Promise.allSettled(
-      names.map((name, index) => startSiteProcess(name, ports[index] ?? 0, shared, say)),
+      names.map((name, index) => startSiteProcess(name, ports[index] ?? 0, shared, log)),
     );
     const site = starting.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-    await keep(site, async (members) => {
+    await stopLater(site, async (members) => {
       await Promise.all(members.map((member) => member.stop(stopTimeouts.site)));
     });
     for (const one of starting) if (one.status === "rejected") throw one.reason;
-    const [worker, ...web] = site as [Member, ...Member[]];
-    const proxy = await keep(await startProxy(options, port, ports.slice(1)), (member) =>
+    const [worker, ...web] = site as [SupervisedProcess, ...SupervisedProcess[]];
+    const proxy = await stopLater(await startProxy(options, port, ports.slice(1)), (member) =>
       member.stop(stopTimeouts.proxy),
     );
 
@@ -108,35 +106,35 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-/** All at once: one that has been found free stays so only until it is taken. */
+/** Distinct free ports. */
 async function findPorts(count: number): Promise<number[]> {
   const found = new Set<number>();
   while (found.size < count) found.add(await findPort());
   return [...found];
 }
 
-function startSiteProcess(name: string, port: number, env: NodeJS.ProcessEnv, say: ClusterOptions["say"]) {
-  return startMember({
+function startSiteProcess(name: string, port: number, env: NodeJS.ProcessEnv, log: ClusterOptions["log"]) {
+  return startSupervised({
     name,
     address: `http://127.0.0.1:${port}`,
-    command: [process.execPath, ...siteFlags, "server/src/main.ts"],
+    command: [process.execPath, ...siteFlags, "server/src/app/main.ts"],
     cwd: repository,
     env: { ...env, ROLE: name.startsWith("web") ? "web" : "worker", PORT: String(port), NODE_ENV: "production" },
     linked: true,
     stopSignal: "SIGTERM",
-    isReady: () => answers(`http://127.0.0.1:${port}/api/ready`),
-    say: named(name, say),
+    isReady: () => isOk(`http://127.0.0.1:${port}/api/ready`),
+    log: named(name, log),
   });
 }
 
 async function startProxy(
-  { dataDir, env = {}, say }: ClusterOptions,
+  { dataDir, env = {}, log }: ClusterOptions,
   port: number,
   webPorts: readonly number[],
-): Promise<Member> {
+): Promise<SupervisedProcess> {
   const nginx = findProgram("nginx");
   if (!nginx) throw new StartError("nginx is not installed");
-  return startMember({
+  return startSupervised({
     name: "nginx",
     address: `http://127.0.0.1:${port}`,
     command: await prepareNginx({
@@ -148,20 +146,20 @@ async function startProxy(
     }),
     stopSignal: "SIGQUIT",
     isReady: () => listens(port),
-    say: named("nginx", say),
+    log: named("nginx", log),
   });
 }
 
 function listens(port: number): Promise<boolean> {
-  const answered = Promise.withResolvers<boolean>();
+  const responded = Promise.withResolvers<boolean>();
   const socket = connect(port, "127.0.0.1");
-  socket.once("connect", () => answered.resolve(true)).once("error", () => answered.resolve(false));
-  return answered.promise.finally(() => socket.destroy());
+  socket.once("connect", () => responded.resolve(true)).once("error", () => responded.resolve(false));
+  return responded.promise.finally(() => socket.destroy());
 }
 
-const named = (name: string, say: ClusterOptions["say"]) => (line: string) => say(`${name}: ${line}`);
+const named = (name: string, log: ClusterOptions["log"]) => (line: string) => log(`${name}: ${line}`);
 
-function logTo(say: ClusterOptions["say"]) {
-  const line = named("database", say);
+function logTo(log: ClusterOptions["log"]) {
+  const line = named("database", log);
   return { info: line, warn: line, error: line };
 }

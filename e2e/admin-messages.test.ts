@@ -1,0 +1,122 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { alertOf, button, dialog, rows, searchParams, startPanel } from "./administrators.ts";
+import { seriousFindings } from "./browser.ts";
+import { callApi } from "./member.ts";
+
+const { site, allowed, call, atTab } = startPanel();
+
+describe("Customer Messages", () => {
+  const write = (name: string) =>
+    callApi(site(), "POST", "/api/contact/submit", {
+      body: { name, email: `${name}@example.com`, subject: `Question of ${name}`, message: "One\n\nTwo" },
+    });
+  const counts = (page: Page) => page.getByRole("main").locator("dl").first().locator("div").allTextContents();
+
+  atTab("/admin/messages", "an empty list shows a message", async (page) => {
+    await page.getByText("No customer messages found").waitFor();
+  });
+
+  atTab(
+    "/admin/messages",
+    "opening a message marks it as read; it can be set in progress and resolved",
+    async (page) => {
+      await write("Ada");
+      await write("Bea");
+      await page.reload();
+      await expect.poll(() => counts(page)).toEqual(["New2", "Read0", "In Progress0", "Resolved0"]);
+      expect(await page.getByRole("columnheader").allTextContents()).toEqual([
+        "Status",
+        "Name",
+        "Email",
+        "Subject",
+        "Submitted",
+        "Actions",
+      ]);
+      expect((await rows(page)).map(([, name]) => name)).toEqual(["Bea", "Ada"]);
+      await button(page, "View the message of Ada").click();
+      const message = dialog(page, "Customer Message");
+      await message.getByText("Read", { exact: true }).first().waitFor();
+      await expect.poll(() => counts(page)).toEqual(["New1", "Read1", "In Progress0", "Resolved0"]);
+      for (const text of ["Ada@example.com", "Question of Ada", "One\n\nTwo", "127.0.0.1", "node"]) {
+        expect(await message.textContent()).toContain(text);
+      }
+      expect(await seriousFindings(page)).toEqual([]);
+      await message.getByRole("button", { name: "Set In Progress" }).click();
+      await expect.poll(() => counts(page)).toEqual(["New1", "Read0", "In Progress1", "Resolved0"]);
+      await message.getByRole("button", { name: "Mark as Resolved" }).click();
+      await expect.poll(() => counts(page)).toEqual(["New1", "Read0", "In Progress0", "Resolved1"]);
+      expect(await message.getByRole("button", { name: "Mark as Resolved" }).count()).toBe(0);
+      await page.keyboard.press("Escape");
+
+      await page.getByRole("combobox", { name: "Status" }).selectOption({ label: "Resolved" });
+      await expect.poll(async () => (await rows(page)).map(([, name]) => name)).toEqual(["Ada"]);
+      expect(searchParams(page).get("status")).toBe("resolved");
+      await page.reload();
+      await expect.poll(async () => (await rows(page)).map(([, name]) => name)).toEqual(["Ada"]);
+    },
+  );
+
+  atTab(
+    "/admin/messages?search=Finn",
+    "a click while the message is being marked as read is not lost",
+    async (page) => {
+      await write("Finn");
+      await page.reload();
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const statuses: string[] = [];
+      await page.route("**/api/admin/contact/submissions/*", async (route) => {
+        const { status } = route.request().postDataJSON();
+        statuses.push(status);
+        // The server has saved it, but the response is delayed.
+        const response = await route.fetch();
+        if (status === "read") await held;
+        await route.fulfill({ response });
+      });
+      await button(page, "View the message of Finn").click();
+      const message = dialog(page, "Customer Message");
+      await message.getByRole("button", { name: "Set In Progress" }).click();
+      await message.getByRole("button", { name: "Set In Progress" }).and(page.locator(":disabled")).waitFor();
+      expect(statuses).toEqual(["read"]);
+      release();
+      await message.getByText("In Progress", { exact: true }).first().waitFor();
+      expect(statuses).toEqual(["read", "in_progress"]);
+      expect(await page.getByRole("alert").count()).toBe(0);
+    },
+  );
+
+  atTab("/admin/messages?search=Cleo", "a status change by another administrator is shown", async (page) => {
+    await write("Cleo");
+    await page.reload();
+    await button(page, "View the message of Cleo").click();
+    const message = dialog(page, "Customer Message");
+    await message.getByText("Read", { exact: true }).first().waitFor();
+    const path = "/api/admin/contact/submissions";
+    const { submissions } = await call<{ submissions: { id: number }[] }>("GET", `${path}?search=Cleo`);
+    await call("PUT", `${path}/${submissions[0]!.id}`, { status: "closed" });
+    await message.getByRole("button", { name: "Mark as Resolved" }).click();
+    await alertOf(page, "Somebody handled this message meanwhile");
+    await message.getByText("Closed", { exact: true }).waitFor();
+  });
+
+  atTab(
+    "/admin/messages",
+    "opening a message without permission to change it leaves it new",
+    async (page) => {
+      await write("Dora");
+      await page.reload();
+      await button(page, "View the message of Dora").click();
+      const resolve = dialog(page, "Customer Message").getByRole("button", { name: "Mark as Resolved" });
+      expect(await resolve.getAttribute("title")).toBe("This needs the permission users.write");
+      const { submissions } = await call<{ submissions: { status: string }[] }>(
+        "GET",
+        "/api/admin/contact/submissions?search=Dora",
+      );
+      expect(submissions[0]!.status).toBe("new");
+    },
+    allowed("users.read"),
+  );
+});
