@@ -3,77 +3,79 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { systemBinaryFolders } from "./server/src/db/embedded-binaries.ts";
-import { repeats } from "./server/src/test/soak.ts";
+import { systemBinaryFolders } from "./server/src/platform/db/embedded/embedded-binaries.ts";
+import { repeats } from "./server/src/test/processes/soak.ts";
 
-/** A worker keeps the modules that it has read for its next file: reading them anew was a third of all computing. */
-const quick = { isolate: false, execArgv: [`--import=${new URL("server/src/drizzle-modules.ts", import.meta.url)}`] };
+/** Workers reuse loaded modules for their next file, because loading takes a third of the CPU time. */
+const withoutIsolation = {
+  isolate: false,
+  execArgv: [`--import=${new URL("server/src/platform/process/drizzle-modules.ts", import.meta.url)}`],
+};
 
-/** What comes in the end, on however slow a machine. */
-const patient = { poll: { timeout: 30_000 } };
+/** Long enough for a slow machine; it only ends tests that hang. */
+const expectOptions = { poll: { timeout: 30_000 } };
 
-/** They end what hangs: no test is judged by them. */
-const deadlines = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** They only end tests that hang. `npm run soak` sets longer ones. */
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
-const unit = { ...quick, ...deadlines, setupFiles: "./server/src/test/unexpected-errors.ts" };
+const unit = { ...withoutIsolation, ...timeouts, setupFiles: "./server/src/test/unexpected-errors.ts" };
 
-/** Workers that keep two cores busy, though each waits now and then: for a page, for a database, or for a time to pass. */
+/** More than two on two cores, because workers often wait for pages and databases. */
 const workers = Math.max(4, availableParallelism());
 
-/** Tests that take the time: after all others, one a core, and alone where the promises themselves must hold. */
+/** Tests that measure time run after all others, one per core; in `npm run soak` one at a time. */
 const timed = ["server/src/**/{speed,timing}.test.ts"];
 
-/**
- * What takes longest begins first: what is begun last keeps one worker busy while the others have nothing left. Projects
- * follow each other without a pause, since a worker that changes between them reads all modules anew.
- */
+/** Long tests start first, and projects follow each other, because a worker reloads all modules for another project. */
 const projectOrder = ["e2e", "server", "server-on-system-postgresql"];
 
-/** The files that take longest in their project, longest first: a fresh clone knows no durations, and size tells little. */
+/** The slowest files of each project, slowest first. A fresh clone has no recorded durations. */
 const slowest = [
-  "e2e/accounts",
-  "e2e/admin-content",
-  "e2e/wishlist",
+  "e2e/early-visitor",
+  "e2e/admin-strings",
+  "e2e/profile",
   "e2e/visitor",
-  "e2e/alerts",
+  "e2e/wishlist-hearts-and-order",
+  "e2e/admin-panel",
   "e2e/admin-people",
+  "e2e/wishlist",
+  "e2e/registration",
+  "e2e/reflow",
+  "e2e/sign-in",
+  "e2e/alerts",
   "e2e/start",
   "e2e/cluster",
-  "server/src/http/time-attacks",
-  "server/src/cli",
-  "server/src/db/embedded",
-  "server/src/games/export",
-  "server/src/games/import",
+  "server/src/platform/http/security/time-attacks",
+  "server/src/cli/main",
+  "server/src/platform/db/embedded/embedded",
+  "server/src/features/games/export",
+  "server/src/features/games/import/real-files",
   "server/src/cli/prices",
-  "server/src/crash",
-  "web/src/first-load",
+  "server/src/app/crash",
+  "web/src/app/first-load",
 ].map((name) => join(import.meta.dirname, `${name}.test.ts`));
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const rank = ({ project, moduleId }: TestSpecification) =>
-      placeIn(projectOrder, project.name) * (slowest.length + 1) + placeIn(slowest, moduleId);
+      rankIn(projectOrder, project.name) * (slowest.length + 1) + rankIn(slowest, moduleId);
     return sorted.sort((a, b) => rank(a) - rank(b));
   }
 }
 
-/** Its index, or for what is not in the list the one after the last. */
-function placeIn(list: readonly string[], name: string): number {
+/** The index in the list; its length for other names. */
+function rankIn(list: readonly string[], name: string): number {
   const index = list.indexOf(name);
   return index < 0 ? list.length : index;
 }
 
 const serverTests = ["server/src/**/*.test.ts"];
 
-/**
- * Files that show the same on every PostgreSQL run once: those that ask for no database or start the embedded one, and
- * those of the command line, whose commands have tests of their own, those of the API's description, and attacks on the
- * event loop.
- */
+/** Tests that depend on the version of PostgreSQL; they run on an installed one as well. */
 const withDatabase = globSync(serverTests, { cwd: import.meta.dirname }).filter(
   (file) =>
-    !/(cli(\/(prices|backup))?|api-docs\/.+|time-attacks)\.test\.ts$/.test(file) &&
+    !/(cli\/(main|prices|backup)|api-docs\/.+|time-attacks)\.test\.ts$/.test(file) &&
     /createTestDatabase|startTestApp/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
 );
 
@@ -82,31 +84,27 @@ const server = {
   include: serverTests,
   exclude: timed,
   globalSetup: "./server/src/test/cluster.ts",
-  expect: patient,
+  expect: expectOptions,
 };
 
-/**
- * With browsers and sites of their own. What a busy machine fails is tried once more, and named at the end of
- * `npm test`: it is a defect of the site or of the test all the same.
- */
+/** Browser tests. A failed one is retried once and reported at the end of `npm test`. */
 const e2e = {
-  ...quick,
-  ...deadlines,
+  ...withoutIsolation,
+  ...timeouts,
   include: ["e2e/**/*.test.ts"],
   globalSetup: "./e2e/prepare.ts",
-  expect: patient,
+  expect: expectOptions,
   retry: repeats(1, 0),
 };
 
 const hasSystemServer = Boolean(process.env.TEST_DATABASE_URL) || (await systemBinaryFolders()).length > 0;
 if (!hasSystemServer) {
-  console.warn("Skipped server-on-system-postgresql: no programs in /usr/lib/postgresql and no TEST_DATABASE_URL");
+  console.warn("Skipped server-on-system-postgresql: nothing in /usr/lib/postgresql and no TEST_DATABASE_URL");
 }
 
-// Two groups, one after the other: what takes the time comes when all else is done.
 export default defineConfig({
   test: {
-    // Of the many processes that tests start, each would compile the same code again.
+    // Shared by the processes that tests start.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, ".cache/compiled") },
     maxWorkers: workers,
     sequence: { sequencer: SlowestFirst },
@@ -115,7 +113,7 @@ export default defineConfig({
       { test: { name: "server", ...server } },
       ...(hasSystemServer ? [{ test: { name: "server-on-system-postgresql", ...server, include: withDatabase } }] : []),
       { test: { name: "web", include: ["web/src/**/*.test.{ts,tsx}"], ...unit } },
-      { test: { name: "scripts", include: ["{scripts,deploy}/**/*.test.{ts,mjs}"], ...quick, ...deadlines } },
+      { test: { name: "scripts", include: ["{scripts,deploy}/**/*.test.{ts,mjs}"], ...withoutIsolation, ...timeouts } },
       { test: { name: "e2e", ...e2e } },
       {
         test: {

@@ -1,4 +1,4 @@
-// What stands in this folder is read by programs that nobody here runs every day: it keeps in step with the site by these.
+// Tests that the files of this folder match the site.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -9,18 +9,20 @@ import { endpoints } from "contract/api.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { fillTemplate, prepareNginx } from "../e2e/cluster/nginx.ts";
 import { findProgram } from "../e2e/cluster/programs.ts";
-import { siteFlags, siteMemory } from "../scripts/site-flags.mjs";
-import { parseEnv } from "../server/src/env.ts";
-import { callTimeoutMs } from "../server/src/http/limits.ts";
-import { callsPerMinute, missesPerMinute } from "../server/src/http/rate-limit.ts";
+import { siteFlags } from "../scripts/site-flags.mjs";
+import { callTimeoutMs } from "../server/src/platform/http/limits/limits.ts";
+import { callsPerMinute, missesPerMinute } from "../server/src/platform/http/limits/rate-limit.ts";
+import { parseEnv } from "../server/src/platform/process/env.ts";
 import { isSent, readDockerfile } from "./replay.ts";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const read = (path: string) => readFileSync(join(repository, path), "utf8");
 
-const known = new Set([...read("server/src/env.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name));
-/** Settings of the platform, not of the site. */
-const foreign = /^(MALLOC_\w+|GLIBC_TUNABLES|NODE_ENV)$/;
+const known = new Set(
+  [...read("server/src/platform/process/env.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name),
+);
+/** Not a setting of the site. */
+const foreign = /^NODE_ENV$/;
 const unknownOf = (names: Iterable<string>) => [...names].filter((name) => !known.has(name) && !foreign.test(name));
 
 const compose = read("deploy/compose.yaml");
@@ -36,7 +38,7 @@ function pairsIn(lines: readonly string[]): Record<string, string> {
   );
 }
 
-/** The entries of a mapping of the compose file, which is found by the line before the first one. */
+/** The entries of the mapping that follows this line of the compose file. */
 function mappingAfter(line: string): Record<string, string> {
   const [, block = ""] = compose.split(`${line}\n`);
   const [indent = ""] = /^ +/.exec(block) ?? [];
@@ -49,14 +51,14 @@ function mappingAfter(line: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-test("the variables are those of the site", () => {
+test("all variables are settings of the site", () => {
   expect(known.size).toBeGreaterThan(40);
   const example = pairsIn(
     read("deploy/example.env")
       .split("\n")
       .filter((line) => !line.startsWith("#")),
   );
-  // of compose.yaml itself
+  // Used only by compose.yaml.
   const { DATABASE_PASSWORD, SITE_PORT, ...ofSite } = example;
   expect([DATABASE_PASSWORD, SITE_PORT]).toEqual(["", "8080"]);
   const common = mappingAfter("x-environment: &environment");
@@ -83,24 +85,24 @@ describe("the image", () => {
   const copies = instructions.filter(({ word, rest }) => word === "COPY" && !rest.startsWith("--from"));
   const sourcesOf = (rest: string) => rest.split(" ").slice(0, -1);
 
-  test("gets what it copies, and no tests, data or dependencies of this machine", () => {
+  test("copies existing files, but no tests, data or installed dependencies", () => {
     for (const path of copies.flatMap(({ rest }) => sourcesOf(rest))) {
       expect([path, existsSync(join(repository, path)), isSent(path)]).toEqual([path, true, true]);
     }
-    const kept = [
-      "server/src/env.test.ts",
+    const excluded = [
+      "server/src/platform/process/env.test.ts",
       "server/src/test/site.ts",
       "node_modules/pg/package.json",
       "data/x",
       ".git/config",
     ];
-    expect([...kept, "web/node_modules/x", "web/dist/client/x", "deploy/.env"].filter(isSent)).toEqual([]);
+    expect([...excluded, "web/node_modules/x", "web/dist/client/x", "deploy/.env"].filter(isSent)).toEqual([]);
     expect(
-      ["server/src/main.ts", "server/migrations/meta/_journal.json", "contract/package.json"].filter(isSent),
+      ["server/src/app/main.ts", "server/migrations/meta/_journal.json", "contract/package.json"].filter(isSent),
     ).toHaveLength(3);
   });
 
-  test("has every file that the server reads besides its own", () => {
+  test("has all files that the server reads", () => {
     const lastStage = instructions.slice(instructions.findLastIndex(({ word }) => word === "FROM"));
     const inside = lastStage
       .filter(({ word }) => word === "COPY")
@@ -113,18 +115,18 @@ describe("the image", () => {
     const files = globSync("server/src/**/*.ts", { cwd: repository }).filter(
       (path) => !/\.test\.ts$|src\/test\//.test(path),
     );
-    const asked = files.flatMap((file) =>
+    const referenced = files.flatMap((file) =>
       [...read(file).matchAll(/new URL\([`"]((?:\.\.\/)+[^$`"]+)/g)].map(([, path]) =>
         posix.join(posix.dirname(file), path!),
       ),
     );
-    // the folder itself is for developers: pages that are built when asked for
-    const built = asked.filter((path) => !path.startsWith("server/") && path !== "web/");
-    expect(built).toEqual(expect.arrayContaining(["package.json", "web/artwork/", "web/dist/"]));
-    expect(built.filter((path) => !inside.some((copied) => path.startsWith(copied)))).toEqual([]);
+    // Only development reads the folder itself, to build pages on demand.
+    const outside = referenced.filter((path) => !path.startsWith("server/") && path !== "web/");
+    expect(outside).toEqual(expect.arrayContaining(["package.json", "web/artwork/", "web/dist/"]));
+    expect(outside.filter((path) => !inside.some((copied) => path.startsWith(copied)))).toEqual([]);
   });
 
-  test("answers on one port everywhere", () => {
+  test("uses the same port everywhere", () => {
     const { port } = parseEnv({});
     expect(environmentOfImage.PORT).toBe(String(port));
     expect(instructions).toContainEqual({ word: "EXPOSE", rest: String(port) });
@@ -135,34 +137,33 @@ describe("the image", () => {
     ]);
   });
 
-  test("runs as an ordinary user, and asks itself how it is", () => {
+  test("runs as an unprivileged user with a health check", () => {
     const words = new Map(instructions.map(({ word, rest }) => [word, rest]));
     expect(words.get("USER")).toBe("lootwise");
     expect(words.get("HEALTHCHECK")).toContain("/api/ready");
-    // no shell between the signal and the site
+    // Without a shell, signals reach the site.
     expect(JSON.parse(words.get("ENTRYPOINT")!)).toEqual(["node", ...siteFlags]);
-    expect(environmentOfImage).toMatchObject(siteMemory);
   });
 });
 
 describe("nginx", () => {
   const names = new Set([...template.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name));
 
-  test("is told all that its configuration leaves open", () => {
+  test("gets all variables of its configuration", () => {
     const [, proxy = ""] = compose.split("  proxy:\n");
     for (const name of names) expect(proxy).toMatch(new RegExp(`^ {6}${name}: `, "m"));
-    // what is nginx's own stays
+    // nginx's own variables stay.
     expect(fillTemplate(template, { LISTEN: "80" })).toContain("proxy_set_header Host $host;");
   });
 
-  test("lets through what the site takes, and waits longer than the site does", () => {
+  test("accepts the site's largest body and waits longer than the site", () => {
     const largest = Math.max(...Object.values(endpoints).map(({ bodyLimit }) => bodyLimit ?? 0));
     const numberOf = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(template)?.[1]);
     expect(numberOf("client_max_body_size") * 1024 * 1024).toBe(largest);
     expect(numberOf("proxy_read_timeout") * 1_000).toBeGreaterThan(callTimeoutMs);
   });
 
-  test("limits requests as the site does", () => {
+  test("has the same rate limits as the site", () => {
     const numbers = (pattern: RegExp) =>
       Object.fromEntries([...template.matchAll(pattern)].map(([, zone, value]) => [zone, Number(value)]));
     const limits = {
@@ -175,9 +176,9 @@ describe("nginx", () => {
   });
 
   const nginx = findProgram("nginx");
-  if (!nginx) console.warn("Skipped nginx's own check of its configuration: it is not installed");
+  if (!nginx) console.warn("Skipped the check of the configuration: nginx is not installed");
 
-  test.skipIf(!nginx)("finds nothing wrong with it, in a folder with spaces too", async () => {
+  test.skipIf(!nginx)("accepts the configuration, also in a folder with spaces", async () => {
     const folder = await mkdtemp(join(tmpdir(), "lootwise nginx-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const [program, ...args] = await prepareNginx({ nginx: nginx!, folder, port: 18_080, webPorts: [18_081, 18_082] });
@@ -188,22 +189,21 @@ describe("nginx", () => {
 });
 
 describe("the systemd unit", () => {
-  test("waits as long for a process as that may take", () => {
-    const patience = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
-    // the longest STOP_GRACE, and what a stop takes after it
-    expect(patience).toBeGreaterThanOrEqual(70);
+  test("waits until a stopping process has finished", () => {
+    const timeout = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
+    // The maximum of STOP_GRACE, and 10 seconds for the stop itself.
+    expect(timeout).toBeGreaterThanOrEqual(70);
     expect(() => parseEnv({ STOP_GRACE: "61" })).toThrow("60");
   });
 
   const verifier = findProgram("systemd-analyze");
-  test("runs Node as npm start does", () => {
-    expect(/^ExecStart=\S+ (.+)$/m.exec(unit)?.[1]).toBe([...siteFlags, "server/src/main.ts"].join(" "));
-    expect(environmentOfUnit).toMatchObject(siteMemory);
+  test("runs Node with the flags of npm start", () => {
+    expect(/^ExecStart=\S+ (.+)$/m.exec(unit)?.[1]).toBe([...siteFlags, "server/src/app/main.ts"].join(" "));
   });
 
-  if (!verifier) console.warn("Skipped systemd's own check of the unit: systemd-analyze is not installed");
+  if (!verifier) console.warn("Skipped the check of the unit: systemd-analyze is not installed");
 
-  test.skipIf(!verifier)("has nothing that systemd does not know", async () => {
+  test.skipIf(!verifier)("is accepted by systemd", async () => {
     const folder = await mkdtemp(join(tmpdir(), "lootwise-unit-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const file = join(folder, "lootwise@web1.service");

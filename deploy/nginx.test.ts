@@ -5,34 +5,34 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Member, startMember } from "../e2e/cluster/members.ts";
 import { prepareNginx } from "../e2e/cluster/nginx.ts";
 import { findPort } from "../e2e/cluster/ports.ts";
 import { findProgram } from "../e2e/cluster/programs.ts";
+import { type SupervisedProcess, startSupervised } from "../e2e/cluster/supervised-process.ts";
 
 const nginx = findProgram("nginx");
 if (!nginx) console.warn("Skipped the nginx configuration: nginx is not installed");
 
-/** How often each is asked: both processes have their turn. */
+/** Requests per check, so that both processes get some. */
 const times = 8;
 
 describe.skipIf(!nginx)("nginx", () => {
-  let proxy: Member;
+  let proxy: SupervisedProcess;
   let folder: string;
-  /** What the two processes were asked for. */
-  let asked: { process: string; line: string; headers: IncomingMessage["headers"] }[] = [];
+  /** Requests to both processes. */
+  let requests: { process: string; line: string; headers: IncomingMessage["headers"] }[] = [];
   const processes = ["good", "bad"].map((name) => ({
     name,
-    server: createServer((request, answer) => behave(name, request, answer)),
+    server: createServer((request, response) => behave(name, request, response)),
   }));
 
-  function behave(process: string, request: IncomingMessage, answer: ServerResponse) {
-    asked.push({ process, line: `${request.method} ${request.url}`, headers: request.headers });
-    const way = request.url!.split("/").at(-1);
-    answer.setHeader("cache-control", "no-store");
-    if (process === "good" && way !== "refused-by-all") return void answer.end("done");
-    if (way === "dies") return void request.socket.destroy();
-    answer.writeHead(way === "unknown" ? 404 : 503, { "retry-after": "5" }).end("{}");
+  function behave(process: string, request: IncomingMessage, response: ServerResponse) {
+    requests.push({ process, line: `${request.method} ${request.url}`, headers: request.headers });
+    const path = request.url!.split("/").at(-1);
+    response.setHeader("cache-control", "no-store");
+    if (process === "good" && path !== "refused-by-all") return void response.end("done");
+    if (path === "dies") return void request.socket.destroy();
+    response.writeHead(path === "unknown" ? 404 : 503, { "retry-after": "5" }).end("{}");
   }
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.skipIf(!nginx)("nginx", () => {
     }
     const port = await findPort();
     const address = `http://127.0.0.1:${port}`;
-    proxy = await startMember({
+    proxy = await startSupervised({
       name: "nginx",
       address,
       command: await prepareNginx({ nginx: nginx!, folder, port, webPorts }),
@@ -55,12 +55,12 @@ describe.skipIf(!nginx)("nginx", () => {
           () => true,
           () => false,
         ),
-      say: () => {},
+      log: () => {},
     });
   });
 
   beforeEach(() => {
-    asked = [];
+    requests = [];
   });
 
   afterAll(async () => {
@@ -72,65 +72,74 @@ describe.skipIf(!nginx)("nginx", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The statuses of the answers, each once. */
+  /** The distinct statuses of the responses. */
   async function statusesOf(method: string, path: string): Promise<number[]> {
     const statuses = new Set<number>();
     for (let time = 0; time < times; time += 1) statuses.add((await fetch(proxy.address + path, { method })).status);
     return [...statuses].sort();
   }
 
-  const askedOf = (name: string) => asked.filter(({ process }) => process === name).length;
+  const countOf = (name: string) => requests.filter(({ process }) => process === name).length;
 
-  test.each(["/refused", "/dies", "/assets/refused", "/assets/unknown"])("%s: the next one is asked", async (path) => {
-    expect(await statusesOf("GET", path)).toEqual([200]);
-    expect(askedOf("bad")).toBeGreaterThan(0);
-  });
+  test.each(["/refused", "/dies", "/assets/refused", "/assets/unknown"])(
+    "%s is retried on the next process",
+    async (path) => {
+      expect(await statusesOf("GET", path)).toEqual([200]);
+      expect(countOf("bad")).toBeGreaterThan(0);
+    },
+  );
 
-  test("what one does not know, the others need not be asked for, unless it is part of a page", async () => {
+  test("a 404 is not retried, except for assets", async () => {
     expect(await statusesOf("GET", "/unknown")).toEqual([200, 404]);
   });
 
   test.each([
     { path: "/refused", statuses: [200, 503] },
     { path: "/dies", statuses: [200, 502] },
-  ])("a POST to $path is not repeated", async ({ path, statuses }) => {
+  ])("a POST to $path is not retried", async ({ path, statuses }) => {
     expect(await statusesOf("POST", path)).toEqual(statuses);
-    expect(asked).toHaveLength(times);
+    expect(requests).toHaveLength(times);
   });
 
-  test("when all refuse, the visitor is told when to come again, and nobody is given up", async () => {
+  test("if all processes return 503, it is passed on with retry-after, and all stay in use", async () => {
     for (let time = 0; time < times; time += 1) {
-      const answer = await fetch(`${proxy.address}/refused-by-all`);
-      expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+      const response = await fetch(`${proxy.address}/refused-by-all`);
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
     }
-    expect([askedOf("good"), askedOf("bad")]).toEqual([times, times]);
+    expect([countOf("good"), countOf("bad")]).toEqual([times, times]);
     expect(await statusesOf("GET", "/fine")).toEqual([200]);
   });
 
-  test("the visitor's address is added last, and nothing else of the proxy's is taken from the visitor", async () => {
+  test("the client address is appended, and other forwarding headers of clients are dropped", async () => {
     const headers = {
       "x-forwarded-for": "6.6.6.6",
       "x-forwarded-host": "evil.example",
       "x-request-id": "pretended-id",
     };
     await fetch(`${proxy.address}/fine`, { headers });
-    expect(asked[0]?.headers).toMatchObject({ "x-forwarded-for": "6.6.6.6, 127.0.0.1", "x-forwarded-proto": "http" });
-    expect([asked[0]?.headers["x-forwarded-host"], asked[0]?.headers["x-request-id"]]).toEqual([undefined, undefined]);
+    expect(requests[0]?.headers).toMatchObject({
+      "x-forwarded-for": "6.6.6.6, 127.0.0.1",
+      "x-forwarded-proto": "http",
+    });
+    expect([requests[0]?.headers["x-forwarded-host"], requests[0]?.headers["x-request-id"]]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
-  test("random searches of one address are limited, and take nothing from its other requests", async () => {
+  test("uncached searches of an address are limited apart from its other requests", async () => {
     const searches = Array.from({ length: 200 }, (_, index) => fetch(`${proxy.address}/fine?search=${index}`));
     const limited = (await Promise.all(searches)).filter(({ status }) => status === 429);
     expect(limited.length).toBeGreaterThan(0);
     expect(200 - limited.length).toBeGreaterThanOrEqual(180);
-    expect(new Set(asked.map(({ line }) => line)).size).toBe(200 - limited.length);
+    expect(new Set(requests.map(({ line }) => line)).size).toBe(200 - limited.length);
     expect(limited[0]?.headers.get("retry-after")).toBe("10");
     expect(await limited[0]?.text()).toBe("Rate limited. Please try again later.\n");
     expect(await statusesOf("GET", "/fine")).toEqual([200]);
     expect(await statusesOf("GET", "/api/fine?search=a")).toEqual([200]);
   });
 
-  test("calls of one address are limited", async () => {
+  test("API calls of an address are limited", async () => {
     const calls = Array.from({ length: 700 }, () => fetch(`${proxy.address}/api/fine`));
     const limited = (await Promise.all(calls)).filter(({ status }) => status === 429);
     expect(limited.length).toBeGreaterThan(0);
@@ -139,7 +148,7 @@ describe.skipIf(!nginx)("nginx", () => {
     expect(await statusesOf("GET", "/images/fine")).toEqual([200]);
   });
 
-  test("more than the site takes is refused, 2 MB are not", async () => {
+  test("bodies over 2 MB are rejected", async () => {
     const send = async (bytes: number) =>
       (await fetch(`${proxy.address}/fine`, { method: "PUT", body: Buffer.alloc(bytes) })).status;
     expect(await send(2 * 1024 * 1024)).toBe(200);

@@ -1,23 +1,23 @@
-// Does what the Dockerfile says, into a folder instead of an image, where no container engine is at hand. What a base image
-// brings (users, the system's libraries) is taken from this machine: node deploy/replay.ts <an empty folder>
+// node deploy/replay.ts <empty folder>: runs the Dockerfile in a folder, without a container engine. Users and system
+// libraries are those of the host.
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
 
 export interface Instruction {
   word: string;
-  /** The rest of the line, lines that go on joined. */
+  /** The rest of the line, with continuation lines joined. */
   rest: string;
 }
 
-/** The last stage, as it would be run. */
+/** The last stage. */
 export interface Replayed {
-  /** The folder that stands for the image's root. */
+  /** The folder with the image's root. */
   root: string;
-  /** The working folder inside. */
+  /** Inside the root. */
   workdir: string;
   env: Record<string, string>;
   command: string[];
@@ -35,12 +35,12 @@ export function readDockerfile(): Instruction[] {
     });
 }
 
-/** Builds all stages below `folder`. Steps that install packages of the system are passed over. */
-export function replay(folder: string, say: (line: string) => void): Replayed {
+/** Builds all stages below `folder`, without installing system packages. */
+export function replay(folder: string, log: (line: string) => void): Replayed {
   const stages = new Map<string, string>();
   const image: Replayed = { root: "", workdir: "/", env: {}, command: [] };
   for (const { word, rest } of readDockerfile()) {
-    say(`${word} ${rest}`);
+    log(`${word} ${rest}`);
     if (word === "FROM") {
       const [, base = "", name = "last"] = /^(\S+)(?: AS (\S+))?$/.exec(rest) ?? [];
       image.root = join(folder, name);
@@ -85,29 +85,29 @@ function copy({ root, workdir }: Replayed, rest: string, stages: ReadonlyMap<str
   }
 }
 
-/** Whether `.dockerignore` lets the path, relative to the repository, into the build: the last line that fits decides. */
+/** Whether `.dockerignore` includes the path of the repository: the last matching line decides. */
 export function isSent(path: string): boolean {
   const lines = readFileSync(join(repository, ".dockerignore"), "utf8").split("\n");
   let sent = true;
   for (const line of lines.filter((line) => line && !line.startsWith("#"))) {
     const pattern = line.replace("!", "");
-    if (fits(path, pattern)) sent = line.startsWith("!");
+    if (matches(path, pattern)) sent = line.startsWith("!");
   }
   return sent;
 }
 
-/** Whether the pattern is that of the path, or of a folder that it lies in. Names that begin with a dot are like others. */
-function fits(path: string, pattern: string): boolean {
+/** Whether the pattern matches the path or a folder that contains it. */
+function matches(path: string, pattern: string): boolean {
   const source = pattern
     .replaceAll(".", "\\.")
     .replaceAll(/\*\*\/|\*/g, (stars) => (stars === "*" ? "[^/]*" : "(.*/)?"));
   return new RegExp(`^${source}(/|$)`).test(path);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+if (import.meta.main) {
   const folder = process.argv[2];
   if (!folder || globSync(`${folder}/*`).length > 0) {
-    console.error("Name an empty folder: node deploy/replay.ts <folder>");
+    console.error("Usage: node deploy/replay.ts <empty folder>");
     process.exit(1);
   }
   const { root, workdir, env, command } = replay(resolve(folder), console.log);
