@@ -74,8 +74,11 @@ test.skipIf(inject("binDir"))(
       site.process.kill("SIGCONT");
       await stopSiteProcess(site);
     });
-    const get = async (path: string) =>
-      (await fetch(site.url + path, { headers: { authorization: `Bearer ${token}` } })).text();
+    const get = async (path: string) => {
+      const response = await fetch(site.url + path, { headers: { authorization: `Bearer ${token}` } });
+      if (!response.ok) throw new Error(`${path}: ${response.status}`);
+      return response.text();
+    };
     const wrongPrices = async (cents: number) => {
       const pages = await Promise.all([1, 2, 3].map((page) => get(`/api/games?limit=100&page=${page}`)));
       const prices = pages.flatMap((page) => JSON.parse(page).games.map((game: Game) => game.steam_price));

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
 import { AppError } from "contract/core/errors.ts";
 import { textProblems } from "contract/core/text.ts";
@@ -11,6 +12,9 @@ export type ReadRow = { line: number; fields: unknown } | { line: number; proble
 /** Bounds the memory that a file without line breaks takes. */
 const maxRowLength = 1_000_000;
 const maxColumns = 1_000;
+
+/** After so many rows of a CSV file, other work gets its turn: a chunk may consist of line breaks alone. */
+const rowsPerTurn = 500;
 
 /**
  * The rows of a JSON Lines or CSV file, possibly `.gz`, in constant memory. A CSV cell is text, an empty one `null`.
@@ -119,7 +123,10 @@ export async function* csvRows(source: AsyncIterable<Buffer>, delimiter = ","): 
 
   let header: string[] | null = null;
   let lastLine = 0;
+  let rows = 0;
   for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    rows += 1;
+    if (rows % rowsPerTurn === 0) await setImmediate();
     const line = lastLine + 1;
     lastLine = info.lines;
     if (record.length === 1 && record[0] === "") continue;

@@ -78,15 +78,16 @@ test("a call that takes too long is given up", async () => {
   await slow.close();
 });
 
-test("an overloaded process refuses what comes, and tells to come back", async () => {
+test("an overloaded process refuses requests, but serves its health and its metrics", async () => {
   const full = Fastify();
   handleErrors(full);
   await refuseWhenOverloaded(full, { sampleInterval: 20, maxRssBytes: 1 });
-  full.get("/", () => "fine");
+  for (const url of ["/", "/api/health", "/metrics"]) full.get(url, () => "fine");
   await expect.poll(async () => (await full.inject("/")).statusCode).toBe(503);
   const { headers, json } = await full.inject("/");
   expect(headers["retry-after"]).toBe("5");
   expect(json()).toEqual({ error: "The site is too busy right now. Please try again.", code: "unavailable" });
+  for (const url of ["/api/health", "/metrics"]) expect((await full.inject(url)).statusCode).toBe(200);
   await full.close();
 });
 

@@ -27,6 +27,9 @@ const bars: OverloadBars = {
 /** Between log lines. */
 const silenceMs = 10_000;
 
+/** Served all the same: operators need them most then, and a busy process is not a dead one. */
+const alwaysServed: readonly (string | undefined)[] = ["/api/health", "/metrics"];
+
 /** Refuses requests with 503 while the process is overloaded. */
 export async function refuseWhenOverloaded(app: FastifyInstance, given: Partial<OverloadBars> = {}): Promise<void> {
   let silentUntil = 0;
@@ -35,7 +38,7 @@ export async function refuseWhenOverloaded(app: FastifyInstance, given: Partial<
     ...given,
     pressureHandler(request, _, type, value) {
       // not measured: the process was suspended, or blocked by one task that has just ended
-      if (value === Number.POSITIVE_INFINITY) return;
+      if (value === Number.POSITIVE_INFINITY || alwaysServed.includes(request.routeOptions.url)) return;
       if (Date.now() > silentUntil) request.log.warn({ type, value }, "overloaded: requests are refused");
       silentUntil = Date.now() + silenceMs;
       throw new AppError("unavailable", "The site is too busy right now. Please try again.", { retryAfter: 5 });
