@@ -1,5 +1,6 @@
 import type { Order } from "contract/core/sorting.ts";
 import { type GameSort, gameSorts } from "contract/games/sorting.ts";
+import { LRUCache } from "lru-cache";
 import { type BuiltIndex, titleSeparator } from "./build.ts";
 import { columnValue, writeRow } from "./columns.ts";
 import { parseRecord, readRecord, toRecord } from "./records.ts";
@@ -17,7 +18,15 @@ export interface GameIndex extends Omit<BuiltIndex, "titles"> {
   retitled: Set<number>;
   /** The records that changed, by slot. */
   changedRecords: Map<number, string>;
+  /** Slots by the words that their titles contain, until a title changes. */
+  titleMatches: LRUCache<string, Uint32Array>;
 }
+
+/** Bytes of a cache of slots. */
+export const cacheBytes = 16_000_000;
+
+/** What an entry of a cache takes besides its arrays. */
+export const entryBytes = 400;
 
 export function openIndex(built: BuiltIndex): GameIndex {
   const size = built.records.ends.length;
@@ -27,6 +36,10 @@ export function openIndex(built: BuiltIndex): GameIndex {
     titles: size === 0 ? [] : built.titles.split(titleSeparator),
     retitled: new Set(),
     changedRecords: new Map(),
+    titleMatches: new LRUCache({
+      maxSize: cacheBytes,
+      sizeCalculation: ({ byteLength }, { length }) => byteLength + length + entryBytes,
+    }),
   };
 }
 
@@ -62,13 +75,12 @@ function remove(index: GameIndex, id: number, moves: Moves): void {
   const slot = index.slots.get(id);
   if (slot === undefined) return;
   index.slots.delete(id);
-  index.titles[slot] = "";
-  index.retitled.add(slot);
+  retitle(index, slot, "");
   for (const sort of gameSorts) moves[sort].leaving.push(slot);
 }
 
 function upsert(index: GameIndex, row: IndexedRow, moves: Moves): void {
-  const { slots, columns, titles, retitled, changedRecords } = index;
+  const { slots, columns, titles, changedRecords } = index;
   const known = slots.get(row.id);
   const slot = known ?? titles.length;
   for (const sort of gameSorts) {
@@ -80,9 +92,15 @@ function upsert(index: GameIndex, row: IndexedRow, moves: Moves): void {
   }
   slots.set(row.id, slot);
   writeRow(columns, slot, row);
-  if (titles[slot] !== row.titleFolded) retitled.add(slot);
-  titles[slot] = row.titleFolded;
+  retitle(index, slot, row.titleFolded);
   changedRecords.set(slot, toRecord(row));
+}
+
+function retitle({ titles, retitled, titleMatches }: GameIndex, slot: number, title: string): void {
+  if (titles[slot] === title) return;
+  titles[slot] = title;
+  retitled.add(slot);
+  titleMatches.clear();
 }
 
 /** What is known of these games, in that order; unknown and deleted ones are left out. */
@@ -92,7 +110,18 @@ export function listRows({ slots, records, changedRecords }: GameIndex, ids: rea
 }
 
 /** The slots whose title contains every word. Words are folded, not empty, without spaces; at least one. */
-export function matchTitles(
+export function matchTitles(index: GameIndex, words: readonly string[]): Uint32Array {
+  const key = words.join(" ");
+  let matches = index.titleMatches.get(key);
+  if (!matches) {
+    matches = scanTitles(index, words);
+    index.titleMatches.set(key, matches);
+  }
+  return matches;
+}
+
+/** `matchTitles` without a cache. */
+export function scanTitles(
   { titles, titleIndex, retitled }: Pick<GameIndex, "titles" | "titleIndex" | "retitled">,
   words: readonly string[],
 ): Uint32Array {

@@ -6,7 +6,7 @@ import type { GameSort } from "contract/games/sorting.ts";
 import { storeKeys } from "contract/stores.ts";
 import { LRUCache } from "lru-cache";
 import type { Columns } from "./columns.ts";
-import { type GameIndex, matchTitles } from "./game-index.ts";
+import { cacheBytes, entryBytes, type GameIndex, matchTitles } from "./game-index.ts";
 import { compareSlots } from "./sort-orders.ts";
 
 /** What visitors filter by, and what the calls themselves do. */
@@ -29,78 +29,117 @@ export interface CatalogueQuery extends ListFilters {
 type Passes = (slot: number) => boolean;
 
 /**
- * What each filter lets through. A new one is an entry of `gameFilters` in the contract and an entry here; what it
- * looks at is one of `columnValues`.
+ * What each filter lets through; `null` = everything. A new one is an entry of `gameFilters` in the contract and an
+ * entry here; what it looks at is one of `columnValues`.
  */
 const filters: {
-  [Name in keyof ListFilters]-?: (value: NonNullable<ListFilters[Name]>, columns: Columns) => Passes;
+  [Name in keyof ListFilters]-?: (value: NonNullable<ListFilters[Name]>, columns: Columns) => Passes | null;
 } = {
   store: (store, columns) => (slot) => columns[store][slot]! >= 0,
   // false for games without a price, which are NaN
   max_price: (dollars, columns) => (slot) => columns.lowest_price[slot]! <= toCents(dollars)!,
-  free: (free, columns) => (slot) => !free || storeKeys.some((store) => columns[store][slot] === 0),
-  showExplicit: (show, columns) => (slot) => show || columns.explicit[slot] === 0,
+  free: (free, columns) => (free ? (slot) => storeKeys.some((store) => columns[store][slot] === 0) : null),
+  showExplicit: (show, columns) => (show ? null : (slot) => columns.explicit[slot] === 0),
 };
 
-/** Slots found lately: matches, and whole lists in order. To be cleared with every change. */
-export type ListCache = LRUCache<string, Uint32Array>;
+/** 1 for each slot that belongs to a set. */
+type Marks = Uint8Array<ArrayBuffer>;
 
-/** In bytes: room for all orders of 150,000 games, and then some. */
-const cacheBytes = 16_000_000;
+/** The games that match: a list while they are few, else marks. */
+interface Matches {
+  total: number;
+  /** In no order. Empty when there are marks. */
+  few: Uint32Array;
+  marks: Marks | null;
+}
 
-/** What an entry takes besides its slots. */
-const entryBytes = 400;
+/** To be cleared with every change. */
+export interface QueryCache {
+  /** What each value of a filter lets through. */
+  filters: LRUCache<string, Marks>;
+  /** By what was asked for. */
+  matches: LRUCache<string, Matches>;
+}
 
-export function createListCache(): ListCache {
-  return new LRUCache({ maxSize: cacheBytes, sizeCalculation: ({ byteLength }) => byteLength + entryBytes });
+export function createQueryCache(): QueryCache {
+  return {
+    filters: new LRUCache({ maxSize: cacheBytes, sizeCalculation: ({ byteLength }) => byteLength + entryBytes }),
+    matches: new LRUCache({
+      maxSize: cacheBytes,
+      sizeCalculation: ({ few, marks }) => few.byteLength + (marks?.byteLength ?? 0) + entryBytes,
+    }),
+  };
 }
 
 /** The slots of a page, and the number of games in the whole list. */
-export function findPage(index: GameIndex, query: CatalogueQuery, cache: ListCache) {
+export function findPage(index: GameIndex, query: CatalogueQuery, cache: QueryCache) {
   const { offset, limit, sort, order, ...criteria } = query;
-  const subject = JSON.stringify(criteria);
-  const slots = cached(cache, `${sort} ${order} ${subject}`, () =>
-    sortMatches(
-      index,
-      cached(cache, subject, () => findMatches(index, criteria)),
-      sort,
-      order,
-    ),
-  );
-  return { slots: slots.subarray(offset, offset + limit), total: slots.length };
+  const key = JSON.stringify(criteria);
+  const { total, few, marks } = remember(cache.matches, key, () => findMatches(index, criteria, cache));
+  const end = Math.min(offset + limit, total);
+  const slots = marks
+    ? walkOrder(index.orders[sort][order], marks, { total, offset, end })
+    : few.toSorted(compareSlots(index, sort, order)).subarray(offset, end);
+  return { slots, total };
 }
 
-function cached(cache: ListCache, key: string, find: () => Uint32Array): Uint32Array {
+/** Up to one game in this many, sorting the matches is cheaper than looking for them in the order of all games. */
+const fewRatio = 500;
+
+function findMatches(
+  index: GameIndex,
+  { search, ...values }: Omit<CatalogueQuery, "offset" | "limit" | "sort" | "order">,
+  cache: QueryCache,
+): Matches {
+  const words = searchWords(search);
+  let slots = words.length > 0 ? matchTitles(index, words) : index.orders.rating.ASC;
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    const passes = filters[name as keyof ListFilters](value as never, index.columns);
+    if (!passes) continue;
+    const marks = remember(cache.filters, `${name} ${value}`, () => markAll(index, passes));
+    slots = slots.filter((slot) => marks[slot] === 1);
+  }
+  const total = slots.length;
+  if (total * fewRatio < index.titles.length) return { total, few: slots, marks: null };
+  const marks = new Uint8Array(index.titles.length);
+  for (const slot of slots) marks[slot] = 1;
+  return { total, few: new Uint32Array(), marks };
+}
+
+function markAll({ titles }: GameIndex, passes: Passes): Marks {
+  const marks = new Uint8Array(titles.length);
+  for (let slot = 0; slot < marks.length; slot++) marks[slot] = Number(passes(slot));
+  return marks;
+}
+
+function remember<Value extends {}>(cache: LRUCache<string, Value>, key: string, find: () => Value): Value {
   const known = cache.get(key);
-  if (known) return known;
+  if (known !== undefined) return known;
   const found = find();
   cache.set(key, found);
   return found;
 }
 
-/** The slots that match the search and every filter, in no order. */
-function findMatches(
-  index: GameIndex,
-  { search, ...values }: Omit<CatalogueQuery, "offset" | "limit" | "sort" | "order">,
+/** The marked slots from place `offset` up to `end` among them, in that order. Walks from the nearer end. */
+function walkOrder(
+  slots: Uint32Array,
+  marks: Marks,
+  { total, offset, end }: { total: number; offset: number; end: number },
 ): Uint32Array {
-  const words = searchWords(search);
-  let slots = words.length > 0 ? matchTitles(index, words) : index.orders.rating.ASC;
-  for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined) slots = slots.filter(filters[name as keyof ListFilters](value as never, index.columns));
+  const page = new Uint32Array(Math.max(0, end - offset));
+  if (offset < total / 2) {
+    for (let at = 0, place = 0; place < end; at++) {
+      if (marks[slots[at]!] !== 1) continue;
+      if (place >= offset) page[place - offset] = slots[at]!;
+      place += 1;
+    }
+  } else {
+    for (let at = slots.length - 1, place = total - 1; place >= offset; at--) {
+      if (marks[slots[at]!] !== 1) continue;
+      if (place < end) page[place - offset] = slots[at]!;
+      place -= 1;
+    }
   }
-  return slots;
-}
-
-/** From one match in this many games on, walking through the whole order is cheaper than sorting the matches. */
-const walkRatio = 50;
-
-function sortMatches(index: GameIndex, matches: Uint32Array, sort: GameSort, order: Order): Uint32Array {
-  const all = index.orders[sort][order];
-  if (matches.length * walkRatio < all.length) return matches.toSorted(compareSlots(index, sort, order));
-  const marks = new Uint8Array(index.titles.length);
-  for (const slot of matches) marks[slot] = 1;
-  const sorted = new Uint32Array(matches.length);
-  let length = 0;
-  for (const slot of all) if (marks[slot] === 1) sorted[length++] = slot;
-  return sorted;
+  return page;
 }

@@ -9,7 +9,7 @@ import { toGame } from "../present.ts";
 import { listIndexedRows } from "../queries.ts";
 import { type Followed, followCatalogue } from "./follow.ts";
 import { type GameIndex, listRows } from "./game-index.ts";
-import { type CatalogueQuery, createListCache, findPage } from "./query.ts";
+import { type CatalogueQuery, createQueryCache, findPage } from "./query.ts";
 import { averageSavings, homepageIds, inStockCounts, publicGameIds } from "./stats.ts";
 import { buildInThread } from "./thread.ts";
 
@@ -58,7 +58,7 @@ export function openCatalogue({ reads, log }: CatalogueOptions): Catalogue {
   let followed: Followed | undefined;
   const closing = new AbortController();
   const state = { builtAt: Date.now(), changedAt: Date.now(), buildMs: 0, builds: 0, deltas: 0 };
-  const cache = createListCache();
+  const cache = createQueryCache();
   const following = followCatalogue({
     build: async (signal) => {
       const start = performance.now();
@@ -73,7 +73,8 @@ export function openCatalogue({ reads, log }: CatalogueOptions): Catalogue {
     },
     readRows: reads.prepare((db) => (ids: number[]) => listIndexedRows(db, ids)),
     onChange(how) {
-      cache.clear();
+      cache.filters.clear();
+      cache.matches.clear();
       version += 1;
       state.changedAt = Date.now();
       if (how === "merged") state.deltas += 1;

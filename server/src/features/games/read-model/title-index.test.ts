@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { matchTitles } from "./game-index.ts";
+import { scanTitles } from "./game-index.ts";
 import { indexTitles } from "./title-index.ts";
 
 const titles = [
@@ -17,7 +17,7 @@ const titles = [
 /** The slots of the titles that contain every word, found with an index of them. */
 function search(list: string[], words: string[]): number[] {
   const index = { titles: list, titleIndex: indexTitles(list), retitled: new Set<number>() };
-  return [...matchTitles(index, words)].sort((a, b) => a - b);
+  return [...scanTitles(index, words)].sort((a, b) => a - b);
 }
 
 test.each([
