@@ -1,12 +1,19 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
+import { Id } from "../core/parameters.ts";
 import {
   Birthday,
   DisplayName,
   Email,
+  Factor,
+  FactorChallenge,
+  FactorCode,
+  FactorName,
   GivenEmail,
   GivenPassword,
   NewPassword,
+  PasskeyCredential,
+  PasskeyOptions,
   Provider,
   SignIn,
   User,
@@ -16,6 +23,9 @@ import {
 const SignedIn = z.object({ token: z.string(), user: User });
 const Message = z.object({ message: z.string() });
 const MailedToken = z.object({ token: z.string().max(200) });
+const byId = z.object({ id: Id });
+/** Shown once; empty when the account has codes that are not used up. */
+const RecoveryCodes = z.array(z.string()).meta({ description: "Each works once; they are not shown again" });
 
 export const accountEndpoints = {
   register: endpoint("POST /api/auth/register", {
@@ -27,9 +37,34 @@ export const accountEndpoints = {
     errors: ["forbidden", "conflict"],
   }),
   login: endpoint("POST /api/auth/login", {
-    summary: "Signs in; for 30 days with `rememberMe`, else for 24 hours",
+    summary:
+      "Signs in; for 30 days with `rememberMe`, else for 24 hours. An account with a second factor gets a challenge " +
+      "instead of a token",
     access: "public",
     body: z.object({ email: GivenEmail, password: GivenPassword, rememberMe: z.boolean().optional() }),
+    response: z.union([SignedIn, FactorChallenge]),
+    errors: ["unauthenticated"],
+  }),
+  loginFactor: endpoint("POST /api/auth/login/factor", {
+    summary: "Completes a sign-in by a code of an authenticator app, a recovery code or a passkey",
+    access: "public",
+    body: z.object({
+      challenge: z.string().max(200),
+      code: FactorCode.optional(),
+      credential: PasskeyCredential.optional(),
+    }),
+    response: SignedIn,
+    errors: ["unauthenticated"],
+  }),
+  passkeyOptions: endpoint("POST /api/auth/passkeys/options", {
+    summary: "What a browser needs to sign in or to re-authenticate by a passkey; the same for everybody",
+    access: "public",
+    response: z.object({ options: PasskeyOptions }),
+  }),
+  loginPasskey: endpoint("POST /api/auth/login/passkey", {
+    summary: "Signs in by a passkey alone",
+    access: "public",
+    body: z.object({ credential: PasskeyCredential, rememberMe: z.boolean().optional() }),
     response: SignedIn,
     errors: ["unauthenticated"],
   }),
@@ -59,11 +94,75 @@ export const accountEndpoints = {
     access: "user",
     response: z.object({ sessions: z.array(SignIn) }),
   }),
-  reauthenticate: endpoint("POST /api/auth/reauthenticate", {
-    summary: "Confirms the caller's identity; lasts 10 minutes in this session",
+  endSession: endpoint("DELETE /api/auth/sessions/{id}", {
+    summary: "Ends one session of the caller at once",
     access: "user",
-    body: z.object({ password: GivenPassword }),
+    params: byId,
+  }),
+  reauthenticate: endpoint("POST /api/auth/reauthenticate", {
+    summary:
+      "Confirms the caller's identity by the password, a code of an authenticator app or a passkey; lasts 10 " +
+      "minutes in this session",
+    access: "user",
+    body: z.object({
+      password: GivenPassword.optional(),
+      code: FactorCode.optional(),
+      credential: PasskeyCredential.optional(),
+    }),
     errors: ["forbidden", "reauthentication_required"],
+  }),
+  changePassword: endpoint("POST /api/auth/password", {
+    summary:
+      "Sets a new password and ends all other sessions. An account without a password needs a recent " +
+      "re-authentication instead of `currentPassword`",
+    access: "user",
+    body: z.object({ currentPassword: GivenPassword.optional(), newPassword: NewPassword }),
+    errors: ["forbidden", "password_required", "reauthentication_required"],
+  }),
+  listFactors: endpoint("GET /api/auth/factors", {
+    summary: "The caller's second factors, and how many recovery codes are left",
+    access: "user",
+    response: z.object({ factors: z.array(Factor), recoveryCodesLeft: z.number().int() }),
+  }),
+  startTotp: endpoint("POST /api/auth/factors/totp", {
+    summary: "A new secret for an authenticator app; it counts once confirmed. Needs a recent re-authentication",
+    access: "user",
+    response: z.object({ secret: z.string(), uri: z.string() }),
+    errors: ["conflict", "reauthentication_required"],
+  }),
+  confirmTotp: endpoint("POST /api/auth/factors/totp/confirm", {
+    summary: "Adds the authenticator app by its first code, and ends the caller's other sessions",
+    access: "user",
+    body: z.object({ code: FactorCode }),
+    response: z.object({ recoveryCodes: RecoveryCodes }),
+    errors: ["forbidden", "conflict", "reauthentication_required"],
+  }),
+  startPasskey: endpoint("POST /api/auth/factors/passkeys/options", {
+    summary: "What a browser needs to create a passkey. Needs a recent re-authentication",
+    access: "user",
+    response: z.object({ options: PasskeyOptions }),
+    errors: ["reauthentication_required"],
+  }),
+  addPasskey: endpoint("POST /api/auth/factors/passkeys", {
+    summary: "Adds a passkey that the browser has created; the first factor ends the caller's other sessions",
+    access: "user",
+    body: z.object({ name: FactorName, credential: PasskeyCredential }),
+    response: z.object({ factor: Factor, recoveryCodes: RecoveryCodes }),
+    status: 201,
+    errors: ["forbidden", "conflict", "reauthentication_required"],
+  }),
+  removeFactor: endpoint("DELETE /api/auth/factors/{id}", {
+    summary:
+      "Removes a second factor. Needs a recent re-authentication; refused for the last one where one is required",
+    access: "user",
+    params: byId,
+    errors: ["conflict", "reauthentication_required"],
+  }),
+  renewRecoveryCodes: endpoint("POST /api/auth/factors/recovery-codes", {
+    summary: "New recovery codes in place of all earlier ones. Needs a recent re-authentication and a second factor",
+    access: "user",
+    response: z.object({ recoveryCodes: RecoveryCodes }),
+    errors: ["conflict", "reauthentication_required"],
   }),
   resendConfirmation: endpoint("POST /api/auth/email/resend", {
     summary: "Mails another link that confirms the caller's address, or the pending one, if either needs it",
@@ -116,9 +215,10 @@ export const accountEndpoints = {
     errors: ["forbidden"],
   }),
   exportAccount: endpoint("GET /api/auth/export", {
-    summary: "Everything that is stored about the caller",
+    summary: "Everything that is stored about the caller. Needs a recent re-authentication",
     access: "user",
     response: z.record(z.string(), z.unknown()),
+    errors: ["reauthentication_required"],
   }),
   deleteAccount: endpoint("DELETE /api/auth/account", {
     summary:

@@ -1,4 +1,6 @@
 export const minimumPasswordLength = 6;
+/** For accounts with an admin role. */
+export const minimumAdminPasswordLength = 12;
 export const maximumPasswordLength = 128;
 export const minimumAge = 13;
 /** The age from which explicit games may be shown (spec/accounts 9.3). */
@@ -14,6 +16,12 @@ export const maxDisplayNameLength = 64;
 export const signInProviders = ["google", "steam"] as const;
 export type Provider = (typeof signInProviders)[number];
 
+/** Second factors that an account can have. */
+export const factorKinds = ["totp", "passkey"] as const;
+export type FactorKind = (typeof factorKinds)[number];
+
+export const maxFactorNameLength = 64;
+
 /** What people call them. */
 export const providerNames: Readonly<Record<Provider, string>> = { google: "Google", steam: "Steam" };
 
@@ -27,6 +35,13 @@ export const accountProblems = {
   passwordMissing: "Password is required",
   displayNameLong: `Display name must have at most ${maxDisplayNameLength} characters`,
   passwordLong: "Password must be at most 128 characters long",
+  adminPasswordShort: "Passwords of administrators must be at least 12 characters long",
+  passwordCommon: "This password is too common",
+  passwordOfNames: "Password must not be made of your name or the name of this site",
+  codeMissing: "Please enter the code",
+  codeWrong: "This code is not valid",
+  passkeyRefused: "This passkey is not valid",
+  factorNameMissing: "Please enter a name",
   username: "Username must have 3 to 32 letters, digits, underscores or hyphens",
   usernameTaken: "This username is already taken",
   email: "Please enter a valid email address",

@@ -4,7 +4,9 @@ import {
   accountProblems,
   birthdayProblem,
   emailProblem,
+  factorKinds,
   maxDisplayNameLength,
+  maxFactorNameLength,
   passwordProblem,
   signInProviders,
   usernameProblem,
@@ -69,9 +71,62 @@ export const User = z
       .boolean()
       .meta({ description: "Accounts made by Steam or Google have none until one is set by a reset" }),
     linked: z.array(Provider).meta({ description: "Where else the account's owner can sign in to it" }),
+    hasSecondFactor: z.boolean().meta({ description: "Whether signing in needs more than the password" }),
   })
   .meta({ id: "User" });
 export type User = z.output<typeof User>;
+
+/** A six-digit code of an authenticator app, or a recovery code. Blanks and hyphens are only for reading. */
+export const FactorCode = z
+  .string()
+  .max(100)
+  .transform((code) => code.replace(/[\s-]/g, "").toLowerCase())
+  .refine((code) => code !== "", accountProblems.codeMissing);
+
+/** What the browser's WebAuthn call returns, as `@simplewebauthn/browser` encodes it; checked by the server's library. */
+export const PasskeyCredential = z
+  .object({
+    id: z.string().max(2_000),
+    rawId: z.string().max(2_000),
+    type: z.literal("public-key"),
+    response: z.record(z.string().max(100), z.unknown()),
+    clientExtensionResults: z.record(z.string().max(100), z.unknown()).default({}),
+    authenticatorAttachment: z.string().max(100).nullish(),
+  })
+  .meta({ id: "PasskeyCredential", description: "The JSON form of a WebAuthn credential" });
+export type PasskeyCredential = z.output<typeof PasskeyCredential>;
+
+/** What the browser's WebAuthn call is given, in the JSON form of the standard. */
+export const PasskeyOptions = z
+  .record(z.string(), z.unknown())
+  .meta({ id: "PasskeyOptions", description: "Options of a WebAuthn call in their JSON form" });
+
+export const FactorKind = z.enum(factorKinds);
+
+/** What the owner calls a passkey. */
+export const FactorName = z.string().trim().min(1, accountProblems.factorNameMissing).max(maxFactorNameLength);
+
+/** A second factor of the caller. */
+export const Factor = z
+  .object({
+    id: z.number().int(),
+    kind: FactorKind,
+    name: z.string(),
+    createdAt: z.string(),
+    lastUsedAt: z.string().nullable(),
+  })
+  .meta({ id: "Factor" });
+export type Factor = z.output<typeof Factor>;
+
+/** A sign-in whose password was right, and which needs a second factor. */
+export const FactorChallenge = z
+  .object({
+    challenge: z.string().meta({ description: "For `POST /api/auth/login/factor`; lasts 5 minutes and 5 tries" }),
+    factors: z.array(z.enum([...factorKinds, "recovery_code"])).meta({ description: "What can answer it" }),
+    passkeyOptions: PasskeyOptions.nullable().meta({ description: "For the browser, if a passkey can answer it" }),
+  })
+  .meta({ id: "FactorChallenge" });
+export type FactorChallenge = z.output<typeof FactorChallenge>;
 
 /** One sign-in of the caller, as the profile lists it. */
 export const SignIn = z

@@ -35,8 +35,9 @@ export const auditEndpoints = {
     response: z.object({ users: z.array(z.string()), actions: z.array(z.string()), resources: z.array(z.string()) }),
   }),
   exportAudit: endpoint("GET /api/admin/dashboard/audit/export", {
-    summary: "The audit trail as a file, `audit-logs-YYYY-MM-DD.csv`",
+    summary: "The audit trail as a file, `audit-logs-YYYY-MM-DD.csv`. Needs a recent re-authentication",
     access: "audit.export",
+    errors: ["reauthentication_required"],
     query: z.object({ ...filters, format: z.enum(["csv"]).default("csv") }),
     format: "csv",
   }),

@@ -7,6 +7,8 @@ export const errorStatus = {
   password_required: 403,
   /** The call needs a recent re-authentication: `POST /api/auth/reauthenticate`, or a new sign-in by a provider. */
   reauthentication_required: 403,
+  /** Administrators need a second factor: the caller has none yet. */
+  second_factor_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   timeout: 408,

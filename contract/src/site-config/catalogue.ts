@@ -86,6 +86,19 @@ export const shippedSettings = {
     "Days for which the address and the browser of a contact message are kept",
     { least: 0, most: 3_650, whole: true },
   ),
+  "security.require_second_factor": flag(
+    false,
+    "security",
+    "Administrators need a second factor; without one they reach only their profile",
+  ),
+  "security.admin_session_hours": number(12, "security", "Hours after which administrators must sign in again", {
+    least: 1,
+    most: 720,
+  }),
+  "security.admin_idle_minutes": number(60, "security", "Minutes without a request after which they must, too", {
+    least: 5,
+    most: 43_200,
+  }),
   "site.sample_data": flag(false, "site", "The catalogue is the bundled sample; every page says so"),
   "sync.steam": hours(6, "Steam's prices"),
   "sync.steam_players": hours(24, "Steam's numbers of players"),
