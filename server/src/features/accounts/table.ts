@@ -84,6 +84,25 @@ export const knownNetworks = pgTable(
   ],
 );
 
+/**
+ * Browsers that an account was signed in to with, by the hash of their cookie: signing in with another one from an
+ * unknown network is worth a notice. Expired rows are swept.
+ */
+export const knownDevices = pgTable(
+  "known_devices",
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    deviceHash: bytea().notNull(),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.deviceHash] }),
+    index("known_devices_expires_at_idx").on(table.expiresAt),
+  ],
+);
+
 /** A mailed link for a new password, by the SHA-256 of its token. Deleted when used. */
 export const passwordResets = pgTable(
   "password_resets",
