@@ -2,7 +2,6 @@ CREATE TYPE "public"."factor_kind" AS ENUM('totp', 'passkey');--> statement-brea
 CREATE TABLE "factor_challenges" (
 	"challenge_hash" "bytea" PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
-	"password_hash" text,
 	"session_expires_at" timestamp with time zone NOT NULL,
 	"passkey_challenge" text,
 	"tries_left" integer NOT NULL,

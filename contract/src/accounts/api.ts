@@ -45,6 +45,13 @@ export const accountEndpoints = {
     response: z.union([SignedIn, FactorChallenge]),
     errors: ["unauthenticated"],
   }),
+  factorChallenge: endpoint("POST /api/auth/login/factor/options", {
+    summary: "What can complete a sign-in whose first step was made elsewhere, at Google or Steam",
+    access: "public",
+    body: z.object({ challenge: z.string().max(200) }),
+    response: FactorChallenge,
+    errors: ["unauthenticated"],
+  }),
   loginFactor: endpoint("POST /api/auth/login/factor", {
     summary: "Completes a sign-in by a code of an authenticator app, a recovery code or a passkey",
     access: "public",

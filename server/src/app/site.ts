@@ -1,8 +1,10 @@
 import { AppError } from "contract/core/errors.ts";
 import type { FastifyInstance } from "fastify";
-import { toUser } from "../features/accounts/present.ts";
+import { describeUser } from "../features/accounts/describe-user.ts";
+import { toFactor } from "../features/accounts/factors/present.ts";
+import { listFactors } from "../features/accounts/factors/queries.ts";
 import { providerRoutes } from "../features/accounts/providers/routes-providers.ts";
-import { findPrivileges, requireUser } from "../features/accounts/queries.ts";
+import { requireUser } from "../features/accounts/queries.ts";
 import { accountRoutes } from "../features/accounts/routes.ts";
 import { toPriceAlert } from "../features/alerts/present.ts";
 import { prepareListAlerts } from "../features/alerts/queries.ts";
@@ -48,9 +50,12 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
   accountRoutes(app, {
     db,
     secretKey,
+    publicUrl: env.publicUrl,
     isRegistrationOpen,
+    isFactorRequired: () => settings.value()["security.require_second_factor"],
     limits,
     exports: {
+      secondFactors: async (userId) => (await listFactors(db, userId)).map(toFactor),
       wishlist: async (userId) => (await listWholeWishlist(db, userId)).map(toWishlistItem),
       alerts: async (userId) => (await listAlerts(userId)).map(toPriceAlert),
       roles: (userId) => listRolesOf(db, userId),
@@ -70,7 +75,7 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
   dashboardAdminRoutes(app, {
     db,
     listPolls,
-    describeUser: async (userId) => toUser(await requireUser(db, userId), await findPrivileges(db, userId)),
+    describeUser: async (userId) => describeUser(db, await requireUser(db, userId)),
     countChangesSince: (time) => countEntriesSince(db, time),
     latestChanges: async (limit) => (await listLatestEntries(db, limit)).map(toAuditEntry),
     vitals: { version, name, pool, staleSince: changes.staleSince, catalogue: catalogue.state },

@@ -8,8 +8,13 @@ export type UserRow = InferSelectModel<typeof users>;
 export type SessionRow = InferSelectModel<typeof sessions>;
 export type EmailLinkRow = InferSelectModel<typeof emailLinks>;
 
+/** What a user's own row does not say. */
+export interface UserFacts extends Privileges {
+  hasSecondFactor: boolean;
+}
+
 /** A user as they see themselves: everything that may leave the server, and nothing else. */
-export function toUser(row: UserRow, { isAdmin, isSuperAdmin }: Privileges): User {
+export function toUser(row: UserRow, { isAdmin, isSuperAdmin, hasSecondFactor }: UserFacts): User {
   return {
     id: row.id,
     username: row.username,
@@ -26,6 +31,7 @@ export function toUser(row: UserRow, { isAdmin, isSuperAdmin }: Privileges): Use
     createdAt: row.createdAt.toISOString(),
     hasPassword: row.passwordHash !== null,
     linked: linkedProviders(row),
+    hasSecondFactor,
   };
 }
 
@@ -48,14 +54,14 @@ export function toSignIn(row: SessionRow, currentTokenHash: Buffer | null): Sign
 /** The part of an account's export that is about the account itself. Without hashes of passwords and tokens. */
 export function toExport(
   row: UserRow,
-  privileges: Privileges,
+  facts: UserFacts,
   sessionRows: SessionRow[],
   linkRows: EmailLinkRow[],
   currentTokenHash: Buffer | null,
 ) {
   return {
     profile: {
-      ...toUser(row, privileges),
+      ...toUser(row, facts),
       googleId: row.googleId,
       steamId: row.steamId,
       lastLoginAt: row.lastLoginAt?.toISOString() ?? null,

@@ -14,13 +14,17 @@ import {
   undoEmailChange,
 } from "./commands-email.ts";
 import { updateProfile } from "./commands-profile.ts";
+import { describeUser, findFacts } from "./describe-user.ts";
+import { relyingPartyOf } from "./factors/passkeys.ts";
+import { factorRoutes } from "./factors/routes.ts";
 import { isKnownNetwork, prepareNetworkHash, recordBruteForce } from "./passwords/commands-brute-force.ts";
 import { confirmReset, requestReset } from "./passwords/commands-reset.ts";
 import { createBruteForcePolicy } from "./passwords/policy-brute-force.ts";
-import { toExport, toSignIn, toUser, type UserRow } from "./present.ts";
-import { emailKey, findPrivileges, listEmailLinks, listSignIns, requireUser } from "./queries.ts";
-import { type Caller, reauthenticate } from "./sessions/commands-reauthenticate.ts";
+import { toExport, toSignIn, type UserRow } from "./present.ts";
+import { emailKey, listEmailLinks, listSignIns, requireUser } from "./queries.ts";
+import type { Caller } from "./sessions/commands-reauthenticate.ts";
 import { endAllSessions, endSession, signInEnd, startSession } from "./sessions/commands-session.ts";
+import { completeSignIn } from "./sessions/complete-sign-in.ts";
 import { hashToken } from "./sessions/token.ts";
 
 const minute = 60_000;
@@ -29,7 +33,10 @@ const hour = 60 * minute;
 export interface AccountOptions {
   db: Db;
   secretKey: SecretKey;
+  publicUrl: string;
   isRegistrationOpen(): boolean;
+  /** Whether administrators need a second factor. */
+  isFactorRequired(): boolean;
   limits: Limits;
   /** What other features store about a user, by the name it has in the export. */
   exports: Record<string, (userId: number) => Promise<unknown>>;
@@ -37,8 +44,9 @@ export interface AccountOptions {
 
 export function accountRoutes(
   app: FastifyInstance,
-  { db, secretKey, isRegistrationOpen, limits, exports }: AccountOptions,
+  { db, secretKey, publicUrl, isRegistrationOpen, isFactorRequired, limits, exports }: AccountOptions,
 ) {
+  const site = relyingPartyOf(publicUrl);
   const hashNetwork = prepareNetworkHash(secretKey);
   const bruteForce = createBruteForcePolicy(limits);
   const countRegistration = limits.perSubnet("registrations of a neighbourhood", 50, hour);
@@ -51,8 +59,10 @@ export function accountRoutes(
   const tooManyResends = limits.tooMany("resent confirmations of an account", 5, hour);
   const mayMail: MayMail = async (key) => !(await tooManyConfirmations(key));
   const mailing = () => ({ secretKey, now: new Date() });
-  const describe = async (user: UserRow) => toUser(user, await findPrivileges(db, user.id));
+  const describe = (user: UserRow) => describeUser(db, user);
   const currentHash = (token: string | null) => (token ? hashToken(token) : null);
+
+  factorRoutes(app, { db, secretKey, site, limits, isRequired: isFactorRequired, describe, callerOf });
 
   bind(
     app,
@@ -90,8 +100,8 @@ export function accountRoutes(
         throw error;
       });
       const expiresAt = signInEnd(now, rememberMe);
-      const token = await startSession(db, user.id, { device, network: networkHash, now, expiresAt });
-      return { token, user: await describe(user) };
+      const next = await completeSignIn(db, user.id, { device, network: networkHash, now, expiresAt, site });
+      return "token" in next ? { ...next, user: await describe(user) } : next;
     },
     { form: true, limit: limits.perAddress("sign-ins", 10, minute) },
   );
@@ -115,17 +125,6 @@ export function accountRoutes(
       return { user: await describe(await updateProfile(db, await requireUser(db, userId), body, options)) };
     },
     { form: true, repeatDetailsAs: "errors" },
-  );
-
-  bind(
-    app,
-    accountEndpoints.reauthenticate,
-    async ({ body: { password } }, context) => {
-      const { userId, token } = callerOf(context);
-      const user = await requireUser(db, userId);
-      await reauthenticate(db, user, { password, token, now: new Date(), countAttempt });
-    },
-    { form: true, limit: limits.perAddress("re-authentications", 10, minute) },
   );
 
   bind(app, accountEndpoints.resendConfirmation, async (_, context) => {
@@ -156,7 +155,7 @@ export function accountRoutes(
     const signIns = await listSignIns(db, userId, new Date());
     const parts: Record<string, unknown> = toExport(
       await requireUser(db, userId),
-      await findPrivileges(db, userId),
+      await findFacts(db, userId),
       signIns,
       await listEmailLinks(db, userId, new Date()),
       currentHash(context.token),

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../db/connect.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { jobSchema } from "../jobs/queues.ts";
+import { decrypt, encrypt } from "../process/encryption.ts";
 import type { SecretKey } from "../process/secret-key.ts";
-import { decrypt, encrypt } from "./encryption.ts";
 
 /**
  * Whose address a mail goes to.

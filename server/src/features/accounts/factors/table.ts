@@ -53,8 +53,6 @@ export const factorChallenges = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The password that was right, to notice if it has changed since; `null` for a sign-in by a provider. */
-    passwordHash: text(),
     /** When the session ends that the sign-in leads to. */
     sessionExpiresAt: timestamp({ withTimezone: true }).notNull(),
     /** What a passkey has to sign. */

@@ -12,9 +12,11 @@ import { addressKey } from "../../../platform/http/limits/rate-limit.ts";
 import { hostCookie } from "../../../platform/http/security/host-cookie.ts";
 import type { Env } from "../../../platform/process/env.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { relyingPartyOf } from "../factors/passkeys.ts";
 import { prepareNetworkHash } from "../passwords/commands-brute-force.ts";
 import { callerOf } from "../routes.ts";
-import { signInEnd, startSession } from "../sessions/commands-session.ts";
+import { signInEnd } from "../sessions/commands-session.ts";
+import { completeSignIn } from "../sessions/complete-sign-in.ts";
 import { createToken, hashToken } from "../sessions/token.ts";
 import {
   findOrCreateUser,
@@ -50,6 +52,7 @@ export async function providerRoutes(
   { db, env, secretKey, isRegistrationOpen }: ProviderOptions,
 ) {
   const hashNetwork = prepareNetworkHash(secretKey);
+  const site = relyingPartyOf(env.publicUrl);
   await app.register(fastifyCookie);
   /** The state of the browser's latest sign-in. */
   const stateCookie = hostCookie(env.publicUrl, `${brand.slug}_sign_in`, {
@@ -96,7 +99,9 @@ export async function providerRoutes(
     const device = deviceName(request.headers["user-agent"]);
     const network = hashNetwork(addressKey(request.ip));
     const expiresAt = signInEnd(now, false);
-    const token = await startSession(db, user.id, { device, network, now, expiresAt, byProvider: true });
+    const next = await completeSignIn(db, user.id, { device, network, now, expiresAt, site, byProvider: true });
+    if ("challenge" in next) return `/auth/callback?challenge=${next.challenge}&factors=${next.factors.join(",")}`;
+    const { token } = next;
     reply.setCookie(claimCookie.name, claimOf(token), claimCookie.options);
     return `/auth/callback?token=${token}`;
   }

@@ -35,6 +35,11 @@ export async function reauthenticate(
 ): Promise<void> {
   if (!user.passwordHash) throw reauthenticationRequired();
   await requireOwnPassword(user, "password", password, countAttempt);
+  await confirmIdentity(db, token, now);
+}
+
+/** Marks the session as re-authenticated. */
+export async function confirmIdentity(db: Db, token: string, now: Date): Promise<void> {
   await db
     .update(sessions)
     .set({ reauthenticatedAt: now })

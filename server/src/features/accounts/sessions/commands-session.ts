@@ -1,10 +1,13 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, lt, ne } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { isReadOnly } from "../../../platform/db/errors.ts";
 import type { Viewer } from "../../../platform/http/security/viewer.ts";
+import { endChallenges } from "../factors/commands-challenge.ts";
+import { factorChallenges } from "../factors/table.ts";
 import { type NetworkHash, rememberNetwork } from "../passwords/commands-brute-force.ts";
 import { prepareFindSession } from "../queries.ts";
 import { emailLinks, knownNetworks, oneTimeKeys, passwordResets, sessions, users } from "../table.ts";
+import type { Caller } from "./commands-reauthenticate.ts";
 import { createToken, hashToken } from "./token.ts";
 
 const hour = 3_600_000;
@@ -93,18 +96,24 @@ export async function endAllSessions(db: Db, userId: number): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
 }
 
+/** Ends all sessions of the caller's account but the one of the call. */
+export async function endOtherSessions(tx: Db, { userId, token }: Caller): Promise<void> {
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, hashToken(token))));
+}
+
 /** Deletes expired sessions, mailed links, one-time keys and known networks. */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
-  for (const table of [sessions, passwordResets, emailLinks, oneTimeKeys, knownNetworks]) {
+  for (const table of [sessions, passwordResets, emailLinks, oneTimeKeys, knownNetworks, factorChallenges]) {
     await db.delete(table).where(lt(table.expiresAt, now));
   }
 }
 
 /**
- * Ends mailed links that could still change the account: for a new password, and for an unconfirmed address. Links that
- * undo a change stay, or an attacker could get rid of them.
+ * Ends what could still open or change the account: sign-ins that wait for a second factor, links for a new password,
+ * and for an unconfirmed address. Links that undo a change stay, or an attacker could get rid of them.
  */
 export async function endPendingLinks(tx: Db, userId: number): Promise<void> {
+  await endChallenges(tx, userId);
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
   await tx.delete(emailLinks).where(and(eq(emailLinks.userId, userId), eq(emailLinks.purpose, "confirm")));
   await tx.update(users).set({ pendingEmail: null }).where(eq(users.id, userId));

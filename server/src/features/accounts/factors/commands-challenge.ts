@@ -1,0 +1,140 @@
+import type { FactorChallenge, PasskeyCredential } from "contract/accounts/schema.ts";
+import { AppError } from "contract/core/errors.ts";
+import { and, eq, gt, type InferSelectModel, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import type { UserRow } from "../present.ts";
+import { findUser } from "../queries.ts";
+import { createToken, hashToken } from "../sessions/token.ts";
+import { type Proving, proveByCode, proveByPasskey } from "./commands-prove.ts";
+import { type RelyingParty, useOptions } from "./passkeys.ts";
+import { countRecoveryCodes, type FactorRow, kindsOf, listFactors } from "./queries.ts";
+import { factorChallenges } from "./table.ts";
+
+type ChallengeRow = InferSelectModel<typeof factorChallenges>;
+
+const lifetimeMs = 5 * 60_000;
+const tries = 5;
+
+/** Begins the second step of a sign-in, which leads to a session until `sessionExpiresAt`. */
+export async function startChallenge(
+  db: Db,
+  userId: number,
+  factors: readonly FactorRow[],
+  { site, now, sessionExpiresAt }: { site: RelyingParty; now: Date; sessionExpiresAt: Date },
+): Promise<FactorChallenge> {
+  const challenge = createToken();
+  const passkeys = factors.filter(({ kind }) => kind === "passkey");
+  const passkeyOptions = passkeys.length > 0 ? await useOptions(site, passkeys) : null;
+  await db.insert(factorChallenges).values({
+    challengeHash: hashToken(challenge),
+    userId,
+    sessionExpiresAt,
+    passkeyChallenge: passkeyOptions?.challenge ?? null,
+    triesLeft: tries,
+    expiresAt: new Date(now.getTime() + lifetimeMs),
+  });
+  return describe(db, userId, factors, challenge, passkeyOptions);
+}
+
+/** What can answer a challenge that is still open. Throws `unauthenticated` when it is not. */
+export async function describeChallenge(
+  db: Db,
+  challenge: string,
+  { site, now }: Pick<Proving, "site" | "now">,
+): Promise<FactorChallenge> {
+  const [open] = await db.select().from(factorChallenges).where(isOpen(challenge, now));
+  if (!open) throw challengeExpired();
+  const factors = await listFactors(db, open.userId);
+  const passkeys = factors.filter(({ kind }) => kind === "passkey");
+  const options = open.passkeyChallenge ? await useOptions(site, passkeys) : null;
+  const passkeyOptions = options && { ...options, challenge: open.passkeyChallenge };
+  return describe(db, open.userId, factors, challenge, passkeyOptions);
+}
+
+async function describe(
+  db: Db,
+  userId: number,
+  factors: readonly FactorRow[],
+  challenge: string,
+  passkeyOptions: FactorChallenge["passkeyOptions"],
+): Promise<FactorChallenge> {
+  const hasCodes = (await countRecoveryCodes(db, userId)) > 0;
+  return { challenge, factors: [...kindsOf(factors), ...(hasCodes ? ["recovery_code" as const] : [])], passkeyOptions };
+}
+
+export interface Answer {
+  challenge: string;
+  code?: string | undefined;
+  credential?: PasskeyCredential | undefined;
+}
+
+export interface AnswerOptions extends Proving {
+  /** Counts a try for the account. Rejects with `rate_limited` after too many. */
+  countTry(key: string): Promise<void>;
+  /** Called with the account of a wrong answer. */
+  onFailure(user: UserRow): Promise<void>;
+}
+
+/**
+ * The account whose challenge is answered, and the end of its session. A challenge works once. Throws
+ * `unauthenticated` for a wrong answer and for a challenge that is used up.
+ */
+export async function answerChallenge(
+  db: Db,
+  { challenge, code, credential }: Answer,
+  { countTry, onFailure, ...proving }: AnswerOptions,
+): Promise<{ user: UserRow; sessionExpiresAt: Date }> {
+  const [open] = await db
+    .update(factorChallenges)
+    .set({ triesLeft: sql`${factorChallenges.triesLeft} - 1` })
+    .where(isOpen(challenge, proving.now))
+    .returning();
+  const user = open && (await findUser(db, open.userId));
+  if (!open || !user) throw challengeExpired();
+  await countTry(String(user.id));
+  if (!(await isProved(db, user, open, { code, credential }, proving))) {
+    await onFailure(user);
+    if (open.triesLeft === 0) throw challengeExpired();
+    throw new AppError("unauthenticated", credential ? "This passkey is not valid" : "This code is not valid");
+  }
+  const closed = await db
+    .delete(factorChallenges)
+    .where(eq(factorChallenges.challengeHash, open.challengeHash))
+    .returning({ userId: factorChallenges.userId });
+  // a concurrent answer was faster, or the password has changed
+  if (closed.length === 0) throw challengeExpired();
+  return { user, sessionExpiresAt: open.sessionExpiresAt };
+}
+
+async function isProved(
+  db: Db,
+  user: UserRow,
+  { passkeyChallenge }: ChallengeRow,
+  { code, credential }: Omit<Answer, "challenge">,
+  proving: Proving,
+): Promise<boolean> {
+  const factors = await listFactors(db, user.id);
+  if (credential) {
+    return passkeyChallenge !== null && proveByPasskey(db, factors, credential, passkeyChallenge, proving);
+  }
+  return code !== undefined && proveByCode(db, user, factors, code, proving);
+}
+
+/** Ends sign-ins that wait for a second factor. */
+export async function endChallenges(tx: Db, userId: number): Promise<void> {
+  await tx.delete(factorChallenges).where(eq(factorChallenges.userId, userId));
+}
+
+function isOpen(challenge: string, now: Date) {
+  return and(
+    eq(factorChallenges.challengeHash, hashToken(challenge)),
+    gt(factorChallenges.expiresAt, now),
+    gt(factorChallenges.triesLeft, 0),
+  );
+}
+
+function challengeExpired(): AppError {
+  return new AppError("unauthenticated", "This sign-in has expired. Please sign in again.", {
+    details: [{ path: "challenge", msg: "This sign-in has expired. Please sign in again." }],
+  });
+}

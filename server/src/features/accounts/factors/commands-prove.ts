@@ -1,0 +1,107 @@
+import type { PasskeyCredential } from "contract/accounts/schema.ts";
+import { and, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { decrypt } from "../../../platform/process/encryption.ts";
+import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { queueNotice } from "../notices.ts";
+import type { UserRow } from "../present.ts";
+import { type RelyingParty, takeChallenge, verifyUse } from "./passkeys.ts";
+import type { FactorRow } from "./queries.ts";
+import { hashRecoveryCode } from "./recovery-codes.ts";
+import { recoveryCodes, secondFactors } from "./table.ts";
+import { totpStep } from "./totp.ts";
+
+/** What proofs of second factors are checked with. */
+export interface Proving {
+  secretKey: SecretKey;
+  site: RelyingParty;
+  now: Date;
+}
+
+const totpCode = /^\d{6}$/;
+
+/** Whether the code is a valid one of the account's authenticator apps, or a recovery code. Each works once. */
+export async function proveByCode(
+  db: Db,
+  user: UserRow,
+  factors: readonly FactorRow[],
+  code: string,
+  { secretKey, now }: Proving,
+): Promise<boolean> {
+  if (!totpCode.test(code)) return useRecoveryCode(db, user, code, secretKey);
+  for (const factor of factors) {
+    const secret = factor.totpSecret && decrypt(totpKey(secretKey), factor.totpSecret);
+    const step = secret ? totpStep(secret, code, now) : null;
+    if (step !== null && (await useStep(db, factor.id, step, now))) return true;
+  }
+  return false;
+}
+
+/** The key that secrets of authenticator apps are encrypted with. */
+export function totpKey(secretKey: SecretKey): Buffer {
+  return secretKey.derive("authenticator apps");
+}
+
+/** Whether this is the first use of the step, or of any later one. */
+export async function useStep(db: Db, factorId: number, step: number, now: Date): Promise<boolean> {
+  const isUnused = or(isNull(secondFactors.totpStep), lt(secondFactors.totpStep, step));
+  const used = await db
+    .update(secondFactors)
+    .set({ totpStep: step, lastUsedAt: now })
+    .where(and(eq(secondFactors.id, factorId), isUnused))
+    .returning({ id: secondFactors.id });
+  return used.length > 0;
+}
+
+async function useRecoveryCode(db: Db, user: UserRow, code: string, secretKey: SecretKey): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const codeHash = hashRecoveryCode(user.id, code, secretKey);
+    const used = await tx
+      .delete(recoveryCodes)
+      .where(and(eq(recoveryCodes.userId, user.id), eq(recoveryCodes.codeHash, codeHash)))
+      .returning();
+    if (used.length === 0) return false;
+    await queueNotice(tx, user, "recovery_code_used", {}, { secretKey });
+    return true;
+  });
+}
+
+/** Whether the credential is one of these passkeys that has signed the challenge. */
+export async function proveByPasskey(
+  db: Db,
+  factors: readonly FactorRow[],
+  credential: PasskeyCredential,
+  challenge: string,
+  { site, now }: Proving,
+): Promise<boolean> {
+  const passkey = factors.find(({ credentialId }) => credentialId === credential.id);
+  if (!passkey) return false;
+  const count = await verifyUse(site, passkey, credential, { challenge, userVerification: false });
+  if (count === null) return false;
+  await recordUse(db, passkey.id, count, now);
+  return true;
+}
+
+/** The passkey that signed one of our challenges for signing in by a passkey alone; `null` when there is none. */
+export async function proveByPasskeyAlone(
+  db: Db,
+  credential: PasskeyCredential,
+  { site, now }: Proving,
+): Promise<FactorRow | null> {
+  const [passkey] = await db
+    .select()
+    .from(secondFactors)
+    .where(and(eq(secondFactors.credentialId, credential.id), isNotNull(secondFactors.confirmedAt)));
+  if (!passkey) return null;
+  const count = await verifyUse(site, passkey, credential, {
+    challenge: (challenge) => takeChallenge(db, "sign-in", challenge, now),
+    userVerification: true,
+  });
+  if (count === null) return null;
+  await recordUse(db, passkey.id, count, now);
+  return passkey;
+}
+
+async function recordUse(db: Db, factorId: number, signCount: number, now: Date): Promise<void> {
+  await db.update(secondFactors).set({ signCount, lastUsedAt: now }).where(eq(secondFactors.id, factorId));
+}
