@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { recordSecurityEvent } from "../features/accounts/security-log.ts";
 import { prepareIdentify } from "../features/accounts/sessions/commands-session.ts";
 import { compressResponses } from "../platform/http/cache/compression.ts";
 import { createResponseCache } from "../platform/http/cache/response-cache.ts";
@@ -10,6 +11,9 @@ import { type OverloadBars, refuseWhenOverloaded } from "../platform/http/limits
 import { limitCalls } from "../platform/http/limits/rate-limit.ts";
 import type { Foundation } from "./foundation.ts";
 
+/** More denied calls of one account are not recorded: nobody shall flood the audit trail. */
+const deniedPerHour = 20;
+
 export interface CallOptions {
   content: Content;
   isFresh(): boolean;
@@ -19,15 +23,31 @@ export interface CallOptions {
 /** What every call needs (`platform/http/bind.ts`): authentication, limits, parsing, errors. Before any is mounted. */
 export async function prepareCalls(
   app: FastifyInstance,
-  { db, env, changes, limits }: Foundation,
+  { db, env, changes, limits, settings }: Foundation,
   { content, isFresh, overload }: CallOptions,
 ): Promise<void> {
-  const identify = prepareIdentify(db, (err) => app.log.warn({ err }, "failed to update the session's last-seen time"));
+  const identify = prepareIdentify(db, {
+    adminRules() {
+      const rules = settings.value();
+      return {
+        maxAgeMs: rules["security.admin_session_hours"] * 3_600_000,
+        maxIdleMs: rules["security.admin_idle_minutes"] * 60_000,
+        needsSecondFactor: rules["security.require_second_factor"],
+      };
+    },
+    onMissed: (err) => app.log.warn({ err }, "failed to update the session's last-seen time"),
+  });
+  const isTooManyDenied = limits.tooMany("denied calls of an account", deniedPerHour, 3_600_000);
   app.decorate("calls", {
     async findViewer(token: string) {
       const viewer = await identify(token, new Date());
       if (viewer) limits.countAccount(viewer.userId);
       return viewer;
+    },
+    async onDenied({ userId }, { route, access }) {
+      if (await isTooManyDenied(String(userId))) return;
+      const description = `Was denied ${route}`;
+      await recordSecurityEvent(db, app.log, { action: "ACCESS_DENIED", userId, description, details: { access } });
     },
     content,
     caching: createSharedCaching({ seconds: env.cdnMaxAge, isFresh }),

@@ -6,6 +6,7 @@ import { listFactors } from "../features/accounts/factors/queries.ts";
 import { providerRoutes } from "../features/accounts/providers/routes-providers.ts";
 import { requireUser } from "../features/accounts/queries.ts";
 import { accountRoutes } from "../features/accounts/routes.ts";
+import { requireRecentSignIn } from "../features/accounts/sessions/commands-reauthenticate.ts";
 import { toPriceAlert } from "../features/alerts/present.ts";
 import { prepareListAlerts } from "../features/alerts/queries.ts";
 import { alertRoutes } from "../features/alerts/routes.ts";
@@ -83,7 +84,7 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
     dataDir: env.dataDir,
   });
   roleAdminRoutes(app, db);
-  auditAdminRoutes(app, db);
+  auditAdminRoutes(app, { db, requireRecentSignIn: (token) => requireRecentSignIn(db, token, new Date()) });
   await apiDocsRoutes(app, version, env.publicUrl);
   for (const path of ["/api", "/api/*", "/.well-known/*", "/images/*"]) {
     const refuse = async () => {

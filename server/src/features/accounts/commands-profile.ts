@@ -7,6 +7,7 @@ import type { Mailing } from "./commands-mail.ts";
 import type { UserRow } from "./present.ts";
 import { emailKey, lockUser } from "./queries.ts";
 import { type CountAttempt, requireOwner, requireSession } from "./sessions/commands-reauthenticate.ts";
+import { endOtherSessions } from "./sessions/commands-session.ts";
 import { users } from "./table.ts";
 
 export interface ProfileChanges {
@@ -26,7 +27,8 @@ export interface ProfileOptions extends Mailing {
 }
 
 /**
- * Changes the given fields. Another address needs `requireOwner`, and waits for its confirmation. Throws `invalid` for
+ * Changes the given fields. Another address needs `requireOwner`, ends all other sessions, and waits for its
+ * confirmation. Throws `invalid` for
  * explicit content below the minimum age.
  */
 export async function updateProfile(
@@ -55,6 +57,7 @@ export async function updateProfile(
       email && newKey
         ? await requestEmailChange(tx, user, email, { secretKey, now: proof.now, mayMail: mayMailNew })
         : { email: email ?? user.email };
+    if (newKey) await endOtherSessions(tx, { userId: user.id, token: proof.token });
     const [updated] = await tx
       .update(users)
       .set({ displayName, birthday, showExplicitContent, ...address })

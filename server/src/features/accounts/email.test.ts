@@ -160,9 +160,9 @@ describe("another address", () => {
     expect((await confirm(tokenOf(await untilMailed(dataDir, next, confirmSubject)))).status).toBe(204);
     expect([await login(email), await login(next)]).toEqual([401, 200]);
     expect(await me(token)).toMatchObject({ email: next, emailVerified: true, pendingEmail: null });
-    expect((await call("POST /api/auth/reset-password/confirm", { token: reset, password: "another" })).status).toBe(
-      400,
-    );
+    expect(
+      (await call("POST /api/auth/reset-password/confirm", { token: reset, password: "another long one" })).status,
+    ).toBe(400);
   });
 
   test("that belongs to somebody else gets the same response; only its owner is told", async () => {
@@ -214,11 +214,11 @@ describe("another address", () => {
     const wanted = `wanted-${++made}@example.com`;
     await change(token, wanted);
     const link = tokenOf(await untilMailed(dataDir, wanted, confirmSubject));
-    expect((await call("POST /api/auth/reset-password/confirm", { token: reset, password: "another" })).status).toBe(
-      204,
-    );
+    expect(
+      (await call("POST /api/auth/reset-password/confirm", { token: reset, password: "another long one" })).status,
+    ).toBe(204);
     expect(await confirm(link)).toMatchObject(notGood);
-    const again = (await call("POST /api/auth/login", { email, password: "another" })).body;
+    const again = (await call("POST /api/auth/login", { email, password: "another long one" })).body;
     expect(again.user).toMatchObject({ email, pendingEmail: null });
   });
 });
@@ -314,7 +314,7 @@ describe("in the audit", () => {
     await move({ token, email: email ?? "" });
     await undo(tokenOf(await untilMailed(dataDir, email ?? "", changedSubject)));
     const reset = tokenOf(await untilMailed(dataDir, email ?? "", /new password/));
-    await call("POST /api/auth/reset-password/confirm", { token: reset, password: "another one" });
+    await call("POST /api/auth/reset-password/confirm", { token: reset, password: "another long one" });
     const entries = await entriesOf(admin.id);
     expect(entries.map(({ description }) => description)).toEqual([
       "Asked for another email address",

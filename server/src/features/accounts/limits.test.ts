@@ -46,12 +46,12 @@ test.each(["known@example.com", "unknown@example.com"])(
   "signing in: 20 an hour for %s, from however many addresses",
   async (email) => {
     if (email.startsWith("known")) {
-      await post("/api/auth/register", { username: "known", email, password: "password" }, newAddress());
+      await post("/api/auth/register", { username: "known", email, password: "a long password" }, newAddress());
     }
     const ask = (index: number) =>
       post("/api/auth/login", { email: index % 2 ? email : email.toUpperCase(), password: "wrong" }, newAddress());
     expect(await statuses(21, ask)).toEqual([...some(401, 20), 429]);
-    const right = await post("/api/auth/login", { email, password: "password" }, newAddress());
+    const right = await post("/api/auth/login", { email, password: "a long password" }, newAddress());
     expect(right.statusCode).toBe(429);
     expect(Number(right.headers["retry-after"])).toBeGreaterThan(3_000);
   },
@@ -62,7 +62,7 @@ test("registering: 10 an hour from one address", async () => {
   const ask = (index: number) =>
     post(
       "/api/auth/register",
-      { username: `u${index}`, email: `u${index}@example.com`, password: "password" },
+      { username: `u${index}`, email: `u${index}@example.com`, password: "a long password" },
       address,
     );
   expect((await statuses(11, ask)).at(-1)).toBe(429);
@@ -84,7 +84,7 @@ test.each(["known@example.com", "nobody@example.com"])("resets: 5 mails an hour 
 });
 
 test("changes of the address: 5 an hour for an account, whether or not the addresses are taken", async () => {
-  const user = { username: "mover", email: "mover@example.com", password: "password" };
+  const user = { username: "mover", email: "mover@example.com", password: "a long password" };
   const { token } = (await post("/api/auth/register", user, newAddress())).json();
   await post("/api/auth/register", { ...user, username: "settled", email: "settled@example.com" }, newAddress());
   const ask = (index: number) =>
@@ -92,13 +92,16 @@ test("changes of the address: 5 an hour for an account, whether or not the addre
       method: "PUT",
       url: "/api/auth/profile",
       headers: { "x-forwarded-for": newAddress(), authorization: `Bearer ${token}` },
-      payload: { email: index % 2 ? `m${index}@example.com` : "settled@example.com", currentPassword: "password" },
+      payload: {
+        email: index % 2 ? `m${index}@example.com` : "settled@example.com",
+        currentPassword: "a long password",
+      },
     });
   expect(await statuses(6, ask)).toEqual([...some(200, 5), 429]);
 });
 
 test("passwords asked again: 20 tries an hour for an account", async () => {
-  const user = { username: "watchful", email: "watchful@example.com", password: "password" };
+  const user = { username: "watchful", email: "watchful@example.com", password: "a long password" };
   const { token } = (await post("/api/auth/register", user, newAddress())).json();
   const headers = () => ({ "x-forwarded-for": newAddress(), authorization: `Bearer ${token}` });
   const ask = (index: number) =>
@@ -133,23 +136,25 @@ test("brute force from elsewhere locks the owner out neither on known networks n
 }, async () => {
   const email = "owner@example.com";
   const home = "2001:db8:77:1::1";
-  const { user } = (await post("/api/auth/register", { username: "owner", email, password: "password" }, home)).json();
+  const { user } = (
+    await post("/api/auth/register", { username: "owner", email, password: "a long password" }, home)
+  ).json();
   expect(await statuses(21, () => login(email, "wrong", newAddress()))).toEqual([...some(401, 20), 429]);
   const away = newAddress();
-  expect((await login(email, "password", away)).statusCode).toBe(429);
+  expect((await login(email, "a long password", away)).statusCode).toBe(429);
   // another address of the same network
-  expect((await login(email, "password", "2001:db8:77:1::2")).statusCode).toBe(200);
+  expect((await login(email, "a long password", "2001:db8:77:1::2")).statusCode).toBe(200);
 
   const token = createToken();
   const expiresAt = new Date(Date.now() + 60_000);
   await database.db.insert(passwordResets).values({ tokenHash: hashToken(token), userId: user.id, expiresAt });
-  await post("/api/auth/reset-password/confirm", { token, password: "another" }, away);
-  expect((await login(email, "another", away)).statusCode).toBe(200);
+  await post("/api/auth/reset-password/confirm", { token, password: "another long one" }, away);
+  expect((await login(email, "another long one", away)).statusCode).toBe(200);
 });
 
 test("guessing that goes on is in the audit, once", async () => {
   const email = "watched@example.com";
-  await post("/api/auth/register", { username: "watched", email, password: "password" }, newAddress());
+  await post("/api/auth/register", { username: "watched", email, password: "a long password" }, newAddress());
   const seen = { failures: 50, networks: 50 };
   await recordBruteForce(database.db, email, seen);
   await recordBruteForce(database.db, "nobody@example.com", seen);
@@ -167,7 +172,7 @@ test("guessing that goes on is in the audit, once", async () => {
 
 test("registering: 50 an hour from one neighbourhood, however many addresses it has", async () => {
   // a name that is taken is refused before anything dear is done
-  const body = { username: "known", email: "known@example.com", password: "password" };
+  const body = { username: "known", email: "known@example.com", password: "a long password" };
   await post("/api/auth/register", body, newAddress());
   const ask = (index: number) => post("/api/auth/register", body, `2001:db8:88:${index.toString(16)}::1`);
   expect(await statuses(51, ask)).toEqual([...some(409, 50), 429]);

@@ -4,13 +4,16 @@ import { and, desc, eq, gt, gte, isNull, ne, or, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import type { Viewer } from "../../platform/http/security/viewer.ts";
 import { adminRoles, roleAssignments } from "../roles/table.ts";
+import { secondFactors } from "./factors/table.ts";
 import type { EmailLinkRow, SessionRow, UserRow } from "./present.ts";
 import { hashToken } from "./sessions/token.ts";
 import { emailLinks, passwordResets, sessions, users } from "./table.ts";
 
 export interface FoundSession {
-  viewer: Viewer;
+  viewer: Omit<Viewer, "needsSecondFactor">;
+  hasSecondFactor: boolean;
   sessionId: number;
+  createdAt: Date;
   lastSeenAt: Date;
 }
 
@@ -21,7 +24,12 @@ export function prepareFindSession(db: Db): (token: string, now: Date) => Promis
       userId: users.id,
       showExplicit: users.showExplicitContent,
       sessionId: sessions.id,
+      createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
+      hasSecondFactor: sql<boolean>`exists (
+        select from ${secondFactors}
+        where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null
+      )`,
       roles: heldRoles,
     })
     .from(sessions)
@@ -32,8 +40,8 @@ export function prepareFindSession(db: Db): (token: string, now: Date) => Promis
   return async (token, now) => {
     const [found] = await statement.execute({ tokenHash: hashToken(token), now });
     if (!found) return null;
-    const { sessionId, lastSeenAt, roles, ...user } = found;
-    return { viewer: { ...user, ...privilegesOf(roles) }, sessionId, lastSeenAt };
+    const { userId, showExplicit, roles, ...session } = found;
+    return { viewer: { userId, showExplicit, ...privilegesOf(roles) }, ...session };
   };
 }
 
@@ -114,6 +122,12 @@ export async function isReauthenticated(db: Db, token: string, since: Date): Pro
       ),
     );
   return found.length > 0;
+}
+
+/** Whether the session with this token was opened or re-authenticated since then. */
+export async function isRecent(db: Db, token: string, since: Date): Promise<boolean> {
+  const recent = or(gte(sessions.createdAt, since), gte(sessions.reauthenticatedAt, since));
+  return (await db.$count(sessions, and(eq(sessions.tokenHash, hashToken(token)), recent))) > 0;
 }
 
 /** The user of a valid reset link, or `null`. */

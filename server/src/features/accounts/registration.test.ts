@@ -37,6 +37,7 @@ describe("registration", () => {
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       hasPassword: true,
       linked: [],
+      hasSecondFactor: false,
     });
     expect((await call("GET /api/auth/me", undefined, body.token)).body.user).toEqual(body.user);
   });
@@ -64,6 +65,9 @@ describe("registration", () => {
     ["password", { password: undefined }, "Password is required"],
     ["password", { password: "12345" }, "Password must be at least 6 characters long"],
     ["password", { password: "x".repeat(129) }, "Password must be at most 128 characters long"],
+    ["password", { password: "Password1" }, "This password is too common"],
+    ["password", { username: "zoe_miller", password: "Zoe_Miller-1" }, accountProblems.passwordOfNames],
+    ["password", { password: "lootwise2026" }, accountProblems.passwordOfNames],
     ["birthday", { birthday: young }, "You must be at least 13 years old to register"],
     ["birthday", { birthday: tomorrow }, "Birthday cannot be in the future"],
     ["birthday", { birthday: "2001-02-30" }, "Please enter a valid birthday"],
@@ -84,7 +88,7 @@ describe("registration", () => {
   });
 
   test("the limits themselves are inside: 3 and 32 letters, 6 and 128 characters", async () => {
-    await register({ username: "abc", password: "123456" });
+    await register({ username: "abc", password: "q7ü-x!" });
     await register({ username: "A".repeat(32), password: "ü".repeat(128) });
   });
 

@@ -18,12 +18,14 @@ import { describeUser, findFacts } from "./describe-user.ts";
 import { relyingPartyOf } from "./factors/passkeys.ts";
 import { factorRoutes } from "./factors/routes.ts";
 import { isKnownNetwork, prepareNetworkHash, recordBruteForce } from "./passwords/commands-brute-force.ts";
+import { changePassword } from "./passwords/commands-change.ts";
 import { confirmReset, requestReset } from "./passwords/commands-reset.ts";
 import { createBruteForcePolicy } from "./passwords/policy-brute-force.ts";
+import { requireGoodPassword } from "./passwords/policy-password.ts";
 import { toExport, toSignIn, type UserRow } from "./present.ts";
 import { emailKey, listEmailLinks, listSignIns, requireUser } from "./queries.ts";
-import type { Caller } from "./sessions/commands-reauthenticate.ts";
-import { endAllSessions, endSession, signInEnd, startSession } from "./sessions/commands-session.ts";
+import { type Caller, requireRecentSignIn } from "./sessions/commands-reauthenticate.ts";
+import { endAllSessions, endSession, endSessionById, signInEnd, startSession } from "./sessions/commands-session.ts";
 import { completeSignIn } from "./sessions/complete-sign-in.ts";
 import { hashToken } from "./sessions/token.ts";
 
@@ -46,6 +48,7 @@ export function accountRoutes(
   app: FastifyInstance,
   { db, secretKey, publicUrl, isRegistrationOpen, isFactorRequired, limits, exports }: AccountOptions,
 ) {
+  const { log } = app;
   const site = relyingPartyOf(publicUrl);
   const hashNetwork = prepareNetworkHash(secretKey);
   const bruteForce = createBruteForcePolicy(limits);
@@ -69,11 +72,12 @@ export function accountRoutes(
     accountEndpoints.register,
     async ({ body }, { device, address }) => {
       await countRegistration(address);
+      await requireGoodPassword(db, body, body.password, "password");
       const now = new Date();
       const confirmBy = (await mayMail(emailKey(body.email))) ? secretKey : null;
       const user = await registerUser(db, body, { now, confirmBy });
       const network = hashNetwork(addressKey(address));
-      const token = await startSession(db, user.id, { device, network, now, expiresAt: signInEnd(now, false) });
+      const token = await startSession(db, user.id, { device, network, now, log, expiresAt: signInEnd(now, false) });
       return { token, user: await describe(user) };
     },
     {
@@ -100,7 +104,7 @@ export function accountRoutes(
         throw error;
       });
       const expiresAt = signInEnd(now, rememberMe);
-      const next = await completeSignIn(db, user.id, { device, network: networkHash, now, expiresAt, site });
+      const next = await completeSignIn(db, user.id, { device, network: networkHash, now, expiresAt, log, site });
       return "token" in next ? { ...next, user: await describe(user) } : next;
     },
     { form: true, limit: limits.perAddress("sign-ins", 10, minute) },
@@ -150,7 +154,21 @@ export function accountRoutes(
     return { sessions: rows.map((row) => toSignIn(row, currentHash(context.token))) };
   });
 
+  bind(app, accountEndpoints.endSession, ({ params }, context) => endSessionById(db, callerId(context), params.id));
+
+  bind(
+    app,
+    accountEndpoints.changePassword,
+    async ({ body }, context) => {
+      const caller = callerOf(context);
+      const user = await requireUser(db, caller.userId);
+      await changePassword(db, user, body, { ...mailing(), ...caller, device: context.device, countAttempt });
+    },
+    { form: true, limit: limits.perAddress("password changes", 10, minute) },
+  );
+
   bind(app, accountEndpoints.exportAccount, async (_, context) => {
+    await requireRecentSignIn(db, context.token, new Date());
     const userId = callerId(context);
     const signIns = await listSignIns(db, userId, new Date());
     const parts: Record<string, unknown> = toExport(

@@ -15,7 +15,13 @@ function toFilters({ search, user, action, resource_type, start_date, end_date }
   return { search, user, action, resourceType: resource_type, from: rangeStart(start_date), until: rangeEnd(end_date) };
 }
 
-export function auditAdminRoutes(app: FastifyInstance, db: Db): void {
+export interface AuditOptions {
+  db: Db;
+  /** Throws `reauthentication_required` unless the caller's identity was confirmed recently. */
+  requireRecentSignIn(token: string | null): Promise<void>;
+}
+
+export function auditAdminRoutes(app: FastifyInstance, { db, requireRecentSignIn }: AuditOptions): void {
   bind(app, auditEndpoints.listAudit, async ({ query: { page, limit, ...query } }) => {
     const filters = toFilters(query);
     const [ids, total] = await Promise.all([
@@ -28,6 +34,7 @@ export function auditAdminRoutes(app: FastifyInstance, db: Db): void {
   bind(app, auditEndpoints.auditFilters, () => listFilterValues(db));
 
   bind(app, auditEndpoints.exportAudit, async ({ query: { format, ...query } }, context) => {
+    await requireRecentSignIn(context.token);
     const ids = await listEntryIds(db, toFilters(query), { sort: query.sortBy, order: query.sortOrder });
     const fileName = `audit-logs-${new Date().toISOString().slice(0, 10)}.csv`;
     await recordChange(

@@ -119,6 +119,8 @@ const changes: Record<string, () => Promise<Change>> = {
     change("REMOVE", `/dashboard/users/${(await member(2)).id}/roles`, { roleIds: [2] }),
   "DELETE /dashboard/users/{userId}/roles/{roleId}": async () =>
     change("REMOVE", `/dashboard/users/${(await member(2)).id}/roles/2`),
+  "DELETE /dashboard/users/{id}/sessions": async () =>
+    change("UPDATE", `/dashboard/users/${(await member()).id}/sessions`),
   "DELETE /dashboard/users/{id}": async () => change("DELETE", `/dashboard/users/${(await member()).id}`),
   "GET /dashboard/audit/export": async () => change("EXPORT", "/dashboard/audit/export"),
 };

@@ -2,16 +2,22 @@ import { roleEndpoints } from "contract/roles/api.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, type CallContext, callerId, callerOf } from "../../platform/http/bind.ts";
-import { changeRole, createRole, deleteRole } from "./commands.ts";
-import { changeUserRoles, deleteUser, type RolesWanted } from "./commands-users.ts";
+import { requireRecentSignIn } from "../accounts/sessions/commands-reauthenticate.ts";
+import { changeRole, createRole, deleteRole, type Editor } from "./commands.ts";
+import { changeUserRoles, deleteUser, endUserSessions, type RolesWanted } from "./commands-users.ts";
 import { toAdminRole, toAdminUser } from "./present.ts";
 import { listAdminUsers, listRoles, listRoleUsers, requireRole } from "./queries.ts";
 
 export function roleAdminRoutes(app: FastifyInstance, db: Db): void {
-  const editorOf = (context: CallContext) => ({ userId: callerId(context) });
-  const change = async (context: CallContext, userId: number, wanted: RolesWanted, baseVersion?: number) => ({
-    user: toAdminUser(await changeUserRoles(db, editorOf(context), userId, wanted, baseVersion), callerOf(context)),
-  });
+  /** The editor of roles, whose identity was confirmed recently. */
+  async function requireEditor(context: CallContext): Promise<Editor> {
+    await requireRecentSignIn(db, context.token, new Date());
+    return { userId: callerId(context) };
+  }
+  const change = async (context: CallContext, userId: number, wanted: RolesWanted, baseVersion?: number) => {
+    const user = await changeUserRoles(db, await requireEditor(context), userId, wanted, baseVersion);
+    return { user: toAdminUser(user, callerOf(context)) };
+  };
 
   bind(app, roleEndpoints.listRoles, async () => ({ roles: (await listRoles(db)).map(toAdminRole) }));
 
@@ -26,14 +32,16 @@ export function roleAdminRoutes(app: FastifyInstance, db: Db): void {
   });
 
   bind(app, roleEndpoints.createRole, async ({ body }, context) => ({
-    role: toAdminRole(await createRole(db, editorOf(context), body)),
+    role: toAdminRole(await createRole(db, await requireEditor(context), body)),
   }));
 
   bind(app, roleEndpoints.updateRole, async ({ params, body: { base_version, ...changes } }, context) => ({
-    role: toAdminRole(await changeRole(db, editorOf(context), params.id, changes, base_version)),
+    role: toAdminRole(await changeRole(db, await requireEditor(context), params.id, changes, base_version)),
   }));
 
-  bind(app, roleEndpoints.deleteRole, ({ params }, context) => deleteRole(db, editorOf(context), params.id));
+  bind(app, roleEndpoints.deleteRole, async ({ params }, context) =>
+    deleteRole(db, await requireEditor(context), params.id),
+  );
 
   bind(app, roleEndpoints.listAdminUsers, async ({ query }, context) => {
     const { page, limit, sortBy, sortOrder, search, role } = query;
@@ -62,5 +70,11 @@ export function roleAdminRoutes(app: FastifyInstance, db: Db): void {
     await change(context, params.userId, { removed: [params.roleId] });
   });
 
-  bind(app, roleEndpoints.deleteUser, ({ params }, context) => deleteUser(db, editorOf(context), params.id));
+  bind(app, roleEndpoints.endUserSessions, ({ params }, context) =>
+    endUserSessions(db, { userId: callerId(context) }, params.id),
+  );
+
+  bind(app, roleEndpoints.deleteUser, ({ params }, context) =>
+    deleteUser(db, { userId: callerId(context) }, params.id),
+  );
 }

@@ -66,8 +66,9 @@ describe("a new password by the operator", () => {
     const me = await app.inject({ url: "/api/auth/me", headers: { authorization: `Bearer ${token}` } });
     expect(me.statusCode).toBe(401);
     expect((await signIn(first.email, first.password)).status).toBe(401);
-    expect((await signIn(first.email, "another one")).status).toBe(200);
     expect((await db.select().from(auditLog)).at(-1)).toMatchObject({ action: "UPDATE", resourceKey: "admin" });
+    expect((await signIn(first.email, "another one")).status).toBe(200);
+    expect((await db.select().from(auditLog)).at(-1)).toMatchObject({ action: "SIGN_IN", resourceType: "user" });
   });
 
   test("is not for members, nor for nobody", async () => {

@@ -4,6 +4,8 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { removeAccount } from "../accounts/commands.ts";
 import { isLastSuperAdmin } from "../accounts/queries.ts";
+import { endAllSessions, endPendingLinks } from "../accounts/sessions/commands-session.ts";
+import { sessions } from "../accounts/table.ts";
 import { recordChange } from "../audit/commands.ts";
 import { acquireLock, type Editor, increaseRolesVersions, requireGrantable } from "./commands.ts";
 import { toAdminUser } from "./present.ts";
@@ -113,6 +115,29 @@ export function deleteUser(db: Db, editor: Editor, userId: number): Promise<void
       ...subject(user),
       description: `Deleted the account ${user.username}`,
       oldValue: { username: user.username, roles: user.roles.map(({ roleName }) => roleName) },
+    });
+  });
+}
+
+/**
+ * Ends all sessions of a user. Throws `not_found`, and `forbidden` for a super admin's unless the editor is one, too.
+ */
+export function endUserSessions(db: Db, editor: Editor, userId: number): Promise<void> {
+  return db.transaction(async (tx) => {
+    const privileges = await acquireLock(tx, editor);
+    const user = await requireAdminUser(tx, userId);
+    if (user.roles.some(({ roleName }) => roleName === superAdminRole) && !privileges.isSuperAdmin) {
+      throw new AppError("forbidden", "Only a super admin ends the sessions of one");
+    }
+    const open = await tx.$count(sessions, eq(sessions.userId, userId));
+    await endPendingLinks(tx, userId);
+    await endAllSessions(tx, userId);
+    await recordChange(tx, editor, {
+      action: "UPDATE",
+      ...subject(user),
+      description: `Ended all sessions of ${user.username}`,
+      oldValue: { sessions: open },
+      newValue: { sessions: 0 },
     });
   });
 }

@@ -33,10 +33,11 @@ const removeThing = endpoint("DELETE /api/things/{id}", {
   params: z.object({ id: Id }),
 });
 
-const member: Viewer = { userId: 1, showExplicit: true, ...privilegesOf([]) };
+const member: Viewer = { userId: 1, showExplicit: true, needsSecondFactor: false, ...privilegesOf([]) };
 const editor: Viewer = {
   userId: 2,
   showExplicit: false,
+  needsSecondFactor: false,
   ...privilegesOf([{ name: "editor", permissions: ["content.write"] }]),
 };
 const viewers: Record<string, Viewer> = { member, editor };
@@ -52,6 +53,7 @@ function start() {
       if (token === "unlucky") throw Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
       return viewers[token] ?? null;
     },
+    onDenied: async () => {},
     content,
     caching: createSharedCaching({ seconds: undefined, isFresh: () => true }),
     responses: createResponseCache(content),

@@ -67,6 +67,8 @@ export interface BindOptions<E extends Endpoint> {
 export interface CallSupport {
   /** The user of a session token, or `null` when it is invalid. */
   findViewer(token: string): Promise<Viewer | null>;
+  /** Called when a signed-in caller may not make the call. */
+  onDenied(viewer: Viewer, endpoint: Endpoint): Promise<void>;
   content: Content;
   caching: SharedCaching;
   responses: ResponseCache;
@@ -132,7 +134,12 @@ export function bind<E extends Endpoint>(
   async function admit(request: FastifyRequest): Promise<void> {
     const token = bearerToken(request.headers.authorization);
     request.viewer = token ? await identify(token) : null;
-    authorise(endpoint.access, request.viewer);
+    try {
+      authorise(endpoint.access, request.viewer);
+    } catch (error) {
+      if (request.viewer) await support.onDenied(request.viewer, endpoint);
+      throw error;
+    }
     guard?.();
   }
 

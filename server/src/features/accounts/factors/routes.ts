@@ -10,6 +10,7 @@ import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { prepareNetworkHash } from "../passwords/commands-brute-force.ts";
 import type { UserRow } from "../present.ts";
 import { requireUser } from "../queries.ts";
+import { recordSecurityEvent } from "../security-log.ts";
 import { type Caller, confirmIdentity, reauthenticate } from "../sessions/commands-reauthenticate.ts";
 import { signInEnd, startSession } from "../sessions/commands-session.ts";
 import { addPasskey, confirmTotp, removeFactor, renewRecoveryCodes, startPasskey, startTotp } from "./commands.ts";
@@ -46,8 +47,14 @@ export function factorRoutes(
 
   async function openSession(user: UserRow, expiresAt: Date, { device, address }: CallContext) {
     const network = hashNetwork(addressKey(address));
-    const token = await startSession(db, user.id, { device, network, now: new Date(), expiresAt });
+    const token = await startSession(db, user.id, { device, network, now: new Date(), expiresAt, log: app.log });
     return { token, user: await describe(user) };
+  }
+
+  /** Failures of any account: whoever gets this far knows the password. */
+  function noteFailure({ id: userId }: UserRow): Promise<void> {
+    const description = "Failed to sign in: the second factor was wrong";
+    return recordSecurityEvent(db, app.log, { action: "SIGN_IN_FAILED", userId, description });
   }
 
   bind(
@@ -64,7 +71,7 @@ export function factorRoutes(
       const { user, sessionExpiresAt } = await answerChallenge(db, body, {
         ...proving(),
         countTry,
-        onFailure: async () => {},
+        onFailure: noteFailure,
       });
       return openSession(user, sessionExpiresAt, context);
     },

@@ -6,12 +6,13 @@ import { recordOwnChange } from "../commands-audit.ts";
 import { type Mailing, queueAccountMail } from "../commands-mail.ts";
 import type { UserRow } from "../present.ts";
 import { toResetMail } from "../present-mail.ts";
-import { findResetUserId, findUserByEmail, lockUser } from "../queries.ts";
+import { findResetUserId, findUser, findUserByEmail, lockUser } from "../queries.ts";
 import { endAllSessions, endPendingLinks } from "../sessions/commands-session.ts";
 import { createToken, hashToken } from "../sessions/token.ts";
 import { emailLinks, knownNetworks, passwordResets, users } from "../table.ts";
 import { type NetworkHash, rememberNetwork } from "./commands-brute-force.ts";
 import { hashPassword } from "./password.ts";
+import { requireGoodPassword } from "./policy-password.ts";
 
 const lifetimeMs = 3_600_000;
 
@@ -69,7 +70,9 @@ export async function confirmReset(
   const tokenHash = hashToken(token);
   // checked before hashing, which is expensive
   const userId = await findResetUserId(db, tokenHash, now);
-  if (userId === null) throw invalidLink();
+  const owner = userId === null ? null : await findUser(db, userId);
+  if (!owner || userId === null) throw invalidLink();
+  await requireGoodPassword(db, owner, password, "password");
   const passwordHash = await hashPassword(password);
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);

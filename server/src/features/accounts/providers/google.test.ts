@@ -146,12 +146,13 @@ describe("signing in", () => {
 describe("an account that has the address already", () => {
   async function withPassword(email: string) {
     made += 1;
-    const payload = { username: `local-${made}`, email, password: "password" };
+    const payload = { username: `local-${made}`, email, password: "a long password" };
     const result = await app.inject({ method: "POST", url: "/api/auth/register", payload });
     return { id: result.json().user.id as number, token: result.json().token as string };
   }
   const login = async (email: string) =>
-    (await app.inject({ method: "POST", url: "/api/auth/login", payload: { email, password: "password" } })).statusCode;
+    (await app.inject({ method: "POST", url: "/api/auth/login", payload: { email, password: "a long password" } }))
+      .statusCode;
 
   test("and showed that it is theirs: is joined, and keeps its password and sign-ins", async () => {
     const sub = newPerson();

@@ -122,9 +122,9 @@ describe("linking", () => {
     const begun = await start(token);
     await call("POST /api/auth/reset-password", { email });
     const reset = tokenOf(await untilMailed(dataDir, email, /new password/));
-    await call("POST /api/auth/reset-password/confirm", { token: reset, password: "another" });
+    await call("POST /api/auth/reset-password/confirm", { token: reset, password: "another long one" });
     // another session of the account does not help
-    await call("POST /api/auth/login", { email, password: "another" });
+    await call("POST /api/auth/login", { email, password: "another long one" });
     expect(await finish(begun, newPerson())).toBe("/auth/callback?error=expired&provider=google");
     expect((await rowOf(id)).googleId).toBeNull();
   });

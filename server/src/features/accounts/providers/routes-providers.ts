@@ -99,7 +99,10 @@ export async function providerRoutes(
     const device = deviceName(request.headers["user-agent"]);
     const network = hashNetwork(addressKey(request.ip));
     const expiresAt = signInEnd(now, false);
-    const next = await completeSignIn(db, user.id, { device, network, now, expiresAt, site, byProvider: true });
+    const next = await completeSignIn(db, user.id, {
+      ...{ device, network, now, expiresAt, site, log: request.log },
+      byProvider: true,
+    });
     if ("challenge" in next) return `/auth/callback?challenge=${next.challenge}&factors=${next.factors.join(",")}`;
     const { token } = next;
     reply.setCookie(claimCookie.name, claimOf(token), claimCookie.options);

@@ -7,8 +7,9 @@ import { tablesThatHold } from "../../../test/search-tables.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { auditLog } from "../../audit/table.ts";
 import { adminRoles } from "../../roles/table.ts";
+import { factorChallenges, recoveryCodes, secondFactors } from "../factors/table.ts";
 import { requestReset, sendReset } from "../passwords/commands-reset.ts";
-import { users } from "../table.ts";
+import { knownDevices, users } from "../table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -35,6 +36,10 @@ const tellsOf: Record<string, { part: string } | { because: string }> = {
   "contact_messages.email": { part: "messages" },
   "contact_submissions.folded_email": { part: "messages" },
   "content_string_versions.created_by": { because: "each version has its audit entry, which is told" },
+  "second_factors.user_id": { part: "secondFactors" },
+  "recovery_codes.user_id": { because: "hashes of secrets that say nothing" },
+  "factor_challenges.user_id": { because: "a secret that is good for five minutes, and says nothing" },
+  "known_devices.user_id": { because: "a hash, by which a browser is only known again" },
   "known_networks.user_id": { because: "a hash, by which a network is only known again" },
   "password_resets.user_id": { because: "a secret that is good for an hour, and says nothing" },
 };
@@ -83,6 +88,14 @@ beforeAll(async () => {
   const text = { key: "custom.of_a_user", category: "custom", current_value: "first" };
   await call("POST", "/api/admin/content/strings", text);
   await call("PUT", "/api/auth/profile", { email: "zebulon.elsewhere@example.com", currentPassword: password });
+  const soon = new Date(Date.now() + 60_000);
+  const hashed = Buffer.from("a hash");
+  await db.insert(secondFactors).values({ userId: id, kind: "totp", name: "App", confirmedAt: new Date() });
+  await db.insert(recoveryCodes).values({ userId: id, codeHash: hashed });
+  await db.insert(knownDevices).values({ userId: id, deviceHash: hashed, expiresAt: soon });
+  await db
+    .insert(factorChallenges)
+    .values({ userId: id, challengeHash: hashed, sessionExpiresAt: soon, triesLeft: 5, expiresAt: soon });
   await requestReset(db, email);
   await sendReset(db, { email }, { secretKey, now: new Date() });
 });

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { isPassword } from "../passwords/password.ts";
 import type { UserRow } from "../present.ts";
-import { findSessionId, isReauthenticated } from "../queries.ts";
+import { findSessionId, isReauthenticated, isRecent } from "../queries.ts";
 import { sessions } from "../table.ts";
 import { hashToken } from "./token.ts";
 
@@ -49,6 +49,11 @@ export async function confirmIdentity(db: Db, token: string, now: Date): Promise
 /** Throws `reauthentication_required` unless the session was re-authenticated recently. */
 export async function requireReauthentication(db: Db, token: string, now: Date): Promise<void> {
   if (!(await isReauthenticated(db, token, new Date(now.getTime() - graceMs)))) throw reauthenticationRequired();
+}
+
+/** Throws `reauthentication_required` unless the session was opened or re-authenticated recently. */
+export async function requireRecentSignIn(db: Db, token: string | null, now: Date): Promise<void> {
+  if (!(await isRecent(db, token ?? "", new Date(now.getTime() - graceMs)))) throw reauthenticationRequired();
 }
 
 /**

@@ -1,3 +1,4 @@
+import { AppError } from "contract/core/errors.ts";
 import { and, eq, lt, ne } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { isReadOnly } from "../../../platform/db/errors.ts";
@@ -5,7 +6,8 @@ import type { Viewer } from "../../../platform/http/security/viewer.ts";
 import { endChallenges } from "../factors/commands-challenge.ts";
 import { factorChallenges } from "../factors/table.ts";
 import { type NetworkHash, rememberNetwork } from "../passwords/commands-brute-force.ts";
-import { prepareFindSession } from "../queries.ts";
+import { findPrivileges, prepareFindSession } from "../queries.ts";
+import { recordSecurityEvent, type SecurityLog } from "../security-log.ts";
 import { emailLinks, knownNetworks, oneTimeKeys, passwordResets, sessions, users } from "../table.ts";
 import type { Caller } from "./commands-reauthenticate.ts";
 import { createToken, hashToken } from "./token.ts";
@@ -25,6 +27,7 @@ export interface NewSession {
   network: NetworkHash;
   now: Date;
   expiresAt: Date;
+  log: SecurityLog;
   /** Signing in with a provider counts as a re-authentication, a password doesn't (`commands-reauthenticate.ts`). */
   byProvider?: boolean;
 }
@@ -33,7 +36,7 @@ export interface NewSession {
 export async function startSession(
   db: Db,
   userId: number,
-  { device, network, now, expiresAt, byProvider = false }: NewSession,
+  { device, network, now, expiresAt, log, byProvider = false }: NewSession,
 ): Promise<string> {
   const token = createToken();
   await db.transaction(async (tx) => {
@@ -48,17 +51,36 @@ export async function startSession(
     });
     await tx.update(users).set({ lastLoginAt: now }).where(eq(users.id, userId));
     await rememberNetwork(tx, userId, network, now);
+    if ((await findPrivileges(tx, userId)).isAdmin) {
+      const description = "Signed in as an administrator";
+      await recordSecurityEvent(tx, log, { action: "SIGN_IN", userId, description, details: { device } });
+    }
   });
   return token;
 }
 
+/** What the site demands of administrators' sessions. */
+export interface AdminSessionRules {
+  /** From signing in to the end. */
+  maxAgeMs: number;
+  /** Without a request; precise to the 5 minutes of `lastSeenAt`. */
+  maxIdleMs: number;
+  needsSecondFactor: boolean;
+}
+
+export interface IdentifyOptions {
+  adminRules(): AdminSessionRules;
+  /** Gets errors of updates in the background, except from a read-only database. */
+  onMissed(error: unknown): void;
+}
+
 /**
- * Finds the user of a token, and updates the session's last-seen time now and then in the background. `onMissed` gets
- * errors of the update, except from a read-only database.
+ * Finds the user of a token, and updates the session's last-seen time now and then in the background. `null` also for
+ * an administrator whose session is too old or was idle for too long.
  */
 export function prepareIdentify(
   db: Db,
-  onMissed: (error: unknown) => void,
+  { adminRules, onMissed }: IdentifyOptions,
 ): (token: string, now: Date) => Promise<Viewer | null> {
   const findSession = prepareFindSession(db);
   /** Sessions that are being updated. */
@@ -81,15 +103,31 @@ export function prepareIdentify(
   return async (token, now) => {
     const found = await findSession(token, now);
     if (!found) return null;
+    const { viewer } = found;
+    const rules = adminRules();
+    const isOver = (since: Date, maxMs: number) => now.getTime() - since.getTime() > maxMs;
+    if (viewer.isAdmin && (isOver(found.createdAt, rules.maxAgeMs) || isOver(found.lastSeenAt, rules.maxIdleMs))) {
+      return null;
+    }
     const due = new Date(now.getTime() - seenEveryMs);
     if (found.lastSeenAt < due && !pending.has(found.sessionId)) void touch(found.sessionId, now, due);
-    return found.viewer;
+    const needsSecondFactor = viewer.isAdmin && rules.needsSecondFactor && !found.hasSecondFactor;
+    return { ...viewer, needsSecondFactor };
   };
 }
 
 /** The token is dead once this resolves. */
 export async function endSession(db: Db, token: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)));
+}
+
+/** Ends one session of the user. Throws `not_found` for another user's. */
+export async function endSessionById(db: Db, userId: number, sessionId: number): Promise<void> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id });
+  if (ended.length === 0) throw new AppError("not_found", "Not found");
 }
 
 export async function endAllSessions(db: Db, userId: number): Promise<void> {

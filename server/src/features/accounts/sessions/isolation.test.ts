@@ -1,11 +1,13 @@
 import { endpoints } from "contract/api.ts";
 import type { Method, Route } from "contract/core/endpoint.ts";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";
+import { secondFactors } from "../factors/table.ts";
+import { sessions } from "../table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -18,6 +20,13 @@ const owner = await signInUser(db, mark);
 const { item } = await asOwner("POST /api/wishlist", { gameId, notes: `of ${mark}` });
 const { alert } = await asOwner("POST /api/alerts", { gameId, targetPrice: 1234.56 });
 await asOwner("PUT /api/auth/profile", { displayName: `Lady ${mark}`, birthday: "1990-05-17" });
+
+const [session] = await db.select().from(sessions).where(eq(sessions.userId, owner.id));
+const [factor] = await db
+  .insert(secondFactors)
+  .values({ userId: owner.id, kind: "totp", name: mark, confirmedAt: new Date(), totpSecret: "none" })
+  .returning();
+const noCredential = { id: "x", rawId: "x", type: "public-key", response: {} };
 
 /** What is asked for, naming what is the owner's, and what somebody else gets for an answer: theirs, or nothing. */
 interface Attempt {
@@ -38,6 +47,15 @@ const attempts: Partial<Record<Route, Attempt>> = {
     response: { user: { displayName: "Mine" } },
   },
   "GET /api/auth/sessions": { status: 200, response: { sessions: [{ current: true }] } },
+  "DELETE /api/auth/sessions/{id}": { path: { id: session!.id }, status: 404 },
+  "POST /api/auth/password": { body: { userId: owner.id, newPassword: "a long password" }, status: 204 },
+  "GET /api/auth/factors": { status: 200, response: { factors: [], recoveryCodesLeft: 0 } },
+  "POST /api/auth/factors/totp": { body: { userId: owner.id }, status: 200 },
+  "POST /api/auth/factors/totp/confirm": { body: { userId: owner.id, code: "123456" }, status: 409 },
+  "POST /api/auth/factors/passkeys/options": { body: { userId: owner.id }, status: 200 },
+  "POST /api/auth/factors/passkeys": { body: { userId: owner.id, name: "key", credential: noCredential }, status: 403 },
+  "DELETE /api/auth/factors/{id}": { path: { id: factor!.id }, status: 404 },
+  "POST /api/auth/factors/recovery-codes": { body: { userId: owner.id }, status: 409 },
   "POST /api/auth/reauthenticate": { body: { userId: owner.id, password: "x" }, status: 403 },
   "POST /api/auth/email/resend": { body: { userId: owner.id }, status: 202 },
   "DELETE /api/auth/email/pending": { status: 204 },
@@ -92,6 +110,7 @@ async function everythingOfTheOwner() {
   return {
     users: await rows("users", "id"),
     sessions: await rows("sessions", "user_id"),
+    factors: await rows("second_factors", "user_id"),
     wishlist: await rows("wishlist_items", "user_id"),
     alerts: await rows("price_alerts", "user_id"),
     alertMails: (await db.execute(sql`select * from alert_recipients where user_id = ${owner.id}`)).rows,

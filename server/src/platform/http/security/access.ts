@@ -2,13 +2,19 @@ import type { Access } from "contract/core/endpoint.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** The one place that decides who may make a call. Throws `unauthenticated` or `forbidden`. */
+/** The one place that decides who may make a call. Throws `unauthenticated`, `forbidden` or `second_factor_required`. */
 export function authorise(access: Access, viewer: Viewer | null): void {
   if (access === "public") return;
   if (!viewer) throw new AppError("unauthenticated", "Authentication required");
   if (access === "user") return;
   const allowed = access === "admin" ? viewer.isAdmin : viewer.permissions.has(access);
   if (!allowed) throw new AppError("forbidden", "Access denied");
+  if (viewer.needsSecondFactor) {
+    throw new AppError(
+      "second_factor_required",
+      "Administrators need a second factor. Please add one to your profile.",
+    );
+  }
 }
 
 /** The token of an `Authorization: Bearer` header. */

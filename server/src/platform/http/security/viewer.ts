@@ -5,4 +5,6 @@ export interface Viewer extends Privileges {
   userId: number;
   /** Whether lists may show explicit games. */
   showExplicit: boolean;
+  /** Administrators need a second factor, and this one has none. */
+  needsSecondFactor: boolean;
 }
