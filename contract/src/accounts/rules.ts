@@ -42,6 +42,7 @@ export const accountProblems = {
   codeWrong: "This code is not valid",
   passkeyRefused: "This passkey is not valid",
   factorNameMissing: "Please enter a name",
+  factorNameLong: `Name must have at most ${maxFactorNameLength} characters`,
   username: "Username must have 3 to 32 letters, digits, underscores or hyphens",
   usernameTaken: "This username is already taken",
   email: "Please enter a valid email address",

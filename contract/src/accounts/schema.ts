@@ -39,11 +39,15 @@ export const GivenPassword = z
   .min(1, accountProblems.passwordMissing)
   .max(1_000);
 
+/** On one line, without characters that turn the text around it. */
+const cleanLine = (text: string) =>
+  normalizeText(text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ""), "NFC").trim();
+
 /** Shown to others: no line breaks, and nothing that turns the text around it. Empty is none. */
 export const DisplayName = z
   .string()
   .max(1_000)
-  .transform((name) => normalizeText(name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ""), "NFC").trim() || null)
+  .transform((name) => cleanLine(name) || null)
   .refine((name) => (name?.length ?? 0) <= maxDisplayNameLength, accountProblems.displayNameLong);
 
 /** Where one can sign in besides here. */
@@ -104,7 +108,12 @@ export const PasskeyOptions = z
 export const FactorKind = z.enum(factorKinds);
 
 /** What the owner calls a passkey. */
-export const FactorName = z.string().trim().min(1, accountProblems.factorNameMissing).max(maxFactorNameLength);
+export const FactorName = z
+  .string()
+  .max(1_000)
+  .transform(cleanLine)
+  .refine((name) => name !== "", accountProblems.factorNameMissing)
+  .refine(({ length }) => length <= maxFactorNameLength, accountProblems.factorNameLong);
 
 /** A second factor of the caller. */
 export const Factor = z

@@ -7,6 +7,7 @@ import { historyTexts } from "./history-defaults.ts";
 import { homeTexts } from "./home-defaults.ts";
 import { legalTexts } from "./legal-defaults.ts";
 import { listTexts } from "./list-defaults.ts";
+import { mailTexts } from "./mail-defaults.ts";
 import { variablesIn } from "./variables.ts";
 import { wishlistTexts } from "./wishlist-defaults.ts";
 
@@ -22,6 +23,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...historyTexts,
   ...contactTexts,
   ...legalTexts,
+  ...mailTexts,
 };
 
 /** A text as the code ships it. */

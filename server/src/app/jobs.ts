@@ -1,3 +1,4 @@
+import { shippedTexts } from "contract/content-strings/catalogue.ts";
 import { accountJobs } from "../features/accounts/jobs.ts";
 import { isVerifiedAddress } from "../features/accounts/queries.ts";
 import { alertJobs } from "../features/alerts/jobs.ts";
@@ -43,7 +44,7 @@ export function openJobs(foundation: Foundation, observation: Observation): Jobs
 
 /** Starts all jobs: mail, polls, backups, sweeping. Any number of processes may. */
 async function startAll(foundation: Foundation, observation: Observation): Promise<Workers> {
-  const { db, pool, connection, ownerConnection, env, secretKey, log, settings, siteName } = foundation;
+  const { db, pool, connection, ownerConnection, env, secretKey, log, settings, strings, siteName } = foundation;
   const stopping = new AbortController();
   const workers = await startWorkers({ pool, log, around: observation.aroundJob }, [
     ...mailJobs({
@@ -51,6 +52,7 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
       secretKey,
       isVerified: (address) => isVerifiedAddress(db, address),
       siteName,
+      readText: (key) => strings.value()[key] || (shippedTexts[key] ?? ""),
       log,
       onOutcome: observation.countMail,
     }),

@@ -16,8 +16,9 @@ import {
 import { conflict, emailTaken, throwConflict } from "./providers/commands-conflict.ts";
 import { emailKey, findEmailLink, isAddressTaken, lockUser } from "./queries.ts";
 import { endAllSessions, endPendingLinks } from "./sessions/commands-session.ts";
+import { forgetDevices } from "./sessions/known-devices.ts";
 import { createToken, hashToken } from "./sessions/token.ts";
-import { emailLinks, knownNetworks, users } from "./table.ts";
+import { emailLinks, users } from "./table.ts";
 
 const hour = 3_600_000;
 const lifetimeMs = { confirm: 48 * hour, undo: 7 * 24 * hour } as const;
@@ -116,7 +117,7 @@ export async function undoEmailChange(db: Db, token: string, mailing: Mailing): 
     const { user, link } = await takeLink(tx, "undo", token, mailing.now);
     await endPendingLinks(tx, user.id);
     await endAllSessions(tx, user.id);
-    await tx.delete(knownNetworks).where(eq(knownNetworks.userId, user.id));
+    await forgetDevices(tx, user.id);
     await tx
       .delete(emailLinks)
       .where(

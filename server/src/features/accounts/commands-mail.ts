@@ -1,5 +1,6 @@
 import type { Db } from "../../platform/db/connect.ts";
-import { type Mail, queueMail } from "../../platform/mail/queue.ts";
+import { queueMail } from "../../platform/mail/queue.ts";
+import type { TemplateMail } from "../../platform/mail/templates.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
 
 /** What a command that mails needs. */
@@ -9,7 +10,7 @@ export interface Mailing {
 }
 
 /** A mail about an account. */
-export type AccountMail = Omit<Mail, "to" | "addressee">;
+export type AccountMail = Omit<TemplateMail, "to" | "addressee">;
 
 /** Queues a mail about an account to an address of its own, which need not be verified. */
 export async function queueAccountMail(

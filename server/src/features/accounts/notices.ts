@@ -1,23 +1,33 @@
 import type { Db } from "../../platform/db/connect.ts";
-import type { Mailing } from "./commands-mail.ts";
+import { type Mailing, queueAccountMail } from "./commands-mail.ts";
 import type { UserRow } from "./present.ts";
 
-/** Events about which an account's owner gets a mail. */
-export type Notice =
-  | "new_device"
-  | "password_changed"
-  | "factor_added"
-  | "factor_removed"
-  | "recovery_codes_renewed"
-  | "recovery_code_used"
-  | "provider_linked"
-  | "provider_unlinked";
+/** Events about which an account's owner gets a mail, and where its button leads. None has a token. */
+const actionPaths = {
+  new_device: "/forgot-password",
+  password_changed: "/forgot-password",
+  factor_added: "/profile#security",
+  factor_removed: "/profile#security",
+  recovery_codes_renewed: "/profile#security",
+  recovery_code_used: "/profile#security",
+  provider_connected: "/profile",
+  provider_disconnected: "/profile",
+} as const;
+
+export type Notice = keyof typeof actionPaths;
+
+const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
 /** Queues the mail of an event to the account's address, if it has one. `values` fill the variables of its texts. */
 export async function queueNotice(
-  _tx: Db,
-  _user: Pick<UserRow, "username" | "email">,
-  _notice: Notice,
-  _values: Readonly<Record<string, string>>,
-  _mailing: Pick<Mailing, "secretKey">,
-): Promise<void> {}
+  tx: Db,
+  { username, email }: Pick<UserRow, "username" | "email">,
+  notice: Notice,
+  values: Readonly<Record<string, string>>,
+  mailing: Pick<Mailing, "secretKey">,
+): Promise<void> {
+  if (email === null) return;
+  const time = `${moment.format(new Date())} UTC`;
+  const mail = { template: notice, values: { username, time, ...values }, actionPath: actionPaths[notice] };
+  await queueAccountMail(tx, email, mail, mailing);
+}

@@ -27,6 +27,7 @@ import { emailKey, listEmailLinks, listSignIns, requireUser } from "./queries.ts
 import { type Caller, requireRecentSignIn } from "./sessions/commands-reauthenticate.ts";
 import { endAllSessions, endSession, endSessionById, signInEnd, startSession } from "./sessions/commands-session.ts";
 import { completeSignIn } from "./sessions/complete-sign-in.ts";
+import { deviceCookie } from "./sessions/known-devices.ts";
 import { hashToken } from "./sessions/token.ts";
 
 const minute = 60_000;
@@ -50,6 +51,7 @@ export function accountRoutes(
 ) {
   const { log } = app;
   const site = relyingPartyOf(publicUrl);
+  const browser = deviceCookie(app, publicUrl);
   const hashNetwork = prepareNetworkHash(secretKey);
   const bruteForce = createBruteForcePolicy(limits);
   const countRegistration = limits.perSubnet("registrations of a neighbourhood", 50, hour);
@@ -65,19 +67,23 @@ export function accountRoutes(
   const describe = (user: UserRow) => describeUser(db, user);
   const currentHash = (token: string | null) => (token ? hashToken(token) : null);
 
-  factorRoutes(app, { db, secretKey, site, limits, isRequired: isFactorRequired, describe, callerOf });
+  factorRoutes(app, { db, secretKey, site, browser, limits, isRequired: isFactorRequired, describe, callerOf });
 
   bind(
     app,
     accountEndpoints.register,
-    async ({ body }, { device, address }) => {
+    async ({ body }, { device, address, cookies, setHeader }) => {
       await countRegistration(address);
       await requireGoodPassword(db, body, body.password, "password");
       const now = new Date();
       const confirmBy = (await mayMail(emailKey(body.email))) ? secretKey : null;
       const user = await registerUser(db, body, { now, confirmBy });
       const network = hashNetwork(addressKey(address));
-      const token = await startSession(db, user.id, { device, network, now, log, expiresAt: signInEnd(now, false) });
+      const deviceToken = browser.read(cookies);
+      const expiresAt = signInEnd(now, false);
+      const session = { device, deviceToken, network, now, log, secretKey, expiresAt };
+      const token = await startSession(db, user.id, session);
+      setHeader("set-cookie", browser.serialize(deviceToken));
       return { token, user: await describe(user) };
     },
     {
@@ -92,7 +98,7 @@ export function accountRoutes(
   bind(
     app,
     accountEndpoints.login,
-    async ({ body: { email, password, rememberMe = false } }, { device, address }) => {
+    async ({ body: { email, password, rememberMe = false } }, { device, address, cookies, setHeader }) => {
       const now = new Date();
       const network = addressKey(address);
       const networkHash = hashNetwork(network);
@@ -104,7 +110,10 @@ export function accountRoutes(
         throw error;
       });
       const expiresAt = signInEnd(now, rememberMe);
-      const next = await completeSignIn(db, user.id, { device, network: networkHash, now, expiresAt, log, site });
+      const deviceToken = browser.read(cookies);
+      const session = { device, deviceToken, network: networkHash, now, expiresAt, log, secretKey, site };
+      const next = await completeSignIn(db, user.id, session);
+      if ("token" in next) setHeader("set-cookie", browser.serialize(deviceToken));
       return "token" in next ? { ...next, user: await describe(user) } : next;
     },
     { form: true, limit: limits.perAddress("sign-ins", 10, minute) },

@@ -2,15 +2,17 @@ import type { JobHandler } from "../jobs/work.ts";
 import type { SecretKey } from "../process/secret-key.ts";
 import { type DeliveryOptions, prepareDelivery } from "./deliver.ts";
 import { type QueuedMail, readQueuedMail } from "./queue.ts";
+import { fillTemplate, type ReadText } from "./templates.ts";
 
 export interface MailJobOptions extends DeliveryOptions {
+  readText: ReadText;
   secretKey: SecretKey;
   /** Whether it is the verified address of an account. */
   isVerified(address: string): Promise<boolean>;
 }
 
 /** Sends queued mail, two at a time, so that one slow connection does not block the queue. */
-export function mailJobs({ secretKey, isVerified, ...options }: MailJobOptions): JobHandler[] {
+export function mailJobs({ secretKey, isVerified, readText, ...options }: MailJobOptions): JobHandler[] {
   const { log, onOutcome = () => {} } = options;
   const deliver = prepareDelivery(options);
 
@@ -18,7 +20,7 @@ export function mailJobs({ secretKey, isVerified, ...options }: MailJobOptions):
     const mail = readQueuedMail(data, secretKey);
     if (!mail) return drop(id, "it was queued under another secret key");
     if (mail.addressee === "verified" && !(await isVerified(mail.to))) return drop(id, "its address is not verified");
-    await deliver(mail, id);
+    await deliver("template" in mail ? fillTemplate(mail, readText) : mail, id);
   }
 
   function drop(id: string, reason: string): void {

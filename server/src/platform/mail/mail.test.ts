@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { shippedTexts } from "contract/content-strings/catalogue.ts";
 import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { pino } from "pino";
@@ -64,11 +65,13 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
+const readText = (key: string) => shippedTexts[key] ?? "";
+
 async function work(smtpUrl?: string) {
   const env = { smtpUrl, mailFrom: undefined, dataDir, publicUrl: "https://games.example" };
   workers = await startWorkers(
     { pool, log },
-    mailJobs({ env, secretKey, isVerified, siteName: () => "Shop & Co", log }),
+    mailJobs({ env, secretKey, isVerified, readText, siteName: () => "Shop & Co", log }),
   );
 }
 

@@ -4,6 +4,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { jobSchema } from "../jobs/queues.ts";
 import { decrypt, encrypt } from "../process/encryption.ts";
 import type { SecretKey } from "../process/secret-key.ts";
+import type { TemplateMail } from "./templates.ts";
 
 /**
  * Whose address a mail goes to.
@@ -42,14 +43,15 @@ export interface QueuedMail extends Pick<Mail, "to" | "replyTo" | "addressee"> {
 const keyPurpose = "queued mail";
 
 /** Sends a mail once the transaction commits; twice only if the process dies between sending and recording it. */
-export async function queueMail(db: Db, mail: Mail, secretKey: SecretKey): Promise<void> {
+export async function queueMail(db: Db, mail: Mail | TemplateMail, secretKey: SecretKey): Promise<void> {
   await queueMails(db, [mail], secretKey);
 }
 
 /** `queueMail` for many mails in one statement. */
-export async function queueMails(db: Db, mails: readonly Mail[], secretKey: SecretKey): Promise<void> {
+export async function queueMails(db: Db, mails: readonly (Mail | TemplateMail)[], secretKey: SecretKey): Promise<void> {
   const key = secretKey.derive(keyPurpose);
-  const queued = mails.map(({ to, replyTo, addressee, ...content }): QueuedMail => {
+  const queued = mails.map((mail): QueuedMail => {
+    const { to, replyTo, addressee, ...content } = { replyTo: undefined, ...mail };
     return { to, ...(replyTo && { replyTo }), addressee, content: encrypt(key, JSON.stringify(content)) };
   });
   await enqueue(db, "mail", queued);
@@ -59,7 +61,7 @@ export async function queueMails(db: Db, mails: readonly Mail[], secretKey: Secr
 type FormerMail = Omit<Mail, "addressee" | "stop"> & { stop?: { label: string; path: string; oneClickPath: string } };
 
 /** `null` when the mail was queued with another secret key. */
-export function readQueuedMail(data: QueuedMail | FormerMail, secretKey: SecretKey): Mail | null {
+export function readQueuedMail(data: QueuedMail | FormerMail, secretKey: SecretKey): Mail | TemplateMail | null {
   if (!("content" in data)) return fromFormer(data);
   const { content, ...addresses } = data;
   const text = decrypt(secretKey.derive(keyPurpose), content);

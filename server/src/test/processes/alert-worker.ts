@@ -13,7 +13,7 @@ const { db, pool } = connect({ connectionString }, () => {}, { size: 4 });
 const log = pino({ level: "silent" });
 const env = { smtpUrl: undefined, mailFrom: undefined, dataDir, publicUrl: "https://games.example" };
 const workers = await startWorkers({ pool, log }, [
-  ...mailJobs({ env, secretKey, isVerified: async () => true, siteName: () => "Shop", log }),
+  ...mailJobs({ env, secretKey, isVerified: async () => true, readText: () => "", siteName: () => "Shop", log }),
   ...alertJobs({ db, secretKey, maxPerDay: () => 1_000 }),
 ]);
 for (const id of gameIds) {

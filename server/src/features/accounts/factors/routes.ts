@@ -13,6 +13,7 @@ import { requireUser } from "../queries.ts";
 import { recordSecurityEvent } from "../security-log.ts";
 import { type Caller, confirmIdentity, reauthenticate } from "../sessions/commands-reauthenticate.ts";
 import { signInEnd, startSession } from "../sessions/commands-session.ts";
+import type { deviceCookie } from "../sessions/known-devices.ts";
 import { addPasskey, confirmTotp, removeFactor, renewRecoveryCodes, startPasskey, startTotp } from "./commands.ts";
 import { answerChallenge, describeChallenge } from "./commands-challenge.ts";
 import { proveByCode, proveByPasskeyAlone } from "./commands-prove.ts";
@@ -27,6 +28,7 @@ export interface FactorOptions {
   db: Db;
   secretKey: SecretKey;
   site: RelyingParty;
+  browser: ReturnType<typeof deviceCookie>;
   limits: Limits;
   /** Whether administrators need a second factor. */
   isRequired(): boolean;
@@ -37,7 +39,7 @@ export interface FactorOptions {
 /** Second factors, and the sign-ins and re-authentications that use them. */
 export function factorRoutes(
   app: FastifyInstance,
-  { db, secretKey, site, limits, isRequired, describe, callerOf }: FactorOptions,
+  { db, secretKey, site, browser, limits, isRequired, describe, callerOf }: FactorOptions,
 ): void {
   const hashNetwork = prepareNetworkHash(secretKey);
   const proving = () => ({ secretKey, site, now: new Date() });
@@ -45,9 +47,15 @@ export function factorRoutes(
   const countPassword = limits.perKey("password confirmations of an account", 20, hour);
   const stepLimit = limits.perAddress("second steps of sign-ins", 20, minute);
 
-  async function openSession(user: UserRow, expiresAt: Date, { device, address }: CallContext) {
+  async function openSession(user: UserRow, expiresAt: Date, context: CallContext) {
+    const { device, address, cookies, setHeader } = context;
     const network = hashNetwork(addressKey(address));
-    const token = await startSession(db, user.id, { device, network, now: new Date(), expiresAt, log: app.log });
+    const deviceToken = browser.read(cookies);
+    const token = await startSession(db, user.id, {
+      ...{ device, deviceToken, network, now: new Date(), expiresAt },
+      ...{ log: app.log, secretKey },
+    });
+    setHeader("set-cookie", browser.serialize(deviceToken));
     return { token, user: await describe(user) };
   }
 

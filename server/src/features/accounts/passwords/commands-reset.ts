@@ -8,8 +8,9 @@ import type { UserRow } from "../present.ts";
 import { toResetMail } from "../present-mail.ts";
 import { findResetUserId, findUser, findUserByEmail, lockUser } from "../queries.ts";
 import { endAllSessions, endPendingLinks } from "../sessions/commands-session.ts";
+import { forgetDevices } from "../sessions/known-devices.ts";
 import { createToken, hashToken } from "../sessions/token.ts";
-import { emailLinks, knownNetworks, passwordResets, users } from "../table.ts";
+import { emailLinks, passwordResets, users } from "../table.ts";
 import { type NetworkHash, rememberNetwork } from "./commands-brute-force.ts";
 import { hashPassword } from "./password.ts";
 import { requireGoodPassword } from "./policy-password.ts";
@@ -93,7 +94,7 @@ export async function confirmReset(
 async function removeEarlierClaims(tx: Db, userId: number): Promise<void> {
   await tx.update(users).set({ googleId: null, steamId: null, avatarUrl: null }).where(eq(users.id, userId));
   await tx.delete(emailLinks).where(eq(emailLinks.userId, userId));
-  await tx.delete(knownNetworks).where(eq(knownNetworks.userId, userId));
+  await forgetDevices(tx, userId);
 }
 
 /** Sets a new password for the operator. Ends all sessions and pending links. */

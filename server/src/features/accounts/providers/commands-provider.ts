@@ -6,6 +6,8 @@ import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { brokenUniqueRule } from "../../../platform/db/errors.ts";
 import { recordOwnChange } from "../commands-audit.ts";
+import type { Mailing } from "../commands-mail.ts";
+import { queueNotice } from "../notices.ts";
 import { linkedProviders, type UserRow } from "../present.ts";
 import { emailKey, findUserByEmail, isAddressReserved, isSession, lockUser } from "../queries.ts";
 import { type Caller, requireReauthentication, requireSession } from "../sessions/commands-reauthenticate.ts";
@@ -166,7 +168,7 @@ export async function linkIdentity(
   db: Db,
   { userId, sessionId }: LinkTarget,
   identity: Identity,
-  now: Date,
+  { secretKey, now }: Mailing,
 ): Promise<void> {
   const idField = idFields[identity.provider];
   const link = async (tx: Db) => {
@@ -181,6 +183,7 @@ export async function linkIdentity(
       .set({ [idField]: identity.id, avatarUrl: user.avatarUrl ?? identity.avatarUrl })
       .where(eq(users.id, userId))
       .returning();
+    await queueNotice(tx, user, "provider_connected", { provider: providerNames[identity.provider] }, { secretKey });
     await recordOwnChange(tx, user, {
       description: `Linked ${providerNames[identity.provider]}`,
       oldValue: { linked: linkedProviders(user) },
@@ -203,7 +206,12 @@ export async function requireLinkTarget(db: Db, { userId, token }: Caller, now: 
  * Removes a linked identity and ends the account's other sessions, which it may have opened. Throws
  * `reauthentication_required`, and `last_sign_in` when no way to sign in would be left.
  */
-export async function unlinkIdentity(db: Db, caller: Caller, provider: Provider, now: Date): Promise<void> {
+export async function unlinkIdentity(
+  db: Db,
+  caller: Caller,
+  provider: Provider,
+  { secretKey, now }: Mailing,
+): Promise<void> {
   await requireReauthentication(db, caller.token, now);
   const idField = idFields[provider];
   await db.transaction(async (tx) => {
@@ -224,6 +232,7 @@ export async function unlinkIdentity(db: Db, caller: Caller, provider: Provider,
       .set({ [idField]: null, ...(left.length === 0 && { avatarUrl: null }) })
       .where(eq(users.id, user.id));
     await tx.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, sessionId)));
+    await queueNotice(tx, user, "provider_disconnected", { provider: providerNames[provider] }, { secretKey });
     await recordOwnChange(tx, user, {
       description: `Unlinked ${providerNames[provider]}`,
       oldValue: { linked: linkedProviders(user) },

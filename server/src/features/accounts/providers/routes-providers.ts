@@ -17,6 +17,7 @@ import { prepareNetworkHash } from "../passwords/commands-brute-force.ts";
 import { callerOf } from "../routes.ts";
 import { signInEnd } from "../sessions/commands-session.ts";
 import { completeSignIn } from "../sessions/complete-sign-in.ts";
+import { deviceCookie } from "../sessions/known-devices.ts";
 import { createToken, hashToken } from "../sessions/token.ts";
 import {
   findOrCreateUser,
@@ -53,6 +54,7 @@ export async function providerRoutes(
 ) {
   const hashNetwork = prepareNetworkHash(secretKey);
   const site = relyingPartyOf(env.publicUrl);
+  const browser = deviceCookie(app, env.publicUrl);
   await app.register(fastifyCookie);
   /** The state of the browser's latest sign-in. */
   const stateCookie = hostCookie(env.publicUrl, `${brand.slug}_sign_in`, {
@@ -92,19 +94,21 @@ export async function providerRoutes(
     if (!pending) throw new SignInRejected("expired", "no such sign-in was begun in this browser");
     const identity = await provider.finish(params, pending);
     if (pending.linkTo !== null) {
-      await linkIdentity(db, pending.linkTo, identity, now);
+      await linkIdentity(db, pending.linkTo, identity, { secretKey, now });
       return `/profile?linked=${provider.name}`;
     }
     const user = await findOrCreateUser(db, identity, { registrationOpen: isRegistrationOpen(), now });
     const device = deviceName(request.headers["user-agent"]);
     const network = hashNetwork(addressKey(request.ip));
+    const deviceToken = browser.read(request.cookies);
     const expiresAt = signInEnd(now, false);
     const next = await completeSignIn(db, user.id, {
-      ...{ device, network, now, expiresAt, site, log: request.log },
+      ...{ device, deviceToken, network, now, expiresAt, site, secretKey, log: request.log },
       byProvider: true,
     });
     if ("challenge" in next) return `/auth/callback?challenge=${next.challenge}&factors=${next.factors.join(",")}`;
     const { token } = next;
+    reply.header("set-cookie", browser.serialize(deviceToken));
     reply.setCookie(claimCookie.name, claimOf(token), claimCookie.options);
     return `/auth/callback?token=${token}`;
   }
@@ -149,7 +153,7 @@ export async function providerRoutes(
   });
 
   bind(app, accountEndpoints.unlink, ({ params }, context) =>
-    unlinkIdentity(db, callerOf(context), params.provider, new Date()),
+    unlinkIdentity(db, callerOf(context), params.provider, { secretKey, now: new Date() }),
   );
 
   bind(app, accountEndpoints.claimSignIn, ({ body: { token } }, { cookies, setHeader }) => {

@@ -174,7 +174,7 @@ describe("state", () => {
     const cookies = new Map(browser.cookies);
     const url = responseUrl(returnTo, Object.entries(steam.assert(returnTo, newSteamId())));
     expect((await browser.open(url)).location).toContain("token=");
-    expect([...browser.cookies.keys()]).toEqual(["lootwise_signed_in"]);
+    expect([...browser.cookies.keys()]).toEqual(["lootwise_device", "lootwise_signed_in"]);
     for (const [name, value] of cookies) browser.cookies.set(name, value);
     await refuse(browser, url);
   });

@@ -3,13 +3,16 @@ import { and, eq, lt, ne } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { isReadOnly } from "../../../platform/db/errors.ts";
 import type { Viewer } from "../../../platform/http/security/viewer.ts";
+import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { endChallenges } from "../factors/commands-challenge.ts";
 import { factorChallenges } from "../factors/table.ts";
-import { type NetworkHash, rememberNetwork } from "../passwords/commands-brute-force.ts";
-import { findPrivileges, prepareFindSession } from "../queries.ts";
+import { queueNotice } from "../notices.ts";
+import { rememberNetwork } from "../passwords/commands-brute-force.ts";
+import { findPrivileges, findUser, prepareFindSession } from "../queries.ts";
 import { recordSecurityEvent, type SecurityLog } from "../security-log.ts";
-import { emailLinks, knownNetworks, oneTimeKeys, passwordResets, sessions, users } from "../table.ts";
+import { emailLinks, knownDevices, knownNetworks, oneTimeKeys, passwordResets, sessions, users } from "../table.ts";
 import type { Caller } from "./commands-reauthenticate.ts";
+import { type Device, isKnownDevice, rememberDevice } from "./known-devices.ts";
 import { createToken, hashToken } from "./token.ts";
 
 const hour = 3_600_000;
@@ -22,12 +25,13 @@ export function signInEnd(now: Date, rememberMe: boolean): Date {
   return new Date(now.getTime() + (rememberMe ? 30 * 24 * hour : 24 * hour));
 }
 
-export interface NewSession {
+export interface NewSession extends Device {
   device: string | null;
-  network: NetworkHash;
   now: Date;
   expiresAt: Date;
   log: SecurityLog;
+  /** For the mail about a new device. */
+  secretKey: SecretKey;
   /** Signing in with a provider counts as a re-authentication, a password doesn't (`commands-reauthenticate.ts`). */
   byProvider?: boolean;
 }
@@ -36,7 +40,7 @@ export interface NewSession {
 export async function startSession(
   db: Db,
   userId: number,
-  { device, network, now, expiresAt, log, byProvider = false }: NewSession,
+  { device, deviceToken, network, now, expiresAt, log, secretKey, byProvider = false }: NewSession,
 ): Promise<string> {
   const token = createToken();
   await db.transaction(async (tx) => {
@@ -49,6 +53,12 @@ export async function startSession(
       reauthenticatedAt: byProvider ? now : null,
       expiresAt,
     });
+    const user = await findUser(tx, userId);
+    const isFirst = user?.lastLoginAt === null;
+    if (user && !isFirst && !(await isKnownDevice(tx, userId, { deviceToken, network }, now))) {
+      await queueNotice(tx, user, "new_device", { device: device ?? "unknown" }, { secretKey });
+    }
+    await rememberDevice(tx, userId, deviceToken, now);
     await tx.update(users).set({ lastLoginAt: now }).where(eq(users.id, userId));
     await rememberNetwork(tx, userId, network, now);
     if ((await findPrivileges(tx, userId)).isAdmin) {
@@ -141,7 +151,15 @@ export async function endOtherSessions(tx: Db, { userId, token }: Caller): Promi
 
 /** Deletes expired sessions, mailed links, one-time keys and known networks. */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
-  for (const table of [sessions, passwordResets, emailLinks, oneTimeKeys, knownNetworks, factorChallenges]) {
+  for (const table of [
+    sessions,
+    passwordResets,
+    emailLinks,
+    oneTimeKeys,
+    knownNetworks,
+    knownDevices,
+    factorChallenges,
+  ]) {
     await db.delete(table).where(lt(table.expiresAt, now));
   }
 }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { startTestApp } from "../../../test/app.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { createTestFolder } from "../../../test/folder.ts";
+import { secretKey } from "../../../test/secret-key.ts";
 import { readOutbox, tokenOf, untilMailed } from "../../../test/servers/outbox.ts";
 import { signInAdmin, signInUser, type TestUser } from "../../../test/users.ts";
 import { secondFactors } from "../factors/table.ts";
@@ -32,7 +33,9 @@ async function call(headers: object, route: `${Method} ${string}`, payload?: obj
 async function steal({ id }: TestUser): Promise<{ authorization: string }> {
   const token = await startSession(db, id, {
     device: null,
+    deviceToken: "a browser",
     network: () => Buffer.from("elsewhere"),
+    secretKey,
     now: new Date(),
     expiresAt: new Date(Date.now() + 24 * hour),
     log: app.log,

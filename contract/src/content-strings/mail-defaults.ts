@@ -1,0 +1,105 @@
+/**
+ * The texts of mails about accounts as they ship. A blank line separates paragraphs. Only the server reads them, when it
+ * sends a mail.
+ */
+export const mailTexts = {
+  "mail.confirm_address.subject": "Confirm your email address for {brand}",
+  "mail.confirm_address.text":
+    "Hello {username},\n\nan account at {brand} was registered with this address. Please confirm that it is yours; the link works for 48 hours. Until then, {brand} sends no price alerts here.",
+  "mail.confirm_address.action": "Confirm this address",
+  "mail.confirm_address.reason":
+    "If you did not register at {brand}, do not confirm. If it was not you, you need not do anything.",
+
+  "mail.confirm_new_address.subject": "Confirm your new email address for {brand}",
+  "mail.confirm_new_address.text":
+    "Hello {username},\n\nthe account of this name at {brand} is to use this address. Please confirm that both are yours; the link works for 48 hours.",
+  "mail.confirm_new_address.action": "Confirm this address",
+  "mail.confirm_new_address.reason":
+    "If this is not your account at {brand}, do not confirm. If it was not you, you need not do anything.",
+
+  "mail.address_taken.subject": "Someone tried to use your email address at {brand}",
+  "mail.address_taken.text":
+    "Hello,\n\nsomeone, perhaps you, tried to change the email address of an account at {brand} to this one. It already belongs to another account, so nothing has changed.",
+  "mail.address_taken.action": "Sign in",
+  "mail.address_taken.reason": "If it was not you, you need not do anything.",
+
+  "mail.address_change_requested.subject": "Your email address at {brand} is about to change",
+  "mail.address_change_requested.text":
+    "Hello {username},\n\nsomeone, probably you, asked to change the email address of your account at {brand}. The new address counts once it is confirmed.\n\nIf it was not you, undo this within 7 days. This keeps your address, signs everybody out, and removes the password and all connected accounts; you then choose a new password.",
+  "mail.address_change_requested.action": "This was not me",
+  "mail.address_change_requested.reason": "If it was you, you need not do anything.",
+
+  "mail.address_changed.subject": "Your email address at {brand} was changed",
+  "mail.address_changed.text":
+    "Hello {username},\n\nyour account at {brand} now uses another email address.\n\nIf it was not you, undo this within 7 days. This restores your address, signs everybody out, and removes the password and all connected accounts; you then choose a new password.",
+  "mail.address_changed.action": "Restore my address",
+  "mail.address_changed.reason": "If it was you, you need not do anything.",
+
+  "mail.address_restored.subject": "A change of your email address at {brand} was undone",
+  "mail.address_restored.text":
+    "Hello {username},\n\nthe previous email address of your account at {brand} was restored by a link that was mailed there. This address belongs to the account no longer, and all its sessions have ended.",
+  "mail.address_restored.reason": "You get this message because your account used this address.",
+
+  "mail.reset_password.subject": "Choose a new password for {brand}",
+  "mail.reset_password.text":
+    "Hello {username},\n\nsomeone, probably you, asked for a new password for your account at {brand}. The link is good once, for one hour.",
+  "mail.reset_password.action": "Choose a new password",
+  "mail.reset_password.reason": "If it was not you, you need not do anything: your password stays as it is.",
+  "mail.reset_password.connected_stay":
+    "These connected accounts can sign in to your account, too, and still can with a new password: {accounts}. Remove any that is not yours on your profile.",
+  "mail.reset_password.connected_go":
+    "This address was never confirmed, so a new password also removes these connected accounts: {accounts}. You can connect them again on your profile.",
+
+  "mail.new_device.subject": "New sign-in to your account at {brand}",
+  "mail.new_device.text":
+    "Hello {username},\n\nsomeone, probably you, signed in to your account at {brand} with a device that it did not know: {device}, on {time}.\n\nIf it was not you, choose a new password: this signs everybody out.",
+  "mail.new_device.action": "Choose a new password",
+  "mail.new_device.reason": "If it was you, you need not do anything.",
+
+  "mail.password_changed.subject": "Your password at {brand} was changed",
+  "mail.password_changed.text":
+    "Hello {username},\n\nthe password of your account at {brand} was changed on {time}. All other sessions have ended.\n\nIf it was not you, choose a new password right away.",
+  "mail.password_changed.action": "Choose a new password",
+  "mail.password_changed.reason": "If it was you, you need not do anything.",
+
+  "mail.factor_added.subject": "A second factor was added to your account at {brand}",
+  "mail.factor_added.text":
+    "Hello {username},\n\n“{factor}” was added to your account at {brand} on {time}. Signing in may ask for it from now on.\n\nIf it was not you, choose a new password and remove it on your profile.",
+  "mail.factor_added.action": "See your profile",
+  "mail.factor_added.reason": "If it was you, you need not do anything.",
+
+  "mail.factor_removed.subject": "A second factor was removed from your account at {brand}",
+  "mail.factor_removed.text":
+    "Hello {username},\n\n“{factor}” was removed from your account at {brand} on {time}.\n\nIf it was not you, choose a new password and look at your profile.",
+  "mail.factor_removed.action": "See your profile",
+  "mail.factor_removed.reason": "If it was you, you need not do anything.",
+
+  "mail.recovery_codes_renewed.subject": "New recovery codes for your account at {brand}",
+  "mail.recovery_codes_renewed.text":
+    "Hello {username},\n\nyour account at {brand} got new recovery codes on {time}. The earlier ones no longer work.\n\nIf it was not you, choose a new password and renew the codes on your profile.",
+  "mail.recovery_codes_renewed.action": "See your profile",
+  "mail.recovery_codes_renewed.reason": "If it was you, you need not do anything.",
+
+  "mail.recovery_code_used.subject": "A recovery code of your account at {brand} was used",
+  "mail.recovery_code_used.text":
+    "Hello {username},\n\na recovery code of your account at {brand} was used on {time}. It does not work again; renew your codes when few are left.\n\nIf it was not you, choose a new password and renew the codes on your profile.",
+  "mail.recovery_code_used.action": "See your profile",
+  "mail.recovery_code_used.reason": "If it was you, you need not do anything.",
+
+  "mail.provider_connected.subject": "{provider} was connected to your account at {brand}",
+  "mail.provider_connected.text":
+    "Hello {username},\n\na {provider} account can sign in to your account at {brand} since {time}.\n\nIf it was not you, choose a new password and remove the {provider} account on your profile.",
+  "mail.provider_connected.action": "See your profile",
+  "mail.provider_connected.reason": "If it was you, you need not do anything.",
+
+  "mail.provider_disconnected.subject": "{provider} was removed from your account at {brand}",
+  "mail.provider_disconnected.text":
+    "Hello {username},\n\na {provider} account can no longer sign in to your account at {brand} since {time}. All other sessions have ended.\n\nIf it was not you, choose a new password and look at your profile.",
+  "mail.provider_disconnected.action": "See your profile",
+  "mail.provider_disconnected.reason": "If it was you, you need not do anything.",
+};
+
+type Key = keyof typeof mailTexts;
+
+/** Mails whose texts are content strings: `mail.<template>.subject` and so on. */
+export type MailTemplate = Key extends infer K ? (K extends `mail.${infer Name}.subject` ? Name : never) : never;

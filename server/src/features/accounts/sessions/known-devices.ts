@@ -1,0 +1,58 @@
+import { brand } from "contract/brand.ts";
+import { and, eq, gt } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../../../platform/db/connect.ts";
+import type { CallContext } from "../../../platform/http/bind.ts";
+import { hostCookie } from "../../../platform/http/security/host-cookie.ts";
+import type { NetworkHash } from "../passwords/commands-brute-force.ts";
+import { knownDevices, knownNetworks } from "../table.ts";
+import { createToken, hashToken } from "./token.ts";
+
+const rememberedMs = 365 * 24 * 3_600_000;
+
+/** The cookie that a browser is known again by. */
+export function deviceCookie(app: FastifyInstance, publicUrl: string) {
+  const { name, options } = hostCookie(publicUrl, `${brand.slug}_device`, {
+    path: "/api/auth",
+    sameSite: "lax",
+    maxAgeMs: rememberedMs,
+  });
+  return {
+    /** The browser's token; a new one where it has none. */
+    read: (cookies: CallContext["cookies"]) => cookies[name] ?? createToken(),
+    serialize: (token: string) => app.serializeCookie(name, token, options),
+  };
+}
+
+/** A browser and the network that it signs in from. */
+export interface Device {
+  deviceToken: string;
+  network: NetworkHash;
+}
+
+/** Whether the account was signed in to with this browser or from this network lately. */
+export async function isKnownDevice(
+  db: Db,
+  userId: number,
+  { deviceToken, network }: Device,
+  now: Date,
+): Promise<boolean> {
+  const byCookie = and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, hashToken(deviceToken)));
+  if ((await db.$count(knownDevices, and(byCookie, gt(knownDevices.expiresAt, now)))) > 0) return true;
+  const byNetwork = and(eq(knownNetworks.userId, userId), eq(knownNetworks.networkHash, network(userId)));
+  return (await db.$count(knownNetworks, and(byNetwork, gt(knownNetworks.expiresAt, now)))) > 0;
+}
+
+export async function rememberDevice(db: Db, userId: number, deviceToken: string, now: Date): Promise<void> {
+  const expiresAt = new Date(now.getTime() + rememberedMs);
+  await db
+    .insert(knownDevices)
+    .values({ userId, deviceHash: hashToken(deviceToken), expiresAt })
+    .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.deviceHash], set: { expiresAt } });
+}
+
+/** Forgets browsers and networks: somebody else may have signed in with them. */
+export async function forgetDevices(tx: Db, userId: number): Promise<void> {
+  await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
+  await tx.delete(knownNetworks).where(eq(knownNetworks.userId, userId));
+}
