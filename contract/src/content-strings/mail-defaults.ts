@@ -1,6 +1,6 @@
 /**
- * The texts of mails about accounts as they ship. A blank line separates paragraphs. Only the server reads them, when it
- * sends a mail.
+ * The texts of mails about accounts as they ship. A blank line separates paragraphs. Only the server reads them, when
+ * it sends a mail.
  */
 export const mailTexts = {
   "mail.confirm_address.subject": "Confirm your email address for {brand}",

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { recordSecurityEvent } from "../features/accounts/security-log.ts";
+import { recordSecurityEvent } from "../features/accounts/commands-security.ts";
 import { prepareIdentify } from "../features/accounts/sessions/commands-session.ts";
 import { compressResponses } from "../platform/http/cache/compression.ts";
 import { createResponseCache } from "../platform/http/cache/response-cache.ts";

@@ -1,8 +1,8 @@
 import { AppError } from "contract/core/errors.ts";
 import type { FastifyInstance } from "fastify";
-import { describeUser } from "../features/accounts/describe-user.ts";
 import { toFactor } from "../features/accounts/factors/present.ts";
 import { listFactors } from "../features/accounts/factors/queries.ts";
+import { describeUser } from "../features/accounts/present-user.ts";
 import { providerRoutes } from "../features/accounts/providers/routes-providers.ts";
 import { requireUser } from "../features/accounts/queries.ts";
 import { accountRoutes } from "../features/accounts/routes.ts";
@@ -46,6 +46,10 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
   gameRoutes(app, reads, catalogue);
   priceRoutes(app, reads);
   retailerRoutes(app, catalogue);
+  const confirming = {
+    db,
+    requireRecentSignIn: (token: string | null) => requireRecentSignIn(db, token, new Date()),
+  };
   const isRegistrationOpen = () => settings.value()["features.registration"];
   const listAlerts = prepareListAlerts(db);
   accountRoutes(app, {
@@ -83,8 +87,8 @@ export async function mountSite(app: FastifyInstance, foundation: Foundation, ca
     listQueues,
     dataDir: env.dataDir,
   });
-  roleAdminRoutes(app, db);
-  auditAdminRoutes(app, { db, requireRecentSignIn: (token) => requireRecentSignIn(db, token, new Date()) });
+  roleAdminRoutes(app, confirming);
+  auditAdminRoutes(app, confirming);
   await apiDocsRoutes(app, version, env.publicUrl);
   for (const path of ["/api", "/api/*", "/.well-known/*", "/images/*"]) {
     const refuse = async () => {

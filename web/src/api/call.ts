@@ -86,7 +86,8 @@ function exhausted(error: unknown): unknown {
 /** Errors as they come from our server, or in other forms (spec/storefront 4.3). */
 type LooseBody = Partial<ErrorBody> & { message?: string; errors?: ErrorBody["details"] };
 
-async function errorOf(response: Response, url: string): Promise<ApiError> {
+/** The error of a response other than 2xx. */
+export async function errorOf(response: Response, url: string): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as LooseBody | null;
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
   const plain = `HTTP error! status: ${response.status}`;

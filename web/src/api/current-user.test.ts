@@ -19,6 +19,7 @@ const ann: User = {
   role: "member",
   isAdmin: false,
   isSuperAdmin: false,
+  hasSecondFactor: false,
   createdAt: "2026-01-01T00:00:00.000Z",
   hasPassword: true,
   linked: [],

@@ -4,11 +4,13 @@ const callbackPath = "/auth/callback";
 /** The result of a sign-in, passed in the callback page's address. */
 export interface HandedOver {
   token: string | null;
+  /** In place of a token, where the account has a second factor. */
+  challenge: string | null;
   error: string | null;
   provider: string | null;
 }
 
-let handedOver: HandedOver = { token: null, error: null, provider: null };
+let handedOver: HandedOver = { token: null, challenge: null, error: null, provider: null };
 
 /**
  * Moves the result of a Google or Steam sign-in from the address bar and the history into memory. Runs first, so that
@@ -18,7 +20,8 @@ export function takeHandedOver(): void {
   if (location.pathname !== callbackPath || location.search === "") return;
   const parameters = new URLSearchParams(location.search);
   history.replaceState(history.state, "", callbackPath);
-  handedOver = { token: parameters.get("token"), error: parameters.get("error"), provider: parameters.get("provider") };
+  const read = (name: keyof HandedOver) => parameters.get(name);
+  handedOver = { token: read("token"), challenge: read("challenge"), error: read("error"), provider: read("provider") };
 }
 
 /** The result read by `takeHandedOver`. */

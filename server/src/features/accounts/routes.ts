@@ -14,7 +14,6 @@ import {
   undoEmailChange,
 } from "./commands-email.ts";
 import { updateProfile } from "./commands-profile.ts";
-import { describeUser, findFacts } from "./describe-user.ts";
 import { relyingPartyOf } from "./factors/passkeys.ts";
 import { factorRoutes } from "./factors/routes.ts";
 import { isKnownNetwork, prepareNetworkHash, recordBruteForce } from "./passwords/commands-brute-force.ts";
@@ -23,6 +22,7 @@ import { confirmReset, requestReset } from "./passwords/commands-reset.ts";
 import { createBruteForcePolicy } from "./passwords/policy-brute-force.ts";
 import { requireGoodPassword } from "./passwords/policy-password.ts";
 import { toExport, toSignIn, type UserRow } from "./present.ts";
+import { describeUser, findFacts } from "./present-user.ts";
 import { emailKey, listEmailLinks, listSignIns, requireUser } from "./queries.ts";
 import { type Caller, requireRecentSignIn } from "./sessions/commands-reauthenticate.ts";
 import { endAllSessions, endSession, endSessionById, signInEnd, startSession } from "./sessions/commands-session.ts";

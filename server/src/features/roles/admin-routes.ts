@@ -2,16 +2,21 @@ import { roleEndpoints } from "contract/roles/api.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, type CallContext, callerId, callerOf } from "../../platform/http/bind.ts";
-import { requireRecentSignIn } from "../accounts/sessions/commands-reauthenticate.ts";
 import { changeRole, createRole, deleteRole, type Editor } from "./commands.ts";
 import { changeUserRoles, deleteUser, endUserSessions, type RolesWanted } from "./commands-users.ts";
 import { toAdminRole, toAdminUser } from "./present.ts";
 import { listAdminUsers, listRoles, listRoleUsers, requireRole } from "./queries.ts";
 
-export function roleAdminRoutes(app: FastifyInstance, db: Db): void {
+export interface RoleOptions {
+  db: Db;
+  /** Throws `reauthentication_required` unless the caller's identity was confirmed recently. */
+  requireRecentSignIn(token: string | null): Promise<void>;
+}
+
+export function roleAdminRoutes(app: FastifyInstance, { db, requireRecentSignIn }: RoleOptions): void {
   /** The editor of roles, whose identity was confirmed recently. */
   async function requireEditor(context: CallContext): Promise<Editor> {
-    await requireRecentSignIn(db, context.token, new Date());
+    await requireRecentSignIn(context.token);
     return { userId: callerId(context) };
   }
   const change = async (context: CallContext, userId: number, wanted: RolesWanted, baseVersion?: number) => {

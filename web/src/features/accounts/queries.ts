@@ -1,6 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 
+/** The user's second factors, and how many recovery codes are left. */
+export function factorsQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["account", "factors"],
+    staleTime: 0,
+    queryFn: ({ signal }) => call("GET /api/auth/factors", {}, { signal }),
+  });
+}
+
 /** The user's active sessions. Always refetched, because another device may sign in at any time. */
 export function signInsQuery(call: Call) {
   return queryOptions({

@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { useMemo } from "react";
-import { ApiError } from "../../api/api-error.ts";
+import { ApiError, failedWith } from "../../api/api-error.ts";
 import { clearSession, storedToken, useCall } from "../../api/session.ts";
 import { meKey } from "./queries.ts";
+import { useConfirmed } from "./reauthentication.tsx";
 
 /** Dependencies that tests replace. */
 interface Deps {
@@ -28,20 +29,23 @@ export function adminCall(
     try {
       return await call(route, input, options);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 403) onDenied();
+      const isDenied = error instanceof ApiError && error.status === 403;
+      if (isDenied && !failedWith(error, "reauthentication_required")) onDenied();
       throw toPanelError(error);
     }
   };
 }
 
-/** The panel's call for components. A 403 refetches the user's permissions. */
+/** The panel's call for components. A 403 refetches the user's permissions; a call that needs it
+ * asks for a re-authentication and is repeated. */
 export function useAdminCall(): Call {
   const call = useCall();
   const queryClient = useQueryClient();
-  return useMemo(
-    () => adminCall(call, { onDenied: () => void queryClient.invalidateQueries({ queryKey: meKey }) }),
-    [call, queryClient],
-  );
+  const confirmed = useConfirmed();
+  return useMemo(() => {
+    const send = adminCall(call, { onDenied: () => void queryClient.invalidateQueries({ queryKey: meKey }) });
+    return (route, input, options) => confirmed(() => send(route, input, options));
+  }, [call, queryClient, confirmed]);
 }
 
 /** The server's message, else `otherwise`. */

@@ -2,10 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useCall, useHasToken } from "../../api/session.ts";
 import { useHasUnsaved } from "./editing/unsaved.ts";
-import { AccessDenied, CheckingAccess, DesktopRequired, ToLogin, VerificationFailed } from "./gate-screens.tsx";
+import {
+  AccessDenied,
+  CheckingAccess,
+  DesktopRequired,
+  SecondFactorRequired,
+  ToLogin,
+  VerificationFailed,
+} from "./gate-screens.tsx";
 import { MeContext } from "./me.ts";
 import { PanelLayout } from "./panel-layout.tsx";
 import { type Me, meQuery, type PanelAccess } from "./queries.ts";
+import { PanelReauthentication } from "./reauthentication.tsx";
 import { SessionEnded } from "./session-ended.tsx";
 import { useDesktop } from "./use-desktop.ts";
 
@@ -26,13 +34,16 @@ export function AdminPanel({ children }: { children: ReactNode }) {
     if (!hasToken) return <ToLogin />;
     if (isFetching) return <CheckingAccess />;
     if (access === "anonymous") return <ToLogin />;
+    if (access === "needs_second_factor") return <SecondFactorRequired onRetry={retry} />;
     return isError ? <VerificationFailed onRetry={retry} /> : <AccessDenied onRetry={retry} />;
   }
   if (!desktop) return <DesktopRequired />;
   return (
     // what one administrator has typed is not for the next one
     <MeContext key={me.user.id} value={me}>
-      <PanelLayout>{children}</PanelLayout>
+      <PanelReauthentication>
+        <PanelLayout>{children}</PanelLayout>
+      </PanelReauthentication>
       {ended && <SessionEnded />}
     </MeContext>
   );

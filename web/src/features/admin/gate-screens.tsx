@@ -32,6 +32,30 @@ export function AccessDenied({ onRetry }: { onRetry: () => void }) {
   );
 }
 
+/** For administrators without a second factor on a site that demands one. */
+export function SecondFactorRequired({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Screen>
+      <Notice
+        alert
+        level={1}
+        icon={ShieldX}
+        title="Second Factor Required"
+        actions={
+          <>
+            <Link to="/profile" hash="security" className={buttonStyle("primary")}>
+              Add a Second Factor
+            </Link>
+            <Button onClick={onRetry}>Retry</Button>
+          </>
+        }
+      >
+        Administrators of this site need a passkey or an authenticator app besides their password.
+      </Notice>
+    </Screen>
+  );
+}
+
 /** When the check failed. */
 export function VerificationFailed({ onRetry }: { onRetry: () => void }) {
   return (

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { User } from "contract/accounts/schema.ts";
 import type { Call } from "contract/core/call.ts";
 import type { Permission } from "contract/permissions.ts";
-import { ApiError } from "../../api/api-error.ts";
+import { ApiError, failedWith } from "../../api/api-error.ts";
 import { storedToken } from "../../api/session.ts";
 
 /** How long admin responses stay fresh, in milliseconds (spec/administration 2.4). */
@@ -20,7 +20,7 @@ export interface Me {
 }
 
 /** Access to the panel: an administrator, a user without access, or an anonymous visitor. */
-export type PanelAccess = Me | "denied" | "anonymous";
+export type PanelAccess = Me | "denied" | "needs_second_factor" | "anonymous";
 
 /** The visitor's access to the panel. Takes the plain call, whose errors are not reworded. */
 export function meQuery(call: Call) {
@@ -34,6 +34,7 @@ export function meQuery(call: Call) {
         return await call("GET /api/admin/dashboard/me", {}, { signal });
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) return "anonymous";
+        if (failedWith(error, "second_factor_required")) return "needs_second_factor";
         if (error instanceof ApiError && error.status === 403) return "denied";
         throw error;
       }

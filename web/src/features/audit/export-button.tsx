@@ -1,24 +1,28 @@
 import { requestOf } from "contract/core/call.ts";
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
+import { errorOf } from "../../api/call.ts";
 import { endSession, storedToken } from "../../api/session.ts";
 import { saveFile } from "../../page/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { NotReauthenticated } from "../accounts/reauthentication/use-reauthentication.tsx";
 import { ActionButton } from "../admin/action-button.tsx";
 import { useDenialReason } from "../admin/me.ts";
+import { useConfirmed } from "../admin/reauthentication.tsx";
 import { type AuditState, auditQueryOf } from "./audit-state.ts";
 
 /** Exports the filtered list, all its pages. */
 export function ExportButton({ state }: { state: AuditState }) {
   const denialReason = useDenialReason();
+  const confirmed = useConfirmed();
   const [status, setStatus] = useState<"idle" | "exporting" | "failed">("idle");
   const save = () => {
     setStatus("exporting");
-    exportEntries(state).then(
+    confirmed(() => exportEntries(state)).then(
       () => setStatus("idle"),
-      () => setStatus("failed"),
+      (error) => setStatus(error instanceof NotReauthenticated ? "idle" : "failed"),
     );
   };
   return (
@@ -47,7 +51,7 @@ export async function exportEntries(state: AuditState): Promise<void> {
   if (token === null) throw new Error("Authentication required - no token found");
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
   if (response.status === 401) endSession(token);
-  if (!response.ok) throw new Error(`Request failed with status ${response.status}`);
+  if (!response.ok) throw await errorOf(response, url);
   const named = /filename="(.+?)"/.exec(response.headers.get("content-disposition") ?? "");
   saveFile(await response.blob(), named?.[1] ?? "audit-logs.csv");
 }

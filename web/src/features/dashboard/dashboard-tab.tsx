@@ -9,6 +9,7 @@ import { TabPage } from "../admin/tabs/tab-page.tsx";
 import { CategoryBars } from "./category-bars.tsx";
 import { DataCard } from "./data-card.tsx";
 import { RecentActivity } from "./recent-activity.tsx";
+import { SecondFactorNotice } from "./second-factor-notice.tsx";
 import { StatCards } from "./stat-cards.tsx";
 import { StatusCard } from "./status-card.tsx";
 
@@ -33,6 +34,7 @@ function Dashboard({ stats, recentActivity, categoryCounts, data }: DashboardSta
   return (
     <TabPage title="Dashboard">
       <div className="grid gap-6">
+        <SecondFactorNotice />
         <StatCards stats={stats} />
         <div className="grid gap-6 xl:grid-cols-2 xl:items-start">
           <div className="grid min-w-0 gap-6">

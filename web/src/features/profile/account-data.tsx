@@ -7,6 +7,7 @@ import { saveJson } from "../../page/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { useAccountText } from "../accounts/account-text.ts";
+import { NotReauthenticated, useReauthentication } from "../accounts/reauthentication/use-reauthentication.tsx";
 import { today } from "../accounts/today.ts";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 
@@ -15,15 +16,16 @@ export function AccountData({ user }: { user: User }) {
   const text = useAccountText();
   const call = useCall();
   const [exporting, setExporting] = useState<"running" | "failed">();
+  const { confirmed, dialog } = useReauthentication(user);
   const [deleting, setDeleting] = useState(false);
 
   const exportData = async () => {
     setExporting("running");
     try {
-      saveJson(await call("GET /api/auth/export", {}), `${user.username}-${today()}.json`);
+      saveJson(await confirmed(() => call("GET /api/auth/export", {})), `${user.username}-${today()}.json`);
       setExporting(undefined);
-    } catch {
-      setExporting("failed");
+    } catch (error) {
+      setExporting(error instanceof NotReauthenticated ? undefined : "failed");
     }
   };
   return (
@@ -47,6 +49,7 @@ export function AccountData({ user }: { user: User }) {
         {text("profile.delete")}
       </Button>
       {deleting && <DeleteAccountDialog hasPassword={user.hasPassword} onClose={() => setDeleting(false)} />}
+      {dialog}
     </section>
   );
 }

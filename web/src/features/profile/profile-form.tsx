@@ -9,9 +9,9 @@ import { TextField } from "../../ui/text-field.tsx";
 import { useAccountText } from "../accounts/account-text.ts";
 import { fieldProblems, profileProblem } from "../accounts/form-problems.ts";
 import { PasswordField } from "../accounts/password-field.tsx";
+import { NotReauthenticated, useReauthentication } from "../accounts/reauthentication/use-reauthentication.tsx";
 import { today } from "../accounts/today.ts";
 import { useAccountForm } from "../accounts/use-account-form.ts";
-import { NotReauthenticated, useReauthentication } from "./use-reauthentication.tsx";
 
 interface ProfileFormProps {
   user: User;

@@ -10,6 +10,7 @@ import { ProfileDetails } from "./profile-details.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { ProfileHeader } from "./profile-header.tsx";
 import { ProfileStats } from "./profile-stats.tsx";
+import { Security } from "./security/security.tsx";
 import { SignIns } from "./sign-ins.tsx";
 
 /** The visitor's own account (spec/accounts 9.1). */
@@ -47,6 +48,7 @@ function Profile({ user }: { user: User }) {
               <ProfileDetails user={user} saved={mode === "saved"} onEdit={() => setMode("edit")} />
             )}
           </section>
+          <Security user={user} />
           <AlertList />
         </div>
         <div className="grid gap-8">

@@ -8,6 +8,7 @@ import { useLeave } from "../../api/sign-out.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useAccountText } from "../accounts/account-text.ts";
 import { signInsQuery } from "../accounts/queries.ts";
@@ -24,6 +25,18 @@ export function SignIns() {
   const [confirming, setConfirming] = useState(false);
   const { data: signIns, error, refetch } = useQuery(signInsQuery(call));
 
+  const [outcome, setOutcome] = useState<"ended" | "failed">();
+
+  const end = async ({ id }: SignIn) => {
+    setOutcome(undefined);
+    try {
+      await call("DELETE /api/auth/sessions/{id}", { params: { id } });
+      setOutcome("ended");
+    } catch {
+      setOutcome("failed");
+    }
+    await refetch();
+  };
   const signOutEverywhere = async () => {
     await call("POST /api/auth/logout-all", {});
     await leave();
@@ -40,7 +53,7 @@ export function SignIns() {
             {thisFirst(signIns)
               .slice(0, all ? undefined : firstShown)
               .map((signIn) => (
-                <SignInRow key={signIn.id} signIn={signIn} />
+                <SignInRow key={signIn.id} signIn={signIn} onEnd={() => end(signIn)} />
               ))}
           </ul>
           {!all && signIns.length > firstShown && (
@@ -61,6 +74,14 @@ export function SignIns() {
       ) : (
         <div role="status" aria-label={text("profile.sign_ins_loading")} className="mt-4">
           <Skeleton className="h-12" />
+        </div>
+      )}
+      <p role="status" className="mt-3 text-sm text-positive empty:hidden">
+        {outcome === "ended" && text("profile.sign_in_ended")}
+      </p>
+      {outcome === "failed" && (
+        <div className="mt-3">
+          <ErrorBox>{text("profile.sign_in_end_failed")}</ErrorBox>
         </div>
       )}
       <Button size="small" className="mt-4" onClick={() => setConfirming(true)}>
@@ -87,19 +108,27 @@ function thisFirst(signIns: readonly SignIn[]): SignIn[] {
   return signIns.toSorted((a, b) => Number(b.current) - Number(a.current));
 }
 
-function SignInRow({ signIn }: { signIn: SignIn }) {
+function SignInRow({ signIn, onEnd }: { signIn: SignIn; onEnd: () => void }) {
   const text = useAccountText();
+  const device = signIn.device ?? text("profile.sign_in_unknown");
   return (
-    <li>
-      <p className="flex flex-wrap items-center gap-2">
-        {signIn.device ?? text("profile.sign_in_unknown")}
-        {signIn.current && <Badge tone="positive">{text("profile.sign_in_current")}</Badge>}
-      </p>
-      <p className="text-sm text-muted">
-        {text("profile.sign_in_since", { date: formatDate(signIn.created_at) })}
-        {" · "}
-        {text("profile.sign_in_seen", { date: formatDate(signIn.last_seen_at) })}
-      </p>
+    <li className="flex items-start justify-between gap-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2">
+          {device}
+          {signIn.current && <Badge tone="positive">{text("profile.sign_in_current")}</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          {text("profile.sign_in_since", { date: formatDate(signIn.created_at) })}
+          {" · "}
+          {text("profile.sign_in_seen", { date: formatDate(signIn.last_seen_at) })}
+        </p>
+      </div>
+      {!signIn.current && (
+        <Button size="small" aria-label={text("profile.sign_in_end_label", { device })} onClick={onEnd}>
+          {text("profile.sign_in_end")}
+        </Button>
+      )}
     </li>
   );
 }

@@ -12,6 +12,7 @@ import { useTabState } from "../admin/tabs/tab-address.ts";
 import { TabList } from "../admin/tabs/tab-list.tsx";
 import { TabSearch } from "../admin/tabs/tab-search.tsx";
 import { useAdminQuery } from "../admin/use-admin-query.ts";
+import { EndSessionsDialog } from "./end-sessions-dialog.tsx";
 import { ManageRolesDialog } from "./manage-roles-dialog.tsx";
 import { usersPageSize, usersQuery } from "./queries.ts";
 import { RoleFilter } from "./role-filter.tsx";
@@ -47,6 +48,9 @@ export function UserList() {
   const denialReason = useDenialReason();
   const manageDenialReason = denialReason("roles.read") ?? denialReason("roles.write");
 
+  const endDenialReason = denialReason("roles.write");
+  const [ending, setEnding] = useState<AdminUser>();
+
   const columns = useMemo(
     () => [
       ...facts,
@@ -56,18 +60,28 @@ export function UserList() {
         enableSorting: false,
         meta: { className: inSight },
         cell: ({ row: { original: user } }) => (
-          <ActionButton
-            size="small"
-            denialReason={manageDenialReason}
-            aria-label={`Manage Roles of ${user.username}`}
-            onClick={() => setManaged(user)}
-          >
-            Manage Roles
-          </ActionButton>
+          <div className="flex flex-wrap gap-2">
+            <ActionButton
+              size="small"
+              denialReason={manageDenialReason}
+              aria-label={`Manage Roles of ${user.username}`}
+              onClick={() => setManaged(user)}
+            >
+              Manage Roles
+            </ActionButton>
+            <ActionButton
+              size="small"
+              denialReason={endDenialReason}
+              aria-label={`End Sessions of ${user.username}`}
+              onClick={() => setEnding(user)}
+            >
+              End Sessions
+            </ActionButton>
+          </div>
         ),
       }),
     ],
-    [manageDenialReason],
+    [manageDenialReason, endDenialReason],
   );
 
   return (
@@ -95,6 +109,7 @@ export function UserList() {
         align="middle"
       />
       {managed && <ManageRolesDialog user={managed} onClose={() => setManaged(undefined)} />}
+      {ending && <EndSessionsDialog user={ending} onClose={() => setEnding(undefined)} />}
     </>
   );
 }

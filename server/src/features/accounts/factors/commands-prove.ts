@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { decrypt } from "../../../platform/process/encryption.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
-import { queueNotice } from "../notices.ts";
+import { queueNotice } from "../commands-notices.ts";
 import type { UserRow } from "../present.ts";
 import { type RelyingParty, takeChallenge, verifyUse } from "./passkeys.ts";
 import type { FactorRow } from "./queries.ts";

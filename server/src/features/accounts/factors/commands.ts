@@ -5,7 +5,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { decrypt, encrypt } from "../../../platform/process/encryption.ts";
 import { recordOwnChange } from "../commands-audit.ts";
-import { type Notice, queueNotice } from "../notices.ts";
+import { type Notice, queueNotice } from "../commands-notices.ts";
 import type { UserRow } from "../present.ts";
 import { findPrivileges, lockUser } from "../queries.ts";
 import { type Caller, requireReauthentication, requireSession } from "../sessions/commands-reauthenticate.ts";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { recordOwnChange } from "../commands-audit.ts";
 import type { Mailing } from "../commands-mail.ts";
-import { queueNotice } from "../notices.ts";
+import { queueNotice } from "../commands-notices.ts";
 import type { UserRow } from "../present.ts";
 import { lockUser } from "../queries.ts";
 import { type Caller, type CountAttempt, requireOwner, requireSession } from "../sessions/commands-reauthenticate.ts";

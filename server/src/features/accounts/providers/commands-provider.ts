@@ -7,7 +7,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { brokenUniqueRule } from "../../../platform/db/errors.ts";
 import { recordOwnChange } from "../commands-audit.ts";
 import type { Mailing } from "../commands-mail.ts";
-import { queueNotice } from "../notices.ts";
+import { queueNotice } from "../commands-notices.ts";
 import { linkedProviders, type UserRow } from "../present.ts";
 import { emailKey, findUserByEmail, isAddressReserved, isSession, lockUser } from "../queries.ts";
 import { type Caller, requireReauthentication, requireSession } from "../sessions/commands-reauthenticate.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { callbackFailure } from "./callback-failure.ts";
 
-const nothing = { token: null, error: null, provider: null };
+const nothing = { token: null, challenge: null, error: null, provider: null };
 const noToken = "No authentication token received.";
 const steam = "Steam authentication failed. Please try again.";
 

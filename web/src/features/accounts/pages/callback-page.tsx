@@ -1,14 +1,16 @@
 import { Link, useRouter } from "@tanstack/react-router";
+import type { FactorChallenge } from "contract/accounts/schema.ts";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import { useEffect, useState } from "react";
 import { readHandedOver } from "../../../api/handed-over.ts";
-import { useCall } from "../../../api/session.ts";
+import { setSession, useCall } from "../../../api/session.ts";
 import { NeedsScript } from "../../../page/script-notes.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { AccountLayout } from "../account-layout.tsx";
 import { useAccountText } from "../account-text.ts";
+import { FactorStep } from "../factors/factor-step.tsx";
 import { callbackFailure } from "./callback-failure.ts";
 import { claimSignIn } from "./claim-sign-in.ts";
 
@@ -20,8 +22,10 @@ export function CallbackPage() {
   const text = useAccountText();
   const router = useRouter();
   const call = useCall();
-  const [{ token, ...rest }] = useState(readHandedOver);
-  const [failure, setFailure] = useState(() => callbackFailure({ token, ...rest }, text("callback.no_token")));
+  const [handedOver] = useState(readHandedOver);
+  const { token, challenge: opened } = handedOver;
+  const [failure, setFailure] = useState(() => callbackFailure(handedOver, text("callback.no_token")));
+  const [challenge, setChallenge] = useState<FactorChallenge>();
 
   useEffect(() => {
     if (failure !== null || token === null) return;
@@ -31,9 +35,26 @@ export function CallbackPage() {
     );
   }, [failure, token, call, router, text]);
 
+  useEffect(() => {
+    if (failure !== null || opened === null) return;
+    const body = { challenge: opened };
+    call("POST /api/auth/login/factor/options", { body }).then(setChallenge, (error: Error) =>
+      setFailure(error.message),
+    );
+  }, [failure, opened, call]);
+
   return (
     <AccountLayout>
-      {failure === null ? (
+      {failure === null && challenge ? (
+        <FactorStep
+          challenge={challenge}
+          onSignedIn={({ token: signedIn, user }) => {
+            setSession(signedIn, user);
+            return router.navigate({ to: "/", replace: true });
+          }}
+          onBack={(reason) => (reason ? setFailure(reason) : void router.navigate({ to: "/login", replace: true }))}
+        />
+      ) : failure === null ? (
         <SigningIn />
       ) : (
         <Notice

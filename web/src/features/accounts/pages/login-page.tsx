@@ -1,5 +1,7 @@
 import { Link, useHydrated } from "@tanstack/react-router";
 import { accountProblems } from "contract/accounts/rules.ts";
+import type { FactorChallenge } from "contract/accounts/schema.ts";
+import { useState } from "react";
 import { useCall } from "../../../api/session.ts";
 import { heldForm } from "../../../page/early-input.ts";
 import { WaitingNote } from "../../../page/script-notes.tsx";
@@ -10,6 +12,8 @@ import { TextField } from "../../../ui/text-field.tsx";
 import { AccountCard } from "../account-card.tsx";
 import { AccountLayout, ScriptNotice } from "../account-layout.tsx";
 import { useAccountText } from "../account-text.ts";
+import { FactorStep } from "../factors/factor-step.tsx";
+import { PasskeySignIn } from "../factors/passkey-sign-in.tsx";
 import { fieldProblems, loginProblem } from "../form-problems.ts";
 import { PasswordField } from "../password-field.tsx";
 import { textLinkStyle } from "../text-link-style.ts";
@@ -26,6 +30,9 @@ export function LoginPage({ from: origin }: { from: string | undefined }) {
   const call = useCall();
   // a form that was held is sent with the first render, before the page is hydrated
   const arrive = useArrival(origin);
+  const [challenge, setChallenge] = useState<FactorChallenge>();
+  /** Why the second step led back here. */
+  const [expired, setExpired] = useState<string>();
   const form = useAccountForm({
     check: ({ email, password }) =>
       fieldProblems({
@@ -34,15 +41,29 @@ export function LoginPage({ from: origin }: { from: string | undefined }) {
       }),
     send: async ({ email = "", password = "", rememberMe }) => {
       const body = { email, password, rememberMe: rememberMe !== undefined };
-      await arrive(await call("POST /api/auth/login", { body }));
+      const next = await call("POST /api/auth/login", { body });
+      if ("token" in next) await arrive(next);
+      else setChallenge(next);
     },
     explain: (error) => loginProblem(error, text("login.failed")),
   });
+  if (challenge) {
+    const back = (reason?: string) => {
+      setChallenge(undefined);
+      setExpired(reason);
+    };
+    return (
+      <AccountLayout>
+        <FactorStep challenge={challenge} onSignedIn={arrive} onBack={back} />
+      </AccountLayout>
+    );
+  }
   return (
     <AccountLayout>
       <AccountCard title={text("login.title")} subtitle={text("login.subtitle")}>
         <ScriptNotice />
         <form {...form.formProps} {...heldForm} className="grid gap-5">
+          {expired && !form.box && <ErrorBox>{expired}</ErrorBox>}
           {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
           <TextField
             {...form.fieldProps("email")}
@@ -74,6 +95,7 @@ export function LoginPage({ from: origin }: { from: string | undefined }) {
           <WaitingNote />
         </form>
         <ProviderButtons />
+        <PasskeySignIn onSignedIn={arrive} />
         <p className="mt-6 text-center text-muted">
           {text("login.no_account")}{" "}
           <Link to="/register" search={{ from }} className={textLinkStyle}>

@@ -57,7 +57,7 @@ test("each event is one mail to the owner, without a token", async () => {
   }
 });
 
-test("a sign-in with an unknown browser from an unknown network is one mail; the first sign-in, and known ones, are none", async () => {
+test("a sign-in is a mail only with an unknown browser from an unknown network, and never the first time", async () => {
   const ben = await createMember("ben");
   const signIn = async (browser: ReturnType<typeof openBrowser>, address: string) => {
     const response = await app.inject({

@@ -1,6 +1,6 @@
 import type { User } from "contract/accounts/schema.ts";
-import { useState } from "react";
-import { failedWith } from "../../api/api-error.ts";
+import { useCallback, useState } from "react";
+import { failedWith } from "../../../api/api-error.ts";
 import { ReauthenticationDialog } from "./reauthentication-dialog.tsx";
 
 /** Thrown when the user closes the dialog; needs no error message. */
@@ -13,7 +13,7 @@ export class NotReauthenticated extends Error {}
 export function useReauthentication(user: User) {
   const [pending, setPending] = useState<{ resolve: () => void; reject: (reason: Error) => void }>();
 
-  async function confirmed<T>(send: () => Promise<T>): Promise<T> {
+  const confirmed = useCallback(async <T,>(send: () => Promise<T>): Promise<T> => {
     try {
       return await send();
     } catch (error) {
@@ -21,7 +21,7 @@ export function useReauthentication(user: User) {
     }
     await new Promise<void>((resolve, reject) => setPending({ resolve, reject })).finally(() => setPending(undefined));
     return send();
-  }
+  }, []);
 
   const dialog = pending && (
     <ReauthenticationDialog

@@ -1,0 +1,66 @@
+import { accountProblems } from "contract/accounts/rules.ts";
+import { useState } from "react";
+import { useCall } from "../../../api/session.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { useAccountText } from "../../accounts/account-text.ts";
+import { CodeField } from "../../accounts/factors/code-field.tsx";
+import { fieldProblems, profileProblem } from "../../accounts/form-problems.ts";
+import { useAccountForm } from "../../accounts/use-account-form.ts";
+import { QrCode } from "./qr-code.tsx";
+
+interface AuthenticatorDialogProps {
+  secret: string;
+  uri: string;
+  /** With new recovery codes, if there are any. */
+  onAdded: (recoveryCodes: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** Adds an authenticator app by its first code. */
+export function AuthenticatorDialog({ secret, uri, onAdded, onClose }: AuthenticatorDialogProps) {
+  const text = useAccountText();
+  const call = useCall();
+  const [copied, setCopied] = useState(false);
+  const form = useAccountForm({
+    check: ({ code }) => fieldProblems({ code: !code?.trim() && accountProblems.codeMissing }),
+    send: async ({ code = "" }) => {
+      const { recoveryCodes } = await call("POST /api/auth/factors/totp/confirm", { body: { code } });
+      onAdded(recoveryCodes);
+    },
+    explain: (error) => {
+      const { reason, fields } = profileProblem(error, text("security.failed"));
+      return fields.code ? { fields } : { box: reason };
+    },
+  });
+  const copy = async () => {
+    await navigator.clipboard.writeText(secret);
+    setCopied(true);
+  };
+  return (
+    <Dialog title={text("security.add_app")} onClose={onClose}>
+      <form {...form.formProps} className="mt-3 grid gap-5">
+        <p className="text-muted">{text("security.app_text")}</p>
+        <QrCode of={uri} label={text("security.app_qr")} />
+        <div className="flex items-center justify-between gap-3">
+          <p className="min-w-0 text-sm">
+            <span className="text-muted">{text("security.app_key")}: </span>
+            <code className="break-all">{secret}</code>
+          </p>
+          <Button size="small" onClick={copy}>
+            {text(copied ? "security.app_copied" : "security.app_copy")}
+          </Button>
+        </div>
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+        <CodeField {...form.fieldProps("code")} autoFocus />
+        <div className="flex flex-wrap gap-3">
+          <Button kind="primary" type="submit" disabled={form.sending}>
+            {text(form.sending ? "factor.submitting" : "security.app_confirm")}
+          </Button>
+          <Button onClick={onClose}>{text("profile.cancel")}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,203 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Factor } from "contract/accounts/schema.ts";
+import { formatDate } from "contract/core/dates.ts";
+import { type ReactNode, useState } from "react";
+import { ApiError } from "../../../api/api-error.ts";
+import { refreshCurrentUser } from "../../../api/current-user.ts";
+import { useCall } from "../../../api/session.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { useAccountText } from "../../accounts/account-text.ts";
+import { hasPasskeys } from "../../accounts/factors/passkeys.ts";
+import { factorsQuery } from "../../accounts/queries.ts";
+import { NotReauthenticated } from "../../accounts/reauthentication/use-reauthentication.tsx";
+import { AuthenticatorDialog } from "./authenticator-dialog.tsx";
+import { PasskeyDialog } from "./passkey-dialog.tsx";
+import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
+
+/** Which dialog is open. */
+type Step =
+  | { name: "app"; secret: string; uri: string }
+  | { name: "passkey"; options: Readonly<Record<string, unknown>> }
+  | { name: "remove"; factor: Factor }
+  | { name: "renew" }
+  | { name: "codes"; codes: readonly string[] };
+
+interface SecondFactorsProps {
+  /** Makes a call that may need a re-authentication. */
+  confirmed: <T>(send: () => Promise<T>) => Promise<T>;
+}
+
+/** The account's second factors and recovery codes. */
+export function SecondFactors({ confirmed }: SecondFactorsProps) {
+  const text = useAccountText();
+  const call = useCall();
+  const { data, error, refetch } = useQuery(factorsQuery(call));
+  const [step, setStep] = useState<Step>();
+  const [failure, setFailure] = useState<string>();
+  const [removed, setRemoved] = useState<string>();
+  const close = () => setStep(undefined);
+
+  const run = async (act: () => Promise<void>) => {
+    setFailure(undefined);
+    setRemoved(undefined);
+    try {
+      await confirmed(act);
+    } catch (problem) {
+      if (problem instanceof NotReauthenticated) return;
+      setFailure(problem instanceof ApiError ? problem.message : text("security.failed"));
+    }
+  };
+  const changed = async () => {
+    await refetch();
+    await refreshCurrentUser(call);
+  };
+  const added = (codes: readonly string[]) => {
+    setStep(codes.length > 0 ? { name: "codes", codes } : undefined);
+    void changed();
+  };
+  const addApp = () => run(async () => setStep({ name: "app", ...(await call("POST /api/auth/factors/totp", {})) }));
+  const addPasskey = () =>
+    run(async () => {
+      const { options } = await call("POST /api/auth/factors/passkeys/options", {});
+      setStep({ name: "passkey", options });
+    });
+  const remove = ({ id, name }: Factor) =>
+    run(async () => {
+      await call("DELETE /api/auth/factors/{id}", { params: { id } });
+      setRemoved(name);
+      await changed();
+    });
+  const renew = () =>
+    run(async () => {
+      const { recoveryCodes: codes } = await call("POST /api/auth/factors/recovery-codes", {});
+      setStep({ name: "codes", codes });
+      await changed();
+    });
+
+  return (
+    <div className="mt-6 border-t border-border pt-5">
+      <h3 className="text-base font-medium">{text("security.factors")}</h3>
+      <p className="mt-0.5 text-sm text-muted">{text("security.factors_text")}</p>
+      {data ? (
+        <FactorList factors={data.factors} onRemove={(factor) => setStep({ name: "remove", factor })} />
+      ) : error ? (
+        <Failed onRetry={refetch}>{text("security.factors_failed")}</Failed>
+      ) : (
+        <div role="status" aria-label={text("security.factors_loading")} className="mt-4">
+          <Skeleton className="h-12" />
+        </div>
+      )}
+      <p role="status" className="mt-3 text-sm text-positive empty:hidden">
+        {removed && text("security.removed", { name: removed })}
+      </p>
+      {failure && (
+        <div className="mt-3">
+          <ErrorBox>{failure}</ErrorBox>
+        </div>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        {hasPasskeys() && (
+          <Button size="small" onClick={addPasskey}>
+            {text("security.add_passkey")}
+          </Button>
+        )}
+        <Button size="small" onClick={addApp}>
+          {text("security.add_app")}
+        </Button>
+      </div>
+      {data && data.factors.length > 0 && (
+        <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-border pt-5">
+          <div className="min-w-0">
+            <h3 className="text-base font-medium">{text("security.recovery")}</h3>
+            <p className="mt-0.5 text-sm text-muted">
+              {text("security.recovery_left", { count: data.recoveryCodesLeft })}
+            </p>
+          </div>
+          <Button size="small" onClick={() => setStep({ name: "renew" })}>
+            {text("security.recovery_renew")}
+          </Button>
+        </div>
+      )}
+      {step?.name === "app" && (
+        <AuthenticatorDialog secret={step.secret} uri={step.uri} onAdded={added} onClose={close} />
+      )}
+      {step?.name === "passkey" && <PasskeyDialog options={step.options} onAdded={added} onClose={close} />}
+      {step?.name === "codes" && <RecoveryCodesDialog codes={step.codes} onClose={close} />}
+      {step?.name === "remove" && (
+        <ConfirmDialog
+          title={text("security.remove_question", { name: step.factor.name })}
+          action={text("security.remove")}
+          cancel={text("profile.cancel")}
+          kind="danger"
+          explain={() => text("security.failed")}
+          onConfirm={() => {
+            // closed before the call, which may ask by a dialog of its own
+            close();
+            void remove(step.factor);
+          }}
+          onClose={close}
+        >
+          {text(data?.factors.length === 1 ? "security.remove_last_text" : "security.remove_text")}
+        </ConfirmDialog>
+      )}
+      {step?.name === "renew" && (
+        <ConfirmDialog
+          title={text("security.recovery_renew_question")}
+          action={text("security.recovery_renew")}
+          cancel={text("profile.cancel")}
+          explain={() => text("security.failed")}
+          onConfirm={() => {
+            close();
+            void renew();
+          }}
+          onClose={close}
+        >
+          {text("security.recovery_renew_text")}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function FactorList({ factors, onRemove }: { factors: readonly Factor[]; onRemove: (factor: Factor) => void }) {
+  const text = useAccountText();
+  if (factors.length === 0) return <p className="mt-4 text-muted">{text("security.no_factors")}</p>;
+  return (
+    <ul className="mt-4 grid gap-3">
+      {factors.map((factor) => (
+        <li key={factor.id} className="flex items-center justify-between gap-4">
+          <div className="min-w-0">
+            <p className="truncate">{factor.name}</p>
+            <p className="text-sm text-muted">
+              {factor.kind === "passkey" && `${text("security.kind_passkey")} · `}
+              {text("security.factor_added", { date: formatDate(factor.createdAt) })}
+              {factor.lastUsedAt && ` · ${text("security.factor_used", { date: formatDate(factor.lastUsedAt) })}`}
+            </p>
+          </div>
+          <Button
+            size="small"
+            aria-label={text("security.remove_label", { name: factor.name })}
+            onClick={() => onRemove(factor)}
+          >
+            {text("security.remove")}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Failed({ onRetry, children }: { onRetry: () => unknown; children: ReactNode }) {
+  const text = useAccountText();
+  return (
+    <div role="alert" className="mt-4 flex flex-wrap items-center gap-3">
+      {children}
+      <Button size="small" onClick={() => onRetry()}>
+        {text("status.retry")}
+      </Button>
+    </div>
+  );
+}
