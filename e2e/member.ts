@@ -14,7 +14,7 @@ let members = 0;
 
 export async function newMember(site: Site): Promise<Member> {
   const username = `member-${++members}`;
-  const account = { username, email: `${username}@example.com`, password: "secret1" };
+  const account = { username, email: `${username}@example.com`, password: "a members secret" };
   const body = { ...account, birthday: "2000-02-03" };
   const created = await callApi<Pick<Member, "token" | "user">>(site, "POST", "/api/auth/register", { body });
   return { ...account, ...created };

@@ -25,7 +25,7 @@ export const accountTexts = {
   "login.register": "Create an account",
   "login.failed": "Login failed",
 
-  "login.with_passkey": "Sign in with a passkey",
+  "login.with_passkey": "Continue with a passkey",
   "login.passkey_failed": "No passkey was used. Please try again.",
 
   "factor.title": "One More Step",
