@@ -173,7 +173,7 @@ describe.each(["desktop", "phone"] as const)("while scripts are loading, on a %s
     const { email, username } = await newMember(site());
     await open(page, "/login?from=%2Ffree");
     await field(page, "Email").fill(email);
-    await field(page, "Password").fill("secret1");
+    await field(page, "Password").fill("a members secret");
     await button(page, "Sign In").click();
     await page.getByText("Your form is sent as soon as it is ready.").waitFor();
     expect(here(page)).toBe("/login?from=%2Ffree");
@@ -187,15 +187,15 @@ describe.each(["desktop", "phone"] as const)("while scripts are loading, on a %s
     const username = `early-${screen}`;
     await field(page, "Username").fill(username);
     await field(page, "Email").fill(`${username}@example.com`);
-    await field(page, "Password").fill("secret1");
+    await field(page, "Password").fill("a members secret");
     await field(page, "Confirm Password").fill("secret2");
     await field(page, "Birthday").fill("2000-02-03");
     await page.getByRole("checkbox").check();
     await button(page, "Create Account").click();
     scripts.load();
     await page.getByRole("alert").getByText("Passwords do not match").waitFor();
-    expect(await field(page, "Password").inputValue()).toBe("secret1");
-    await field(page, "Confirm Password").fill("secret1");
+    expect(await field(page, "Password").inputValue()).toBe("a members secret");
+    await field(page, "Confirm Password").fill("a members secret");
     await button(page, "Create Account").click();
     await page.waitForURL("**/free");
     await button(page, `Account: ${username}`).waitFor();
@@ -293,7 +293,7 @@ test("a sign-in works when scripts load 8 seconds late", async () => {
   });
   await page.goto("/login", { waitUntil: "commit" });
   await field(page, "Email").fill(email);
-  await field(page, "Password").fill("secret1");
+  await field(page, "Password").fill("a members secret");
   await button(page, "Sign In").click();
   // Each step loads more scripts.
   await button(page, `Account: ${username}`).waitFor({ timeout: 90_000 });

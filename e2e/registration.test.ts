@@ -19,8 +19,8 @@ async function fillRegistration(page: Page, values: Record<string, string>, agre
 const filled = {
   Username: "newcomer",
   Email: "newcomer@example.com",
-  Password: "secret1",
-  "Confirm Password": "secret1",
+  Password: "a members secret",
+  "Confirm Password": "a members secret",
   Birthday: "2000-02-03",
 };
 
@@ -59,8 +59,8 @@ describe("registration (spec/accounts 2)", () => {
     await page.getByRole("button", { name: "Create Account" }).click();
     await alert(page).getByText("Password must be at least 6 characters long", { exact: true }).waitFor();
 
-    await field(page, "Password").fill("secret1");
-    await field(page, "Confirm Password").fill("secret1");
+    await field(page, "Password").fill("a members secret");
+    await field(page, "Confirm Password").fill("a members secret");
     await page.getByRole("button", { name: "Create Account" }).click();
     await alert(page).getByText("You must be at least 13 years old to register", { exact: true }).waitFor();
     expect(calls).toEqual([]);

@@ -44,7 +44,7 @@ describe("signing in (spec/accounts 3)", () => {
   visit("shows 'Login failed' on a server error, and a network error without a network", async (page) => {
     await opened(page, "/login");
     await page.route("**/api/auth/login", (route) => route.fulfill({ status: 500, body: "" }));
-    await fillLogin(page, "a@example.com", "secret1");
+    await fillLogin(page, "a@example.com", "a members secret");
     await alert(page).getByText("Login failed", { exact: true }).waitFor();
     await page.unroute("**/api/auth/login");
     await page.route("**/api/auth/login", (route) => route.abort());

@@ -20,7 +20,7 @@ describe("anonymous visitors (spec/wishlist-and-alerts 3.3)", () => {
     const member = await newMember(site());
     await page.getByRole("main").getByRole("link", { name: "Login" }).click();
     await page.getByLabel("Email", { exact: true }).fill(member.email);
-    await page.getByLabel("Password", { exact: true }).fill("secret1");
+    await page.getByLabel("Password", { exact: true }).fill("a members secret");
     await button(page, "Sign In").click();
     await page.waitForURL("**/wishlist?sort=title");
     await page.getByRole("heading", { name: "Your wishlist is empty" }).waitFor();

@@ -14,6 +14,7 @@ const steps = {
   references: ["scripts/check-references.ts"],
   lengths: ["scripts/check-lengths.ts"],
   dependencies: ["scripts/check-dependencies.ts"],
+  vulnerabilities: ["scripts/check-vulnerabilities.ts"],
   "regular expressions": ["scripts/check-regexes.ts"],
 };
 

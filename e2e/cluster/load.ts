@@ -45,7 +45,7 @@ export interface LoadOptions {
 
 /** Between requests of a client, because all processes share the machine. */
 const pauseMs = { read: 8, write: 15 };
-export const loadPassword = "secret1";
+export const loadPassword = "a members secret";
 export const changedSetting = "social.network_url";
 
 /** Starts readers and writers, each of which sends one request after the other. */

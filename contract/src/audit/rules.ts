@@ -1,4 +1,4 @@
-/** What is done to a thing; the last three are security events (spec/administration 6.3). */
+/** What is done to a thing; the last three are security events (spec/administration 6.7). */
 export const auditActions = [
   "CREATE",
   "UPDATE",

@@ -5,7 +5,7 @@ import { createSuperAdmin, newPassword, resetAdminPassword } from "../features/r
 import { parseEnv } from "../platform/process/env.ts";
 import { runOnDatabase } from "./run.ts";
 
-/** `admin create` and `admin reset-password`. */
+/** `admin create`, `admin reset-password` and `admin recover`. */
 export function adminCommands(program: Command): void {
   const admin = program.command("admin").description("makes administrators and lets them in again");
   admin
@@ -20,7 +20,13 @@ export function adminCommands(program: Command): void {
     .description("sets an administrator's password and ends their sign-ins")
     .argument("<username or email>")
     .addHelpText("after", passwordHelp)
-    .action((name: string) => runReset(name));
+    .action((name: string) => runReset(name, { removesFactors: false }));
+  admin
+    .command("recover")
+    .description("lets an administrator in who lost password and second factors: sets a password, removes the factors")
+    .argument("<username or email>")
+    .addHelpText("after", passwordHelp)
+    .action((name: string) => runReset(name, { removesFactors: true }));
 }
 
 const passwordHelp = "\nThe password is that of ADMIN_PASSWORD; without it, one is made up and printed once.";
@@ -35,10 +41,11 @@ function runCreate(username: string, email: string): Promise<void> {
   });
 }
 
-function runReset(name: string): Promise<void> {
+function runReset(name: string, options: { removesFactors: boolean }): Promise<void> {
   return runOnDatabase(async ({ database }) => {
     const { password, shown } = choosePassword();
-    const email = await resetAdminPassword(database.db, name, password);
+    const email = await resetAdminPassword(database.db, name, password, options);
+    if (options.removesFactors) console.log(`The second factors and recovery codes of ${name} are removed.`);
     console.log(`All sign-ins of ${name} have ended. Sign in as ${email} with the password ${shown}`);
   });
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInUser } from "../../test/users.ts";
+import { recoveryCodes, secondFactors } from "../accounts/factors/table.ts";
 import { users } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
 import { createFirstSuperAdmin, createSuperAdmin, newPassword, resetAdminPassword } from "./commands-admin.ts";
@@ -69,6 +70,22 @@ describe("a new password by the operator", () => {
     expect((await db.select().from(auditLog)).at(-1)).toMatchObject({ action: "UPDATE", resourceKey: "admin" });
     expect((await signIn(first.email, "another one")).status).toBe(200);
     expect((await db.select().from(auditLog)).at(-1)).toMatchObject({ action: "SIGN_IN", resourceType: "user" });
+  });
+
+  test("removes second factors and recovery codes where it recovers an account", async () => {
+    await createSuperAdmin(db, first);
+    const [admin] = await db.select().from(users).where(eq(users.email, first.email));
+    const userId = admin?.id ?? 0;
+    await db.insert(secondFactors).values({ userId, kind: "totp", name: "App", confirmedAt: new Date() });
+    await db.insert(recoveryCodes).values({ userId, codeHash: Buffer.from("a hash") });
+    await resetAdminPassword(db, first.email, "another one");
+    expect(await db.$count(secondFactors)).toBe(1);
+    await resetAdminPassword(db, first.email, "one more time", { removesFactors: true });
+    expect([await db.$count(secondFactors), await db.$count(recoveryCodes)]).toEqual([0, 0]);
+    expect((await signIn(first.email, "one more time")).status).toBe(200);
+    expect((await db.select().from(auditLog)).map(({ description }) => description)).toContain(
+      "Reset the password of admin, and removed the second factors",
+    );
   });
 
   test("is not for members, nor for nobody", async () => {

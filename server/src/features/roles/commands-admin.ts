@@ -4,6 +4,7 @@ import { superAdminRole } from "contract/roles/rules.ts";
 import { eq, or } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { registerUser } from "../accounts/commands.ts";
+import { removeAllFactors } from "../accounts/factors/commands.ts";
 import { setPassword } from "../accounts/passwords/commands-reset.ts";
 import { emailKey, lockRoles } from "../accounts/queries.ts";
 import { users } from "../accounts/table.ts";
@@ -64,10 +65,16 @@ async function insertSuperAdmin(tx: Db, administrator: Administrator): Promise<v
 }
 
 /**
- * Sets an administrator's password and ends all their sign-ins. Returns the email address to sign in by. Throws
+ * Sets an administrator's password and ends all their sessions; `removesFactors` also removes their second factors and
+ * recovery codes. Returns the email address to sign in by. Throws
  * `not_found` for an unknown name or address, and for a user without an admin role.
  */
-export function resetAdminPassword(db: Db, nameOrEmail: string, password: string): Promise<string> {
+export function resetAdminPassword(
+  db: Db,
+  nameOrEmail: string,
+  password: string,
+  { removesFactors = false }: { removesFactors?: boolean } = {},
+): Promise<string> {
   return db.transaction(async (tx) => {
     const [found] = await tx
       .select({ id: users.id })
@@ -77,12 +84,13 @@ export function resetAdminPassword(db: Db, nameOrEmail: string, password: string
     if (!user || user.roles.length === 0) throw new AppError("not_found", `No administrator is called ${nameOrEmail}`);
     if (!user.email) throw new AppError("conflict", `${nameOrEmail} signs in without a password`);
     await setPassword(tx, user.id, password);
+    if (removesFactors) await removeAllFactors(tx, user.id);
     await recordChange(tx, null, {
       action: "UPDATE",
       resourceType: "user",
       resourceKey: user.username,
       resourceId: user.id,
-      description: `Reset the password of ${user.username}`,
+      description: `Reset the password of ${user.username}${removesFactors ? ", and removed the second factors" : ""}`,
     });
     return user.email;
   });

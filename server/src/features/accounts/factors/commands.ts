@@ -149,6 +149,12 @@ export async function renewRecoveryCodes(db: Db, caller: Caller, { secretKey, no
   });
 }
 
+/** Removes every second factor and all recovery codes, for the operator. */
+export async function removeAllFactors(tx: Db, userId: number): Promise<void> {
+  await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+}
+
 async function announce(
   tx: Db,
   user: UserRow,

@@ -1,0 +1,37 @@
+// Asks the registry for known vulnerabilities of the dependencies that run on a site.
+import { spawnSync } from "node:child_process";
+import { report, root } from "./sources.ts";
+
+/** What `npm audit --json` prints: what it found, or why it could not ask. */
+export interface AuditReport {
+  vulnerabilities?: Record<string, { severity: string; range?: string }>;
+  error?: unknown;
+  message?: string;
+}
+
+const serious = ["high", "critical"];
+const timeoutMs = 30_000;
+
+/** One line for each serious vulnerability; `null` when the registry did not answer. */
+export function findProblems({ vulnerabilities, error }: AuditReport): string[] | null {
+  if (error !== undefined || !vulnerabilities) return null;
+  return Object.entries(vulnerabilities)
+    .filter(([, { severity }]) => serious.includes(severity))
+    .map(([name, { severity, range }]) => `${name} ${range ?? ""}: a known vulnerability, ${severity}`);
+}
+
+function audit(): AuditReport {
+  const options = { cwd: root, timeout: timeoutMs, encoding: "utf8", shell: process.platform === "win32" } as const;
+  const { stdout } = spawnSync("npm", ["audit", "--json", "--omit=dev", "--fetch-retries=0"], options);
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    return { message: "npm audit printed no report" };
+  }
+}
+
+if (import.meta.main) {
+  const problems = findProblems(audit());
+  if (problems === null) console.log("skipped: the registry tells of no known vulnerabilities, or cannot be reached");
+  report(problems ?? []);
+}
