@@ -207,7 +207,7 @@ export const accountTexts = {
   "security.passkey_name": "Name",
   "security.passkey_name_hint": "So that you recognize it: “My phone”, for example.",
   "security.passkey_create": "Create Passkey",
-  "security.passkey_unsupported": "This browser has no passkeys.",
+  "security.passkey_exists": "This device already has a passkey of your account.",
   "security.app_text":
     "Scan this code with your authenticator app, or type the key into it. Then enter the code that it shows.",
   "security.app_qr": "QR code for your authenticator app",

@@ -64,13 +64,13 @@ export const mailTexts = {
 
   "mail.factor_added.subject": "A second factor was added to your account at {brand}",
   "mail.factor_added.text":
-    "Hello {username},\n\n“{factor}” was added to your account at {brand} on {time}. Signing in may ask for it from now on.\n\nIf it was not you, choose a new password and remove it on your profile.",
+    "Hello {username},\n\n{factor} was added to your account at {brand} on {time}. Signing in may ask for it from now on.\n\nIf it was not you, choose a new password and remove it on your profile.",
   "mail.factor_added.action": "See your profile",
   "mail.factor_added.reason": "If it was you, you need not do anything.",
 
   "mail.factor_removed.subject": "A second factor was removed from your account at {brand}",
   "mail.factor_removed.text":
-    "Hello {username},\n\n“{factor}” was removed from your account at {brand} on {time}.\n\nIf it was not you, choose a new password and look at your profile.",
+    "Hello {username},\n\n{factor} was removed from your account at {brand} on {time}.\n\nIf it was not you, choose a new password and look at your profile.",
   "mail.factor_removed.action": "See your profile",
   "mail.factor_removed.reason": "If it was you, you need not do anything.",
 

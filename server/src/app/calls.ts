@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { recordSecurityEvent } from "../features/accounts/commands-security.ts";
+import { logSecurityEvent, recordSecurityEvent } from "../features/accounts/commands-security.ts";
 import { prepareIdentify } from "../features/accounts/sessions/commands-session.ts";
 import { compressResponses } from "../platform/http/cache/compression.ts";
 import { createResponseCache } from "../platform/http/cache/response-cache.ts";
@@ -45,9 +45,10 @@ export async function prepareCalls(
       return viewer;
     },
     async onDenied({ userId }, { route, access }) {
-      if (await isTooManyDenied(String(userId))) return;
       const description = `Was denied ${route}`;
-      await recordSecurityEvent(db, app.log, { action: "ACCESS_DENIED", userId, description, details: { access } });
+      const event = { action: "ACCESS_DENIED", userId, description, details: { access } } as const;
+      if (await isTooManyDenied(String(userId))) logSecurityEvent(app.log, event);
+      else await recordSecurityEvent(db, app.log, event);
     },
     content,
     caching: createSharedCaching({ seconds: env.cdnMaxAge, isFresh }),

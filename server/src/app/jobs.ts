@@ -52,7 +52,10 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
       secretKey,
       isVerified: (address) => isVerifiedAddress(db, address),
       siteName,
-      readText: (key) => strings.value()[key] || (shippedTexts[key] ?? ""),
+      readText(key) {
+        const edited = strings.value()[key];
+        return edited?.trim() ? edited : (shippedTexts[key] ?? "");
+      },
       log,
       onOutcome: observation.countMail,
     }),

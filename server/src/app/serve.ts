@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { brand } from "contract/brand.ts";
 import { AppError } from "contract/core/errors.ts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { adminPasswordProblem } from "../features/accounts/passwords/policy-password.ts";
 import { seedSampleCatalogue } from "../features/games/seed.ts";
 import { createFirstSuperAdmin, newPassword } from "../features/roles/commands-admin.ts";
 import { ownsAuditTrail } from "../platform/db/application-role.ts";
@@ -79,7 +80,7 @@ async function start(): Promise<Started> {
     shuttingDown: shuttingDown.signal,
   });
   app = opened.app;
-  await ensureSuperAdmin(db, env);
+  await ensureSuperAdmin(db, env, log);
   await listen(app, env);
   return { env, ready: opened.ready };
 }
@@ -96,11 +97,13 @@ async function serve({ env, ready }: Started): Promise<void> {
 }
 
 /** Creates the first administrator. A generated password is printed here, and nowhere else. */
-async function ensureSuperAdmin(db: Db, env: Env): Promise<void> {
+async function ensureSuperAdmin(db: Db, env: Env, log: Pick<FastifyBaseLogger, "warn">): Promise<void> {
   const { adminUsername: username, adminEmail: email, adminPassword } = env;
   const password = adminPassword ?? newPassword();
   try {
     if (!(await createFirstSuperAdmin(db, { username, email, password }))) return;
+    const problem = adminPasswordProblem(password, { username, email });
+    if (problem) log.warn({ problem }, "ADMIN_PASSWORD is weak: change the password on the profile");
     const shown = adminPassword === undefined ? password : "of ADMIN_PASSWORD";
     console.log(`Made the administrator ${username}. Sign in as ${email} with the password ${shown}`);
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { emailProblem, passwordProblem, usernameProblem } from "contract/accounts/rules.ts";
 import { AppError } from "contract/core/errors.ts";
+import { adminPasswordProblem, type PasswordOwner } from "../features/accounts/passwords/policy-password.ts";
 import { createSuperAdmin, newPassword, resetAdminPassword } from "../features/roles/commands-admin.ts";
 import { parseEnv } from "../platform/process/env.ts";
 import { runOnDatabase } from "./run.ts";
@@ -35,7 +36,7 @@ function runCreate(username: string, email: string): Promise<void> {
   return runOnDatabase(async ({ database }) => {
     const problem = usernameProblem(username) ?? emailProblem(email);
     if (problem) throw new AppError("invalid", problem);
-    const { password, shown } = choosePassword();
+    const { password, shown } = choosePassword({ username, email });
     await createSuperAdmin(database.db, { username, email, password });
     console.log(`Made the administrator ${username}. Sign in as ${email} with the password ${shown}`);
   });
@@ -43,20 +44,20 @@ function runCreate(username: string, email: string): Promise<void> {
 
 function runReset(name: string, options: { removesFactors: boolean }): Promise<void> {
   return runOnDatabase(async ({ database }) => {
-    const { password, shown } = choosePassword();
+    const { password, shown } = choosePassword({ username: name, email: null });
     const email = await resetAdminPassword(database.db, name, password, options);
     if (options.removesFactors) console.log(`The second factors and recovery codes of ${name} are removed.`);
     console.log(`All sign-ins of ${name} have ended. Sign in as ${email} with the password ${shown}`);
   });
 }
 
-function choosePassword() {
+function choosePassword(owner: PasswordOwner) {
   const { adminPassword } = parseEnv(process.env);
   if (adminPassword === undefined) {
     const password = newPassword();
     return { password, shown: password };
   }
-  const problem = passwordProblem(adminPassword);
+  const problem = passwordProblem(adminPassword) ?? adminPasswordProblem(adminPassword, owner);
   if (problem) throw new AppError("invalid", problem);
   return { password: adminPassword, shown: "of ADMIN_PASSWORD" };
 }

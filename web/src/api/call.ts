@@ -11,7 +11,14 @@ const firstDelay = 1000;
 const maxDelayMs = 60_000;
 
 /** Calls without a token: a wrong password must not end the current session. */
-const signIns: readonly string[] = ["POST /api/auth/login", "POST /api/auth/register", "POST /api/auth/callback"];
+const signIns: readonly string[] = [
+  "POST /api/auth/login",
+  "POST /api/auth/login/factor",
+  "POST /api/auth/login/factor/options",
+  "POST /api/auth/login/passkey",
+  "POST /api/auth/register",
+  "POST /api/auth/callback",
+];
 
 /** Dependencies that tests replace. */
 interface Deps {

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { startTestApp } from "../../test/app.ts";
@@ -51,6 +51,7 @@ test("each event is one mail to the owner, without a token", async () => {
     "Your password at was changed",
   ]);
   const mails = await listQueuedMails(db);
+  expect(mails[0]?.paragraphs.join(" ")).toContain("an authenticator app was added");
   for (const { action, paragraphs } of mails) {
     expect(action?.path).not.toContain("token");
     expect(paragraphs.join(" ")).not.toMatch(/\{(?!brand)/);
@@ -86,11 +87,15 @@ test("a sign-in is a mail only with an unknown browser from an unknown network, 
 });
 
 test("a mail has the text that administrators have edited", async () => {
-  await db.execute(
-    `update content_strings set current_value = 'Your secret word is new' where key = 'mail.password_changed.subject'`,
-  );
+  for (const [key, text] of [
+    ["mail.password_changed.subject", "Your secret word is new"],
+    ["header.brand_name", "Edited"],
+  ]) {
+    await db.execute(sql`update content_strings set current_value = ${text} where key = ${key}`);
+  }
   const cleo = await createMember("cleo");
-  await expect.poll(async () => (await app.inject("/api/content/strings")).body).toContain("Your secret word is new");
+  await expect.poll(async () => (await app.inject("/api/content/strings")).body).toContain("Edited");
+  expect((await app.inject("/api/content/strings")).body).not.toContain("Your secret word is new");
   await cleo.call("POST", "/api/auth/password", { currentPassword: password, newPassword: "another one, longer" });
   await expect
     .poll(async () => JSON.stringify(await readOutbox(dataDir)), { timeout: 20_000 })

@@ -18,16 +18,19 @@ export type Notice = keyof typeof actionPaths;
 
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
-/** Queues the mail of an event to the account's address, if it has one. `values` fill the variables of its texts. */
+/**
+ * Queues the mail of an event to the account's address, if it has one. `values` fill the variables of its texts; the
+ * address may be somebody else's, so they contain nothing that a user has written.
+ */
 export async function queueNotice(
   tx: Db,
   { username, email }: Pick<UserRow, "username" | "email">,
   notice: Notice,
   values: Readonly<Record<string, string>>,
-  mailing: Pick<Mailing, "secretKey">,
+  mailing: Mailing,
 ): Promise<void> {
   if (email === null) return;
-  const time = `${moment.format(new Date())} UTC`;
+  const time = `${moment.format(mailing.now)} UTC`;
   const mail = { template: notice, values: { username, time, ...values }, actionPath: actionPaths[notice] };
   await queueAccountMail(tx, email, mail, mailing);
 }

@@ -15,13 +15,15 @@ export interface SecurityEvent {
   details?: Record<string, unknown>;
 }
 
-/** Writes a security event to the log and to the audit trail. */
-export async function recordSecurityEvent(
-  tx: Db,
-  log: SecurityLog,
-  { action, userId, description, details }: SecurityEvent,
-): Promise<void> {
+/** Writes a security event to the log. */
+export function logSecurityEvent(log: SecurityLog, { action, userId, description, details }: SecurityEvent): void {
   log[action === "SIGN_IN" ? "info" : "warn"]({ action, userId, ...details }, description);
+}
+
+/** Writes a security event to the log and to the audit trail. */
+export async function recordSecurityEvent(tx: Db, log: SecurityLog, event: SecurityEvent): Promise<void> {
+  logSecurityEvent(log, event);
+  const { action, userId, description, details } = event;
   await recordChange(
     tx,
     { userId },

@@ -171,7 +171,7 @@ export function accountRoutes(
     async ({ body }, context) => {
       const caller = callerOf(context);
       const user = await requireUser(db, caller.userId);
-      await changePassword(db, user, body, { ...mailing(), ...caller, device: context.device, countAttempt });
+      await changePassword(db, user, body, { ...mailing(), ...caller, countAttempt });
     },
     { form: true, limit: limits.perAddress("password changes", 10, minute) },
   );

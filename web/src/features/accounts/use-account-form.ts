@@ -15,6 +15,8 @@ interface AccountForm {
   send: (values: FormValues) => Promise<unknown>;
   /** Describes a failure. */
   explain: (error: unknown, values: FormValues) => FormProblems;
+  /** Shown from the start, in the box, with the focus. */
+  firstProblem?: string | undefined;
 }
 
 /**
@@ -22,13 +24,14 @@ interface AccountForm {
  * `…Props` go on the form, its box and its fields. On a page that responds to a form sent without scripts, it starts
  * with that result.
  */
-export function useAccountForm({ check, send, explain }: AccountForm) {
+export function useAccountForm({ check, send, explain, firstProblem }: AccountForm) {
   const text = useText();
   const posted = usePostedForm();
   const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const boxId = useId();
   const [problems, setProblems] = useState<FormProblems | null>(() => {
+    if (firstProblem) return { box: firstProblem };
     if (posted === undefined || posted.outcome === "accepted") return null;
     if (posted.outcome === "needs_script") return { box: text("form.not_sent") };
     const { error, status, code, details } = posted.outcome;
@@ -39,7 +42,7 @@ export function useAccountForm({ check, send, explain }: AccountForm) {
   });
   const [sending, setSending] = useState(false);
   /** Counts failures, so that each moves the focus. */
-  const [failures, setFailures] = useState(0);
+  const [failures, setFailures] = useState(firstProblem ? 1 : 0);
 
   const fail = (found: FormProblems) => {
     setProblems(found);

@@ -28,7 +28,7 @@ export async function proveByCode(
   code: string,
   { secretKey, now }: Proving,
 ): Promise<boolean> {
-  if (!totpCode.test(code)) return useRecoveryCode(db, user, code, secretKey);
+  if (!totpCode.test(code)) return useRecoveryCode(db, user, code, { secretKey, now });
   for (const factor of factors) {
     const secret = factor.totpSecret && decrypt(totpKey(secretKey), factor.totpSecret);
     const step = secret ? totpStep(secret, code, now) : null;
@@ -53,7 +53,12 @@ export async function useStep(db: Db, factorId: number, step: number, now: Date)
   return used.length > 0;
 }
 
-async function useRecoveryCode(db: Db, user: UserRow, code: string, secretKey: SecretKey): Promise<boolean> {
+async function useRecoveryCode(
+  db: Db,
+  user: UserRow,
+  code: string,
+  { secretKey, now }: Omit<Proving, "site">,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const codeHash = hashRecoveryCode(user.id, code, secretKey);
     const used = await tx
@@ -61,7 +66,7 @@ async function useRecoveryCode(db: Db, user: UserRow, code: string, secretKey: S
       .where(and(eq(recoveryCodes.userId, user.id), eq(recoveryCodes.codeHash, codeHash)))
       .returning();
     if (used.length === 0) return false;
-    await queueNotice(tx, user, "recovery_code_used", {}, { secretKey });
+    await queueNotice(tx, user, "recovery_code_used", {}, { secretKey, now });
     return true;
   });
 }

@@ -1,11 +1,12 @@
-import { accountProblems } from "contract/accounts/rules.ts";
+import { accountProblems, type FactorKind } from "contract/accounts/rules.ts";
 import type { PasskeyCredential } from "contract/accounts/schema.ts";
 import { AppError } from "contract/core/errors.ts";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { decrypt, encrypt } from "../../../platform/process/encryption.ts";
 import { recordOwnChange } from "../commands-audit.ts";
-import { type Notice, queueNotice } from "../commands-notices.ts";
+import type { Mailing } from "../commands-mail.ts";
+import { queueNotice } from "../commands-notices.ts";
 import type { UserRow } from "../present.ts";
 import { findPrivileges, lockUser } from "../queries.ts";
 import { type Caller, requireReauthentication, requireSession } from "../sessions/commands-reauthenticate.ts";
@@ -57,7 +58,7 @@ export async function confirmTotp(db: Db, caller: Caller, code: string, proving:
     if (!started || !secret) throw new AppError("conflict", "Please start again");
     const step = totpStep(secret, code, now);
     if (step === null || !(await useStep(tx, started.id, step, now))) throw refused("code", accountProblems.codeWrong);
-    return add(tx, user, caller, started.name, proving, () =>
+    return add(tx, user, caller, proving, () =>
       tx.update(secondFactors).set({ confirmedAt: now }).where(eq(secondFactors.id, started.id)).returning(),
     ).then(({ recoveryCodes }) => recoveryCodes);
   });
@@ -83,7 +84,7 @@ export async function addPasskey(
   return db.transaction(async (tx) => {
     const user = await lockCaller(tx, caller, now);
     await requireRoom(tx, user.id);
-    return add(tx, user, caller, name, proving, () =>
+    return add(tx, user, caller, proving, () =>
       tx
         .insert(secondFactors)
         .values({ userId: user.id, kind: "passkey", name, confirmedAt: now, ...created })
@@ -97,16 +98,15 @@ async function add(
   tx: Db,
   user: UserRow,
   caller: Caller,
-  name: string,
-  { secretKey }: Proving,
+  proving: Proving,
   save: () => Promise<FactorRow[]>,
 ): Promise<{ factor: FactorRow; recoveryCodes: string[] }> {
   const isFirst = !(await hasSecondFactor(tx, user.id));
   const [factor] = await save();
   if (isFirst) await endOtherSessions(tx, caller);
   const hasCodes = (await countRecoveryCodes(tx, user.id)) > 0;
-  const codes = hasCodes ? [] : await replaceRecoveryCodes(tx, user.id, secretKey);
-  await announce(tx, user, "factor_added", name, `Added a second factor: ${name}`, { secretKey });
+  const codes = hasCodes ? [] : await replaceRecoveryCodes(tx, user.id, proving.secretKey);
+  await announce(tx, user, "factor_added", factor!.kind, proving);
   return { factor: factor!, recoveryCodes: codes };
 }
 
@@ -132,8 +132,7 @@ export async function removeFactor(
     }
     await tx.delete(secondFactors).where(eq(secondFactors.id, factor.id));
     if (isLast) await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id));
-    const { name } = factor;
-    await announce(tx, user, "factor_removed", name, `Removed a second factor: ${name}`, { secretKey });
+    await announce(tx, user, "factor_removed", factor.kind, { secretKey, now });
   });
 }
 
@@ -144,7 +143,8 @@ export async function renewRecoveryCodes(db: Db, caller: Caller, { secretKey, no
     const user = await lockCaller(tx, caller, now);
     if (!(await hasSecondFactor(tx, user.id))) throw new AppError("conflict", "Please add a second factor first");
     const codes = await replaceRecoveryCodes(tx, user.id, secretKey);
-    await announce(tx, user, "recovery_codes_renewed", "", "Renewed the recovery codes", { secretKey });
+    await queueNotice(tx, user, "recovery_codes_renewed", {}, { secretKey, now });
+    await recordOwnChange(tx, user, { description: "Renewed the recovery codes" });
     return codes;
   });
 }
@@ -158,13 +158,14 @@ export async function removeAllFactors(tx: Db, userId: number): Promise<void> {
 async function announce(
   tx: Db,
   user: UserRow,
-  notice: Notice,
-  factor: string,
-  description: string,
-  { secretKey }: Pick<Proving, "secretKey">,
+  notice: "factor_added" | "factor_removed",
+  kind: FactorKind,
+  mailing: Mailing,
 ): Promise<void> {
-  await queueNotice(tx, user, notice, { factor }, { secretKey });
-  await recordOwnChange(tx, user, { description });
+  const factor = kind === "totp" ? "an authenticator app" : "a passkey";
+  await queueNotice(tx, user, notice, { factor }, mailing);
+  const verb = notice === "factor_added" ? "Added" : "Removed";
+  await recordOwnChange(tx, user, { description: `${verb} ${factor} as a second factor` });
 }
 
 async function lockCaller(tx: Db, { userId, token }: Caller, now: Date): Promise<UserRow> {

@@ -26,14 +26,7 @@ export async function changePassword(
   db: Db,
   found: UserRow,
   { currentPassword, newPassword }: PasswordChange,
-  {
-    device,
-    countAttempt,
-    now,
-    token,
-    userId,
-    ...mailing
-  }: Mailing & Caller & { device: string | null; countAttempt: CountAttempt },
+  { countAttempt, now, token, userId, ...mailing }: Mailing & Caller & { countAttempt: CountAttempt },
 ): Promise<void> {
   await requireOwner(db, found, { password: currentPassword, token, now, countAttempt });
   await requireGoodPassword(db, found, newPassword, "newPassword");
@@ -48,7 +41,7 @@ export async function changePassword(
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
     await endPendingLinks(tx, userId);
     await endOtherSessions(tx, { userId, token });
-    await queueNotice(tx, user, "password_changed", { device: device ?? "" }, mailing);
+    await queueNotice(tx, user, "password_changed", {}, { ...mailing, now });
     await recordOwnChange(tx, user, { description: "Changed the password" });
   });
 }

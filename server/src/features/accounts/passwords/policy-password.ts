@@ -5,7 +5,9 @@ import { AppError } from "contract/core/errors.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { findPrivileges } from "../queries.ts";
 
-const commonPasswords: ReadonlySet<string> = new Set(dictionary["passwords-common"]?.slice(0, 10_000));
+const ranked = dictionary["passwords-common"];
+if (!ranked) throw new Error("@zxcvbn-ts/language-common has no list of common passwords");
+const commonPasswords: ReadonlySet<string> = new Set(ranked.slice(0, 10_000));
 
 /** Shorter names are part of too many other words. */
 const minimumNameLength = 3;
@@ -29,6 +31,13 @@ export function weaknessOf(password: string, owner: PasswordOwner): string | nul
   return rest.length < minimumPasswordLength ? accountProblems.passwordOfNames : null;
 }
 
+/** What is wrong with a password that the operator sets for an administrator, or `null`. */
+export function adminPasswordProblem(password: string, owner: PasswordOwner): string | null {
+  return password.length < minimumAdminPasswordLength
+    ? accountProblems.adminPasswordShort
+    : weaknessOf(password, owner);
+}
+
 /**
  * Throws `invalid`, naming the field, for a password that is common, made of names, or too short for the account's
  * roles.
@@ -40,7 +49,6 @@ export async function requireGoodPassword(
   path: "password" | "newPassword",
 ): Promise<void> {
   const isAdmin = owner.id !== undefined && (await findPrivileges(db, owner.id)).isAdmin;
-  const isShort = isAdmin && password.length < minimumAdminPasswordLength;
-  const msg = isShort ? accountProblems.adminPasswordShort : weaknessOf(password, owner);
+  const msg = isAdmin ? adminPasswordProblem(password, owner) : weaknessOf(password, owner);
   if (msg) throw new AppError("invalid", msg, { details: [{ path, msg }] });
 }

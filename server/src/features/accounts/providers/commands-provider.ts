@@ -72,9 +72,9 @@ const idFields = { google: "googleId", steam: "steamId" } as const;
 export async function findOrCreateUser(
   db: Db,
   identity: Identity,
-  { registrationOpen, now }: { registrationOpen: boolean; now: Date },
+  { registrationOpen, ...mailing }: Mailing & { registrationOpen: boolean },
 ): Promise<UserRow> {
-  const attempt = (tx: Db) => findOrCreateOnce(tx, identity, registrationOpen, now);
+  const attempt = (tx: Db) => findOrCreateOnce(tx, identity, registrationOpen, mailing);
   try {
     return await db.transaction(attempt);
   } catch (error) {
@@ -84,7 +84,12 @@ export async function findOrCreateUser(
   }
 }
 
-async function findOrCreateOnce(tx: Db, identity: Identity, registrationOpen: boolean, now: Date): Promise<UserRow> {
+async function findOrCreateOnce(
+  tx: Db,
+  identity: Identity,
+  registrationOpen: boolean,
+  mailing: Mailing,
+): Promise<UserRow> {
   const [known] = await tx
     .update(users)
     .set({ avatarUrl: identity.avatarUrl ?? sql`${users.avatarUrl}` })
@@ -92,9 +97,9 @@ async function findOrCreateOnce(tx: Db, identity: Identity, registrationOpen: bo
     .returning();
   if (known) return known;
   const namesake = identity.email ? await findUserByEmail(tx, identity.email) : null;
-  if (namesake) return joinByEmail(tx, namesake.id, identity);
+  if (namesake) return joinByEmail(tx, namesake.id, identity, mailing);
   if (!registrationOpen) throw new SignInRejected("registration_closed", "registration is closed");
-  return createAccount(tx, identity, now);
+  return createAccount(tx, identity, mailing.now);
 }
 
 /**
@@ -102,7 +107,7 @@ async function findOrCreateOnce(tx: Db, identity: Identity, registrationOpen: bo
  * may have registered it to wait for its owner (pre-hijacking): then the password and all sessions are removed. An
  * unconfirmed account that is linked to Steam could be such a trap too, and is rejected.
  */
-async function joinByEmail(tx: Db, userId: number, identity: Identity): Promise<UserRow> {
+async function joinByEmail(tx: Db, userId: number, identity: Identity, mailing: Mailing): Promise<UserRow> {
   const user = await lockUser(tx, userId);
   const idField = idFields[identity.provider];
   // changed or deleted in the meantime
@@ -125,6 +130,7 @@ async function joinByEmail(tx: Db, userId: number, identity: Identity): Promise<
     })
     .where(eq(users.id, userId))
     .returning();
+  await queueNotice(tx, user, "provider_connected", { provider: providerNames[identity.provider] }, mailing);
   return joined!;
 }
 
@@ -183,7 +189,13 @@ export async function linkIdentity(
       .set({ [idField]: identity.id, avatarUrl: user.avatarUrl ?? identity.avatarUrl })
       .where(eq(users.id, userId))
       .returning();
-    await queueNotice(tx, user, "provider_connected", { provider: providerNames[identity.provider] }, { secretKey });
+    await queueNotice(
+      tx,
+      user,
+      "provider_connected",
+      { provider: providerNames[identity.provider] },
+      { secretKey, now },
+    );
     await recordOwnChange(tx, user, {
       description: `Linked ${providerNames[identity.provider]}`,
       oldValue: { linked: linkedProviders(user) },
@@ -232,7 +244,7 @@ export async function unlinkIdentity(
       .set({ [idField]: null, ...(left.length === 0 && { avatarUrl: null }) })
       .where(eq(users.id, user.id));
     await tx.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, sessionId)));
-    await queueNotice(tx, user, "provider_disconnected", { provider: providerNames[provider] }, { secretKey });
+    await queueNotice(tx, user, "provider_disconnected", { provider: providerNames[provider] }, { secretKey, now });
     await recordOwnChange(tx, user, {
       description: `Unlinked ${providerNames[provider]}`,
       oldValue: { linked: linkedProviders(user) },

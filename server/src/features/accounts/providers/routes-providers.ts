@@ -97,7 +97,9 @@ export async function providerRoutes(
       await linkIdentity(db, pending.linkTo, identity, { secretKey, now });
       return `/profile?linked=${provider.name}`;
     }
-    const user = await findOrCreateUser(db, identity, { registrationOpen: isRegistrationOpen(), now });
+    const user = await findOrCreateUser(db, identity, {
+      ...{ registrationOpen: isRegistrationOpen(), secretKey, now },
+    });
     const device = deviceName(request.headers["user-agent"]);
     const network = hashNetwork(addressKey(request.ip));
     const deviceToken = browser.read(request.cookies);

@@ -56,7 +56,7 @@ export async function startSession(
     const user = await findUser(tx, userId);
     const isFirst = user?.lastLoginAt === null;
     if (user && !isFirst && !(await isKnownDevice(tx, userId, { deviceToken, network }, now))) {
-      await queueNotice(tx, user, "new_device", { device: device ?? "unknown" }, { secretKey });
+      await queueNotice(tx, user, "new_device", { device: device ?? "unknown" }, { secretKey, now });
     }
     await rememberDevice(tx, userId, deviceToken, now);
     await tx.update(users).set({ lastLoginAt: now }).where(eq(users.id, userId));

@@ -10,6 +10,8 @@ import { createToken, hashToken } from "./token.ts";
 
 const rememberedMs = 365 * 24 * 3_600_000;
 
+const tokenForm = /^[\w-]{43}$/;
+
 /** The cookie that a browser is known again by. */
 export function deviceCookie(app: FastifyInstance, publicUrl: string) {
   const { name, options } = hostCookie(publicUrl, `${brand.slug}_device`, {
@@ -19,7 +21,10 @@ export function deviceCookie(app: FastifyInstance, publicUrl: string) {
   });
   return {
     /** The browser's token; a new one where it has none. */
-    read: (cookies: CallContext["cookies"]) => cookies[name] ?? createToken(),
+    read(cookies: CallContext["cookies"]): string {
+      const token = cookies[name];
+      return token && tokenForm.test(token) ? token : createToken();
+    },
     serialize: (token: string) => app.serializeCookie(name, token, options),
   };
 }

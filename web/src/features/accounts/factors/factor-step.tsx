@@ -11,7 +11,8 @@ import { useAccountText } from "../account-text.ts";
 import { type FormProblems, fieldProblems, loginProblem } from "../form-problems.ts";
 import { useAccountForm } from "../use-account-form.ts";
 import { CodeField } from "./code-field.tsx";
-import { askForPasskey, hasPasskeys } from "./passkeys.ts";
+import { givePasskey, usePasskeySupport } from "./passkeys.ts";
+import { usePasskeyFailure } from "./use-passkey-failure.ts";
 
 interface FactorStepProps {
   challenge: FactorChallenge;
@@ -26,6 +27,8 @@ export function FactorStep({ challenge: { challenge, factors, passkeyOptions }, 
   const call = useCall();
   const hasApp = factors.includes("totp");
   const [recovery, setRecovery] = useState(!hasApp && !passkeyOptions);
+  const explainPasskey = usePasskeyFailure();
+  const hasPasskeys = usePasskeySupport();
   const [passkeyFailure, setPasskeyFailure] = useState<string>();
 
   const answer = async (proof: { code: string } | { credential: PasskeyCredential }) =>
@@ -43,10 +46,10 @@ export function FactorStep({ challenge: { challenge, factors, passkeyOptions }, 
   const answerByPasskey = async () => {
     setPasskeyFailure(undefined);
     try {
-      await answer({ credential: await askForPasskey(passkeyOptions ?? {}) });
+      await answer({ credential: await givePasskey(passkeyOptions ?? {}) });
     } catch (error) {
-      const isOurs = error instanceof ApiError;
-      setPasskeyFailure(isOurs ? Object.values(explain(error).fields ?? {})[0] : text("login.passkey_failed"));
+      if (error instanceof ApiError) explain(error);
+      setPasskeyFailure(explainPasskey(error));
     }
   };
 
@@ -54,7 +57,7 @@ export function FactorStep({ challenge: { challenge, factors, passkeyOptions }, 
     <AccountCard title={text("factor.title")} subtitle={text("factor.subtitle")}>
       <div className="grid gap-5">
         {passkeyFailure && <ErrorBox>{passkeyFailure}</ErrorBox>}
-        {passkeyOptions && hasPasskeys() && (
+        {passkeyOptions && hasPasskeys && (
           <Button kind={hasApp ? "secondary" : "primary"} onClick={answerByPasskey}>
             <KeyRound aria-hidden className="size-4" />
             {text("factor.use_passkey")}

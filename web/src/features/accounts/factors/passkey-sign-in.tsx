@@ -1,35 +1,43 @@
 import type { User } from "contract/accounts/schema.ts";
 import KeyRound from "lucide-react/icons/key-round";
 import { useState } from "react";
-import { ApiError } from "../../../api/api-error.ts";
 import { useCall } from "../../../api/session.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { useAccountText } from "../account-text.ts";
-import { askForPasskey } from "./passkeys.ts";
+import { givePasskey, usePasskeySupport } from "./passkeys.ts";
+import { usePasskeyFailure } from "./use-passkey-failure.ts";
 
 interface PasskeySignInProps {
+  /** Whether the session shall last. */
+  rememberMe: () => boolean;
   onSignedIn: (signedIn: { token: string; user: User }) => Promise<void>;
 }
 
-/** Signs in by a passkey alone. */
-export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
+/** Signs in by a passkey alone. Shown until the browser is known to have none, so that nothing moves. */
+export function PasskeySignIn({ rememberMe, onSignedIn }: PasskeySignInProps) {
   const text = useAccountText();
   const call = useCall();
+  const explain = usePasskeyFailure();
+  const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<string>();
   const signIn = async () => {
+    setRunning(true);
     setFailure(undefined);
     try {
       const { options } = await call("POST /api/auth/passkeys/options", {});
-      const credential = await askForPasskey(options);
-      await onSignedIn(await call("POST /api/auth/login/passkey", { body: { credential } }));
+      const body = { credential: await givePasskey(options), rememberMe: rememberMe() };
+      await onSignedIn(await call("POST /api/auth/login/passkey", { body }));
     } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : text("login.passkey_failed"));
+      setFailure(explain(error));
+    } finally {
+      setRunning(false);
     }
   };
+  if (usePasskeySupport() === false) return null;
   return (
     <div className="needs-script mt-2.5 grid gap-2.5">
-      <Button onClick={signIn}>
+      <Button disabled={running} onClick={signIn}>
         <KeyRound aria-hidden className="size-4" />
         {text("login.with_passkey")}
       </Button>

@@ -1,20 +1,54 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from "@simplewebauthn/browser";
+import { useHydrated } from "@tanstack/react-router";
 import type { PasskeyCredential } from "contract/accounts/schema.ts";
 
-/** Options of a WebAuthn call, as the server sends them. */
+/** Options of a WebAuthn call as the API sends them. */
 type Options = Readonly<Record<string, unknown>>;
 
-export function hasPasskeys(): boolean {
-  return typeof window !== "undefined" && typeof window.PublicKeyCredential === "function";
+/** Whether this browser knows passkeys; `unknown` until the page is hydrated. */
+export function usePasskeySupport(): boolean | "unknown" {
+  return useHydrated() ? "PublicKeyCredential" in window : "unknown";
 }
 
-/** Opens the browser's dialog that creates a passkey. Rejects when it is closed. */
+/** Asks the browser for a passkey of its user. Rejects with `PasskeyCancelled` when there is none in the end. */
+export async function givePasskey(options: Options): Promise<PasskeyCredential> {
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  return toCredential(await startAuthentication({ optionsJSON }).catch(rejectCancelled));
+}
+
+/** Asks the browser to create a passkey. Rejects with `PasskeyCancelled` or `PasskeyExists`. */
 export async function createPasskey(options: Options): Promise<PasskeyCredential> {
   const { startRegistration } = await import("@simplewebauthn/browser");
-  return (await startRegistration({ optionsJSON: options as never })) as unknown as PasskeyCredential;
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  return toCredential(await startRegistration({ optionsJSON }).catch(rejectCancelled));
 }
 
-/** Opens the browser's dialog that uses a passkey. Rejects when it is closed. */
-export async function askForPasskey(options: Options): Promise<PasskeyCredential> {
-  const { startAuthentication } = await import("@simplewebauthn/browser");
-  return (await startAuthentication({ optionsJSON: options as never })) as unknown as PasskeyCredential;
+/** The user closed the browser's dialog, let it time out, or has no fitting passkey: browsers do not say which. */
+export class PasskeyCancelled extends Error {}
+
+/** This device has a passkey of the account already. */
+export class PasskeyExists extends Error {}
+
+/** Replaces the errors of the browser's dialog. */
+export function rejectCancelled(error: unknown): never {
+  const { name } = error as Partial<Error>;
+  if (name === "NotAllowedError" || name === "AbortError") throw new PasskeyCancelled();
+  if (name === "InvalidStateError") throw new PasskeyExists();
+  throw error;
+}
+
+/** Copies make records of what the library types as interfaces. */
+function toCredential(credential: AuthenticationResponseJSON | RegistrationResponseJSON): PasskeyCredential {
+  const { id, rawId, type, response, clientExtensionResults, authenticatorAttachment } = credential;
+  return {
+    ...{ id, rawId, type, authenticatorAttachment },
+    response: Object.fromEntries(Object.entries(response)),
+    clientExtensionResults: Object.fromEntries(Object.entries(clientExtensionResults)),
+  };
 }

@@ -1,6 +1,6 @@
 import { Link, useHydrated } from "@tanstack/react-router";
 import { accountProblems } from "contract/accounts/rules.ts";
-import type { FactorChallenge } from "contract/accounts/schema.ts";
+import type { FactorChallenge, User } from "contract/accounts/schema.ts";
 import { useState } from "react";
 import { useCall } from "../../../api/session.ts";
 import { heldForm } from "../../../page/early-input.ts";
@@ -23,16 +23,40 @@ import { ProviderButtons } from "./provider-buttons.tsx";
 
 /** Signing in; leads back to `from` (spec/accounts 3.1). */
 export function LoginPage({ from: origin }: { from: string | undefined }) {
-  const text = useAccountText();
-  // the server renders one page for all origins
-  const from = useHydrated() ? origin : undefined;
   useSignedInAlready(origin);
-  const call = useCall();
-  // a form that was held is sent with the first render, before the page is hydrated
   const arrive = useArrival(origin);
   const [challenge, setChallenge] = useState<FactorChallenge>();
   /** Why the second step led back here. */
-  const [expired, setExpired] = useState<string>();
+  const [reason, setReason] = useState<string>();
+  const back = (why?: string) => {
+    setReason(why);
+    setChallenge(undefined);
+  };
+  return (
+    <AccountLayout>
+      {challenge ? (
+        <FactorStep challenge={challenge} onSignedIn={arrive} onBack={back} />
+      ) : (
+        <FirstStep origin={origin} reason={reason} onSignedIn={arrive} onChallenge={setChallenge} />
+      )}
+    </AccountLayout>
+  );
+}
+
+interface FirstStepProps {
+  origin: string | undefined;
+  /** Why the visitor is here again. */
+  reason: string | undefined;
+  onSignedIn: (signedIn: { token: string; user: User }) => Promise<void>;
+  onChallenge: (challenge: FactorChallenge) => void;
+}
+
+/** The password, a provider or a passkey. */
+function FirstStep({ origin, reason, onSignedIn, onChallenge }: FirstStepProps) {
+  const text = useAccountText();
+  // the server renders one page for all origins
+  const from = useHydrated() ? origin : undefined;
+  const call = useCall();
   const form = useAccountForm({
     check: ({ email, password }) =>
       fieldProblems({
@@ -42,67 +66,58 @@ export function LoginPage({ from: origin }: { from: string | undefined }) {
     send: async ({ email = "", password = "", rememberMe }) => {
       const body = { email, password, rememberMe: rememberMe !== undefined };
       const next = await call("POST /api/auth/login", { body });
-      if ("token" in next) await arrive(next);
-      else setChallenge(next);
+      if ("token" in next) await onSignedIn(next);
+      else onChallenge(next);
     },
     explain: (error) => loginProblem(error, text("login.failed")),
+    firstProblem: reason,
   });
-  if (challenge) {
-    const back = (reason?: string) => {
-      setChallenge(undefined);
-      setExpired(reason);
-    };
-    return (
-      <AccountLayout>
-        <FactorStep challenge={challenge} onSignedIn={arrive} onBack={back} />
-      </AccountLayout>
-    );
-  }
+  const rememberMe = () => {
+    const box = form.formProps.ref.current?.elements.namedItem("rememberMe");
+    return box instanceof HTMLInputElement && box.checked;
+  };
   return (
-    <AccountLayout>
-      <AccountCard title={text("login.title")} subtitle={text("login.subtitle")}>
-        <ScriptNotice />
-        <form {...form.formProps} {...heldForm} className="grid gap-5">
-          {expired && !form.box && <ErrorBox>{expired}</ErrorBox>}
-          {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
-          <TextField
-            {...form.fieldProps("email")}
-            label={text("account.email")}
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            required
+    <AccountCard title={text("login.title")} subtitle={text("login.subtitle")}>
+      <ScriptNotice />
+      <form {...form.formProps} {...heldForm} className="grid gap-5">
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+        <TextField
+          {...form.fieldProps("email")}
+          label={text("account.email")}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+        />
+        <PasswordField
+          {...form.fieldProps("password")}
+          label={text("account.password")}
+          autoComplete="current-password"
+          required
+        />
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <Checkbox
+            {...form.checkboxProps("rememberMe")}
+            label={text("login.remember")}
+            hint={text("login.remember_hint")}
           />
-          <PasswordField
-            {...form.fieldProps("password")}
-            label={text("account.password")}
-            autoComplete="current-password"
-            required
-          />
-          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-            <Checkbox
-              {...form.checkboxProps("rememberMe")}
-              label={text("login.remember")}
-              hint={text("login.remember_hint")}
-            />
-            <Link to="/forgot-password" className={`${textLinkStyle} shrink-0`}>
-              {text("login.forgot")}
-            </Link>
-          </div>
-          <Button kind="primary" type="submit" disabled={form.sending}>
-            {text(form.sending ? "login.submitting" : "login.submit")}
-          </Button>
-          <WaitingNote />
-        </form>
-        <ProviderButtons />
-        <PasskeySignIn onSignedIn={arrive} />
-        <p className="mt-6 text-center text-muted">
-          {text("login.no_account")}{" "}
-          <Link to="/register" search={{ from }} className={textLinkStyle}>
-            {text("login.register")}
+          <Link to="/forgot-password" className={`${textLinkStyle} shrink-0`}>
+            {text("login.forgot")}
           </Link>
-        </p>
-      </AccountCard>
-    </AccountLayout>
+        </div>
+        <Button kind="primary" type="submit" disabled={form.sending}>
+          {text(form.sending ? "login.submitting" : "login.submit")}
+        </Button>
+        <WaitingNote />
+      </form>
+      <ProviderButtons />
+      <PasskeySignIn rememberMe={rememberMe} onSignedIn={onSignedIn} />
+      <p className="mt-6 text-center text-muted">
+        {text("login.no_account")}{" "}
+        <Link to="/register" search={{ from }} className={textLinkStyle}>
+          {text("login.register")}
+        </Link>
+      </p>
+    </AccountCard>
   );
 }

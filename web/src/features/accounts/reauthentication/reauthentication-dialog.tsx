@@ -2,7 +2,6 @@ import { accountProblems } from "contract/accounts/rules.ts";
 import type { User } from "contract/accounts/schema.ts";
 import KeyRound from "lucide-react/icons/key-round";
 import { useState } from "react";
-import { ApiError } from "../../../api/api-error.ts";
 import { useCall } from "../../../api/session.ts";
 import { Button } from "../../../ui/button.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
@@ -10,7 +9,8 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { useAccountText } from "../account-text.ts";
 import { CodeField } from "../factors/code-field.tsx";
-import { askForPasskey, hasPasskeys } from "../factors/passkeys.ts";
+import { givePasskey, usePasskeySupport } from "../factors/passkeys.ts";
+import { usePasskeyFailure } from "../factors/use-passkey-failure.ts";
 import { fieldProblems, profileProblem } from "../form-problems.ts";
 import { PasswordField } from "../password-field.tsx";
 import { useAccountForm } from "../use-account-form.ts";
@@ -103,18 +103,19 @@ function ProofForm({ by, onDone, onClose }: ProofFormProps) {
 function PasskeyProof({ onDone }: { onDone: () => void }) {
   const text = useAccountText();
   const call = useCall();
+  const explain = usePasskeyFailure();
   const [failure, setFailure] = useState<string>();
   const prove = async () => {
     setFailure(undefined);
     try {
       const { options } = await call("POST /api/auth/passkeys/options", {});
-      await call("POST /api/auth/reauthenticate", { body: { credential: await askForPasskey(options) } });
+      await call("POST /api/auth/reauthenticate", { body: { credential: await givePasskey(options) } });
       onDone();
     } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : text("login.passkey_failed"));
+      setFailure(explain(error));
     }
   };
-  if (!hasPasskeys()) return null;
+  if (!usePasskeySupport()) return null;
   return (
     <>
       {failure && <ErrorBox>{failure}</ErrorBox>}

@@ -7,6 +7,7 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { useAccountText } from "../../accounts/account-text.ts";
 import { createPasskey } from "../../accounts/factors/passkeys.ts";
+import { usePasskeyFailure } from "../../accounts/factors/use-passkey-failure.ts";
 import { fieldProblems, profileProblem } from "../../accounts/form-problems.ts";
 import { useAccountForm } from "../../accounts/use-account-form.ts";
 
@@ -21,6 +22,7 @@ interface PasskeyDialogProps {
 export function PasskeyDialog({ options, onAdded, onClose }: PasskeyDialogProps) {
   const text = useAccountText();
   const call = useCall();
+  const explainPasskey = usePasskeyFailure();
   const form = useAccountForm({
     check: ({ name }) => fieldProblems({ name: !name?.trim() && accountProblems.factorNameMissing }),
     send: async ({ name = "" }) => {
@@ -29,7 +31,7 @@ export function PasskeyDialog({ options, onAdded, onClose }: PasskeyDialogProps)
       onAdded(recoveryCodes);
     },
     explain: (error) => {
-      if (!(error instanceof ApiError)) return { box: text("login.passkey_failed") };
+      if (!(error instanceof ApiError)) return { box: explainPasskey(error) };
       const { reason, fields } = profileProblem(error, text("security.failed"));
       return fields.name ? { fields } : { box: reason };
     },

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useAccountText } from "../../accounts/account-text.ts";
-import { hasPasskeys } from "../../accounts/factors/passkeys.ts";
+import { usePasskeySupport } from "../../accounts/factors/passkeys.ts";
 import { factorsQuery } from "../../accounts/queries.ts";
 import { NotReauthenticated } from "../../accounts/reauthentication/use-reauthentication.tsx";
 import { AuthenticatorDialog } from "./authenticator-dialog.tsx";
@@ -34,6 +34,7 @@ interface SecondFactorsProps {
 export function SecondFactors({ confirmed }: SecondFactorsProps) {
   const text = useAccountText();
   const call = useCall();
+  const hasPasskeys = usePasskeySupport();
   const { data, error, refetch } = useQuery(factorsQuery(call));
   const [step, setStep] = useState<Step>();
   const [failure, setFailure] = useState<string>();
@@ -99,7 +100,7 @@ export function SecondFactors({ confirmed }: SecondFactorsProps) {
         </div>
       )}
       <div className="mt-4 flex flex-wrap gap-3">
-        {hasPasskeys() && (
+        {hasPasskeys && (
           <Button size="small" onClick={addPasskey}>
             {text("security.add_passkey")}
           </Button>
