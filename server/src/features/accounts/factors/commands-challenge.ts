@@ -6,7 +6,7 @@ import type { UserRow } from "../present.ts";
 import { findUser } from "../queries.ts";
 import { createToken, hashToken } from "../sessions/token.ts";
 import { type Proving, proveByCode, proveByPasskey } from "./commands-prove.ts";
-import { type RelyingParty, useOptions } from "./passkeys.ts";
+import { type RelyingParty, requestOptions } from "./passkeys.ts";
 import { countRecoveryCodes, type FactorRow, kindsOf, listFactors } from "./queries.ts";
 import { factorChallenges } from "./table.ts";
 
@@ -24,7 +24,7 @@ export async function startChallenge(
 ): Promise<FactorChallenge> {
   const challenge = createToken();
   const passkeys = factors.filter(({ kind }) => kind === "passkey");
-  const passkeyOptions = passkeys.length > 0 ? await useOptions(site, passkeys) : null;
+  const passkeyOptions = passkeys.length > 0 ? await requestOptions(site, passkeys) : null;
   await db.insert(factorChallenges).values({
     challengeHash: hashToken(challenge),
     userId,
@@ -46,7 +46,7 @@ export async function describeChallenge(
   if (!open) throw challengeExpired();
   const factors = await listFactors(db, open.userId);
   const passkeys = factors.filter(({ kind }) => kind === "passkey");
-  const options = open.passkeyChallenge ? await useOptions(site, passkeys) : null;
+  const options = open.passkeyChallenge ? await requestOptions(site, passkeys) : null;
   const passkeyOptions = options && { ...options, challenge: open.passkeyChallenge };
   return describe(db, open.userId, factors, challenge, passkeyOptions);
 }

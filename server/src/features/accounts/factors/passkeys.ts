@@ -33,7 +33,7 @@ export function relyingPartyOf(publicUrl: string): RelyingParty {
 }
 
 /** Throws `unavailable` where browsers offer no passkeys: a site without a domain. */
-export function requireDomain({ id }: RelyingParty): void {
+function requireDomain({ id }: RelyingParty): void {
   if (isIP(id.replace(/^\[|\]$/g, ""))) {
     throw new AppError("unavailable", "Passkeys need a site with a domain name");
   }
@@ -64,7 +64,7 @@ export async function creationOptions(
   return { ...options };
 }
 
-/** Checks what the browser has created; the columns to store. Throws `forbidden`. */
+/** The columns to store of what the browser has created; `null` when it is not valid. */
 export async function verifyCreation(
   db: Db,
   site: RelyingParty,
@@ -90,7 +90,7 @@ export async function verifyCreation(
 }
 
 /** The options of a browser's dialog that uses a passkey: one of these, or any of this site that the browser knows. */
-export async function useOptions(site: RelyingParty, factors: readonly FactorRow[] | "any") {
+export async function requestOptions(site: RelyingParty, factors: readonly FactorRow[] | "any") {
   return {
     ...(await generateAuthenticationOptions({
       rpID: site.id,
@@ -106,9 +106,9 @@ export async function useOptions(site: RelyingParty, factors: readonly FactorRow
   };
 }
 
-/** `useOptions` for any passkey; its challenge works once. */
+/** `requestOptions` for any passkey; its challenge works once. */
 export async function signInOptions(db: Db, site: RelyingParty, now: Date) {
-  const options = await useOptions(site, "any");
+  const options = await requestOptions(site, "any");
   await storeChallenge(db, "sign-in", options.challenge, now);
   return options;
 }
