@@ -188,7 +188,6 @@ export const accountTexts = {
   "security.factors_loading": "Loading second factors…",
   "security.factors_failed": "Failed to load your second factors. Please try again.",
   "security.no_factors": "None yet",
-  "security.kind_totp": "Authenticator app",
   "security.kind_passkey": "Passkey",
   "security.factor_added": "Added {date}",
   "security.factor_used": "Last used {date}",
