@@ -46,11 +46,14 @@ test("denied calls are in the audit log, at most 20 an hour for an account", asy
 });
 
 test("a wrong second factor is in the audit log", async () => {
-  const { id } = await signInUser(db, "careful");
+  const { id, headers } = await signInUser(db, "careful");
   await db.update(users).set({ passwordHash }).where(eq(users.id, id));
   await db.insert(secondFactors).values({ userId: id, kind: "totp", name: "App", confirmedAt: new Date() });
   const { challenge } = (await login("careful")).json();
   const payload = { challenge, code: "123456" };
   expect((await app.inject({ method: "POST", url: "/api/auth/login/factor", payload })).statusCode).toBe(401);
   expect(await eventsOf(id, "SIGN_IN_FAILED")).toHaveLength(1);
+  const again = { method: "POST", url: "/api/auth/reauthenticate", headers, payload: { code: "123456" } } as const;
+  expect((await app.inject(again)).statusCode).toBe(403);
+  expect(await eventsOf(id, "SIGN_IN_FAILED")).toHaveLength(2);
 });

@@ -27,7 +27,7 @@ import { emailKey, listEmailLinks, listSignIns, requireUser } from "./queries.ts
 import { type Caller, requireRecentSignIn } from "./sessions/commands-reauthenticate.ts";
 import { endAllSessions, endSession, endSessionById, signInEnd, startSession } from "./sessions/commands-session.ts";
 import { completeSignIn } from "./sessions/complete-sign-in.ts";
-import { deviceCookie } from "./sessions/known-devices.ts";
+import { prepareSessions } from "./sessions/new-session.ts";
 import { hashToken } from "./sessions/token.ts";
 
 const minute = 60_000;
@@ -49,9 +49,8 @@ export function accountRoutes(
   app: FastifyInstance,
   { db, secretKey, publicUrl, isRegistrationOpen, isFactorRequired, limits, exports }: AccountOptions,
 ) {
-  const { log } = app;
   const site = relyingPartyOf(publicUrl);
-  const browser = deviceCookie(app, publicUrl);
+  const sessionOf = prepareSessions(app, { secretKey, publicUrl });
   const hashNetwork = prepareNetworkHash(secretKey);
   const bruteForce = createBruteForcePolicy(limits);
   const countRegistration = limits.perSubnet("registrations of a neighbourhood", 50, hour);
@@ -67,23 +66,19 @@ export function accountRoutes(
   const describe = (user: UserRow) => describeUser(db, user);
   const currentHash = (token: string | null) => (token ? hashToken(token) : null);
 
-  factorRoutes(app, { db, secretKey, site, browser, limits, isRequired: isFactorRequired, describe, callerOf });
+  const isRequired = isFactorRequired;
+  factorRoutes(app, { db, secretKey, site, sessionOf, limits, countAttempt, isRequired, describe, callerOf });
 
   bind(
     app,
     accountEndpoints.register,
-    async ({ body }, { device, address, cookies, setHeader }) => {
-      await countRegistration(address);
+    async ({ body }, context) => {
+      await countRegistration(context.address);
       await requireGoodPassword(db, body, body.password, "password");
       const now = new Date();
       const confirmBy = (await mayMail(emailKey(body.email))) ? secretKey : null;
       const user = await registerUser(db, body, { now, confirmBy });
-      const network = hashNetwork(addressKey(address));
-      const deviceToken = browser.read(cookies);
-      const expiresAt = signInEnd(now, false);
-      const session = { device, deviceToken, network, now, log, secretKey, expiresAt };
-      const token = await startSession(db, user.id, session);
-      setHeader("set-cookie", browser.serialize(deviceToken));
+      const token = await startSession(db, user.id, sessionOf(context, { now, expiresAt: signInEnd(now, false) }));
       return { token, user: await describe(user) };
     },
     {
@@ -98,9 +93,9 @@ export function accountRoutes(
   bind(
     app,
     accountEndpoints.login,
-    async ({ body: { email, password, rememberMe = false } }, { device, address, cookies, setHeader }) => {
+    async ({ body: { email, password, rememberMe = false } }, context) => {
       const now = new Date();
-      const network = addressKey(address);
+      const network = addressKey(context.address);
       const networkHash = hashNetwork(network);
       const attempt = { key: emailKey(email), network, isKnown: await isKnownNetwork(db, email, networkHash, now) };
       await bruteForce.count(attempt);
@@ -109,11 +104,8 @@ export function accountRoutes(
         if (seen) await recordBruteForce(db, email, seen);
         throw error;
       });
-      const expiresAt = signInEnd(now, rememberMe);
-      const deviceToken = browser.read(cookies);
-      const session = { device, deviceToken, network: networkHash, now, expiresAt, log, secretKey, site };
-      const next = await completeSignIn(db, user.id, session);
-      if ("token" in next) setHeader("set-cookie", browser.serialize(deviceToken));
+      const session = sessionOf(context, { now, expiresAt: signInEnd(now, rememberMe) });
+      const next = await completeSignIn(db, user.id, { ...session, site });
       return "token" in next ? { ...next, user: await describe(user) } : next;
     },
     { form: true, limit: limits.perAddress("sign-ins", 10, minute) },

@@ -5,15 +5,19 @@ import { AppError } from "contract/core/errors.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../../platform/db/connect.ts";
 import { bind, type CallContext, callerId } from "../../../platform/http/bind.ts";
-import { addressKey, type Limits } from "../../../platform/http/limits/rate-limit.ts";
+import type { Limits } from "../../../platform/http/limits/rate-limit.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { recordSecurityEvent } from "../commands-security.ts";
-import { prepareNetworkHash } from "../passwords/commands-brute-force.ts";
 import type { UserRow } from "../present.ts";
 import { requireUser } from "../queries.ts";
-import { type Caller, confirmIdentity, reauthenticate } from "../sessions/commands-reauthenticate.ts";
+import {
+  type Caller,
+  type CountAttempt,
+  confirmIdentity,
+  reauthenticate,
+} from "../sessions/commands-reauthenticate.ts";
 import { signInEnd, startSession } from "../sessions/commands-session.ts";
-import type { deviceCookie } from "../sessions/known-devices.ts";
+import type { DescribeSession } from "../sessions/new-session.ts";
 import { addPasskey, confirmTotp, removeFactor, renewRecoveryCodes, startPasskey, startTotp } from "./commands.ts";
 import { answerChallenge, describeChallenge } from "./commands-challenge.ts";
 import { proveByCode, proveByPasskeyAlone } from "./commands-prove.ts";
@@ -28,8 +32,10 @@ export interface FactorOptions {
   db: Db;
   secretKey: SecretKey;
   site: RelyingParty;
-  browser: ReturnType<typeof deviceCookie>;
+  sessionOf: DescribeSession;
   limits: Limits;
+  /** Counts an attempt to confirm the account's password. */
+  countAttempt: CountAttempt;
   /** Whether administrators need a second factor. */
   isRequired(): boolean;
   describe(user: UserRow): Promise<User>;
@@ -39,29 +45,20 @@ export interface FactorOptions {
 /** Second factors, and the sign-ins and re-authentications that use them. */
 export function factorRoutes(
   app: FastifyInstance,
-  { db, secretKey, site, browser, limits, isRequired, describe, callerOf }: FactorOptions,
+  { db, secretKey, site, sessionOf, limits, countAttempt, isRequired, describe, callerOf }: FactorOptions,
 ): void {
-  const hashNetwork = prepareNetworkHash(secretKey);
   const proving = () => ({ secretKey, site, now: new Date() });
   const countTry = limits.perKey("second factors of an account", 20, hour);
-  const countPassword = limits.perKey("password confirmations of an account", 20, hour);
   const stepLimit = limits.perAddress("second steps of sign-ins", 20, minute);
 
-  async function openSession(user: UserRow, expiresAt: Date, context: CallContext) {
-    const { device, address, cookies, setHeader } = context;
-    const network = hashNetwork(addressKey(address));
-    const deviceToken = browser.read(cookies);
-    const token = await startSession(db, user.id, {
-      ...{ device, deviceToken, network, now: new Date(), expiresAt },
-      ...{ log: app.log, secretKey },
-    });
-    setHeader("set-cookie", browser.serialize(deviceToken));
+  async function openSession(user: UserRow, time: { now: Date; expiresAt: Date }, context: CallContext) {
+    const token = await startSession(db, user.id, sessionOf(context, time));
     return { token, user: await describe(user) };
   }
 
-  /** Failures of any account: whoever gets this far knows the password. */
+  /** Of any account: whoever gets this far knows the password, or has a session. */
   function noteFailure({ id: userId }: UserRow): Promise<void> {
-    const description = "Failed to sign in: the second factor was wrong";
+    const description = "Gave a wrong second factor";
     return recordSecurityEvent(db, app.log, { action: "SIGN_IN_FAILED", userId, description });
   }
 
@@ -81,7 +78,7 @@ export function factorRoutes(
         countTry,
         onFailure: noteFailure,
       });
-      return openSession(user, sessionExpiresAt, context);
+      return openSession(user, { now: new Date(), expiresAt: sessionExpiresAt }, context);
     },
     { form: true, limit: stepLimit },
   );
@@ -96,7 +93,9 @@ export function factorRoutes(
     async ({ body: { credential, rememberMe = false } }, context) => {
       const passkey = await proveByPasskeyAlone(db, credential, proving());
       if (!passkey) throw new AppError("unauthenticated", accountProblems.passkeyRefused);
-      return openSession(await requireUser(db, passkey.userId), signInEnd(new Date(), rememberMe), context);
+      const now = new Date();
+      const user = await requireUser(db, passkey.userId);
+      return openSession(user, { now, expiresAt: signInEnd(now, rememberMe) }, context);
     },
     { form: true, limit: limits.perAddress("sign-ins by passkey", 10, minute) },
   );
@@ -109,7 +108,7 @@ export function factorRoutes(
       const user = await requireUser(db, userId);
       const { now } = proving();
       if (code === undefined && credential === undefined) {
-        return reauthenticate(db, user, { password, token, now, countAttempt: countPassword });
+        return reauthenticate(db, user, { password, token, now, countAttempt });
       }
       await countTry(String(userId));
       const isOwner = credential
@@ -117,7 +116,10 @@ export function factorRoutes(
         : await proveByCode(db, user, await listFactors(db, userId), code ?? "", proving());
       const path = credential ? "credential" : "code";
       const msg = credential ? accountProblems.passkeyRefused : accountProblems.codeWrong;
-      if (!isOwner) throw new AppError("forbidden", msg, { details: [{ path, msg }] });
+      if (!isOwner) {
+        await noteFailure(user);
+        throw new AppError("forbidden", msg, { details: [{ path, msg }] });
+      }
       await confirmIdentity(db, token, now);
     },
     { form: true, limit: limits.perAddress("re-authentications", 10, minute) },

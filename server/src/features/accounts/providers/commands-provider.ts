@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { type Provider, providerNames } from "contract/accounts/rules.ts";
 import { AppError } from "contract/core/errors.ts";
 import { normalizeText } from "contract/core/text.ts";
-import { and, eq, gt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { brokenUniqueRule } from "../../../platform/db/errors.ts";
 import { recordOwnChange } from "../commands-audit.ts";
@@ -11,9 +11,9 @@ import { queueNotice } from "../commands-notices.ts";
 import { linkedProviders, type UserRow } from "../present.ts";
 import { emailKey, findUserByEmail, isAddressReserved, isSession, lockUser } from "../queries.ts";
 import { type Caller, requireReauthentication, requireSession } from "../sessions/commands-reauthenticate.ts";
-import { endAllSessions, endPendingLinks } from "../sessions/commands-session.ts";
+import { endAllSessions, endOtherSessions, endPendingLinks } from "../sessions/commands-session.ts";
 import { hashToken } from "../sessions/token.ts";
-import { oneTimeKeys, sessions, users } from "../table.ts";
+import { oneTimeKeys, users } from "../table.ts";
 import { type Identity, type PendingSignIn, SignInRejected } from "./provider.ts";
 
 /** How long a user may take at the provider. */
@@ -228,7 +228,7 @@ export async function unlinkIdentity(
   const idField = idFields[provider];
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, caller.userId);
-    const sessionId = await requireSession(tx, caller.token, now);
+    await requireSession(tx, caller.token, now);
     if (!user?.[idField]) return;
     const left = linkedProviders({ ...user, [idField]: null });
     const hasPassword = user.passwordHash !== null && user.email !== null;
@@ -243,7 +243,7 @@ export async function unlinkIdentity(
       // a picture comes from a linked identity
       .set({ [idField]: null, ...(left.length === 0 && { avatarUrl: null }) })
       .where(eq(users.id, user.id));
-    await tx.delete(sessions).where(and(eq(sessions.userId, user.id), ne(sessions.id, sessionId)));
+    await endOtherSessions(tx, caller);
     await queueNotice(tx, user, "provider_disconnected", { provider: providerNames[provider] }, { secretKey, now });
     await recordOwnChange(tx, user, {
       description: `Unlinked ${providerNames[provider]}`,

@@ -8,16 +8,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../../../platform/db/connect.ts";
 import { bind } from "../../../platform/http/bind.ts";
 import { deviceName } from "../../../platform/http/limits/device.ts";
-import { addressKey } from "../../../platform/http/limits/rate-limit.ts";
 import { hostCookie } from "../../../platform/http/security/host-cookie.ts";
 import type { Env } from "../../../platform/process/env.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { relyingPartyOf } from "../factors/passkeys.ts";
-import { prepareNetworkHash } from "../passwords/commands-brute-force.ts";
 import { callerOf } from "../routes.ts";
 import { signInEnd } from "../sessions/commands-session.ts";
 import { completeSignIn } from "../sessions/complete-sign-in.ts";
-import { deviceCookie } from "../sessions/known-devices.ts";
+import { prepareSessions } from "../sessions/new-session.ts";
 import { createToken, hashToken } from "../sessions/token.ts";
 import {
   findOrCreateUser,
@@ -52,9 +50,8 @@ export async function providerRoutes(
   app: FastifyInstance,
   { db, env, secretKey, isRegistrationOpen }: ProviderOptions,
 ) {
-  const hashNetwork = prepareNetworkHash(secretKey);
   const site = relyingPartyOf(env.publicUrl);
-  const browser = deviceCookie(app, env.publicUrl);
+  const sessionOf = prepareSessions(app, { secretKey, publicUrl: env.publicUrl });
   await app.register(fastifyCookie);
   /** The state of the browser's latest sign-in. */
   const stateCookie = hostCookie(env.publicUrl, `${brand.slug}_sign_in`, {
@@ -100,17 +97,18 @@ export async function providerRoutes(
     const user = await findOrCreateUser(db, identity, {
       ...{ registrationOpen: isRegistrationOpen(), secretKey, now },
     });
-    const device = deviceName(request.headers["user-agent"]);
-    const network = hashNetwork(addressKey(request.ip));
-    const deviceToken = browser.read(request.cookies);
-    const expiresAt = signInEnd(now, false);
-    const next = await completeSignIn(db, user.id, {
-      ...{ device, deviceToken, network, now, expiresAt, site, secretKey, log: request.log },
-      byProvider: true,
-    });
-    if ("challenge" in next) return `/auth/callback?challenge=${next.challenge}&factors=${next.factors.join(",")}`;
+    const session = sessionOf(
+      {
+        device: deviceName(request.headers["user-agent"]),
+        address: request.ip,
+        cookies: request.cookies,
+        setHeader: (name, value) => reply.header(name, value),
+      },
+      { now, expiresAt: signInEnd(now, false) },
+    );
+    const next = await completeSignIn(db, user.id, { ...session, site, byProvider: true });
+    if ("challenge" in next) return `/auth/callback?challenge=${next.challenge}`;
     const { token } = next;
-    reply.header("set-cookie", browser.serialize(deviceToken));
     reply.setCookie(claimCookie.name, claimOf(token), claimCookie.options);
     return `/auth/callback?token=${token}`;
   }
