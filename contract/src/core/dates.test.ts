@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAge, formatDate, formatTime } from "./dates.ts";
+import { daysUntil, formatAge, formatClock, formatDate, formatTime } from "./dates.ts";
 
 test.each([
   ["2000-11-01", "Nov 1, 2000"],
@@ -21,3 +21,16 @@ test.each([
   ["2026-01-30T12:00:00Z", "30 days ago"],
   ["2026-01-30T11:59:59Z", "Jan 30, 2026"],
 ])("%s is shown as %s", (iso, age) => expect(formatAge(iso, Date.parse("2026-03-01T12:00:00Z"))).toBe(age));
+
+test.each([
+  [new Date(2026, 10, 23, 19), 0],
+  [new Date(2026, 10, 24, 0, 5), 1],
+  [new Date(2026, 10, 25, 23), 2],
+  [new Date(2026, 10, 23, 9), null],
+])("a sale that ends %s ends in %s days", (end, days) => {
+  expect(daysUntil(end.toISOString(), new Date(2026, 10, 23, 10).getTime())).toBe(days);
+});
+
+test("the time of day is the reader's", () => {
+  expect(formatClock(new Date(2026, 10, 23, 19, 5).toISOString())).toBe("19:05");
+});

@@ -11,6 +11,8 @@ const moment = new Intl.DateTimeFormat("en-US", {
 });
 const ago = new Intl.RelativeTimeFormat("en-US");
 
+const clock = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -33,4 +35,18 @@ export function formatAge(iso: string, now: number): string {
   if (age >= hourMs) return ago.format(-Math.floor(age / hourMs), "hour");
   // a clock that runs behind would otherwise read a time to come
   return ago.format(-Math.max(1, Math.floor(age / minuteMs)), "minute");
+}
+
+/** `19:00` for an ISO 8601 time, in the time zone of who reads it. */
+export function formatClock(iso: string): string {
+  return clock.format(new Date(iso));
+}
+
+/** How many midnights of the reader's time zone lie between `now`, in milliseconds, and the time; `null` = it is past. */
+export function daysUntil(iso: string, now: number): number | null {
+  if (Date.parse(iso) <= now) return null;
+  const [from, to] = [new Date(now), new Date(iso)].map((time) =>
+    Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()),
+  );
+  return (to! - from!) / dayMs;
 }

@@ -10,8 +10,11 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** Method and path in one, as the tables of calls in docs/spec write them: `GET /api/games/{id}`. */
 export type Route = `${Method} /api/${string}`;
 
-/** `csv`: a file, sent while it is being made (RFC 4180). */
-export type ResponseFormat = "json" | "csv";
+/**
+ * `csv`: a file, sent while it is being made (RFC 4180). `events`: server-sent events, as they happen, whose names and
+ * data the response schema declares as `{ event, data }`.
+ */
+export type ResponseFormat = "json" | "csv" | "events";
 
 type ObjectSchema = z.ZodObject | undefined;
 type Schema = z.ZodType | undefined;
@@ -101,8 +104,8 @@ export type CallInput<E extends Endpoint> = Part<"params", E["params"], z.input<
   OptionalPart<"query", E["query"], z.input<NonNullable<E["query"]>>> &
   Part<"body", E["body"], z.input<NonNullable<E["body"]>>>;
 
-/** What a caller receives; a file is for the browser to save, not for a call to return. */
-export type CallResult<E extends Endpoint> = E["format"] extends "csv"
+/** What a caller receives; a file is for the browser to save, and events come one by one: no call returns them. */
+export type CallResult<E extends Endpoint> = E["format"] extends "csv" | "events"
   ? never
   : E["response"] extends z.ZodType
     ? z.output<E["response"]>
@@ -117,11 +120,13 @@ export interface HandlerInput<E extends Endpoint> {
 
 /**
  * What a handler returns; the response schema then leaves out everything that it does not name. A file comes in
- * pieces.
+ * pieces, and events one by one.
  */
 export type HandlerResult<E extends Endpoint> = E["format"] extends "csv"
   ? AsyncIterable<string>
-  : E["response"] extends z.ZodType
-    ? z.input<E["response"]>
-    : // biome-ignore lint/suspicious/noConfusingVoidType: a call without an answer is often a command without a result
-      void;
+  : E["format"] extends "events"
+    ? AsyncIterable<z.input<NonNullable<E["response"]>>>
+    : E["response"] extends z.ZodType
+      ? z.input<E["response"]>
+      : // biome-ignore lint/suspicious/noConfusingVoidType: a call without an answer is often a mere command
+        void;

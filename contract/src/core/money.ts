@@ -1,30 +1,62 @@
-/** The dearest price that is believed, in cents (spec/prices 1.2). */
-export const highestPrice = 1_000_000;
+import { decimalsOf, highestPriceIn } from "./currencies.ts";
 
-/** Whole cents as the dollars that JSON carries; `null` stays `null`. */
-export function toDollars(cents: number): number;
-export function toDollars(cents: number | null): number | null;
-export function toDollars(cents: number | null): number | null {
-  return cents === null ? null : cents / 100;
+/** The currency of the United States, the market that every site begins with. */
+export const usDollar = "USD";
+
+/** Minor units, such as cents, as the decimal amount that JSON carries; `null` stays `null`. */
+export function toAmount(minor: number, currency?: string): number;
+export function toAmount(minor: number | null, currency?: string): number | null;
+export function toAmount(minor: number | null, currency = usDollar): number | null {
+  return minor === null ? null : minor / 10 ** decimalsOf(currency);
 }
 
 /**
- * Dollars as whole cents.
- * Returns `null` when the amount is not a price: negative, not finite, over $10,000, or with more than two decimals.
+ * A decimal amount as whole minor units.
+ * Returns `null` when it is not a price: negative, not finite, too high (`highestPriceIn`), or with too many decimals.
  */
-export function toCents(dollars: number): number | null {
-  const cents = Math.round(dollars * 100);
-  if (!Number.isFinite(dollars) || cents < 0 || cents > highestPrice) return null;
-  // 19.99 * 100 is 1998.9999…: allow for the error of binary fractions, not for a third decimal
-  return Math.abs(dollars * 100 - cents) < 1e-6 ? cents : null;
+export function toMinor(amount: number, currency = usDollar): number | null {
+  const scaled = amount * 10 ** decimalsOf(currency);
+  const minor = Math.round(scaled);
+  if (!Number.isFinite(amount) || minor < 0 || minor > highestPriceIn(currency)) return null;
+  // 19.99 * 100 is 1998.9999…: allow for the error of binary fractions, not for another decimal
+  return Math.abs(scaled - minor) < 1e-6 * Math.max(1, minor / 1e6) ? minor : null;
 }
 
-/** `$` with two decimals, or `N/A` (spec/prices 1.3). `price` in dollars. */
-export function formatPrice(price: number | null | undefined): string {
-  return price === null || price === undefined ? "N/A" : `$${price.toFixed(2)}`;
+/** How a market writes money. */
+export interface MoneyFormat {
+  currency: string;
+  /** A language tag (BCP 47), such as `en-GB`. */
+  locale: string;
+}
+
+export const usDollars: MoneyFormat = { currency: usDollar, locale: "en-US" };
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf({ currency, locale }: MoneyFormat): Intl.NumberFormat {
+  const key = `${locale} ${currency}`;
+  let format = formats.get(key);
+  if (!format) {
+    const decimals = decimalsOf(currency);
+    format = new Intl.NumberFormat(locale, {
+      style: "currency",
+      currency,
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      // dollars are written without thousands separators (spec/prices 1.3)
+      useGrouping: currency !== usDollar,
+    });
+    formats.set(key, format);
+  }
+  return format;
+}
+
+/** An amount in its currency, as the market writes it, or `N/A` (spec/prices 1.3). */
+export function formatPrice(price: number | null | undefined, format: MoneyFormat = usDollars): string {
+  return price === null || price === undefined ? "N/A" : formatOf(format).format(price);
 }
 
 /** As `formatPrice`, but a price of 0 reads `Free` (spec/prices 1.3). */
-export function formatPriceOrFree(price: number | null | undefined): string {
-  return price === 0 ? "Free" : formatPrice(price);
+export function formatPriceOrFree(price: number | null | undefined, format?: MoneyFormat): string {
+  return price === 0 ? "Free" : formatPrice(price, format);
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { storeKeys } from "../stores.ts";
-import { highestPrice } from "./money.ts";
+import { StoreKey } from "../stores/store-key.ts";
 import { defaultPageSize, largestPageSize } from "./pagination.ts";
 import type { Order } from "./sorting.ts";
 
@@ -10,13 +9,10 @@ export function wholeNumber(min: number, max: number): z.ZodType<number, number>
   return z.preprocess(digits, z.number().int().min(min).max(max)) as z.ZodType<number, number>;
 }
 
-/** An amount in dollars with at most two decimals, from 0 to the highest price (spec/prices 1.2). */
-export const Dollars: z.ZodType<number, unknown> = z.preprocess(
-  (text) => (typeof text === "string" && /^\d{1,7}(\.\d{1,2})?$/.test(text) ? Number(text) : text),
-  z
-    .number("Expected an amount in dollars with at most two decimals")
-    .min(0)
-    .max(highestPrice / 100),
+/** An amount in the market's currency, with as many decimals as any has. */
+export const Amount: z.ZodType<number, unknown> = z.preprocess(
+  (text) => (typeof text === "string" && /^\d{1,10}(\.\d{1,3})?$/.test(text) ? Number(text) : text),
+  z.number("Expected an amount such as 9.99").min(0).max(2_147_483_647),
 );
 
 /** The id of a row. In a path, anything else is an unknown thing: 404 (spec/games 1.5). */
@@ -34,7 +30,27 @@ export const SortOrder = z.enum(["ASC", "DESC", "asc", "desc"]).transform((order
 /** A flag in a query string. */
 export const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
 
-export const StoreKey = z.enum(storeKeys);
+/** Different items, separated by commas and sorted; one at least. What is wrong with an item is said of the list. */
+export function listOf<Item extends string>(item: z.ZodType<Item, string>, most: number) {
+  const Items = z.array(item).max(most);
+  return z.string().transform((list, context): Item[] => {
+    const { data, error } = Items.safeParse([...new Set(list.split(",").map((text) => text.trim()))].sort());
+    if (error) context.addIssue({ code: "custom", message: error.issues[0]!.message });
+    return data ?? z.NEVER;
+  });
+}
+
+/** Keys of stores, separated by commas. */
+export const StoreKeys = listOf(StoreKey, 50);
+
+/** A country by its code (ISO 3166 alpha-2). */
+export const CountryCode = z.string().regex(/^[A-Z]{2}$/, "Expected the code of a country, such as GB");
+
+/** A country in a query string, in either case; which ones are markets is up to the site. */
+export const Country = z
+  .string()
+  .transform((code) => code.toUpperCase())
+  .pipe(CountryCode);
 
 /** At most 100 characters of a search are used; more are cut, not refused (spec/games 2.2). */
 export const SearchText = z.string().transform((text) => [...text.trim()].slice(0, 100).join(""));

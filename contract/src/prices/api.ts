@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
-import { Id, StoreKey, wholeNumber } from "../core/parameters.ts";
+import { Country, Id, wholeNumber } from "../core/parameters.ts";
+import { StoreKey } from "../stores/store-key.ts";
 import { PriceHistory } from "./schema.ts";
 
 export const priceEndpoints = {
@@ -8,7 +9,11 @@ export const priceEndpoints = {
     summary: "Price changes of a game in the last days, beginning with the prices in force when the window opens",
     access: "user",
     params: z.object({ id: Id }),
-    query: z.object({ days: wholeNumber(1, 365).default(30), origin: StoreKey.optional() }),
+    query: z.object({
+      days: wholeNumber(1, 365).default(30),
+      origin: StoreKey.optional(),
+      country: Country.optional(),
+    }),
     response: PriceHistory,
   }),
 };

@@ -1,4 +1,4 @@
-import { type StoreKey, storeKeys } from "../stores.ts";
+import type { StoreKey } from "../stores/store-key.ts";
 
 /** The ranges of the price history in days, and the one it opens with (spec/prices 4.4). */
 export const historyRanges = [7, 30, 90, 365] as const;
@@ -32,7 +32,7 @@ export function priceTrend(history: readonly Recorded[]): Trend | null {
   return percentage === 0 ? null : { direction: change > 0 ? "up" : "down", percentage };
 }
 
-/** What a store asked from `at` on, in whole cents; `null` = not sold, or no regular price named. */
+/** What a store asked from `at` on, in minor units; `null` = not sold, or no regular price named. */
 export interface PricePoint {
   store: StoreKey;
   at: Date;
@@ -52,12 +52,12 @@ export interface AttainableLow {
 /**
  * The lowest price that one may hope for: the lowest above 0 since the store's regular price last rose
  * (spec/prices 5.3). A store that names no regular price, as key shops do, follows Steam's, the list price.
- * Of equal lows the first store in the order of the best price. `points` ascending by time.
+ * Of equal lows that of the first store. `points` ascending by time, `stores` in the order that settles ties.
  */
-export function attainableLow(points: readonly PricePoint[]): AttainableLow | null {
+export function attainableLow(points: readonly PricePoint[], stores: readonly StoreKey[]): AttainableLow | null {
   const listPriceRise = lastRise(points.filter(({ store }) => store === "steam"));
   let lowest: AttainableLow | null = null;
-  for (const store of storeKeys) {
+  for (const store of stores) {
     const own = points.filter((point) => point.store === store);
     const rise = own.some(({ regular }) => regular !== null) ? lastRise(own) : listPriceRise;
     const low = lowestSince(own, rise);
@@ -80,7 +80,7 @@ function lastRise(points: readonly PricePoint[]): Date | null {
 function lowestSince(points: readonly PricePoint[], rise: Date | null): Omit<AttainableLow, "store"> | null {
   const inForce = rise === null ? -1 : points.findLastIndex(({ at }) => at <= rise);
   const looked = points.slice(Math.max(inForce, 0));
-  const first = looked[0];
+  const first = looked.find(({ price }) => price !== null);
   const prices = looked.map(({ price }) => price ?? 0);
   const paid = prices.filter((price) => price > 0);
   if (!first || paid.length === 0) return null;

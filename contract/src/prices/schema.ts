@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { StoreKey } from "../core/parameters.ts";
+import { StoreKey } from "../stores/store-key.ts";
 
-/** A store's price from `recorded_at` (ISO 8601, UTC) on, in dollars; `null` = it stopped selling the game. */
+/** A store's price from `recorded_at` (ISO 8601, UTC) on; `null` = it stopped selling the game. */
 export const PriceRecord = z
   .object({ recorded_at: z.string(), origin: StoreKey, price: z.number().nullable() })
   .meta({ id: "PriceRecord" });
 export type PriceRecord = z.output<typeof PriceRecord>;
 
-/** The lowest price since the regular price last rose, in dollars, and how often it has come since. */
+/** The lowest price since the regular price last rose, and how often it has come since. */
 export const AttainableLow = z
   .object({ price: z.number(), store: StoreKey, times: z.number().int(), since: z.string() })
   .meta({ id: "AttainableLow" });
@@ -18,6 +18,7 @@ export const PriceHistory = z
     history: z.array(PriceRecord),
     origins: z.array(StoreKey),
     count: z.number().int(),
+    currency: z.string(),
     attainable_low: AttainableLow.nullable().meta({ description: "Of all stores and the whole past" }),
   })
   .meta({ id: "PriceHistory" });

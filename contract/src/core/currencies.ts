@@ -1,0 +1,82 @@
+/** Currencies whose minor unit is not a hundredth, by their decimals (ISO 4217). */
+const otherDecimals: Record<string, number> = {
+  BIF: 0,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  ISK: 0,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  PYG: 0,
+  RWF: 0,
+  UGX: 0,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+  BHD: 3,
+  IQD: 3,
+  JOD: 3,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  TND: 3,
+};
+
+/** Roughly how many units make a dollar, as a power of ten, where it is not one. */
+const unitsPerDollar: Record<string, number> = {
+  ARS: 1_000,
+  CLP: 1_000,
+  COP: 1_000,
+  CRC: 1_000,
+  CZK: 10,
+  DKK: 10,
+  EGP: 100,
+  HKD: 10,
+  HUF: 1_000,
+  IDR: 10_000,
+  INR: 100,
+  ISK: 100,
+  JPY: 100,
+  KRW: 1_000,
+  KZT: 1_000,
+  MXN: 10,
+  NOK: 10,
+  PHP: 100,
+  PKR: 1_000,
+  RUB: 100,
+  SEK: 10,
+  THB: 100,
+  TRY: 100,
+  TWD: 100,
+  UAH: 100,
+  UYU: 100,
+  VND: 10_000,
+  ZAR: 10,
+};
+
+/** What the database stores of an amount. */
+const largestInteger = 2_147_483_647;
+
+/** Whether this is a currency's code by its form (ISO 4217). */
+export function isCurrencyCode(code: string): boolean {
+  return /^[A-Z]{3}$/.test(code);
+}
+
+/** How many decimals the currency has: 2 for most, 0 for JPY, 3 for KWD. */
+export function decimalsOf(currency: string): number {
+  return otherDecimals[currency] ?? 2;
+}
+
+/** Roughly how many units of the currency make a dollar, as a power of ten. */
+export function unitsPerDollarIn(currency: string): number {
+  return unitsPerDollar[currency] ?? 1;
+}
+
+/** The dearest price that is believed, in minor units: some 10,000 dollars (spec/prices 1.2). */
+export function highestPriceIn(currency: string): number {
+  const units = 10_000 * unitsPerDollarIn(currency);
+  return Math.min(units * 10 ** decimalsOf(currency), largestInteger);
+}

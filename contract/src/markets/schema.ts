@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { CountryCode } from "../core/parameters.ts";
+
+/** The country of a site's first market. */
+export const firstCountry = "US";
+
+/** A country whose prices are shown. */
+export const Market = z
+  .object({
+    country: CountryCode,
+    name: z.string().meta({ description: "The country's name in English" }),
+    currency: z.string().meta({ description: "ISO 4217" }),
+    minor_units: z.number().int().meta({ description: "Decimals of the currency" }),
+    locale: z.string().meta({ description: "How prices are written, as a language tag such as `en-GB`" }),
+    default: z.boolean().meta({ description: "Shown where no country is named" }),
+  })
+  .meta({ id: "Market" });
+export type Market = z.output<typeof Market>;
+
+/** A market as administrators see it. */
+export const AdminMarket = Market.extend({
+  enabled: z.boolean(),
+  offers: z.number().int(),
+  version: z.number().int(),
+  updated_at: z.string().nullable(),
+}).meta({ id: "AdminMarket" });
+export type AdminMarket = z.output<typeof AdminMarket>;
+
+/** What one euro costs, and when the European Central Bank said so (YYYY-MM-DD). */
+export const ExchangeRates = z
+  .object({ day: z.string(), rates: z.record(z.string(), z.number()) })
+  .meta({ id: "ExchangeRates" });
+export type ExchangeRates = z.output<typeof ExchangeRates>;
+
+/** The market of a country, the default one without. Throws `invalid` for one that is none. */
+export type FindMarket = (country: string | undefined) => Market;

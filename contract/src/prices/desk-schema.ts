@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { StoreKey } from "../stores/store-key.ts";
+
+/** A price that holds for a limited time, whatever the store says. */
+const Override = z.object({
+  price: z.number(),
+  regular_price: z.number().nullable(),
+  until: z.string(),
+  reason: z.string(),
+  set_at: z.string(),
+  set_by: z.string().nullable().meta({ description: "`null` = an account that is gone" }),
+});
+
+/** An offer as the catalogue's editors see it: of any store and market, enabled or not. */
+export const DeskOffer = z
+  .object({
+    store: StoreKey,
+    country: z.string(),
+    currency: z.string(),
+    price: z.number().nullable().meta({ description: "`null` = not sold" }),
+    regular_price: z.number().nullable(),
+    in_stock: z.boolean().nullable(),
+    link: z.string().nullable(),
+    product_id: z.string().nullable(),
+    first_seen_at: z.string(),
+    last_seen_at: z.string(),
+    source: z.string().nullable().meta({ description: "The source whose reading saw it last; `null` = a file" }),
+    is_linked_by_hand: z.boolean().meta({ description: "A person has decided which game the product is" }),
+    override: Override.nullable(),
+  })
+  .meta({ id: "DeskOffer" });
+export type DeskOffer = z.output<typeof DeskOffer>;
+
+/** What a store asked from a time on. */
+export const DeskRecord = z
+  .object({
+    store: StoreKey,
+    country: z.string(),
+    currency: z.string(),
+    recorded_at: z.string(),
+    price: z.number().nullable().meta({ description: "`null` = no longer sold" }),
+    regular_price: z.number().nullable(),
+    voided: z
+      .object({ at: z.string(), by: z.string().nullable(), reason: z.string() })
+      .nullable()
+      .meta({ description: "It was found wrong, and counts nowhere" }),
+  })
+  .meta({ id: "DeskRecord" });
+export type DeskRecord = z.output<typeof DeskRecord>;

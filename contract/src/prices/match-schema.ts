@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { StoreKey } from "../stores/store-key.ts";
+
+/** A game that a product may be, with what tells games of one title apart. */
+export const MatchCandidate = z
+  .object({
+    id: z.number().int(),
+    title: z.string(),
+    developer: z.string().nullable(),
+    genre: z.string().nullable(),
+    release_date: z.string().nullable().meta({ description: "YYYY-MM-DD" }),
+    steam_appid: z.number().int().nullable(),
+    steam_price: z.number().nullable().meta({ description: "In the default market" }),
+  })
+  .meta({ id: "MatchCandidate" });
+export type MatchCandidate = z.output<typeof MatchCandidate>;
+
+/** A store's product of which it is not certain which game it is, and what was decided about it. */
+export const Match = z
+  .object({
+    id: z.number().int(),
+    store: StoreKey,
+    product_id: z.string(),
+    title: z.string().nullable(),
+    link: z.string().nullable(),
+    price: z.number().nullable().meta({ description: "When it was last seen, in `currency`" }),
+    currency: z.string().nullable(),
+    seen_count: z.number().int().meta({ description: "Readings of the store in which it was seen while it waited" }),
+    last_seen_at: z.string(),
+    candidates: z.array(MatchCandidate),
+    decision: z.enum(["accepted", "rejected"]).nullable().meta({ description: "`null` = it waits" }),
+    game: z
+      .object({ id: z.number().int(), title: z.string() })
+      .nullable()
+      .meta({ description: "Accepted as this one" }),
+    is_new_game: z.boolean().meta({ description: "The game was made for it" }),
+    decided_at: z.string().nullable(),
+    decided_by: z.string().nullable().meta({ description: "`null` = at the command line, or an account that is gone" }),
+  })
+  .meta({ id: "Match" });
+export type Match = z.output<typeof Match>;

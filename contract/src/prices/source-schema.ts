@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { StoreKey } from "../stores/store-key.ts";
+
+const count = z.number().int().nonnegative();
+
+/** What names a source, such as `steam`, `gog-gb` or `feed-fanatical-gb`. */
+export const SourceKey = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/, "Expected the key of a source");
+
+/** How a source is now. */
+export const SourceState = z
+  .enum(["running", "requested", "paused", "off", "interrupted", "failed", "new", "waiting"])
+  .meta({
+    description:
+      "`requested`: about to run; `off`: its schedule is never; `interrupted`: its run goes on soon; `failed`: its " +
+      "last run has a problem; `new`: it never ran; `waiting`: for its next run",
+  });
+export type SourceState = z.output<typeof SourceState>;
+
+/** Entries of a source that were refused for one reason. */
+export const RefusalCount = z
+  .object({
+    reason: z.enum(["shape", "currency", "price", "platform", "region", "repeated"]),
+    count,
+    example: z.string().meta({ description: "What was said of one of them" }),
+  })
+  .meta({ id: "RefusalCount" });
+export type RefusalCount = z.output<typeof RefusalCount>;
+
+/** One reading of a source, from its beginning to its end. */
+export const SourceRun = z
+  .object({
+    id: z.number().int(),
+    state: z.enum(["running", "done", "failed"]),
+    started_at: z.string(),
+    finished_at: z.string().nullable(),
+    duration_seconds: z.number().nonnegative().nullable().meta({ description: "`null` until it ends" }),
+    complete: z.boolean().meta({ description: "It read all that the source has" }),
+    seen: count,
+    changed: count,
+    unmatched: count,
+    refused: count,
+    closed: count.meta({ description: "Offers that ended because they had not been seen for long" }),
+    refusals: z.array(RefusalCount).meta({ description: "The refused ones by their reasons, most of them first" }),
+    problem: z.string().nullable(),
+  })
+  .meta({ id: "SourceRun" });
+export type SourceRun = z.output<typeof SourceRun>;
+
+/** An interface that prices or games are read from. */
+export const PolledSource = z
+  .object({
+    key: SourceKey,
+    name: z.string(),
+    store: StoreKey,
+    country: z.string(),
+    state: SourceState,
+    health: z.string().meta({ description: "One sentence" }),
+    schedule: z.object({
+      hours: z.number().nonnegative().meta({ description: "From one run to the next; 0 = never" }),
+      setting: z.string().nullable().meta({ description: "The setting that says so" }),
+    }),
+    paused: z.boolean(),
+    failures: count.meta({ description: "Runs with a problem since the last one without" }),
+    last_run: SourceRun.nullable(),
+    next_run_at: z.string().nullable().meta({ description: "`null` = none is planned" }),
+    version: z.number().int(),
+  })
+  .meta({ id: "PolledSource" });
+export type PolledSource = z.output<typeof PolledSource>;
+
+/** What the latest run of a source has come to. */
+export const SourceProgress = z
+  .object({ key: SourceKey, state: SourceState, seen: count, changed: count })
+  .meta({ id: "SourceProgress" });
+export type SourceProgress = z.output<typeof SourceProgress>;

@@ -1,0 +1,73 @@
+import type { ErrorDetail } from "../core/errors.ts";
+
+/**
+ * `official` sells with the publisher's consent, `keyshop` sells keys bought elsewhere, on a `marketplace` anybody
+ * does.
+ */
+export const storeKinds = ["official", "keyshop", "marketplace"] as const;
+
+/** Words for colours that are legible in both themes. */
+export const storeColors = [
+  "blue",
+  "green",
+  "purple",
+  "gray",
+  "red",
+  "orange",
+  "amber",
+  "lime",
+  "teal",
+  "cyan",
+  "indigo",
+  "pink",
+] as const;
+
+/** The place of the store's own link in a template. */
+export const linkPlace = "{link}";
+
+export const keyPattern = /^[a-z0-9][a-z0-9-]{0,39}$/;
+export const templatePattern = /^https:\/\/[^\s{}]*\{link\}[^\s{}]*$/;
+export const templateCountryPattern = /^(\*|[A-Z]{2})$/;
+
+export const storeLimits = { name: 80, website: 500, activations: 10, activation: 40, template: 1_000 } as const;
+
+export const storeTexts = {
+  key: "Expected the key of a store: lower-case letters, digits and hyphens",
+  name: "Name is required",
+  website: "Expected an http or https address",
+  activation: `Expected at most ${storeLimits.activations} words of at most ${storeLimits.activation} characters`,
+  template: `Expected an https address with ${linkPlace} in it`,
+  templateCountry: "Expected a country, or *",
+} as const;
+
+interface CheckedFields {
+  name: string;
+  website: string | null;
+  activation: readonly string[];
+  link_templates: Readonly<Record<string, string>>;
+}
+
+/** What is wrong with the fields of a store that are typed (spec/administration 7.1). */
+export function storeProblems({ name, website, activation, link_templates }: CheckedFields): ErrorDetail[] {
+  const isNamed = name.trim() !== "" && name.trim().length <= storeLimits.name;
+  const isActivation = (word: string) => word !== "" && word.length <= storeLimits.activation;
+  return [
+    ...(isNamed ? [] : [{ path: "name", msg: storeTexts.name }]),
+    ...(website === null || isWebsite(website) ? [] : [{ path: "website", msg: storeTexts.website }]),
+    ...(activation.length <= storeLimits.activations && activation.every(isActivation)
+      ? []
+      : [{ path: "activation", msg: storeTexts.activation }]),
+    ...Object.entries(link_templates).flatMap(([country, template]) => templateProblems(country, template)),
+  ];
+}
+
+function isWebsite(address: string): boolean {
+  return address.length <= storeLimits.website && /^https?:$/.test(URL.parse(address)?.protocol ?? "");
+}
+
+function templateProblems(country: string, template: string): ErrorDetail[] {
+  const path = "link_templates";
+  if (!templateCountryPattern.test(country)) return [{ path, msg: storeTexts.templateCountry }];
+  const isTemplate = template.length <= storeLimits.template && templatePattern.test(template);
+  return isTemplate ? [] : [{ path, msg: storeTexts.template }];
+}

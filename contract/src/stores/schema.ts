@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { storeColors, storeKinds, storeLimits, storeTexts, templateCountryPattern, templatePattern } from "./rules.ts";
+import { StoreKey } from "./store-key.ts";
+
+export const StoreKind = z.enum(storeKinds);
+export type StoreKind = z.output<typeof StoreKind>;
+
+export const StoreColor = z.enum(storeColors);
+export type StoreColor = z.output<typeof StoreColor>;
+
+/** A store as visitors see it. */
+export const Retailer = z
+  .object({
+    key: StoreKey,
+    name: z.string(),
+    color: z.string(),
+    kind: StoreKind,
+    tracks_stock: z.boolean().optional(),
+    in_stock_count: z.number().int().optional(),
+  })
+  .meta({ id: "Retailer" });
+export type Retailer = z.output<typeof Retailer>;
+
+const Template = z.string().max(storeLimits.template).regex(templatePattern, storeTexts.template);
+
+/** How links to a store are made from the link of an offer, by country; `*` = everywhere else. */
+export const LinkTemplates = z.record(z.string().regex(templateCountryPattern, storeTexts.templateCountry), Template);
+export type LinkTemplates = z.output<typeof LinkTemplates>;
+
+/** The fields of a store that administrators edit. */
+export const StoreFields = z.object({
+  name: z.string().trim().min(1, storeTexts.name).max(storeLimits.name),
+  kind: StoreKind,
+  website: z
+    .url({ protocol: /^https?$/, error: storeTexts.website })
+    .max(storeLimits.website)
+    .nullable(),
+  activation: z
+    .array(z.string().trim().min(1).max(storeLimits.activation))
+    .max(storeLimits.activations)
+    .meta({ description: "What its keys activate on, such as `steam-key` or `drm-free`" }),
+  color: StoreColor,
+  reports_stock: z.boolean().meta({ description: "Whether it says if an offer can be delivered" }),
+  link_templates: LinkTemplates,
+  enabled: z.boolean(),
+});
+export type StoreFields = z.output<typeof StoreFields>;
+
+/** A store as administrators see it. */
+export const AdminStore = StoreFields.extend({
+  key: StoreKey,
+  position: z.number().int().meta({ description: "Ties for the best price go to the lowest" }),
+  offers: z.number().int().meta({ description: "In all markets" }),
+  version: z.number().int(),
+  updated_at: z.string().nullable(),
+}).meta({ id: "AdminStore" });
+export type AdminStore = z.output<typeof AdminStore>;
