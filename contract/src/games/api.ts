@@ -1,8 +1,25 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
-import { Dollars, Id, pageQuery, SearchText, SortOrder, StoreKey, wholeNumber } from "../core/parameters.ts";
-import { Game, GameDetail, type GameField, GameList, gameFields } from "./schema.ts";
+import { Country, Flag, Id, pageQuery, SearchText, SortOrder, wholeNumber } from "../core/parameters.ts";
+import { dealSections } from "./deals.ts";
+import { gameFilters } from "./filters.ts";
+import {
+  Deal,
+  Game,
+  GameDetail,
+  type GameField,
+  GameList,
+  GameSuggestions,
+  gameFields,
+  SimilarGames,
+} from "./schema.ts";
 import { type FreeGameSort, freeGameSorts, gameSorts } from "./sorting.ts";
+
+/** What a search is and how it is taken (spec/games 2.2). */
+const search = {
+  search: SearchText.default(""),
+  exact: Flag.default(false).meta({ description: "Only titles that contain every word of the search as it is" }),
+};
 
 const Fields = z.string().transform((list, context): GameField[] => {
   const asked = list
@@ -15,26 +32,23 @@ const Fields = z.string().transform((list, context): GameField[] => {
   return [...new Set(asked)] as GameField[];
 });
 
-/** What lists of games can be filtered by. The read model says for each what it lets through (`filters`). */
-const gameFilters = {
-  store: StoreKey.optional(),
-  max_price: Dollars.optional(),
-};
-const GameFilters = z.object(gameFilters);
-export type GameFilters = z.output<typeof GameFilters>;
+/** Whose prices are shown. */
+const market = { country: Country.optional() };
 
 export const gameEndpoints = {
   listGames: endpoint("GET /api/games", {
-    summary: "Games, searched, filtered by store and sorted",
+    summary: "Games, searched, filtered and sorted",
     access: "public",
     cache: "catalogue",
     query: z.object({
       ...pageQuery,
-      search: SearchText.default(""),
-      sortBy: z.enum(gameSorts).default("rating"),
+      ...search,
+      sortBy: z.enum(gameSorts).optional().meta({ description: "Default `relevance` with `search`, else `rating`" }),
       order: SortOrder.default("DESC"),
       fields: Fields.optional(),
+      facets: Flag.default(false).meta({ description: "Also count what each option of the filters would leave" }),
       ...gameFilters,
+      ...market,
     }),
     response: GameList,
   }),
@@ -42,6 +56,7 @@ export const gameEndpoints = {
     summary: "The twelve best rated games that have a price",
     access: "public",
     cache: "catalogue",
+    query: z.object(market),
     response: z.object({ games: z.array(Game) }),
   }),
   freeGames: endpoint("GET /api/games/free", {
@@ -50,16 +65,45 @@ export const gameEndpoints = {
     cache: "catalogue",
     query: z.object({
       ...pageQuery,
-      search: SearchText.default(""),
+      ...search,
       sortBy: z.enum(Object.keys(freeGameSorts) as [FreeGameSort, ...FreeGameSort[]]).default("rating"),
       order: SortOrder.default("DESC"),
+      ...market,
     }),
     response: GameList,
+  }),
+  suggestGames: endpoint("GET /api/games/suggest", {
+    summary: "Up to eight games, genres, tags and developers for what has been typed so far",
+    access: "public",
+    cache: "catalogue",
+    query: z.object({ q: SearchText.default(""), ...market }),
+    response: GameSuggestions,
+  }),
+  similarGames: endpoint("GET /api/games/{id}/similar", {
+    summary: "Games that share the rarest tags with a game, and others of its developer",
+    access: "public",
+    cache: "catalogue",
+    params: z.object({ id: Id }),
+    query: z.object(market),
+    response: SimilarGames,
+  }),
+  deals: endpoint("GET /api/deals", {
+    summary: "What is worth buying now, by section (spec/games 8)",
+    access: "public",
+    cache: "catalogue",
+    query: z.object({
+      ...pageQuery,
+      section: z.enum(dealSections).default("best"),
+      ...gameFilters,
+      ...market,
+    }),
+    response: z.object({ deals: z.array(Deal), total: z.number().int() }),
   }),
   priceStats: endpoint("GET /api/games/price-stats", {
     summary: "The mean saving against Steam's price",
     access: "public",
     cache: "catalogue",
+    query: z.object(market),
     response: z.object({ avg_savings_percentage: z.number().nullable() }),
   }),
   game: endpoint("GET /api/games/{id}", {
@@ -67,11 +111,13 @@ export const gameEndpoints = {
     access: "public",
     cache: "catalogue",
     params: z.object({ id: Id }),
+    query: z.object(market),
     response: GameDetail,
   }),
   gamesByIds: endpoint("POST /api/games/batch", {
     summary: "Games by their ids, in the order asked; unknown ids are left out",
     access: "public",
+    query: z.object(market),
     body: z.object({ gameIds: z.array(wholeNumber(1, 2_147_483_647)).min(1).max(100) }),
     response: z.object({ games: z.array(Game) }),
   }),

@@ -1,51 +1,49 @@
 import { describe, expect, test } from "vitest";
 import {
-  bestPrice,
+  bestOffer,
   cheapestInStock,
+  cutOf,
   discountBadge,
   formatPlayerCount,
   isExplicit,
   ratingFromReviews,
   ratingLevel,
-  type StorePrices,
   savingsPercentage,
+  splitDevelopers,
   titleKey,
 } from "./rules.ts";
 
-const none: StorePrices = { steam: null, gog: null, cdkeys: null, other: null };
+const at = (store: string, price: number | null, inStock: boolean | null = null) => ({ store, price, inStock });
 
 describe("best price (spec/prices 3.1)", () => {
   test.each([
-    [none, null],
-    [
-      { ...none, steam: 20, cdkeys: 10 },
-      { price: 10, store: "cdkeys" },
-    ],
-    [
-      { steam: 10, gog: 10, cdkeys: 10, other: 10 },
-      { price: 10, store: "steam" },
-    ],
-    [
-      { ...none, gog: 10, cdkeys: 10, other: 10 },
-      { price: 10, store: "gog" },
-    ],
-    [
-      { ...none, cdkeys: 10, other: 10 },
-      { price: 10, store: "cdkeys" },
-    ],
-    [
-      { ...none, steam: 5, other: 0 },
-      { price: 0, store: "other" },
-    ],
-  ])("of %j is %j", (prices, expected) => expect(bestPrice(prices)).toEqual(expected));
+    [[], null],
+    [[at("steam", null), at("gog", null)], null],
+    [[at("steam", 20), at("gog", null), at("cdkeys", 10)], "cdkeys"],
+    [[at("steam", 10), at("gog", 10), at("cdkeys", 10), at("other", 10)], "steam"],
+    [[at("steam", null), at("gog", 10), at("cdkeys", 10)], "gog"],
+    [[at("steam", 5), at("other", 0)], "other"],
+  ])("of %j is that of %s", (offers, store) => expect(bestOffer(offers)?.store ?? null).toBe(store));
 
   test("stores out of stock are skipped if stock matters", () => {
-    const prices = { ...none, steam: 20, cdkeys: 10 };
-    expect(cheapestInStock(prices, false)).toEqual({ price: 20, store: "steam" });
-    expect(cheapestInStock(prices, true)).toEqual({ price: 10, store: "cdkeys" });
-    expect(cheapestInStock(prices, null)).toEqual({ price: 10, store: "cdkeys" });
+    const offers = (inStock: boolean | null) => [at("steam", 20), at("cdkeys", 10, inStock)];
+    expect(cheapestInStock(offers(false))).toMatchObject({ price: 20, store: "steam" });
+    expect(cheapestInStock(offers(true))).toMatchObject({ price: 10, store: "cdkeys" });
+    expect(cheapestInStock(offers(null))).toMatchObject({ price: 10, store: "cdkeys" });
   });
 });
+
+test.each([
+  [null, 20, 0],
+  [10, null, 0],
+  [10, 20, 50],
+  [20, 20, 0],
+  [25, 20, 0],
+  [0, 20, 100],
+  [0, 0, 0],
+  // never more than it is
+  [2_001, 6_000, 66],
+])("a price of %s instead of %s is %s %% off", (price, regular, cut) => expect(cutOf(price, regular)).toBe(cut));
 
 test.each([
   [20, 10, 50],
@@ -109,9 +107,30 @@ test.each([
 ])("tags %s are explicit: %s (spec/games 1.3)", (tags, expected) => expect(isExplicit(tags)).toBe(expected));
 
 test.each([
+  [null, []],
+  ["Valve", ["Valve"]],
+  ["RavenSoft, id Software", ["RavenSoft", "id Software"]],
+  ["Bit Blot, LLC, Playism", ["Bit Blot, LLC", "Playism"]],
+  ["CAPCOM CO., LTD.", ["CAPCOM CO., LTD."]],
+  ["Inc., Other", ["Inc.", "Other"]],
+])("the developers %j are %j", (developers, names) => expect(splitDevelopers(developers)).toEqual(names));
+
+test.each([
   ["Call of Duty® 2", "call of duty 2"],
   ["GUN™", "gun"],
   ["-KLAUS-", "klaus"],
   ["Major\\Minor", "major minor"],
   ["???", "???"],
 ])("the key of the title %s is %s", (title, expected) => expect(titleKey(title)).toBe(expected));
+
+test.each([
+  [null, []],
+  ["Valve", ["Valve"]],
+  ["2K Marin, 2K China", ["2K Marin", "2K China"]],
+  ["Square Enix, PopCap Games, Inc.", ["Square Enix", "PopCap Games, Inc."]],
+  ["CAPCOM Co., Ltd.", ["CAPCOM Co., Ltd."]],
+  ["CINEMAX, s.r.o., Aspyr (Mac)", ["CINEMAX, s.r.o.", "Aspyr (Mac)"]],
+  ["Inc.", ["Inc."]],
+])("the developers of %j are %j", (developers, expected) => {
+  expect(splitDevelopers(developers)).toEqual(expected);
+});

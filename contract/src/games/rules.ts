@@ -1,32 +1,34 @@
 import { foldText } from "../core/text.ts";
-import { type StoreKey, storeKeys } from "../stores.ts";
-
-/** A price for each store; the unit does not matter as long as it is one. `null` = not sold there. */
-export type StorePrices = Record<StoreKey, number | null>;
-
-export interface BestPrice {
-  price: number;
-  store: StoreKey;
-}
+import type { StoreKey } from "../stores/store-key.ts";
 
 /**
- * The lowest price over the stores; a tie goes to steam, then gog, cdkeys, other. Stock does not matter (spec/prices
- * 3.1).
+ * The cheapest of the offers, or `null` when none has a price; a tie goes to the first. Stock does not matter
+ * (spec/prices 3.1). The prices share a currency and unit.
  */
-export function bestPrice(prices: StorePrices): BestPrice | null {
-  let best: BestPrice | null = null;
-  for (const store of storeKeys) {
-    const price = prices[store];
-    if (price !== null && (best === null || price < best.price)) best = { price, store };
-  }
-  return best;
+export function bestOffer<Offer extends { price: number | null }>(
+  offers: readonly Offer[],
+): (Offer & { price: number }) | null {
+  const priced = offers.filter((offer): offer is Offer & { price: number } => offer.price !== null);
+  const lowest = Math.min(...priced.map(({ price }) => price));
+  return priced.find(({ price }) => price === lowest) ?? null;
 }
 
-/**
- * The best price among the stores that can deliver: CDKeys counts only when it is not out of stock (spec/prices 3.2).
- */
-export function cheapestInStock(prices: StorePrices, cdkeysStock: boolean | null): BestPrice | null {
-  return bestPrice(cdkeysStock === false ? { ...prices, cdkeys: null } : prices);
+/** The cheapest offer among those that are not out of stock (spec/prices 3.2). */
+export function cheapestInStock<Offer extends { price: number | null; inStock: boolean | null }>(
+  offers: readonly Offer[],
+): (Offer & { price: number }) | null {
+  return bestOffer(offers.filter(({ inStock }) => inStock !== false));
+}
+
+/** How far the price is below the store's own regular price, in whole percent; 0 = it is not. */
+export function cutOf(price: number | null, regular: number | null): number {
+  if (price === null || regular === null || regular <= 0 || price >= regular) return 0;
+  return Math.floor(((regular - price) / regular) * 100);
+}
+
+/** The text of the discount on a store's own regular price; `null` for none. */
+export function cutBadge(cut: number | undefined): string | null {
+  return cut ? `−${cut}%` : null;
 }
 
 /**
@@ -84,12 +86,28 @@ export function isExplicit(tags: string | null): boolean {
   return splitTags(tags).some((tag) => explicitTags.has(tag.toLowerCase()));
 }
 
-/** The single tags of the one string that a game carries. */
+/** The single tags, or genres, of the one string that a game carries. */
 export function splitTags(tags: string | null): string[] {
   return (tags ?? "")
     .split(",")
     .map((tag) => tag.trim())
     .filter(Boolean);
+}
+
+/** What may follow a company's name after a comma, without dots and spaces. */
+const companyForms = new Set(
+  "inc llc ltd limited corp corporation co coltd gmbh sro sl sa sas srl spa bv ab oy lp ptyltd pteltd".split(" "),
+);
+
+/** The single developers of the one string that a game carries: "2K Marin, PopCap Games, Inc." names two. */
+export function splitDevelopers(developers: string | null): string[] {
+  const names: string[] = [];
+  for (const part of splitTags(developers)) {
+    const isForm = companyForms.has(part.replace(/[. ]/g, "").toLowerCase());
+    if (isForm && names.length > 0) names.push(`${names.pop()}, ${part}`);
+    else names.push(part);
+  }
+  return names;
 }
 
 /**

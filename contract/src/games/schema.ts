@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { StoreKey } from "../core/parameters.ts";
+import { StoreKey } from "../stores/store-key.ts";
+import { GameType } from "./game-type.ts";
 
 const price = z.number().nullable();
 const text = z.string().nullable();
 
 /**
  * A game as the API answers it (spec/games 1.1).
- * Prices are US dollars with at most two decimals: 0 is free, `null` is not sold there. The `null_` fields belong to
- * the Other store.
+ * Prices are decimal amounts in `currency`: 0 is free, `null` is not sold there. `steam_`, `gog_` and `cdkeys_` are
+ * these stores in the market that was asked for, `null_` is the best of all others.
  */
 export const Game = z
   .object({
@@ -34,12 +35,25 @@ export const Game = z
     player_count: z.number().int().nullable(),
     metacritic_score: z.number().int().nullable(),
     release_date: text.meta({ description: "YYYY-MM-DD" }),
+    type: GameType.nullable().meta({ description: "`null` = not known, counts as a game" }),
+    parent_id: z.number().int().nullable().meta({ description: "The base game of a DLC" }),
+    currency: z.string().meta({ description: "Of all prices, ISO 4217" }),
     best_price: price,
     best_store: StoreKey.nullable(),
+    cut: z.number().int().meta({ description: "Of the best price below its store's regular price, in whole percent" }),
+    regular_price: price.meta({ description: "What the store of the best price asks without a discount" }),
+    best_official_price: price.meta({ description: "Without key shops and marketplaces" }),
+    best_official_store: StoreKey.nullable(),
+    price_changed_at: text.meta({ description: "ISO 8601, UTC: when the best price last changed" }),
+    previous_price: price.meta({ description: "The best price before that" }),
+    sale_ends_at: text.meta({ description: "ISO 8601, UTC: when the best price ends, where its store says so" }),
     savings_percentage: z.number().nullable().meta({ description: "Of the best price against Steam's, one decimal" }),
     historical_low: price,
     historical_low_store: StoreKey.nullable(),
     historical_low_at: text.meta({ description: "ISO 8601, UTC: when the latest period at that price began" }),
+    historical_low_since: text.meta({ description: "ISO 8601, UTC: when the historical low was first reached" }),
+    previous_low: price.meta({ description: "The historical low before that" }),
+    historical_official_low: price,
     lowest_ever: z
       .boolean()
       .meta({ description: "The best price equals the historical low and has been higher before" }),
@@ -48,13 +62,21 @@ export const Game = z
   .meta({ id: "Game" });
 export type Game = z.output<typeof Game>;
 
-/** What a store asks for a game, or asked while it sold it. */
+/** What a store asks for a game in a market, or asked while it sold it. */
 export const GameOffer = z
   .object({
     store: StoreKey,
+    currency: z.string().meta({ description: "What the store charges in, ISO 4217" }),
     price: price.meta({ description: "`null` when the store sells the game no longer" }),
+    converted_price: price.meta({
+      description: "About as much in the market's currency, by the latest exchange rates; `null` without a rate",
+    }),
     regular_price: price.meta({ description: "What the store asks without a discount, where it says so" }),
     link: text,
+    activates_in: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: "Countries and groups such as `EU`; `null` = everywhere, as far as is known" }),
     in_stock: z.boolean().nullable().meta({ description: "`null` when the store does not say" }),
     last_seen_at: z.string().meta({ description: "ISO 8601, UTC: when this was last known to be so" }),
     ends_at: text.meta({ description: "ISO 8601, UTC: the end of the giveaway that makes it free now" }),
@@ -63,19 +85,88 @@ export const GameOffer = z
   .meta({ id: "GameOffer" });
 export type GameOffer = z.output<typeof GameOffer>;
 
+/** Where today's price stands in its history (spec/prices 9). Shares are of the time looked at, from 0 to 1. */
+export const Insight = z
+  .object({
+    cheaper_share: z.number().meta({ description: "How much of the time the game was cheaper than now" }),
+    on_sale_share: z.number().meta({ description: "How much of the time it was below its regular price" }),
+    usual_cut: z.number().int().nullable().meta({ description: "The median discount of its sales, in whole percent" }),
+    sales_per_year: z.number().meta({ description: "One decimal" }),
+    usual_sale_days: z.number().int().nullable().meta({ description: "The median length of a sale" }),
+    verdict: z.enum(["great", "good", "fair", "wait"]),
+    confidence: z.enum(["low", "medium", "high"]),
+    days: z.number().int().meta({ description: "The time looked at" }),
+    lows: z
+      .array(z.object({ store: StoreKey, price: z.number(), at: z.string() }))
+      .meta({ description: "The lowest price of each store and when the latest period at it began, cheapest first" }),
+  })
+  .meta({ id: "Insight" });
+export type Insight = z.output<typeof Insight>;
+
 /** A game by itself, with more than lists know of its prices. */
 export const GameDetail = Game.extend({
   offers: z
     .array(GameOffer)
     .meta({ description: "Of the stores that sell the game or once did; empty while the database is away" }),
+  insight: Insight.nullable().meta({ description: "`null` without a price or a history" }),
 }).meta({ id: "GameDetail" });
 export type GameDetail = z.output<typeof GameDetail>;
 
-export type GameField = keyof Game;
-export const gameFields = Object.keys(Game.shape) as GameField[];
+export type GameField = keyof GameDetail;
+export const gameFields = Object.keys(GameDetail.shape) as GameField[];
 
-/** A game with only the fields that were asked for. */
-export const PartialGame = Game.partial().required({ id: true });
+/** A game in a section of deals; `score` from 0 to 100 with one decimal, `null` with less than two weeks of history. */
+export const Deal = Game.extend({ score: z.number().nullable() }).meta({ id: "Deal" });
+export type Deal = z.output<typeof Deal>;
+
+export const SimilarGames = z
+  .object({ games: z.array(Game), by_developer: z.array(Game) })
+  .meta({ id: "SimilarGames" });
+export type SimilarGames = z.output<typeof SimilarGames>;
+
+/** What a search field shows while somebody types. */
+export const GameSuggestions = z
+  .object({
+    games: z.array(
+      Game.pick({
+        id: true,
+        title: true,
+        best_price: true,
+        regular_price: true,
+        cut: true,
+        currency: true,
+        type: true,
+      }),
+    ),
+    total: z.number().int().meta({ description: "How many games the search finds" }),
+    genres: z.array(z.string()),
+    tags: z.array(z.string()),
+    developers: z.array(z.string()),
+  })
+  .meta({ id: "GameSuggestions" });
+export type GameSuggestions = z.output<typeof GameSuggestions>;
+
+const FacetCounts = z.array(z.object({ value: z.string(), count: z.number().int() }));
+
+/**
+ * How many games each option of a filter would leave, with all other filters on (spec/games 2.9): options that leave
+ * none are left out. Stores, genres, tags and types by their names, most games first; prices by the lower bound of each
+ * of `priceStepsIn`, cuts by the least cut, both ascending.
+ */
+export const Facets = z
+  .object({
+    store: FacetCounts,
+    genre: FacetCounts,
+    tag: FacetCounts,
+    price: FacetCounts,
+    cut: FacetCounts,
+    type: FacetCounts,
+  })
+  .meta({ id: "Facets" });
+export type Facets = z.output<typeof Facets>;
+
+/** A game with only the fields that were asked for; `offers` only when it was. */
+export const PartialGame = GameDetail.partial().required({ id: true });
 export type PartialGame = z.output<typeof PartialGame>;
 
 export const GameList = z
@@ -84,6 +175,12 @@ export const GameList = z
     totalPages: z.number().int(),
     totalGames: z.number().int(),
     currentPage: z.number().int(),
+    corrected: text.optional().meta({ description: "The search that was used instead; `null` = the one asked for" }),
+    facets: Facets.optional(),
+    without: z
+      .record(z.string(), z.number().int())
+      .optional()
+      .meta({ description: "With facets and no game: how many there would be without each filter that is set" }),
   })
   .meta({ id: "GameList" });
 export type GameList = z.output<typeof GameList>;

@@ -1,6 +1,9 @@
 import type { Order } from "../core/sorting.ts";
 
-/** What the catalogue can be sorted by (spec/games 2.3). */
+/**
+ * What the catalogue can be sorted by (spec/games 2.3). `discount` is the saving against Steam's price, `cut` that
+ * against the regular price of the same offer.
+ */
 export const gameSorts = [
   "rating",
   "lowest_price",
@@ -9,6 +12,10 @@ export const gameSorts = [
   "discount",
   "metacritic_score",
   "player_count",
+  "relevance",
+  "popularity",
+  "cut",
+  "price_changed",
 ] as const;
 export type GameSort = (typeof gameSorts)[number];
 

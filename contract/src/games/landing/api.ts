@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { endpoint } from "../../core/endpoint.ts";
+import { Country, pageQuery } from "../../core/parameters.ts";
+import { LandingEntry, LandingKind, LandingPage } from "./schema.ts";
+
+export const landingEndpoints = {
+  listLandingPages: endpoint("GET /api/landing/{kind}", {
+    summary: "The landing pages of a kind, most games first",
+    access: "public",
+    cache: "catalogue",
+    params: z.object({ kind: LandingKind }),
+    query: z.object({ ...pageQuery, country: Country.optional() }),
+    response: z.object({ pages: z.array(LandingEntry), total: z.number().int() }),
+  }),
+  landingPage: endpoint("GET /api/landing/{kind}/{slug}", {
+    summary: "What a landing page says about its games",
+    access: "public",
+    cache: "catalogue",
+    params: z.object({ kind: LandingKind, slug: z.string().min(1).max(300) }),
+    query: z.object({ country: Country.optional() }),
+    response: LandingPage,
+    errors: ["not_found"],
+  }),
+};

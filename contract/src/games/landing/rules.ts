@@ -1,0 +1,50 @@
+import { unitsPerDollarIn } from "../../core/currencies.ts";
+import { foldText } from "../../core/text.ts";
+import { splitDevelopers, splitTags } from "../rules.ts";
+import type { Game } from "../schema.ts";
+
+/** The kinds of landing pages that are about a name of games. */
+export const namedKinds = ["genre", "tag", "developer"] as const;
+export type NamedKind = (typeof namedKinds)[number];
+
+/** All kinds of landing pages, each at `/{kind}/{slug}` (spec/games 9). */
+export const landingKinds = [...namedKinds, "store", "under"] as const;
+export type LandingKind = (typeof landingKinds)[number];
+
+/** Search engines are asked to index a page from this many games on: one game makes a poor list. */
+export const minIndexedGames = 3;
+
+/**
+ * A name as it stands in an address: `Beat 'em up` is `beat-em-up`. Letters of all scripts stay. Empty for a name
+ * without letters and digits. A slug is its own slug.
+ */
+export function slugOf(name: string): string {
+  return foldText(name)
+    .replace(/['’]/g, "")
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, "-")
+    .replace(/^-|-$/g, "");
+}
+
+/** Whether the names of a game lead to landing pages: lists show it without being asked for more than games. */
+export function countsForLandingPages({ explicit, type }: Pick<Game, "explicit" | "type">): boolean {
+  return !explicit && (type === null || type === "game");
+}
+
+/** The names of a kind that a game has. */
+export function namesOf(kind: NamedKind, game: Pick<Game, "genre" | "developer" | "tags">): string[] {
+  if (kind === "developer") return splitDevelopers(game.developer);
+  return splitTags(kind === "genre" ? game.genre : game.tags);
+}
+
+const dollarSteps = [5, 10, 20, 30, 40, 60];
+
+/** The amounts with a page `/under/{amount}`, in whole units of the currency, ascending. */
+export function landingPrices(currency: string): number[] {
+  return dollarSteps.map((dollars) => dollars * unitsPerDollarIn(currency));
+}
+
+/** The path of a landing page, without a country; `null` for a name that has none. */
+export function landingPath(kind: LandingKind, name: string): string | null {
+  const slug = slugOf(name);
+  return slug === "" ? null : `/${kind}/${encodeURIComponent(slug)}`;
+}
