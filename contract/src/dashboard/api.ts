@@ -5,6 +5,12 @@ import { endpoint } from "../core/endpoint.ts";
 import { ProcessRole } from "../health/api.ts";
 import { Permission } from "../roles/schema.ts";
 
+/** A source of prices or games that failed three times in a row. */
+export const FailingSource = z
+  .object({ key: z.string(), name: z.string(), failures: z.number().int(), problem: z.string() })
+  .meta({ id: "FailingSource" });
+export type FailingSource = z.output<typeof FailingSource>;
+
 export const DashboardStats = z
   .object({
     stats: z.object({
@@ -30,6 +36,7 @@ export const DashboardStats = z
           refused: z.number().int(),
         }),
       ),
+      failing: z.array(FailingSource).meta({ description: "Empty without `sources.read`" }),
     }),
   })
   .meta({ id: "DashboardStats" });

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { endpoint } from "../core/endpoint.ts";
+import { Flag, Id, pageQuery, SearchText, SortOrder, wholeNumber } from "../core/parameters.ts";
+import { GameType } from "../games/game-type.ts";
+import { EditableFieldName, EditableGame } from "./game-fields.ts";
+import { CatalogueGame, CatalogueRow, GameDependents, GameVersion } from "./game-schema.ts";
+import { catalogueSorts } from "./rules.ts";
+
+const byId = z.object({ id: Id });
+const OneGame = z.object({ game: CatalogueGame });
+const Reason = z.string().trim().max(500).optional();
+const Count = wholeNumber(0, 2_147_483_647).optional();
+
+export const catalogueGameEndpoints = {
+  listCatalogueGames: endpoint("GET /api/admin/catalogue/games", {
+    summary: "Games of all types, searched as visitors search them; or the hidden ones, by words of their titles",
+    access: "catalogue.read",
+    query: z.object({
+      ...pageQuery,
+      search: SearchText.default(""),
+      type: GameType.optional().meta({ description: "`game` includes those whose type is not known" }),
+      hidden: Flag.default(false).meta({ description: "Hidden games, instead of those that visitors see" }),
+      edited: Flag.default(false).meta({ description: "Only games with a field that overrides the sources" }),
+      sortBy: z.enum(catalogueSorts).default("relevance").meta({ description: "Without `search`: by popularity" }),
+      sortOrder: SortOrder.default("DESC"),
+    }),
+    response: z.object({
+      games: z.array(CatalogueRow),
+      total: z.number().int(),
+      corrected: z.string().nullable().meta({ description: "The search that was used instead" }),
+    }),
+  }),
+  catalogueGame: endpoint("GET /api/admin/catalogue/games/{id}", {
+    summary: "All fields of a game, with what each source says and whether a person has overridden it",
+    access: "catalogue.read",
+    params: byId,
+    response: OneGame,
+  }),
+  editGame: endpoint("PUT /api/admin/catalogue/games/{id}", {
+    summary: "Sets fields, which then override what sources say until they are released",
+    access: "catalogue.write",
+    params: byId,
+    body: EditableGame.partial().extend({
+      base_version: z.number().int().optional().meta({ description: "Left out: replaces any version" }),
+      reason: Reason,
+    }),
+    response: OneGame,
+    errors: ["conflict", "stale"],
+  }),
+  releaseGame: endpoint("POST /api/admin/catalogue/games/{id}/release", {
+    summary: "Gives fields back to the sources; one that none knows keeps its value",
+    access: "catalogue.write",
+    params: byId,
+    body: z.object({ fields: z.array(EditableFieldName).min(1), reason: Reason }),
+    response: OneGame,
+    errors: ["conflict"],
+  }),
+  gameHistory: endpoint("GET /api/admin/catalogue/games/{id}/history", {
+    summary: "What people changed about a game, the latest first",
+    access: "catalogue.read",
+    params: byId,
+    query: z.object(pageQuery),
+    response: z.object({ history: z.array(GameVersion), total: z.number().int() }),
+  }),
+  restoreGame: endpoint("POST /api/admin/catalogue/games/{id}/restore", {
+    summary: "Brings the fields and overrides of a version back, as a new version",
+    access: "catalogue.write",
+    params: byId,
+    body: z.object({ version: z.number().int().min(1) }),
+    response: OneGame,
+    errors: ["conflict"],
+  }),
+  hideGame: endpoint("POST /api/admin/catalogue/games/{id}/hide", {
+    summary: "Removes a game from everything that visitors see",
+    access: "catalogue.write",
+    params: byId,
+    body: z.object({ reason: Reason }).prefault({}),
+    response: OneGame,
+  }),
+  unhideGame: endpoint("POST /api/admin/catalogue/games/{id}/unhide", {
+    summary: "Shows a hidden game again",
+    access: "catalogue.write",
+    params: byId,
+    body: z.object({ reason: Reason }).prefault({}),
+    response: OneGame,
+  }),
+  deleteGame: endpoint("DELETE /api/admin/catalogue/games/{id}", {
+    summary: "Deletes a game; with dependents only when the query names how many of each there are, otherwise a 409",
+    access: "catalogue.write",
+    params: byId,
+    query: z.object(
+      Object.fromEntries(Object.keys(GameDependents.shape).map((name) => [name, Count])) as Record<
+        keyof GameDependents,
+        typeof Count
+      >,
+    ),
+    errors: ["conflict"],
+  }),
+};

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { GameType } from "../games/game-type.ts";
+import { EditableFieldName } from "./game-fields.ts";
+import { gameActions } from "./rules.ts";
+
+const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** A game in the list of the catalogue desk. */
+export const CatalogueRow = z
+  .object({
+    id: z.number().int(),
+    title: z.string(),
+    type: GameType.nullable(),
+    developer: z.string().nullable(),
+    release_date: z.string().nullable().meta({ description: "YYYY-MM-DD" }),
+    steam_appid: z.number().int().nullable(),
+    hidden: z.boolean(),
+    overridden: z.array(EditableFieldName),
+  })
+  .meta({ id: "CatalogueRow" });
+export type CatalogueRow = z.output<typeof CatalogueRow>;
+
+const FieldState = z.object({
+  name: EditableFieldName,
+  value: Value,
+  overridden: z.boolean().meta({ description: "A person has set it, and sources leave it alone" }),
+  replaced: Value.meta({
+    description: "Of an overridden field: what files and sources say, which a release brings back",
+  }),
+  sources: z
+    .array(z.object({ source: z.string(), value: Value }))
+    .meta({ description: "What each source last said of it, the one that counts most first" }),
+});
+export type FieldState = z.output<typeof FieldState>;
+
+/** What is deleted with a game, or loses its base game. */
+export const GameDependents = z.object({
+  offers: z.number().int(),
+  history: z.number().int().meta({ description: "Records of its price history" }),
+  wishlists: z.number().int(),
+  alerts: z.number().int(),
+  additions: z.number().int().meta({ description: "DLC and the like, which stay without a base game" }),
+});
+export type GameDependents = z.output<typeof GameDependents>;
+
+/** A game as administrators edit it. */
+export const CatalogueGame = z
+  .object({
+    id: z.number().int(),
+    title: z.string(),
+    version: z.number().int().meta({ description: "Grows with every change that a person makes" }),
+    hidden: z.boolean().meta({ description: "Visitors see nothing of it" }),
+    sample: z.boolean(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    parent: z.object({ id: z.number().int(), title: z.string() }).nullable(),
+    fields: z.array(FieldState),
+    sources: z.array(z.object({ source: z.string(), product_id: z.string(), read_at: z.string() })),
+    dependents: GameDependents,
+  })
+  .meta({ id: "CatalogueGame" });
+export type CatalogueGame = z.output<typeof CatalogueGame>;
+
+/** A state that a game had after a person changed it; `original` is the one before the first change. */
+export const GameVersion = z
+  .object({
+    version: z.number().int(),
+    action: z.enum(gameActions),
+    created_at: z.string(),
+    created_by: z.string().nullable().meta({ description: "A username; `null` = files and sources" }),
+    reason: z.string().nullable(),
+    changes: z.array(z.object({ name: EditableFieldName, old_value: Value, new_value: Value })),
+    overridden: z.array(EditableFieldName),
+  })
+  .meta({ id: "GameVersion" });
+export type GameVersion = z.output<typeof GameVersion>;

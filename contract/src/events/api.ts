@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { endpoint } from "../core/endpoint.ts";
+import { SourceProgress } from "../prices/source-schema.ts";
+
+/** Something that administrators watch has changed: what, and how it is now. */
+export const AdminEvent = z
+  .object({
+    event: z.literal("source"),
+    data: SourceProgress,
+  })
+  .meta({ id: "AdminEvent" });
+export type AdminEvent = z.output<typeof AdminEvent>;
+
+export const eventEndpoints = {
+  adminEvents: endpoint("GET /api/admin/events", {
+    summary: "What changes, as it changes: of each source its progress, first as it is now (with `sources.read`)",
+    access: "admin",
+    response: AdminEvent,
+    format: "events",
+  }),
+};
