@@ -1,26 +1,46 @@
-import { accountTexts } from "./account-defaults.ts";
-import { alertTexts } from "./alert-defaults.ts";
-import { contactTexts } from "./contact-defaults.ts";
-import { defaultTexts } from "./defaults.ts";
-import { gameTexts } from "./game-defaults.ts";
-import { historyTexts } from "./history-defaults.ts";
-import { homeTexts } from "./home-defaults.ts";
-import { legalTexts } from "./legal-defaults.ts";
-import { listTexts } from "./list-defaults.ts";
-import { mailTexts } from "./mail-defaults.ts";
+import { accountTexts } from "./defaults/account.ts";
+import { alertTexts } from "./defaults/alert.ts";
+import { contactTexts } from "./defaults/contact.ts";
+import { dealTexts } from "./defaults/deal.ts";
+import { defaultTexts } from "./defaults/every-page.ts";
+import { feedTexts } from "./defaults/feed.ts";
+import { filterTexts } from "./defaults/filter.ts";
+import { finderTexts } from "./defaults/finder.ts";
+import { formTexts } from "./defaults/form.ts";
+import { gameTexts } from "./defaults/game.ts";
+import { gamePartTexts } from "./defaults/game-part.ts";
+import { historyTexts } from "./defaults/history.ts";
+import { homeTexts } from "./defaults/home.ts";
+import { landingTexts } from "./defaults/landing.ts";
+import { legalTexts } from "./defaults/legal.ts";
+import { listTexts } from "./defaults/list.ts";
+import { mailTexts } from "./defaults/mail.ts";
+import { pickerTexts } from "./defaults/picker.ts";
+import { pictureTexts } from "./defaults/picture.ts";
+import { suggestTexts } from "./defaults/suggest.ts";
+import { wishlistTexts } from "./defaults/wishlist.ts";
 import { variablesIn } from "./variables.ts";
-import { wishlistTexts } from "./wishlist-defaults.ts";
 
 /** Every text that ships, those of all pages together. Too much for a browser, which loads them by page. */
 export const shippedTexts: Readonly<Record<string, string>> = {
   ...defaultTexts,
   ...homeTexts,
   ...listTexts,
+  ...filterTexts,
+  ...feedTexts,
+  ...landingTexts,
+  ...dealTexts,
+  ...suggestTexts,
+  ...finderTexts,
   ...gameTexts,
+  ...gamePartTexts,
   ...accountTexts,
   ...wishlistTexts,
   ...alertTexts,
   ...historyTexts,
+  ...pickerTexts,
+  ...pictureTexts,
+  ...formTexts,
   ...contactTexts,
   ...legalTexts,
   ...mailTexts,

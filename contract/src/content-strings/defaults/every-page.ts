@@ -1,4 +1,4 @@
-import { brand } from "../brand.ts";
+import { brand } from "../../brand.ts";
 
 /**
  * The texts that all pages of the storefront share as they ship, by key, with the titles of all pages: what every
@@ -14,9 +14,11 @@ export const defaultTexts = {
   "header.search": "Search games",
   "header.search_submit": "Search",
   "header.account": "Account",
+  "header.country": "Country and currency",
   "header.nav.home": "Home",
   "header.nav.explore": "Explore",
   "header.nav.all_games": "All Games",
+  "header.nav.deals": "Deals",
   "header.nav.free_games": "Free Games",
   "header.nav.wishlist": "Wishlist",
   "header.nav.profile": "Profile",
@@ -47,10 +49,6 @@ export const defaultTexts = {
   "status.error_retry": "Try Again",
   "status.error_refresh": "Refresh Page",
   "status.go_home": "Go Home",
-  "status.needs_script": "This page needs JavaScript. Please switch it on in your browser, then load the page again.",
-  "form.not_sent":
-    "Nothing was sent, because the page's scripts were not running. What you typed is still here, except passwords. Please try again.",
-  "form.waiting": "The page is still loading. Your form is sent as soon as it is ready.",
   "status.not_found_title": "Page Not Found",
   "status.not_found_text": "There is nothing at this address.",
 
@@ -66,6 +64,10 @@ export const defaultTexts = {
   "browse.previous": "Previous",
   "browse.next": "Next",
 
+  "deals.title": "Deals",
+  "deals.description": "The best prices for games right now: historical lows, big discounts, and sales that end soon.",
+  "deals.load_failed": "Failed to load deals. Please try again.",
+
   "free.title": "Free Games",
   "free.description": "Games that cost nothing, sorted by rating, release or score.",
   "free.badge": "FREE",
@@ -79,6 +81,11 @@ export const defaultTexts = {
   "game.metacritic": "Metacritic",
   "game.players": "Players",
   "game.lowest_ever": "Lowest ever",
+  "game.regular_price": "Regular price",
+  "game.ends_on": "Ends {date}",
+  "game.ends_today": "Ends today, {time}",
+  "game.ends_tomorrow": "Ends tomorrow, {time}",
+  "game.ends_in_days": "Ends in {count} days",
   "game.browse_more": "Browse More Games",
 
   "history.load_failed": "Failed to load price history. Please try again.",

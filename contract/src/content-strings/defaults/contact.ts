@@ -1,4 +1,4 @@
-import { contactProblems, contactThanks, tooManyMessages } from "../contact/rules.ts";
+import { contactProblems, contactThanks, tooManyMessages } from "../../contact/rules.ts";
 
 /** The texts of the contact page as they ship. In a file of their own, as only those who open it load them. */
 export const contactTexts = {

@@ -1,6 +1,6 @@
 /**
- * The texts of mails about accounts as they ship. A blank line separates paragraphs. Only the server reads them, when
- * it sends a mail.
+ * The texts of mails as they ship, those of price alerts aside. A blank line separates paragraphs. Only the server
+ * reads them, when it sends a mail.
  */
 export const mailTexts = {
   "mail.confirm_address.subject": "Confirm your email address for {brand}",
@@ -97,6 +97,17 @@ export const mailTexts = {
     "Hello {username},\n\na {provider} account can no longer sign in to your account at {brand} since {time}. All other sessions have ended.\n\nIf it was not you, choose a new password and look at your profile.",
   "mail.provider_disconnected.action": "See your profile",
   "mail.provider_disconnected.reason": "If it was you, you need not do anything.",
+
+  "mail.report_reply.subject": "Your report about {title} at {brand}",
+  "mail.report_reply.text":
+    "Hello,\n\nyou told us that the price of {title} at {store} is wrong. This is our reply:\n\n{reply}",
+  "mail.report_reply.action": "See the game",
+  "mail.report_reply.reason": "You get this message because a report at {brand} named this address.",
+
+  "mail.test.subject": "A test mail from {brand}",
+  "mail.test.text": "Hello {username},\n\n{brand} can send mail. This message is the proof.",
+  "mail.test.action": "Back to the dashboard",
+  "mail.test.reason": "You get this message because you asked for it on the dashboard of {brand}.",
 };
 
 type Key = keyof typeof mailTexts;

@@ -8,7 +8,7 @@ export const legalTexts = {
     "{brand} shows what video games cost at several stores and leads you there. It sells nothing itself: a purchase is a contract between you and the store, under the store's own terms, prices and refund rules.",
   "terms.prices_title": "Prices and stock",
   "terms.prices_text":
-    "Prices, discounts and stock come from the stores and can change at any minute. What counts is what the store shows when you buy. Prices are in US dollars and may leave out taxes and fees of your country. Key shops resell keys and are marked as such.",
+    "Prices, discounts and stock come from the stores and can change at any minute. What counts is what the store shows when you buy. Prices are in the currency of the country shown, or of the store, and may leave out taxes and fees of your country. Key shops resell keys and are marked as such.",
   "terms.account_title": "Your account",
   "terms.account_text":
     "You must be at least 13 years old to have an account, and at least 18 to switch on explicit content. Give true details, keep your password to yourself, and have one account only. You answer for what happens with your account until you tell us that somebody else uses it.",
@@ -31,7 +31,7 @@ export const legalTexts = {
   "privacy.intro": "This page says what {brand} knows about you, why, for how long, and what you can do about it.",
   "privacy.visitors_title": "Without an account",
   "privacy.visitors_text":
-    "You can browse everything but your own lists without telling us who you are. There are no advertising or analytics trackers. For the security of the site, requests are counted per network address for a short time. A message that you send us is kept with your network address and the name of your browser; these two are removed after a while.",
+    "You can browse everything but your own lists without telling us who you are. There are no advertising or analytics trackers. How often visitors follow offers to stores, and which searches find nothing, is counted in sums that say nothing about who it was. For the security of the site, requests are counted per network address for a short time. A message that you send us is kept with your network address and the name of your browser; these two are removed after a while.",
   "privacy.account_title": "With an account",
   "privacy.account_text":
     "We store your username, email address, birthday, settings, wishlist, notes and price alerts. Your password is stored only as a hash from which it cannot be read. Each sign-in is kept with its time and the name of the browser until it expires, so that you can see and end it. To keep your sign-in open to you while somebody guesses your password, we remember for 90 days from which networks you signed in, as a hash.",

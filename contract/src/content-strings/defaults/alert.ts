@@ -14,6 +14,7 @@ export const alertTexts = {
   "alerts.any_drop": "At any price drop",
   "alerts.at_target": "When it costs at most",
   "alerts.target": "Target price in dollars",
+  "alerts.target_in": "Target price in {currency}",
   "alerts.reached_text":
     "The price is there already: {price}. You get a mail once it has been above your target and comes back.",
   "alerts.no_email": "Your account has no email address yet. Add one on your profile, or no mail can reach you.",
