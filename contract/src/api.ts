@@ -1,22 +1,42 @@
 import { accountEndpoints } from "./accounts/api.ts";
 import { alertEndpoints } from "./alerts/api.ts";
 import { auditEndpoints } from "./audit/api.ts";
+import { catalogueGameEndpoints } from "./catalogue/game-api.ts";
+import { mergeEndpoints } from "./catalogue/merge-api.ts";
 import { contactEndpoints } from "./contact/api.ts";
 import { contentStringEndpoints } from "./content-strings/api.ts";
 import type { Endpoint } from "./core/endpoint.ts";
 import { dashboardEndpoints } from "./dashboard/api.ts";
+import { checklistEndpoints } from "./dashboard/checklist.ts";
+import { eventEndpoints } from "./events/api.ts";
 import { gameEndpoints } from "./games/api.ts";
+import { landingEndpoints } from "./games/landing/api.ts";
 import { healthEndpoints } from "./health/api.ts";
+import { insightEndpoints } from "./insights/api.ts";
+import { marketEndpoints } from "./markets/api.ts";
 import { priceEndpoints } from "./prices/api.ts";
-import { retailerEndpoints } from "./retailers/api.ts";
+import { deskEndpoints } from "./prices/desk-api.ts";
+import { matchEndpoints } from "./prices/match-api.ts";
+import { reportEndpoints } from "./prices/report-api.ts";
+import { sourceEndpoints } from "./prices/source-api.ts";
 import { roleEndpoints } from "./roles/api.ts";
 import { siteConfigEndpoints } from "./site-config/api.ts";
+import { storeEndpoints } from "./stores/api.ts";
 import { wishlistEndpoints } from "./wishlist/api.ts";
 
 const all = {
   ...gameEndpoints,
+  ...landingEndpoints,
   ...priceEndpoints,
-  ...retailerEndpoints,
+  ...matchEndpoints,
+  ...catalogueGameEndpoints,
+  ...mergeEndpoints,
+  ...deskEndpoints,
+  ...sourceEndpoints,
+  ...eventEndpoints,
+  ...reportEndpoints,
+  ...storeEndpoints,
+  ...marketEndpoints,
   ...contactEndpoints,
   ...contentStringEndpoints,
   ...siteConfigEndpoints,
@@ -24,6 +44,8 @@ const all = {
   ...wishlistEndpoints,
   ...alertEndpoints,
   ...dashboardEndpoints,
+  ...checklistEndpoints,
+  ...insightEndpoints,
   ...roleEndpoints,
   ...auditEndpoints,
   ...healthEndpoints,

@@ -8,15 +8,23 @@ export interface PageRoute {
    * page with either.
    */
   secret?: "token" | "password";
+  /** It shows prices: other markets than the default one have it at `/gb/…`. */
+  inMarkets?: true;
 }
 
 /** Every page, as the website's routes have them. Any other path leads to `/`. */
 export const pages: readonly PageRoute[] = [
-  { path: "/" },
-  { path: "/games" },
-  { path: "/games/{id}" },
+  { path: "/", inMarkets: true },
+  { path: "/games", inMarkets: true },
+  { path: "/games/{id}", inMarkets: true },
   { path: "/game/{id}" },
-  { path: "/free" },
+  { path: "/deals", inMarkets: true },
+  { path: "/free", inMarkets: true },
+  { path: "/genre/{slug}", inMarkets: true },
+  { path: "/tag/{slug}", inMarkets: true },
+  { path: "/developer/{slug}", inMarkets: true },
+  { path: "/store/{slug}", inMarkets: true },
+  { path: "/under/{slug}", inMarkets: true },
   { path: "/wishlist" },
   { path: "/profile" },
   { path: "/contact" },

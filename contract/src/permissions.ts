@@ -14,6 +14,15 @@ export const permissions = [
   "roles.read",
   "roles.write",
   "roles.delete",
+  "stores.read",
+  "stores.write",
+  "catalogue.read",
+  "catalogue.write",
+  "prices.read",
+  "prices.write",
+  "sources.read",
+  "sources.write",
+  "insights.read",
 ] as const;
 
 export type Permission = (typeof permissions)[number];

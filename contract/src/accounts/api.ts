@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
-import { Id } from "../core/parameters.ts";
+import { CountryCode, Id } from "../core/parameters.ts";
 import {
   Birthday,
   DisplayName,
@@ -92,6 +92,7 @@ export const accountEndpoints = {
       currentPassword: GivenPassword.optional(),
       birthday: Birthday.nullable().optional(),
       showExplicitContent: z.boolean().optional(),
+      country: CountryCode.nullable().optional(),
     }),
     response: z.object({ user: User }),
     errors: ["forbidden", "password_required", "reauthentication_required"],

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
-import { Id, wholeNumber } from "../core/parameters.ts";
-import { isTargetPrice, targetPriceProblem } from "./rules.ts";
+import { Country, Id, wholeNumber } from "../core/parameters.ts";
 import { PriceAlert } from "./schema.ts";
 
-const TargetPrice = z.number().refine(isTargetPrice, targetPriceProblem);
+/** Which amounts are possible depends on the market's currency (`isTargetPrice`). */
+const TargetPrice = z.number();
 
 export const alertEndpoints = {
   listAlerts: endpoint("GET /api/alerts", {
@@ -23,6 +23,7 @@ export const alertEndpoints = {
   setAlert: endpoint("POST /api/alerts", {
     summary: "Sets the caller's alert for a game; 200 when there was one already, which now has this target",
     access: "user",
+    query: z.object({ country: Country.optional() }),
     body: z.object({ gameId: wholeNumber(1, 2_147_483_647), targetPrice: TargetPrice.nullable() }),
     response: z.object({ alert: PriceAlert }),
     status: 201,

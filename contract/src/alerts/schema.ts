@@ -1,11 +1,14 @@
 import { z } from "zod";
+import { CountryCode } from "../core/parameters.ts";
 
-/** A wish to be told when a game gets cheap. `target_price` in dollars; `null` = at any drop. */
+/** A wish to be told when a game gets cheap in a market. `target_price` in `currency`; `null` = at any drop. */
 export const PriceAlert = z
   .object({
     id: z.number().int(),
     game_id: z.number().int(),
     title: z.string(),
+    country: CountryCode,
+    currency: z.string(),
     target_price: z.number().nullable(),
     created_at: z.string(),
     last_fired_at: z.string().nullable(),

@@ -21,6 +21,14 @@ export const auditResources = [
   "user",
   "admin_role",
   "contact_submission",
+  "store",
+  "market",
+  "match",
+  "game",
+  "offer",
+  "price_record",
+  "price_source",
+  "price_report",
   "audit_log",
 ] as const;
 export type AuditResource = (typeof auditResources)[number];

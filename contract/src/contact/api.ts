@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Id, pageQuery, SearchText, SortOrder } from "../core/parameters.ts";
+import { ReportedOffer } from "../prices/report-schema.ts";
 import { submissionSorts } from "./rules.ts";
 import { ContactSubmission, SubmissionStatus } from "./schema.ts";
 
@@ -17,6 +18,7 @@ export const contactEndpoints = {
       subject: Written,
       message: Written,
       website: Written.meta({ description: "Leave empty: a trap for robots" }),
+      report: ReportedOffer.optional().meta({ description: "The offer whose price the message says is wrong" }),
     }),
     response: z.object({ message: z.string() }),
     status: 201,

@@ -68,7 +68,8 @@ function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ");
 }
 
-function cleanText(text: string): string {
+/** A text of several lines without control characters, and without space around it. */
+export function cleanText(text: string): string {
   const lines = text.toWellFormed().replace(/\r\n?/g, "\n");
   return normalizeText(lines.replace(/[^\P{Cc}\n\t]/gu, ""), "NFC").trim();
 }

@@ -34,6 +34,11 @@ export function imageUrl(gameId: number, variant: ImageVariant, width?: ImageWid
   return width === undefined ? path : `${path}?w=${width}`;
 }
 
+/** The picture of a game for sharing, 1200 × 630, with its price; without a country that of the default market. */
+export function socialImageUrl(gameId: number, country: string | undefined): string {
+  return `/images/games/${gameId}/social${country === undefined ? "" : `?country=${country}`}`;
+}
+
 /** The `srcset` of a game's picture: every width, for the browser to choose from. */
 export function imageSrcSet(gameId: number, variant: ImageVariant): string {
   return imageWidths[variant].map((width) => `${imageUrl(gameId, variant, width)} ${width}w`).join(", ");

@@ -12,6 +12,24 @@ export const shippedRoles: readonly { name: string; description: string; permiss
     permissions: ["content.read", "content.write", "config.read", "audit.read"],
   },
   { name: "content_viewer", description: "Reads the site's texts", permissions: ["content.read"] },
+  {
+    name: "catalogue_editor",
+    description: "Edits games and decides which of them the stores' products are",
+    permissions: ["catalogue.read", "catalogue.write", "prices.read", "stores.read", "audit.read"],
+  },
+  {
+    name: "price_editor",
+    description: "Corrects offers and runs the sources of prices",
+    permissions: [
+      "prices.read",
+      "prices.write",
+      "sources.read",
+      "sources.write",
+      "catalogue.read",
+      "stores.read",
+      "audit.read",
+    ],
+  },
 ];
 
 /** A role that somebody holds. */

@@ -1,4 +1,5 @@
 import { emailProblem } from "../accounts/rules.ts";
+import { type Feed, feedsProblem } from "../prices/feeds.ts";
 
 export const configTypes = ["string", "number", "boolean", "json"] as const;
 export type ConfigType = (typeof configTypes)[number];
@@ -50,6 +51,14 @@ const emailOrNone = (value: string) => (value === "" ? null : emailProblem(value
 const pageOrNone = (value: string) =>
   value === "" || (/^https?:\/\/[^/\\]/i.test(value) && URL.canParse(value)) ? null : "Invalid URL format";
 
+const feeds = (description: string): Shipped<readonly Feed[]> => ({
+  type: "json",
+  value: [],
+  category: "sync",
+  description,
+  problem: feedsProblem,
+});
+
 const hours = (value: number, what: string) =>
   number(value, "sync", `Hours from one reading of ${what} to the next; 0 = never`, { least: 0, most: 720 });
 
@@ -100,12 +109,22 @@ export const shippedSettings = {
     most: 43_200,
   }),
   "site.sample_data": flag(false, "site", "The catalogue is the bundled sample; every page says so"),
+  "site.keep_sample": flag(false, "site", "The bundled sample is wanted: the setup checklist no longer asks for games"),
+  "site.setup_checklist": flag(true, "site", "Show on the dashboard what the site still needs"),
+  "sync.catalogue_list": hours(24, "Steam's list of games"),
+  "sync.catalogue_steam": hours(1, "the details of games at Steam that are due"),
+  "sync.catalogue_gog": hours(24, "the games of GOG's catalogue"),
   "sync.steam": hours(6, "Steam's prices"),
   "sync.steam_players": hours(24, "Steam's numbers of players"),
   "sync.gog": hours(6, "GOG's catalogue"),
   "sync.cdkeys": hours(12, "CDKeys' product feed"),
   "sync.other": hours(12, "the other stores' product feed"),
   "sync.epic": hours(3, "Epic's giveaways"),
+  "sync.feeds": feeds(
+    'Product feeds of any store and market: [{ "store": "fanatical", "country": "GB", "url": "https://…" }], with ' +
+      "currency and columns where needed; read as often as the other stores' feed",
+  ),
+  "sync.exchange_rates": hours(24, "the European Central Bank's exchange rates"),
 };
 
 type Shipping = typeof shippedSettings;

@@ -109,7 +109,7 @@ export function readSettings(stored: ReadonlyMap<string, string>): SiteSettings 
 
 /** The form in which a setting's value is stored. */
 export function storedValue<K extends SettingKey>(value: SiteSettings[K]): string {
-  return String(value);
+  return typeof value === "object" ? JSON.stringify(value, null, 2) : String(value);
 }
 
 function settingProblem(key: string, type: ConfigType, value: unknown): string | null {

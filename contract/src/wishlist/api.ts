@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
-import { Id, pageQuery, SortOrder, wholeNumber } from "../core/parameters.ts";
+import { Country, Id, pageQuery, SortOrder, wholeNumber } from "../core/parameters.ts";
 import { maxNotesLength, wishlistSorts } from "./rules.ts";
 import { Basket, WishlistItem, WishlistStats } from "./schema.ts";
 
@@ -10,6 +10,8 @@ const Item = z.object({ item: WishlistItem });
 const byId = z.object({ id: Id });
 const byGame = z.object({ gameId: Id });
 const GameId = wholeNumber(1, 2_147_483_647);
+/** Whose prices are shown. */
+const market = z.object({ country: Country.optional() });
 const Place = z.number().int().min(1).max(2_147_483_647);
 
 /** Where wished games go: each of them and each position once. */
@@ -34,6 +36,7 @@ export const wishlistEndpoints = {
       ...pageQuery,
       sort: z.enum(wishlistSorts).default("added_at"),
       order: SortOrder.default("DESC"),
+      country: Country.optional(),
     }),
     response: z.object({
       items: z.array(WishlistItem),
@@ -45,6 +48,7 @@ export const wishlistEndpoints = {
   addToWishlist: endpoint("POST /api/wishlist", {
     summary: "Wishes for a game; 200 when it was wished for already",
     access: "user",
+    query: market,
     body: z.object({ gameId: GameId, priority: Priority.default(0), notes: Notes.default("") }),
     response: Item,
     status: 201,
@@ -54,22 +58,26 @@ export const wishlistEndpoints = {
   wishlistStats: endpoint("GET /api/wishlist/stats", {
     summary: "What the caller's wished games cost today",
     access: "user",
+    query: market,
     response: WishlistStats,
   }),
   wishlistBasket: endpoint("GET /api/wishlist/basket", {
     summary: "The cheapest ways to buy all of the caller's wished games today",
     access: "user",
+    query: market,
     response: Basket,
   }),
   checkWishlist: endpoint("GET /api/wishlist/check/{gameId}", {
     summary: "Whether the caller wishes for a game",
     access: "user",
     params: byGame,
+    query: market,
     response: z.object({ inWishlist: z.boolean(), wishlistItem: WishlistItem.nullable() }),
   }),
   checkWishlistGames: endpoint("POST /api/wishlist/check", {
     summary: "Which of these games the caller wishes for",
     access: "user",
+    query: market,
     body: z.object({ gameIds: z.array(GameId).min(1).max(100) }),
     response: z.object({ items: z.record(z.string(), WishlistItem) }),
   }),
@@ -84,6 +92,7 @@ export const wishlistEndpoints = {
     summary: "Changes priority, notes or place of a wished game",
     access: "user",
     params: byId,
+    query: market,
     body: z.object({
       priority: Priority.optional(),
       notes: Notes.optional(),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type StoreKey, storeKeys } from "../stores.ts";
+import type { StoreKey } from "../stores/store-key.ts";
 import { cheapestOption, nextWishlistOrder } from "./rules.ts";
 
 test.each([
@@ -18,7 +18,9 @@ test.each([
 
 const sold = (game: string, steam: number | null, gog: number | null, cdkeys: number | null, other: number | null) => ({
   game,
-  prices: { steam, gog, cdkeys, other },
+  offers: Object.entries({ steam, gog, cdkeys, other }).flatMap(([store, price]) =>
+    price === null ? [] : [{ store, price }],
+  ),
 });
 const wishlisted = [
   sold("everywhere", 2000, 1500, 900, 1200),
@@ -31,7 +33,7 @@ const wishlisted = [
 test.each<[string, StoreKey[], number, Record<string, StoreKey>, string[]]>([
   [
     "every store",
-    [...storeKeys],
+    ["steam", "gog", "cdkeys", "other"],
     900 + 0 + 1000 + 333,
     { everywhere: "cdkeys", free: "steam", tie: "steam", "keys only": "cdkeys" },
     ["nowhere"],
@@ -46,7 +48,7 @@ test.each<[string, StoreKey[], number, Record<string, StoreKey>, string[]]>([
   ["one store", ["gog"], 1500 + 500 + 1000, { everywhere: "gog", free: "gog", tie: "gog" }, ["keys only", "nowhere"]],
   ["no store", [], 0, {}, ["everywhere", "free", "tie", "keys only", "nowhere"]],
 ])("the cheapest option to buy a wishlist from %s", (_, stores, total, from, missing) => {
-  const way = cheapestOption(wishlisted, stores);
+  const way = cheapestOption(wishlisted, new Set(stores));
   expect(way.total).toBe(total);
   expect(Object.fromEntries(way.items.map(({ game, store }) => [game.game, store]))).toEqual(from);
   expect(way.missing.map(({ game }) => game)).toEqual(missing);

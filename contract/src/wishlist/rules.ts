@@ -1,6 +1,6 @@
 import type { Order } from "../core/sorting.ts";
-import { bestPrice, type StorePrices } from "../games/rules.ts";
-import type { StoreKey } from "../stores.ts";
+import { bestOffer } from "../games/rules.ts";
+import type { StoreKey } from "../stores/store-key.ts";
 
 /** What a wishlist can be sorted by; `display_order` is the owner's own order. */
 export const wishlistSorts = ["added_at", "title", "lowest_price", "display_order"] as const;
@@ -28,25 +28,29 @@ export interface BasketOption<Game> {
   missing: Game[];
 }
 
+/** What a store asks for a wished game. */
+export interface BasketOffer {
+  store: StoreKey;
+  price: number;
+}
+
 /**
  * The cheapest way to buy the games from some stores alone: each where it costs least, a tie as for the best price.
- * `prices` are those of offers that can be delivered; a game that none of the stores has is missing.
+ * `offers` are those that can be delivered, in the order of the stores; a game that none of the stores has is missing.
  */
-export function cheapestOption<Game extends { prices: StorePrices }>(
+export function cheapestOption<Game extends { offers: readonly BasketOffer[] }>(
   games: readonly Game[],
-  stores: readonly StoreKey[],
+  stores: ReadonlySet<StoreKey>,
 ): BasketOption<Game> {
-  const way: BasketOption<Game> = { total: 0, items: [], missing: [] };
+  const option: BasketOption<Game> = { total: 0, items: [], missing: [] };
   for (const game of games) {
-    const prices: StorePrices = { steam: null, gog: null, cdkeys: null, other: null };
-    for (const store of stores) prices[store] = game.prices[store];
-    const best = bestPrice(prices);
+    const best = bestOffer(game.offers.filter(({ store }) => stores.has(store)));
     if (!best) {
-      way.missing.push(game);
+      option.missing.push(game);
       continue;
     }
-    way.items.push({ game, ...best });
-    way.total += best.price;
+    option.items.push({ game, store: best.store, price: best.price });
+    option.total += best.price;
   }
-  return way;
+  return option;
 }

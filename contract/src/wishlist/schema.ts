@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { StoreKey } from "../core/parameters.ts";
+import { StoreKey } from "../stores/store-key.ts";
 
 const price = z.number().nullable();
 const text = z.string().nullable();
 
-/** A wished game. Prices in dollars, `null` = not sold; `display_order` starts at 1. */
+/** A wished game. Prices in `currency`, `null` = not sold; `display_order` starts at 1. */
 export const WishlistItem = z
   .object({
     wishlist_id: z.number().int(),
@@ -14,6 +14,7 @@ export const WishlistItem = z
     developer: text,
     steam_appid: z.number().int().nullable(),
     boxart_url: text,
+    currency: z.string(),
     lowest_price: price,
     lowest_price_store: StoreKey.nullable(),
     steam_price: price,
@@ -31,6 +32,7 @@ export type WishlistItem = z.output<typeof WishlistItem>;
 export const WishlistStats = z
   .object({
     total_games: z.number().int(),
+    currency: z.string(),
     total_value: z.number(),
     total_savings: z.number(),
     average_price: z.number(),
@@ -50,6 +52,7 @@ export type BasketOption = z.output<typeof BasketOption>;
 
 export const Basket = z
   .object({
+    currency: z.string(),
     with_keyshops: BasketOption.meta({ description: "Each game where it is cheapest" }),
     official_only: BasketOption.meta({ description: "Each game where it is cheapest among official stores" }),
     per_store: z.array(z.object({ store: StoreKey, way: BasketOption })),
