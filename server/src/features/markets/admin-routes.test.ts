@@ -1,0 +1,110 @@
+import type { AdminMarket } from "contract/markets/schema.ts";
+import { sql } from "drizzle-orm";
+import { afterEach, describe, expect, test } from "vitest";
+import { startTestApp } from "../../test/app.ts";
+import { addCatalogue } from "../../test/catalogue.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { signInAdmin } from "../../test/users.ts";
+import { auditLog } from "../audit/table.ts";
+import { markets } from "./table.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database);
+const editor = await signInAdmin(db, "Editor", ["stores.read", "stores.write"]);
+const reader = await signInAdmin(db, "Reader", ["stores.read"]);
+const stranger = await signInAdmin(db, "Stranger", ["config.write"]);
+const shipped = await db.select().from(markets);
+
+const send = (method: "GET" | "PUT", path = "", payload?: object, user = editor) =>
+  app.inject({ method, url: `/api/admin/markets${path}`, headers: user.headers, ...(payload && { payload }) });
+const list = async (): Promise<AdminMarket[]> => (await send("GET")).json().markets;
+const read = async (country: string) => (await list()).find((market) => market.country === country);
+const put = (country: string, change: object) => send("PUT", `/${country}`, change);
+const lastEntry = async () => (await db.select().from(auditLog).orderBy(sql`${auditLog.id} desc`).limit(1))[0];
+
+afterEach(async () => {
+  await db.execute(sql`truncate games cascade`);
+  await db.delete(markets);
+  await db.insert(markets).values(shipped);
+});
+
+test("all countries are listed with their offers", async () => {
+  await addCatalogue(db, [{ title: "Sable", offers: { gog: { priceMinor: 900 } } }]);
+  expect(await list()).toHaveLength(52);
+  expect(await read("US")).toMatchObject({ currency: "USD", enabled: true, default: true, offers: 1 });
+  expect(await read("JP")).toEqual({
+    country: "JP",
+    name: "Japan",
+    currency: "JPY",
+    minor_units: 0,
+    locale: "ja-JP",
+    default: false,
+    enabled: false,
+    offers: 0,
+    version: 1,
+    updated_at: null,
+  });
+});
+
+test("each call needs its permission", async () => {
+  const statuses = (user: typeof editor) =>
+    Promise.all([send("GET", "", undefined, user), send("PUT", "/GB", { enabled: true }, user)]);
+  expect((await statuses(reader)).map(({ statusCode }) => statusCode)).toEqual([200, 403]);
+  expect((await statuses(stranger)).map(({ statusCode }) => statusCode)).toEqual([403, 403]);
+  expect((await read("GB"))?.enabled).toBe(false);
+});
+
+describe("a change", () => {
+  test("is recorded, and visitors find the market", async () => {
+    const response = await put("GB", { enabled: true, locale: "en-gb", base_version: 1 });
+    expect([response.statusCode, response.json().market]).toEqual([
+      200,
+      expect.objectContaining({ country: "GB", enabled: true, locale: "en-GB", version: 2 }),
+    ]);
+    expect(await lastEntry()).toMatchObject({
+      userId: editor.id,
+      action: "UPDATE",
+      resourceType: "market",
+      resourceKey: "GB",
+      description: "Enabled the market United Kingdom",
+      oldValue: { enabled: false },
+      newValue: { enabled: true },
+    });
+    const shown = async () =>
+      (await app.inject("/api/markets")).json().markets.map(({ country }: AdminMarket) => country);
+    await expect.poll(shown, { timeout: 5_000 }).toEqual(["US", "GB"]);
+  });
+
+  test("that changes nothing leaves no trace", async () => {
+    const count = await db.$count(auditLog);
+    expect((await put("GB", { enabled: false })).json().market.version).toBe(1);
+    expect(await db.$count(auditLog)).toBe(count);
+  });
+
+  test("with an old version in hand is refused and shows what is there", async () => {
+    await put("GB", { enabled: true, base_version: 1 });
+    const response = await put("GB", { locale: "cy-GB", base_version: 1 });
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toMatchObject({ code: "stale", current: { country: "GB", enabled: true, version: 2 } });
+  });
+
+  test.each([
+    ["GB", { locale: "english please" }, 400, "english please is not a language tag such as en-GB"],
+    ["ZZ", { enabled: true }, 404, "There is no market ZZ"],
+    ["US", { enabled: false }, 409, "United States is the last enabled market: enable another one first"],
+  ])("of %s to %j is refused", async (country, change, status, error) => {
+    const count = await db.$count(auditLog);
+    const response = await put(country, change);
+    expect([response.statusCode, response.json().error]).toEqual([status, error]);
+    expect(await db.$count(auditLog)).toBe(count);
+  });
+
+  test("leaves one market enabled, whoever disables them at the same time", async () => {
+    await put("GB", { enabled: true });
+    const statuses = await Promise.all(
+      ["US", "GB"].map(async (country) => (await put(country, { enabled: false })).statusCode),
+    );
+    expect(statuses.sort()).toEqual([200, 409]);
+  });
+});

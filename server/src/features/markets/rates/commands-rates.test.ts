@@ -1,0 +1,181 @@
+import { pathToFileURL } from "node:url";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createHosts } from "../../../platform/outgoing/hosts.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { createTestFolder } from "../../../test/folder.ts";
+import { startUpstream } from "../../../test/servers/upstream-server.ts";
+import { createClient } from "../../prices/sources/client.ts";
+import { fetchRates } from "./commands-rates.ts";
+import { findLastFetch, readRates } from "./queries-rates.ts";
+import { maxRatesBytes } from "./read-rates.ts";
+
+const { db, pool } = await createTestDatabase();
+const folder = await createTestFolder();
+const upstream = await startUpstream();
+const now = new Date("2026-03-14T12:00:00Z");
+
+await pool.query(`create table if not exists exchange_rates (
+  currency text primary key, rate double precision not null, day date not null, fetched_at timestamptz not null)`);
+
+await pool.query(`create or replace trigger announce
+  after insert or update of currency, rate, day or delete on exchange_rates
+  for each statement execute function announce_table()`);
+
+beforeEach(() => pool.query("delete from exchange_rates"));
+
+/** How often other processes were told of new rates. */
+async function countAnnouncements(): Promise<number> {
+  const { rows } = await pool.query("select count(*)::int as count from changes where topic = 'exchange_rates'");
+  return rows[0].count;
+}
+
+const codes = ["BGN", "CHF", "CZK", "DKK", "GBP", "HUF", "JPY", "KRW", "PLN", "SEK", "USD"];
+const ratesOf = (usd: number) => Object.fromEntries(codes.map((code) => [code, code === "USD" ? usd : 7.5]));
+
+function fileOf(day: string, rates: Record<string, number>): string {
+  const lines = Object.entries(rates).map(([currency, rate]) => `<Cube currency='${currency}' rate='${rate}'/>`);
+  return `<Envelope><Cube><Cube time='${day}'>${lines.join("")}</Cube></Cube></Envelope>`;
+}
+
+/** No pauses, and hosts that other tests know nothing of. */
+function newClient() {
+  const clock = { now: Date.now, sleep: async () => {}, random: () => 0 };
+  return createClient({ publicUrl: "https://games.example", paceMs: 0, clock, hosts: createHosts(Date.now, () => {}) });
+}
+
+const fetchFrom = (url: string, at = now) => fetchRates(db, { url, client: newClient(), now: at });
+
+async function fetchText(text: string, at = now) {
+  return fetchFrom(pathToFileURL(await folder.write("rates.xml", text)).href, at);
+}
+
+test("nothing is known before the first fetch", async () => {
+  expect([await readRates(db), await findLastFetch(db)]).toEqual([null, null]);
+});
+
+describe("what is fetched", () => {
+  test("from a website is known from then on, and announced", async () => {
+    const before = await countAnnouncements();
+    upstream.respondWith((_, response) => void response.end(fileOf("2026-03-13", ratesOf(1.1476))));
+    const fetched = await fetchFrom(`${upstream.origin}/stats/daily.xml`);
+    expect(fetched).toEqual({ day: "2026-03-13", currencies: 11, changed: true });
+    expect(await readRates(db)).toEqual({ day: "2026-03-13", rates: ratesOf(1.1476) });
+    expect(await findLastFetch(db)).toEqual(now);
+    expect(upstream.calls).toMatchObject([{ url: "/stats/daily.xml" }]);
+    expect(await countAnnouncements()).toBeGreaterThan(before);
+  });
+
+  test("of a later day replaces all that was known, and drops what the bank no longer names", async () => {
+    await fetchText(fileOf("2026-03-12", ratesOf(1.15)));
+    const { BGN: _, ...rest } = ratesOf(1.1476);
+    expect(await fetchText(fileOf("2026-03-13", rest))).toEqual({ day: "2026-03-13", currencies: 10, changed: true });
+    expect(await readRates(db)).toEqual({ day: "2026-03-13", rates: rest });
+  });
+
+  test("of the same day is a correction", async () => {
+    await fetchText(fileOf("2026-03-13", ratesOf(1.15)));
+    expect(await fetchText(fileOf("2026-03-13", ratesOf(1.1476)))).toMatchObject({ changed: true });
+    expect((await readRates(db))?.rates.USD).toBe(1.1476);
+  });
+
+  test.each([
+    ["the same once more", "2026-03-13", 1.1476],
+    ["of an earlier day", "2026-03-12", 1.15],
+  ])("%s changes no rate and is not announced; only the time of the fetch is noted", async (_, day, usd) => {
+    await fetchText(fileOf("2026-03-13", ratesOf(1.1476)));
+    const before = await countAnnouncements();
+    const later = new Date("2026-03-15T12:00:00Z");
+    const fetched = await fetchText(fileOf(day, ratesOf(usd)), later);
+    expect(fetched).toEqual({ day: "2026-03-13", currencies: 11, changed: false });
+    expect(await countAnnouncements()).toBe(before);
+    expect(await readRates(db)).toEqual({ day: "2026-03-13", rates: ratesOf(1.1476) });
+    expect(await findLastFetch(db)).toEqual(later);
+  });
+
+  test("by many at once is stored once, the latest day in the end", async () => {
+    const days = ["2026-03-11", "2026-03-13", "2026-03-10", "2026-03-12", "2026-03-13"];
+    const places = await Promise.all(days.map((day) => folder.write(`${day}.xml`, fileOf(day, ratesOf(1.1476)))));
+    const fetched = await Promise.all(places.map((place) => fetchFrom(pathToFileURL(place).href)));
+    expect(fetched.filter(({ day, changed }) => changed && day === "2026-03-13")).toHaveLength(1);
+    expect((await readRates(db))?.day).toBe("2026-03-13");
+  });
+});
+
+describe("the rates stay as they are", () => {
+  const known = { day: "2026-03-12", rates: ratesOf(1.15) };
+  const whole = fileOf("2026-03-13", ratesOf(1.1476));
+  beforeEach(() => fetchText(fileOf(known.day, known.rates)));
+
+  async function expectFailure(url: string, error: { code: string; message: string | RegExp }): Promise<void> {
+    const message = expect.stringMatching(error.message);
+    await expect(fetchFrom(url, new Date("2026-03-15T12:00:00Z"))).rejects.toMatchObject({ code: error.code, message });
+    expect(await readRates(db)).toEqual(known);
+    expect(await findLastFetch(db)).toEqual(now);
+  }
+
+  test.each<[what: string, code: string, message: string, respond: Parameters<typeof upstream.respondWith>[0]]>([
+    ["fails", "unavailable", "responded with 500", (_, response) => response.writeHead(500).end()],
+    ["has no such page", "unavailable", "responded with 404", (_, response) => response.writeHead(404).end()],
+    ["closes the connection", "unavailable", "could not be fetched", ({ socket }) => socket.destroy()],
+    [
+      "breaks off",
+      "unavailable",
+      "broke off",
+      (_, response) => {
+        response.writeHead(200, { "content-length": whole.length });
+        response.write(whole.slice(0, 200), () => response.destroy());
+      },
+    ],
+    ["sends half a file", "invalid", "not whole XML", (_, response) => response.end(whole.slice(0, 200))],
+    ["sends a page", "invalid", "names no day", (_, response) => response.end("<html/>")],
+    [
+      "sends more than is read",
+      "unavailable",
+      `has more than ${maxRatesBytes} bytes`,
+      (_, response) => response.end(" ".repeat(maxRatesBytes + 1)),
+    ],
+    [
+      "leads to a private address",
+      "unavailable",
+      "could not be fetched",
+      (_, response) => response.writeHead(302, { location: "http://169.254.169.254/" }).end(),
+    ],
+  ])("when the website %s", async (_, code, message, respond) => {
+    upstream.respondWith(respond);
+    await expectFailure(upstream.origin, { code, message });
+  });
+
+  test("when there is no file, or a folder", async () => {
+    const urlOf = (path: string) => pathToFileURL(path).href;
+    await expectFailure(urlOf(folder.path("none.xml")), { code: "unavailable", message: "ENOENT" });
+    await expectFailure(urlOf(folder.path(".")), { code: "unavailable", message: "EISDIR" });
+    await expectFailure("file://elsewhere/rates.xml", { code: "unavailable", message: "could not be fetched" });
+  });
+
+  test("when a file has no end, which is not awaited", async () => {
+    let sent = 0;
+    async function* endless() {
+      for (; sent < 10 * maxRatesBytes; sent += 100_000) yield Buffer.alloc(100_000, " ");
+    }
+    const client = { stream: async () => ({ body: endless() }) };
+    const fetching = fetchRates(db, { url: upstream.origin, client, now });
+    await expect(fetching).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("larger than") });
+    expect(sent).toBeLessThan(2 * maxRatesBytes);
+    expect(await readRates(db)).toEqual(known);
+  });
+
+  test("when the file is of a day to come, which would keep out all that follow", async () => {
+    const path = await folder.write("future.xml", fileOf("2062-03-13", ratesOf(1.1476)));
+    await expectFailure(pathToFileURL(path).href, { code: "invalid", message: "2062-03-13 is yet to come" });
+  });
+
+  test("when the fetch is stopped", async () => {
+    upstream.respondWith(() => {});
+    const stopping = new AbortController();
+    const fetching = fetchRates(db, { url: upstream.origin, client: newClient(), now, signal: stopping.signal });
+    await expect.poll(() => upstream.calls.length).toBe(1);
+    stopping.abort();
+    await expect(fetching).rejects.toMatchObject({ reason: "stopped" });
+    expect(await readRates(db)).toEqual(known);
+  });
+});

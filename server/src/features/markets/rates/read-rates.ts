@@ -1,0 +1,92 @@
+import { isDay } from "contract/accounts/rules.ts";
+import { isCurrencyCode } from "contract/core/currencies.ts";
+import { AppError } from "contract/core/errors.ts";
+import type { ExchangeRates } from "contract/markets/schema.ts";
+import { SaxesParser, type SaxesTagPlain } from "saxes";
+
+/** The largest file that is read: 90 days have some 70 KB. */
+export const maxRatesBytes = 1_000_000;
+
+/** The bank publishes 29 or more. */
+const fewestCurrencies = 10;
+/** Units per euro that are believed. */
+const believed = { least: 0.01, most: 1_000_000 };
+/** What is quoted of a file in an error, in characters. */
+const quotedLength = 100;
+
+/**
+ * The rates of the newest day of a file of the European Central Bank, daily or of the last 90 days
+ * (https://www.ecb.europa.eu/stats/eurofxref), in units of each currency per euro. Throws AppError `invalid`, naming
+ * what is wrong, when any of it is not believed.
+ */
+export function parseRates(bytes: Uint8Array): ExchangeRates {
+  if (bytes.length > maxRatesBytes) throw notBelieved(`it is larger than ${maxRatesBytes} bytes`);
+  const newest = findNewestDay(decode(bytes));
+  if (!newest) throw notBelieved("it names no day");
+  const count = Object.keys(newest.rates).length;
+  if (count >= fewestCurrencies) return newest;
+  throw notBelieved(`it has fewer than ${fewestCurrencies} currencies on ${newest.day}: ${count}`);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw notBelieved("it is not UTF-8");
+  }
+}
+
+/** Days are `<Cube time="…">`, with a `<Cube currency="…" rate="…">` for each currency. */
+function findNewestDay(text: string): ExchangeRates | null {
+  const parser = new SaxesParser({ xmlns: false });
+  let newest: ExchangeRates | null = null;
+  let current: (ExchangeRates & { depth: number }) | null = null;
+  let depth = 0;
+
+  parser.on("error", ({ message }) => {
+    throw notBelieved(`it is not whole XML: ${message.slice(0, quotedLength)}`);
+  });
+  parser.on("opentag", ({ name, attributes: { time, currency, rate } }: SaxesTagPlain) => {
+    depth += 1;
+    if (name.replace(/^.*:/, "") !== "Cube") return;
+    if (time !== undefined) {
+      current = { ...beginDay(time, newest), depth };
+      if (!newest || current.day > newest.day) newest = { day: current.day, rates: current.rates };
+    } else if (currency !== undefined || rate !== undefined) {
+      addRate(current, currency, rate);
+    }
+  });
+  parser.on("closetag", () => {
+    if (current?.depth === depth) current = null;
+    depth -= 1;
+  });
+  parser.write(text).close();
+  return newest;
+}
+
+function beginDay(day: string, newest: ExchangeRates | null): ExchangeRates {
+  if (!isDay(day)) throw notBelieved(`${quoted(day)} is not a day`);
+  if (day === newest?.day) throw notBelieved(`it has ${day} twice`);
+  return { day, rates: {} };
+}
+
+function addRate(to: ExchangeRates | null, currency = "", rate = ""): void {
+  if (!isCurrencyCode(currency)) throw notBelieved(`${quoted(currency)} is not a currency's code`);
+  if (currency === "EUR") throw notBelieved("it has a rate for EUR, which its rates are in");
+  if (!to) throw notBelieved(`the rate of ${currency} has no day`);
+  const units = /^\d{1,12}(\.\d{1,12})?$/.test(rate) ? Number(rate) : Number.NaN;
+  if (Number.isNaN(units)) throw notBelieved(`${currency} on ${to.day}: ${quoted(rate)} is not a number like 1.0497`);
+  if (units < believed.least || units > believed.most) {
+    throw notBelieved(`${currency} on ${to.day}: ${rate} is not from ${believed.least} to ${believed.most}`);
+  }
+  if (Object.hasOwn(to.rates, currency)) throw notBelieved(`${currency} on ${to.day} has two rates`);
+  to.rates[currency] = units;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, quotedLength));
+}
+
+function notBelieved(reason: string): AppError {
+  return new AppError("invalid", `The file of exchange rates is not believed: ${reason}`);
+}

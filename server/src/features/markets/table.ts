@@ -1,0 +1,16 @@
+import { boolean, integer, pgTable, smallint, text, timestamp } from "drizzle-orm/pg-core";
+
+/** The countries whose prices can be shown. They are added by migrations. */
+export const markets = pgTable("markets", {
+  /** ISO 3166 alpha-2. */
+  country: text().primaryKey(),
+  /** What Steam charges in there (ISO 4217). */
+  currency: text().notNull(),
+  /** Decimals of the currency. */
+  minorUnits: smallint().notNull(),
+  /** How prices are written (BCP 47). */
+  locale: text().notNull(),
+  enabled: boolean().notNull().default(false),
+  version: integer().notNull().default(1),
+  updatedAt: timestamp({ withTimezone: true }),
+});

@@ -1,0 +1,36 @@
+import { storeEndpoints as endpoints } from "contract/stores/api.ts";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../../platform/db/connect.ts";
+import { bind, callerOf } from "../../platform/http/bind.ts";
+import { changeStore, createStore, deleteStore, orderStores, type ShownPrices } from "./commands.ts";
+import { toAdminStore } from "./present.ts";
+import { listStores, requireStore } from "./queries.ts";
+
+export function storeAdminRoutes(app: FastifyInstance, { db, prices }: { db: Db; prices: ShownPrices }): void {
+  bind(app, endpoints.listStores, async () => ({ stores: (await listStores(db)).map(toAdminStore) }));
+
+  bind(app, endpoints.getStore, async ({ params }) => ({ store: toAdminStore(await requireStore(db, params.key)) }));
+
+  bind(
+    app,
+    endpoints.createStore,
+    async ({ body }, context) => ({ store: await createStore(db, callerOf(context), body, new Date()) }),
+    { form: true },
+  );
+
+  bind(
+    app,
+    endpoints.updateStore,
+    async ({ params, body: { base_version, ...fields } }, context) => {
+      const edit = { fields, baseVersion: base_version };
+      return { store: await changeStore(db, prices, callerOf(context), params.key, edit, new Date()) };
+    },
+    { form: true },
+  );
+
+  bind(app, endpoints.orderStores, async ({ body }, context) => ({
+    stores: await orderStores(db, prices, callerOf(context), body.keys, new Date()),
+  }));
+
+  bind(app, endpoints.deleteStore, ({ params }, context) => deleteStore(db, callerOf(context), params.key));
+}

@@ -1,0 +1,193 @@
+import { isDeepStrictEqual } from "node:util";
+import { AppError, invalid } from "contract/core/errors.ts";
+import type { AdminStore, StoreFields } from "contract/stores/schema.ts";
+import { flatStores, otherStore, type StoreKey } from "contract/stores/store-key.ts";
+import { eq, sql } from "drizzle-orm";
+import { textArrayOf } from "../../platform/db/arrays.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { type Actor, recordChange } from "../audit/commands.ts";
+import { offers } from "../prices/table.ts";
+import { toAdminStore } from "./present.ts";
+import { listStores, requireStore } from "./queries.ts";
+import { stores } from "./table.ts";
+
+/** What lists show is derived from stores too; passed in, because prices themselves know the stores. */
+export interface ShownPrices {
+  /** To be called before anything is locked. */
+  lockPrices(tx: Db): Promise<void>;
+  recomputePrices(
+    tx: Db,
+    changed: { stores: readonly StoreKey[]; what: readonly ("enabled" | "kind" | "order")[] },
+    now: Date,
+  ): Promise<void>;
+}
+
+type Edit = { [Field in keyof StoreFields]?: StoreFields[Field] | undefined };
+
+/** `color` is gray if absent, and the store is disabled. */
+export type NewStore = Edit & Pick<StoreFields, "name" | "kind"> & { key: StoreKey };
+
+/** Adds a store behind all others. Throws `conflict` when the key is taken. */
+export function createStore(db: Db, editor: Actor, { key, ...fields }: NewStore, now: Date): Promise<AdminStore> {
+  return db.transaction(async (tx) => {
+    await lockStores(tx);
+    const all = await listStores(tx);
+    if (all.some((store) => store.key === key)) {
+      const msg = `There is a store ${key} already`;
+      throw new AppError("conflict", msg, { details: [{ path: "key", msg }] });
+    }
+    const position = Math.max(0, ...all.map((store) => store.position)) + 1;
+    const { name, kind } = fields;
+    await tx.insert(stores).values({ color: "gray", ...toColumns(fields), name, kind, key, position, updatedAt: now });
+    const created = toAdminStore(await requireStore(tx, key));
+    await recordChange(tx, editor, {
+      action: "CREATE",
+      ...toAuditResource(key),
+      description: `Added the store ${created.name}`,
+      newValue: fieldsOf(created),
+    });
+    return created;
+  });
+}
+
+export interface StoreEdit {
+  fields: Edit;
+  /** The version that the edit started from. Left out: replaces any version. */
+  baseVersion?: number | undefined;
+}
+
+/**
+ * Changes a store; an edit that changes nothing is not recorded. Throws `not_found`, and `stale` when the store is no
+ * longer at `baseVersion`.
+ */
+export function changeStore(
+  db: Db,
+  prices: ShownPrices,
+  editor: Actor,
+  key: StoreKey,
+  { fields, baseVersion }: StoreEdit,
+  now: Date,
+): Promise<AdminStore> {
+  return db.transaction(async (tx) => {
+    if (fields.enabled !== undefined || fields.kind !== undefined) await prices.lockPrices(tx);
+    await lockStores(tx);
+    const before = toAdminStore(await requireStore(tx, key));
+    if (baseVersion !== undefined && baseVersion !== before.version)
+      throw new AppError("stale", "Somebody changed this store meanwhile", { current: before });
+    const names = changedFields(before, fields);
+    if (names.length === 0) return before;
+    const change = { ...toColumns(fields), version: before.version + 1, updatedAt: now };
+    await tx.update(stores).set(change).where(eq(stores.key, key));
+    const after = toAdminStore(await requireStore(tx, key));
+    const what = (["enabled", "kind"] as const).filter((name) => names.includes(name));
+    if (what.length > 0) await prices.recomputePrices(tx, { stores: [key], what }, now);
+    await recordChange(tx, editor, {
+      action: "UPDATE",
+      ...toAuditResource(key),
+      description: describeChange(after, names),
+      oldValue: pick(before, names),
+      newValue: pick(after, names),
+    });
+    return after;
+  });
+}
+
+/**
+ * Puts the stores in this order; those not named follow behind, in the order in which they were. Throws `invalid` for
+ * keys that are unknown or come twice.
+ */
+export function orderStores(
+  db: Db,
+  prices: ShownPrices,
+  editor: Actor,
+  keys: readonly StoreKey[],
+  now: Date,
+): Promise<AdminStore[]> {
+  return db.transaction(async (tx) => {
+    await prices.lockPrices(tx);
+    await lockStores(tx);
+    const all = await listStores(tx);
+    const before = all.map(({ key }) => key);
+    requireDistinct(keys, before);
+    const after = [...keys, ...before.filter((key) => !keys.includes(key))];
+    if (isDeepStrictEqual(after, before)) return all.map(toAdminStore);
+    await tx.execute(sql`
+      update stores set position = wanted.position
+      from unnest(${textArrayOf(after)}::text[]) with ordinality as wanted (key, position)
+      where stores.key = wanted.key and stores.position <> wanted.position
+    `);
+    const isShown = (key: StoreKey) => all.some((store) => store.key === key && store.enabled);
+    const shownBefore = before.filter(isShown);
+    const moved = after.filter(isShown).filter((key, place) => shownBefore[place] !== key);
+    await prices.recomputePrices(tx, { stores: moved, what: ["order"] }, now);
+    await recordChange(tx, editor, {
+      action: "UPDATE",
+      ...toAuditResource("order of the stores"),
+      description: "Changed the order of the stores",
+      oldValue: before,
+      newValue: after,
+    });
+    return (await listStores(tx)).map(toAdminStore);
+  });
+}
+
+/** Deletes a store. Throws `not_found`, and `conflict` for one that has offers or that the site itself uses. */
+export function deleteStore(db: Db, editor: Actor, key: StoreKey): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockStores(tx);
+    const store = toAdminStore(await requireStore(tx, key));
+    if ([...flatStores, otherStore].includes(key))
+      throw new AppError("conflict", `${store.name} is a part of the site: disable it instead`);
+    if ((await tx.$count(offers, eq(offers.store, key))) > 0)
+      throw new AppError("conflict", `${store.name} has offers: disable it instead`);
+    await tx.delete(stores).where(eq(stores.key, key));
+    await recordChange(tx, editor, {
+      action: "DELETE",
+      ...toAuditResource(key),
+      description: `Deleted the store ${store.name}`,
+      oldValue: fieldsOf(store),
+    });
+  });
+}
+
+/** One change at a time, which keeps positions distinct. Prices are recorded meanwhile. */
+async function lockStores(tx: Db): Promise<void> {
+  await tx.execute(sql`lock table stores in share row exclusive mode`);
+}
+
+function requireDistinct(keys: readonly StoreKey[], known: readonly StoreKey[]): void {
+  const problems = keys.flatMap((key, index) => {
+    if (!known.includes(key)) return [{ path: `keys.${index}`, msg: `Unknown store: ${key}` }];
+    return keys.indexOf(key) < index ? [{ path: `keys.${index}`, msg: `Named twice: ${key}` }] : [];
+  });
+  if (problems.length > 0) throw invalid(problems);
+}
+
+function toColumns({ reports_stock, link_templates, ...same }: Edit) {
+  const columns = { ...same, reportsStock: reports_stock, linkTemplates: link_templates };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<
+    typeof stores.$inferInsert
+  >;
+}
+
+function changedFields(before: AdminStore, fields: Edit): (keyof StoreFields)[] {
+  const names = Object.keys(fields) as (keyof StoreFields)[];
+  return names.filter((name) => fields[name] !== undefined && !isDeepStrictEqual(fields[name], before[name]));
+}
+
+function describeChange({ name, enabled }: AdminStore, changed: readonly (keyof StoreFields)[]): string {
+  if (changed.length === 1 && changed[0] === "enabled") return `${enabled ? "Enabled" : "Disabled"} the store ${name}`;
+  return `Changed the store ${name}`;
+}
+
+function pick(store: AdminStore, names: readonly (keyof StoreFields)[]) {
+  return Object.fromEntries(names.map((name) => [name, store[name]]));
+}
+
+function fieldsOf({ version, updated_at, offers, key, ...fields }: AdminStore) {
+  return fields;
+}
+
+function toAuditResource(key: string) {
+  return { resourceType: "store", resourceKey: key } as const;
+}

@@ -1,0 +1,48 @@
+import { linkPlace } from "contract/stores/rules.ts";
+import type { LinkTemplates } from "contract/stores/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import { games } from "../games/table.ts";
+import { offers } from "../prices/table.ts";
+import { stores } from "./table.ts";
+
+export interface OfferKey {
+  gameId: number;
+  store: StoreKey;
+  country: string;
+}
+
+/**
+ * Where a store's offer leads visitors of a market, in the store's template for it; `null` without an offer or a link.
+ */
+export function prepareFindLink(db: Db): (offer: OfferKey) => Promise<string | null> {
+  const statement = db
+    .select({ link: offers.link, appid: games.steamAppid, templates: stores.linkTemplates })
+    .from(offers)
+    .innerJoin(games, and(eq(games.id, offers.gameId), eq(games.hidden, false)))
+    .innerJoin(stores, and(eq(stores.key, offers.store), eq(stores.enabled, true)))
+    .where(
+      and(
+        eq(offers.gameId, sql.placeholder("gameId")),
+        eq(offers.store, sql.placeholder("store")),
+        eq(offers.country, sql.placeholder("country")),
+        isNotNull(offers.priceMinor),
+      ),
+    )
+    .prepare("find_offer_link");
+  return async (offer) => {
+    const [found] = await statement.execute({ ...offer });
+    if (!found) return null;
+    const { appid, templates } = found;
+    const steamPage = offer.store === "steam" && appid !== null ? `https://store.steampowered.com/app/${appid}/` : null;
+    const link = found.link ?? steamPage;
+    return link === null ? null : applyTemplate(link, templates, offer.country);
+  };
+}
+
+/** The link in the template of the country, else in that of all others; as it is without one. */
+export function applyTemplate(link: string, templates: LinkTemplates, country: string): string {
+  const template = templates[country] ?? templates["*"];
+  return template ? template.replace(linkPlace, () => encodeURIComponent(link)) : link;
+}

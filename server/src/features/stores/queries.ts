@@ -1,0 +1,55 @@
+import { AppError, invalid } from "contract/core/errors.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import { asc, eq, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import { offers } from "../prices/table.ts";
+import { stores } from "./table.ts";
+
+export type StoreRow = typeof stores.$inferSelect;
+
+/** The enabled stores, in the order that settles ties for the best price. */
+export function listEnabledStores(db: Db): Promise<StoreRow[]> {
+  return db.select().from(stores).where(eq(stores.enabled, true)).orderBy(asc(stores.position), asc(stores.key));
+}
+
+/** Throws `invalid`, naming the first of the keys that is no enabled store. */
+export function requireEnabled(enabled: readonly StoreRow[], keys: readonly StoreKey[], path = "store"): void {
+  const unknown = keys.find((key) => !enabled.some((store) => store.key === key));
+  if (unknown !== undefined) throw invalid([{ path, msg: `Unknown store: ${unknown}` }]);
+}
+
+/** The keys of all stores, enabled or not. */
+export async function listStoreKeys(db: Db): Promise<StoreKey[]> {
+  const rows = await db.select({ key: stores.key }).from(stores).orderBy(asc(stores.position));
+  return rows.map(({ key }) => key);
+}
+
+/** All stores with the number of their offers, in the order that settles ties. */
+export function listStores(db: Db): Promise<StoreWithOffers[]> {
+  return selectStores(db, undefined);
+}
+
+/** One of them. Throws `not_found`. */
+export async function requireStore(db: Db, key: StoreKey): Promise<StoreWithOffers> {
+  const [store] = await selectStores(db, key);
+  if (!store) throw new AppError("not_found", `There is no store ${key}`);
+  return store;
+}
+
+export type StoreWithOffers = StoreRow & { offers: number };
+
+async function selectStores(db: Db, key: StoreKey | undefined): Promise<StoreWithOffers[]> {
+  const counted = db
+    .select({ store: offers.store, offers: sql<number>`count(*)::int`.as("offers") })
+    .from(offers)
+    .where(key === undefined ? undefined : eq(offers.store, key))
+    .groupBy(offers.store)
+    .as("counted");
+  const rows = await db
+    .select({ store: stores, offers: sql<number>`coalesce(${counted.offers}, 0)` })
+    .from(stores)
+    .leftJoin(counted, eq(counted.store, stores.key))
+    .where(key === undefined ? undefined : eq(stores.key, key))
+    .orderBy(asc(stores.position), asc(stores.key));
+  return rows.map(({ store, offers }) => ({ ...store, offers }));
+}
