@@ -1,4 +1,6 @@
-import type { StoreKey } from "contract/stores.ts";
+import { usDollar } from "contract/core/money.ts";
+import { firstCountry } from "contract/markets/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { type Random, wholeBetween } from "../../platform/process/random.ts";
 import type { PastOffer, PastStep } from "./history/commands-backfill.ts";
 
@@ -17,7 +19,7 @@ const otherStores: [StoreKey, number][] = [
 export interface OfferPlan {
   store: StoreKey;
   /** 0 for a game that is free. */
-  regularCents: number;
+  regularMinor: number;
   /** How much of all price changes falls on this offer, compared with others. */
   weight: number;
 }
@@ -30,7 +32,7 @@ export function planOffers(random: Random, most: number, mayBeFree: boolean): Of
   const stores: StoreKey[] = isFree ? ["steam"] : ["steam", ...others];
   return stores.slice(0, most).map((store) => ({
     store,
-    regularCents: store === "cdkeys" ? Math.max(49, Math.round(listPrice * (0.55 + random() * 0.4))) : listPrice,
+    regularMinor: store === "cdkeys" ? Math.max(49, Math.round(listPrice * (0.55 + random() * 0.4))) : listPrice,
     // A few change all the time, most hardly ever, and what is free stays so.
     weight: isFree ? 0 : 0.1 + random() ** 3 * 3,
   }));
@@ -39,7 +41,7 @@ export function planOffers(random: Random, most: number, mayBeFree: boolean): Of
 /** A past of exactly `count` prices between the two times: full price and discounts in turns. */
 export function generateOffer(
   random: Random,
-  { store, regularCents }: OfferPlan,
+  { store, regularMinor }: OfferPlan,
   { count, from, until, link }: { count: number; from: Date; until: Date; link: string | null },
 ): PastOffer {
   const pause = (until.getTime() - from.getTime()) / count;
@@ -47,9 +49,10 @@ export function generateOffer(
     const percentOff = index % 2 === 0 ? 0 : 5 * wholeBetween(random, 2, 17);
     return {
       at: new Date(from.getTime() + Math.floor(pause * (index + random() * 0.9))),
-      priceCents: Math.floor((regularCents * (100 - percentOff)) / 100),
-      regularCents,
+      priceMinor: Math.floor((regularMinor * (100 - percentOff)) / 100),
+      regularMinor,
     };
   });
-  return { store, link, steps, inStock: store === "cdkeys" ? random() > 0.12 : null };
+  const market = { country: firstCountry, currency: usDollar };
+  return { ...market, store, link, steps, inStock: store === "cdkeys" ? random() > 0.12 : null };
 }

@@ -1,26 +1,35 @@
-import { toDollars } from "contract/core/money.ts";
+import { toAmount } from "contract/core/money.ts";
 import type { AttainableLow as Low, PricePoint } from "contract/prices/rules.ts";
 import type { AttainableLow, PriceHistory } from "contract/prices/schema.ts";
-import { type StoreKey, storeKeys } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 
 /**
  * The price history of a window (spec/prices 4.2): each store of which a record is older than the window begins with
  * the price in force when it opens, stamped with its opening; `null` when the store had stopped selling. Every change
  * follows. `points` are all of the game up to now, ascending; `origin` leaves only that store's records, while
- * `origins` names all stores that have any. `low` is of the game, whatever the window and the store.
+ * `origins` names all stores that have any, in the order of `stores`. `low` is of the game, whatever the window and the
+ * store. Money in minor units of the currency.
  */
 export function toPriceHistory(
   points: readonly PricePoint[],
-  opening: Date,
-  origin: StoreKey | undefined,
-  low: Low | null,
+  {
+    opening,
+    origin,
+    stores,
+    low,
+    currency,
+  }: { opening: Date; origin: StoreKey | undefined; stores: readonly StoreKey[]; low: Low | null; currency: string },
 ): PriceHistory {
-  const origins = storeKeys.filter((store) => points.some((point) => point.store === store));
+  // a store whose first prices were voided may have nothing but the end of its offer
+  const sold = new Set(points.filter(({ price }) => price !== null).map(({ store }) => store));
+  const origins = stores.filter((store) => sold.has(store));
   const begun = points.findIndex(({ at }) => at > opening);
   const within = begun === -1 ? points.length : begun;
   const price = new Map<StoreKey, number | null>();
   for (const point of points.slice(0, within)) price.set(point.store, point.price);
-  const first = [...price].map(([store, price]) => ({ store, at: opening, price }));
+  const first = [...price]
+    .filter(([store]) => sold.has(store))
+    .map(([store, price]) => ({ store, at: opening, price }));
   const changes = points.slice(within).filter((point) => {
     // a record of another regular price alone is no change of the price
     if ((price.get(point.store) ?? null) === point.price) return false;
@@ -29,10 +38,14 @@ export function toPriceHistory(
   });
   const history = [...first, ...changes]
     .filter(({ store }) => origin === undefined || store === origin)
-    .map(({ store, at, price }) => ({ recorded_at: at.toISOString(), origin: store, price: toDollars(price) }));
-  return { history, origins, count: history.length, attainable_low: low && toAttainableLow(low) };
+    .map(({ store, at, price }) => ({
+      recorded_at: at.toISOString(),
+      origin: store,
+      price: toAmount(price, currency),
+    }));
+  return { history, origins, count: history.length, currency, attainable_low: low && toAttainableLow(low, currency) };
 }
 
-function toAttainableLow({ price, store, times, since }: Low): AttainableLow {
-  return { price: toDollars(price), store, times, since: since.toISOString() };
+function toAttainableLow({ price, store, times, since }: Low, currency: string): AttainableLow {
+  return { price: toAmount(price, currency), store, times, since: since.toISOString() };
 }

@@ -16,12 +16,12 @@ const added = await addCatalogue(
   titles.map((title) => ({ title })),
 );
 const [game, quiet, fresh] = added as [number, number, number];
-await recordOffers(db, observe(fresh, { steam: { priceCents: 499 } }), { now: ago(1) });
-await recordOffers(db, observe(game, { steam: { priceCents: 5_999, regularCents: 5_999 } }), { now: ago(400) });
-await recordOffers(db, observe(game, { steam: { priceCents: 2_999 } }), { now: ago(60) });
-await recordOffers(db, observe(game, { gog: { priceCents: 1_999 } }), { now: ago(10) });
-await recordOffers(db, observe(game, { steam: { regularCents: 4_999 } }), { now: ago(8) });
-await recordOffers(db, observe(game, { gog: { priceCents: null } }), { now: ago(5) });
+await recordOffers(db, observe(fresh, { steam: { priceMinor: 499 } }), { now: ago(1) });
+await recordOffers(db, observe(game, { steam: { priceMinor: 5_999, regularMinor: 5_999 } }), { now: ago(400) });
+await recordOffers(db, observe(game, { steam: { priceMinor: 2_999 } }), { now: ago(60) });
+await recordOffers(db, observe(game, { gog: { priceMinor: 1_999 } }), { now: ago(10) });
+await recordOffers(db, observe(game, { steam: { regularMinor: 4_999 } }), { now: ago(8) });
+await recordOffers(db, observe(game, { gog: { priceMinor: null } }), { now: ago(5) });
 
 const app = await startTestApp(database);
 const user = await signInUser(db, "ann");
@@ -75,7 +75,7 @@ test("one store's history still names the others", async () => {
 test("a game that was never sold has an empty history", async () => {
   expect(await get(`/api/games/${quiet}/price-history`)).toEqual({
     status: 200,
-    body: { history: [], origins: [], count: 0, attainable_low: null },
+    body: { history: [], origins: [], count: 0, currency: "USD", attainable_low: null },
   });
 });
 

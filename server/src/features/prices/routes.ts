@@ -1,6 +1,8 @@
 import { AppError } from "contract/core/errors.ts";
+import type { FindMarket } from "contract/markets/schema.ts";
 import { priceEndpoints } from "contract/prices/api.ts";
 import { attainableLow } from "contract/prices/rules.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
 import type { Reads } from "../../platform/db/replica/reads.ts";
 import { bind } from "../../platform/http/bind.ts";
@@ -9,15 +11,32 @@ import { prepareHasGame, prepareListPricePoints } from "./queries.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function priceRoutes(app: FastifyInstance, reads: Reads): void {
+export interface PriceOptions {
+  reads: Reads;
+  findMarket: FindMarket;
+  /** The enabled stores in the order that settles ties. */
+  listStores(): readonly { key: StoreKey }[];
+  /** Throws `invalid` for a store that is none, or not enabled. */
+  requireStores(keys: readonly StoreKey[], parameter?: string): void;
+}
+
+export function priceRoutes(
+  app: FastifyInstance,
+  { reads, findMarket, listStores, requireStores }: PriceOptions,
+): void {
   const hasGame = reads.prepare(prepareHasGame);
   const listPricePoints = reads.prepare(prepareListPricePoints);
 
   bind(app, priceEndpoints.priceHistory, async ({ params, query }) => {
     const now = new Date();
     const opening = new Date(now.getTime() - query.days * dayMs);
-    const points = await listPricePoints(params.id, now);
+    const market = findMarket(query.country);
+    requireStores(query.origin === undefined ? [] : [query.origin], "origin");
+    const stores = listStores().map(({ key }) => key);
+    const points = (await listPricePoints(params.id, market, now)).filter(({ store }) => stores.includes(store));
     if (points.length === 0 && !(await hasGame(params.id))) throw new AppError("not_found", "Game not found");
-    return toPriceHistory(points, opening, query.origin, attainableLow(points));
+    const { currency } = market;
+    const low = attainableLow(points, stores);
+    return toPriceHistory(points, { opening, origin: query.origin, stores, low, currency });
   });
 }

@@ -1,11 +1,14 @@
-import type { StoreKey } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { type Random, randomFrom, wholeBetween } from "../../platform/process/random.ts";
 import type { PastOffer, PastStep } from "./history/commands-backfill.ts";
 
-/** A store's offer of a sample game: what it usually asks, and how it stands today. */
+/** A store's offer of a sample game in a market: what it usually asks, and how it stands today. */
 export interface SampleListing {
+  country: string;
+  currency: string;
   store: StoreKey;
-  typicalCents: number;
+  /** In minor units of the currency. */
+  typicalMinor: number;
   inStock: boolean | null;
   link: string | null;
 }
@@ -22,6 +25,9 @@ const sales = [
 
 /** The hour (UTC) at which a store changes its prices. */
 const changeHour: Record<StoreKey, number> = { steam: 18, gog: 14, cdkeys: 9, other: 16 };
+const otherChangeHour = 12;
+
+const keyShops: ReadonlySet<StoreKey> = new Set(["cdkeys", "instantgaming", "kinguin"]);
 
 /**
  * Plausible prices of one sample game over the days before `now`: sales, deals, giveaways, a rise, a late start; key
@@ -34,51 +40,51 @@ export function generateBackfill(
   days: number,
 ): PastOffer[] {
   const random = randomFrom(seed);
-  const steam = listings.find((listing) => listing.store === "steam")?.typicalCents ?? null;
+  const steam = listings.find((listing) => listing.store === "steam")?.typicalMinor ?? null;
   const rise = random() < 0.12 ? { day: wholeBetween(random, 30, days - 30), from: 0.75 + random() * 0.15 } : null;
   return listings.map((listing) => {
-    const { store, typicalCents, inStock, link } = listing;
+    const { country, store, currency, typicalMinor, inStock, link } = listing;
     const firstDay = store !== "steam" && random() < 0.15 ? wholeBetween(random, 20, days - 60) : 0;
     const regularOn = (index: number) =>
-      rise && index < rise.day ? endingIn9(typicalCents * rise.from) : typicalCents;
+      rise && index < rise.day ? endingIn9(typicalMinor * rise.from) : typicalMinor;
     const priceOn =
-      typicalCents === 0
-        ? () => ({ priceCents: 0, regularCents: 0 })
-        : store === "cdkeys"
-          ? keyShopPrices(random, typicalCents, steam)
+      typicalMinor === 0
+        ? () => ({ priceMinor: 0, regularMinor: 0 })
+        : keyShops.has(store)
+          ? keyShopPrices(random, typicalMinor, steam)
           : officialPrices(random, regularOn, store !== "steam");
 
     const midnight = Math.floor(now.getTime() / day) * day;
     const steps: PastStep[] = [];
     for (let index = firstDay; index <= days; index += 1) {
-      const at = new Date(midnight + (index - days) * day + changeHour[store] * 3_600_000);
+      const at = new Date(midnight + (index - days) * day + (changeHour[store] ?? otherChangeHour) * 3_600_000);
       if (at > now) break;
-      const { priceCents, regularCents } = priceOn(index, at);
+      const { priceMinor, regularMinor } = priceOn(index, at);
       const before = steps.at(-1);
-      if (before?.priceCents !== priceCents || before.regularCents !== regularCents) {
-        steps.push({ at, priceCents, regularCents });
+      if (before?.priceMinor !== priceMinor || before.regularMinor !== regularMinor) {
+        steps.push({ at, priceMinor, regularMinor });
       }
     }
-    return { store, inStock, link, steps };
+    return { country, store, currency, inStock, link, steps };
   });
 }
 
-type PriceOn = (index: number, at: Date) => { priceCents: number; regularCents: number | null };
+type PriceOn = (index: number, at: Date) => { priceMinor: number; regularMinor: number | null };
 
 /** Full price but for sales, deals of a weekend or a week, and now and then a week for nothing. */
 function officialPrices(random: Random, regularOn: (index: number) => number, mayGiveAway: boolean): PriceOn {
   let off = { percent: 0, until: -1 };
   const giveaway = mayGiveAway && random() < 0.03 ? wholeBetween(random, 20, 390) : -1;
   return (index, at) => {
-    const regularCents = regularOn(index);
-    if (giveaway >= 0 && index >= giveaway && index < giveaway + 7) return { priceCents: 0, regularCents };
+    const regularMinor = regularOn(index);
+    if (giveaway >= 0 && index >= giveaway && index < giveaway + 7) return { priceMinor: 0, regularMinor };
     if (index > off.until) off = { percent: 0, until: -1 };
     if (off.percent === 0) {
       const saleDays = daysOfSaleBegunOn(at);
       const length = saleDays && random() < 0.8 ? saleDays : dealLength(random, at);
       if (length > 0) off = { percent: wholeBetween(random, 2, 15) * 5, until: index + length - 1 };
     }
-    return { priceCents: Math.floor((regularCents * (100 - off.percent)) / 100), regularCents };
+    return { priceMinor: Math.floor((regularMinor * (100 - off.percent)) / 100), regularMinor };
   };
 }
 
@@ -95,18 +101,18 @@ function daysOfSaleBegunOn(at: Date): number {
 }
 
 /** A key shop names the official price as the regular one, and moves its own a little once a week. */
-function keyShopPrices(random: Random, typicalCents: number, officialCents: number | null): PriceOn {
+function keyShopPrices(random: Random, typicalMinor: number, officialMinor: number | null): PriceOn {
   const weekday = wholeBetween(random, 0, 6);
   let factor = 0.95 + random() * 0.15;
   return (_, at) => {
     if (at.getUTCDay() === weekday && random() < 0.6) {
       factor = Math.min(1.12, Math.max(0.78, factor + (random() - 0.5) * 0.12));
     }
-    const priceCents = endingIn9(typicalCents * factor);
-    return { priceCents, regularCents: officialCents !== null && officialCents >= priceCents ? officialCents : null };
+    const priceMinor = endingIn9(typicalMinor * factor);
+    return { priceMinor, regularMinor: officialMinor !== null && officialMinor >= priceMinor ? officialMinor : null };
   };
 }
 
-function endingIn9(cents: number): number {
-  return Math.max(9, Math.round(cents / 10) * 10 - 1);
+function endingIn9(minor: number): number {
+  return Math.max(9, Math.round(minor / 10) * 10 - 1);
 }

@@ -1,21 +1,22 @@
-import { bestPrice } from "contract/games/rules.ts";
-import { type StoreKey, storeKeys } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { saveGamePrices } from "../offers/commands-derive.ts";
 
-/** A store's price from a time on, in cents. */
+/** A store's price from a time on, in minor units. */
 export interface PastStep {
   at: Date;
-  priceCents: number;
-  regularCents: number | null;
+  priceMinor: number;
+  regularMinor: number | null;
 }
 
 /**
  * A generated offer with all its prices, ascending by time, each different from the one before; the last is current.
  */
 export interface PastOffer {
+  country: string;
   store: StoreKey;
+  currency: string;
   /** Since the last change of price; before, the store had the game in stock. */
   inStock: boolean | null;
   link: string | null;
@@ -26,17 +27,19 @@ export interface PastOffer {
 export async function openBackfill(tx: Db): Promise<void> {
   await tx.execute(sql`
     create temporary table past_steps (
-      game_id integer, store store_key, recorded_at timestamptz, price_cents integer, regular_cents integer,
-      begins_period boolean
+      game_id integer, country text, store text, currency text, recorded_at timestamptz, price_minor integer,
+      regular_minor integer, begins_period boolean
     ) on commit drop
   `);
   await tx.execute(sql`
     create temporary table past_offers (
-      game_id integer, store store_key, in_stock boolean, link text,
-      price_cents integer, regular_cents integer, first_seen_at timestamptz, last_seen_at timestamptz
+      game_id integer, country text, store text, currency text, in_stock boolean, link text,
+      price_minor integer, regular_minor integer, first_seen_at timestamptz, last_seen_at timestamptz
     ) on commit drop
   `);
-  await tx.execute(sql`create temporary table past_games (game_id integer, highest_best_cents integer) on commit drop`);
+  await tx.execute(sql`
+    create temporary table past_games (game_id integer, country text, highest_best_minor integer) on commit drop
+  `);
 }
 
 /** Adds the pasts of games that were never offered before. */
@@ -45,15 +48,23 @@ export async function stageBackfill(
   backfills: ReadonlyMap<number, readonly PastOffer[]>,
   now: Date,
 ): Promise<void> {
-  const games = [...backfills].map(([id, offers]) => ({ game_id: id, highest_best_cents: highestBestPrice(offers) }));
+  const games = [...backfills].flatMap(([id, offers]) =>
+    [...Map.groupBy(offers, ({ country }) => country)].map(([country, sold]) => ({
+      game_id: id,
+      country,
+      highest_best_minor: highestBestPrice(sold),
+    })),
+  );
   const offers = [...backfills].flatMap(([gameId, past]) => past.map((offer) => ({ gameId, ...offer })));
-  const offerRows = offers.map(({ gameId, store, inStock, link, steps }) => ({
+  const offerRows = offers.map(({ gameId, country, store, currency, inStock, link, steps }) => ({
     game_id: gameId,
+    country,
     store,
+    currency,
     in_stock: inStock,
     link,
-    price_cents: steps.at(-1)!.priceCents,
-    regular_cents: steps.at(-1)!.regularCents,
+    price_minor: steps.at(-1)!.priceMinor,
+    regular_minor: steps.at(-1)!.regularMinor,
     first_seen_at: steps[0]!.at,
     last_seen_at: now,
   }));
@@ -69,31 +80,36 @@ export async function stageBackfill(
 /** There may be millions: arrays of plain numbers are several times quicker to hand over than JSON. */
 async function stageSteps(tx: Db, offers: readonly (PastOffer & { gameId: number })[]): Promise<void> {
   const gameIds: number[] = [];
+  const countries: string[] = [];
   const stores: StoreKey[] = [];
+  const currencies: string[] = [];
   const times: number[] = [];
   const prices: number[] = [];
   const regulars: (number | "null")[] = [];
   const beginnings: boolean[] = [];
-  for (const { gameId, store, inStock, steps } of offers) {
-    const lastPriceAt = steps.findLastIndex((step, index) => step.priceCents !== steps[index - 1]?.priceCents);
+  for (const { gameId, country, store, currency, inStock, steps } of offers) {
+    const lastPriceAt = steps.findLastIndex((step, index) => step.priceMinor !== steps[index - 1]?.priceMinor);
     steps.forEach((step, index) => {
       gameIds.push(gameId);
+      countries.push(country);
       stores.push(store);
+      currencies.push(currency);
       times.push(step.at.getTime() / 1000);
-      prices.push(step.priceCents);
-      regulars.push(step.regularCents ?? "null");
-      const isNewPrice = step.priceCents !== steps[index - 1]?.priceCents;
+      prices.push(step.priceMinor);
+      regulars.push(step.regularMinor ?? "null");
+      const isNewPrice = step.priceMinor !== steps[index - 1]?.priceMinor;
       beginnings.push(isNewPrice && !(inStock === false && index === lastPriceAt));
     });
   }
   const array = (values: readonly unknown[]) => `{${values.join(",")}}`;
   await tx.execute(sql`
     insert into past_steps
-    select game_id, store, to_timestamp(seconds), price_cents, regular_cents, begins_period
+    select game_id, country, store, currency, to_timestamp(seconds), price_minor, regular_minor, begins_period
     from unnest(
-      ${array(gameIds)}::integer[], ${array(stores)}::store_key[], ${array(times)}::double precision[],
+      ${array(gameIds)}::integer[], ${array(countries)}::text[], ${array(stores)}::text[], ${array(currencies)}::text[],
+      ${array(times)}::double precision[],
       ${array(prices)}::integer[], ${array(regulars)}::integer[], ${array(beginnings)}::boolean[]
-    ) as step (game_id, store, seconds, price_cents, regular_cents, begins_period)
+    ) as step (game_id, country, store, currency, seconds, price_minor, regular_minor, begins_period)
   `);
 }
 
@@ -103,40 +119,42 @@ export async function recordBackfill(tx: Db, now: Date): Promise<void> {
   await tx.execute(sql`analyze past_games`);
   await tx.execute(sql`
     insert into offers (
-      game_id, store, price_cents, regular_cents, link, in_stock, first_seen_at, last_seen_at
+      game_id, country, store, currency, price_minor, regular_minor, link, in_stock, first_seen_at, last_seen_at
     )
-    select game_id, store, price_cents, regular_cents, link, in_stock, first_seen_at, last_seen_at
+    select game_id, country, store, currency, price_minor, regular_minor, link, in_stock, first_seen_at, last_seen_at
     from past_offers
-    order by game_id, store
+    order by game_id, country, store
   `);
   await tx.execute(sql`
-    insert into price_history (game_id, store, recorded_at, price_cents, regular_cents)
-    select game_id, store, recorded_at, price_cents, regular_cents
+    insert into price_history (game_id, country, store, currency, recorded_at, price_minor, regular_minor)
+    select game_id, country, store, currency, recorded_at, price_minor, regular_minor
     from past_steps
     order by recorded_at
   `);
   await saveGamePrices(tx, {
-    games: sql`select game_id, highest_best_cents from past_games`,
-    periods: sql`select game_id, store, price_cents, recorded_at from past_steps where begins_period`,
+    games: sql`select game_id, country, highest_best_minor from past_games`,
+    periods: sql`
+      select game_id, country, store, currency, price_minor, recorded_at from past_steps where begins_period
+    `,
     now,
   });
 }
 
-/** The dearest that the best price over the stores has been; `null` without offers. In cents. */
+/** The dearest that the best price over the stores of a market has been; `null` without offers. In minor units. */
 export function highestBestPrice(
-  offers: readonly { store: StoreKey; steps: readonly { at: Date; priceCents: number | null }[] }[],
+  offers: readonly { store: StoreKey; steps: readonly { at: Date; priceMinor: number | null }[] }[],
 ): number | null {
   const changes = offers
-    .flatMap(({ store, steps }) => steps.map((step) => ({ store, at: step.at.getTime(), price: step.priceCents })))
+    .flatMap(({ store, steps }) => steps.map((step) => ({ store, at: step.at.getTime(), price: step.priceMinor })))
     .sort((a, b) => a.at - b.at);
-  const prices = Object.fromEntries(storeKeys.map((key) => [key, null])) as Record<StoreKey, number | null>;
+  const prices = new Map<StoreKey, number>();
   let highest: number | null = null;
   changes.forEach(({ store, at, price }, index) => {
-    prices[store] = price;
+    if (price === null) prices.delete(store);
+    else prices.set(store, price);
     // Stores that change at the same time do it together.
-    if (changes[index + 1]?.at === at) return;
-    const best = bestPrice(prices);
-    if (best) highest = Math.max(highest ?? 0, best.price);
+    if (changes[index + 1]?.at === at || prices.size === 0) return;
+    highest = Math.max(highest ?? 0, Math.min(...prices.values()));
   });
   return highest;
 }

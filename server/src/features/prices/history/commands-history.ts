@@ -1,19 +1,19 @@
-import type { StoreKey } from "contract/stores.ts";
-import { sql } from "drizzle-orm";
-import { arrayOf, timeArrayOf } from "../../../platform/db/arrays.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { arrayOf, textArrayOf, timeArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { saveGamePrices } from "../offers/commands-derive.ts";
 import type { ObservedOffer } from "../offers/commands-observed.ts";
 import { highestBestPrice } from "./commands-backfill.ts";
 
-/** What a store asked from `at` on, in cents; `null` = nothing, it did not sell the game. */
+/** What a store asked from `at` on, in minor units; `null` = nothing, it did not sell the game. */
 export interface PricePoint {
   at: Date;
-  priceCents: number | null;
-  regularCents: number | null;
+  priceMinor: number | null;
+  regularMinor: number | null;
 }
 
-/** Points as columns: times in ms since 1970, prices in cents. */
+/** Points as columns: times in ms since 1970, prices in minor units. */
 export type PricePointArrays = {
   times: number[];
   prices: (number | null)[];
@@ -23,27 +23,32 @@ export type PricePointArrays = {
 export function toPricePoints({ times, prices, regulars }: PricePointArrays): PricePoint[] {
   return times.map((time, index) => ({
     at: new Date(time),
-    priceCents: prices[index]!,
-    regularCents: regulars[index]!,
+    priceMinor: prices[index]!,
+    regularMinor: regulars[index]!,
   }));
 }
 
-/** A store's prices of a game that were learned of afterwards, in any order. */
-export interface PriceBackfill {
+/** What names an offer, and what it is in. */
+export type OfferKey = {
   gameId: number;
+  country: string;
   store: StoreKey;
+  currency: string;
+};
+
+/** A store's prices of a game that were learned of afterwards, in any order. */
+export interface PriceBackfill extends OfferKey {
   points: readonly PricePoint[];
 }
 
 /** What is known of one offer. */
-interface KnownSeries {
-  gameId: number;
-  store: StoreKey;
+interface KnownSeries extends OfferKey {
   points: PricePoint[];
   /** Null without an offer: the store is not known to sell the game. */
   lastSeenAt: Date | null;
   /** The store reports stock, which the history does not include. */
   tracksStock: boolean;
+  voided: PricePoint[];
 }
 
 /**
@@ -51,10 +56,12 @@ interface KnownSeries {
  * next record.
  */
 export async function recordLatePrices(tx: Db, late: readonly ObservedOffer[], now: Date): Promise<void> {
-  const backfills = late.map(({ gameId, store, priceCents, regularCents }) => ({
+  const backfills = late.map(({ gameId, country, store, currency, priceMinor, regularMinor }) => ({
     gameId,
+    country,
     store,
-    points: [{ at: now, priceCents, regularCents }],
+    currency,
+    points: [{ at: now, priceMinor, regularMinor }],
   }));
   await recordLearned(tx, backfills, now);
 }
@@ -66,12 +73,15 @@ export async function recordLatePrices(tx: Db, late: readonly ObservedOffer[], n
  */
 export async function recordLearned(tx: Db, backfills: readonly PriceBackfill[], now: Date): Promise<number> {
   if (backfills.length === 0) return 0;
-  const gameIds = [...new Set(backfills.map(({ gameId }) => gameId))];
-  const known = await readBackfill(tx, gameIds);
-  const pastOf = new Map(known.map((past) => [`${past.gameId} ${past.store}`, past]));
-  const lines = backfills.map(({ gameId, store, points }) => {
-    const past = pastOf.get(`${gameId} ${store}`)!;
-    const line = mergePoints(past.points, points);
+  const known = await readBackfill(tx, backfills);
+  const pastOf = new Map(known.map((past) => [keyOf(past), past]));
+  const lines = backfills.map(({ points, ...offer }) => {
+    const past = pastOf.get(keyOf(offer)) ?? { ...offer, points: [], lastSeenAt: null, tracksStock: false, voided: [] };
+    if (!pastOf.has(keyOf(offer))) {
+      known.push(past);
+      pastOf.set(keyOf(offer), past);
+    }
+    const line = mergePoints(past.points, points, past.voided);
     const before = new Set(past.points);
     const after = new Set(line);
     return {
@@ -85,60 +95,104 @@ export async function recordLearned(tx: Db, backfills: readonly PriceBackfill[],
   if (changed.length === 0) return 0;
   await rewriteSeries(tx, changed);
   await updateOffers(tx, changed);
-  for (const { gameId, store, line } of changed) pastOf.get(`${gameId} ${store}`)!.points = line;
+  for (const { line, ...offer } of changed) pastOf.get(keyOf(offer))!.points = line;
   await deriveFromSeries(tx, changed, known, now);
   return changed.reduce((sum, { added }) => sum + added.length, 0);
 }
 
+const keyOf = ({ gameId, country, store }: Omit<OfferKey, "currency">) => `${gameId} ${country} ${store}`;
+const pairOf = ({ gameId, country }: Pick<OfferKey, "gameId" | "country">) => `${gameId} ${country}`;
+
 type Line = KnownSeries & { line: PricePoint[]; added: PricePoint[]; removed: PricePoint[] };
 
-/** Merges points: ascending, each different from the one before. Of two at a time the known one stands. */
-export function mergePoints(known: readonly PricePoint[], added: readonly PricePoint[]): PricePoint[] {
-  const byTime = new Map([...added, ...known].map((point) => [point.at.getTime(), point]));
-  const ascending = [...byTime.values()].sort((a, b) => a.at.getTime() - b.at.getTime());
-  return ascending.filter(
-    ({ priceCents, regularCents }, index) =>
-      priceCents !== ascending[index - 1]?.priceCents || regularCents !== ascending[index - 1]?.regularCents,
-  );
+/**
+ * Merges points: ascending, each different from the one before. Of two at a time the known one stands. What says again
+ * what was voided is left out, and a record behind a voided one stays, for that to be taken back.
+ */
+export function mergePoints(
+  known: readonly PricePoint[],
+  added: readonly PricePoint[],
+  voided: readonly PricePoint[] = [],
+): PricePoint[] {
+  const byTime = new Map([...added, ...known, ...voided].map((point) => [point.at.getTime(), point]));
+  const wrong = new Set(voided);
+  const learned = new Set(added);
+  const line: PricePoint[] = [];
+  let before: PricePoint | undefined;
+  for (const point of [...byTime.values()].sort((a, b) => a.at.getTime() - b.at.getTime())) {
+    const repeats = before !== undefined && isSamePrice(point, before);
+    const repeatsVoided = repeats && wrong.has(before!);
+    if (repeatsVoided && learned.has(point)) continue;
+    if (!wrong.has(point) && (!repeats || repeatsVoided)) line.push(point);
+    before = point;
+  }
+  return line;
 }
 
-/** The history of the games at every store. Full joins cannot become nested loops, whatever the statistics. */
-async function readBackfill(tx: Db, gameIds: readonly number[]): Promise<KnownSeries[]> {
-  const isOfGames = sql`game_id = any(${arrayOf(gameIds)}::integer[])`;
-  const { rows } = await tx.execute<
-    PricePointArrays & { gameId: number; store: StoreKey; seen: number | null; tracksStock: boolean }
-  >(sql`
+const isSamePrice = (a: PricePoint, b: PricePoint) =>
+  a.priceMinor === b.priceMinor && a.regularMinor === b.regularMinor;
+
+/**
+ * The history of the games at every store of these markets, with what was voided. A full join cannot become nested
+ * loops, whatever the statistics.
+ */
+async function readBackfill(tx: Db, backfills: readonly OfferKey[]): Promise<KnownSeries[]> {
+  const pairs = [...new Map(backfills.map((offer) => [pairOf(offer), offer])).values()];
+  const isOfGames = sql`game_id = any(${arrayOf([...new Set(pairs.map(({ gameId }) => gameId))])}::integer[])
+    and country = any(${textArrayOf([...new Set(pairs.map(({ country }) => country))])}::text[])`;
+  const voided = await readVoided(tx, isOfGames);
+  const { rows } = await tx.execute<PricePointArrays & OfferKey & { seen: number | null; tracksStock: boolean }>(sql`
     select
       game_id as "gameId",
+      country,
       store,
+      coalesce(offer.currency, history.currency) as currency,
       extract(epoch from last_seen_at)::double precision * 1000 as seen,
       in_stock is not null as "tracksStock",
       coalesce(times, '{}') as times,
       prices,
       regulars
-    from unnest(${arrayOf(gameIds)}::integer[]) as game (game_id)
-    cross join unnest(enum_range(null::store_key)) as each_store (store)
-    full join (select game_id, store, last_seen_at, in_stock from offers where ${isOfGames}) offer
-      using (game_id, store)
+    from (select game_id, country, store, currency, last_seen_at, in_stock from offers where ${isOfGames}) offer
     full join (
       select
         game_id,
+        country,
         store,
-        array_agg(extract(epoch from recorded_at)::double precision * 1000 order by recorded_at) as times,
-        array_agg(price_cents order by recorded_at) as prices,
-        array_agg(regular_cents order by recorded_at) as regulars
+        max(currency) as currency,
+        ${pointArrays}
       from price_history
       where ${isOfGames}
-      group by game_id, store
-    ) history using (game_id, store)
+      group by game_id, country, store
+    ) history using (game_id, country, store)
   `);
-  return rows.map(({ gameId, store, seen, tracksStock, ...points }) => ({
+  return rows.map(({ gameId, country, store, currency, seen, tracksStock, ...points }) => ({
     gameId,
+    country,
     store,
+    currency,
     lastSeenAt: seen === null ? null : new Date(seen),
     tracksStock,
     points: toPricePoints(points),
+    voided: voided.get(keyOf({ gameId, country, store })) ?? [],
   }));
+}
+
+const pointArrays = sql`
+  array_agg(extract(epoch from recorded_at)::double precision * 1000 order by recorded_at) as times,
+  array_agg(price_minor order by recorded_at) as prices,
+  array_agg(regular_minor order by recorded_at) as regulars`;
+
+/** The voided records by offer. */
+async function readVoided(tx: Db, isOfGames: SQL): Promise<ReadonlyMap<string, PricePoint[]>> {
+  const { rows } = await tx.execute<PricePointArrays & Omit<OfferKey, "currency">>(sql`
+    select game_id as "gameId", country, store, ${pointArrays}
+    from voided_records
+    where ${isOfGames}
+    group by game_id, country, store
+  `);
+  return new Map(
+    rows.map(({ times, prices, regulars, ...offer }) => [keyOf(offer), toPricePoints({ times, prices, regulars })]),
+  );
 }
 
 async function rewriteSeries(tx: Db, lines: readonly Line[]): Promise<void> {
@@ -146,17 +200,17 @@ async function rewriteSeries(tx: Db, lines: readonly Line[]): Promise<void> {
   const added = lines.flatMap(({ added, ...offer }) => added.map((point) => ({ ...offer, ...point })));
   await tx.execute(sql`
     delete from price_history
-    using unnest(${keysOf(removed)}, ${timesOf(removed)}) as gone (game_id, store, recorded_at)
-    where price_history.game_id = gone.game_id and price_history.store = gone.store
-      and price_history.recorded_at = gone.recorded_at
+    using unnest(${keysOf(removed)}, ${timesOf(removed)}) as gone (game_id, country, store, recorded_at)
+    where price_history.game_id = gone.game_id and price_history.country = gone.country
+      and price_history.store = gone.store and price_history.recorded_at = gone.recorded_at
   `);
   await tx.execute(sql`
-    insert into price_history (game_id, store, recorded_at, price_cents, regular_cents)
-    select * from unnest(${keysOf(added)}, ${timesOf(added)}, ${pricesOf(added)})
+    insert into price_history (game_id, country, store, currency, recorded_at, price_minor, regular_minor)
+    select * from unnest(${keysOf(added)}, ${currenciesOf(added)}, ${timesOf(added)}, ${pricesOf(added)})
   `);
 }
 
-/** An offer that was last seen before the end of its line has become what that says. */
+/** An offer that was last seen before the end of its line has become what that says, unless a price is set by hand. */
 async function updateOffers(tx: Db, lines: readonly Line[]): Promise<void> {
   const newer = lines
     .map(({ line, ...offer }) => ({ ...offer, ...line.at(-1)! }))
@@ -164,10 +218,14 @@ async function updateOffers(tx: Db, lines: readonly Line[]): Promise<void> {
   if (newer.length === 0) return;
   await tx.execute(sql`
     update offers
-    set price_cents = last.price_cents, regular_cents = last.regular_cents, last_seen_at = last.at
+    set price_minor = last.price_minor, regular_minor = last.regular_minor, last_seen_at = last.at
     from unnest(${keysOf(newer)}, ${timesOf(newer)}, ${pricesOf(newer)})
-      as last (game_id, store, at, price_cents, regular_cents)
-    where offers.game_id = last.game_id and offers.store = last.store
+      as last (game_id, country, store, at, price_minor, regular_minor)
+    where offers.game_id = last.game_id and offers.country = last.country and offers.store = last.store
+      and not exists (
+        select from price_overrides held
+        where held.game_id = offers.game_id and held.country = offers.country and held.store = offers.store
+      )
   `);
 }
 
@@ -178,15 +236,15 @@ async function deriveFromSeries(
   known: readonly KnownSeries[],
   now: Date,
 ): Promise<void> {
-  const byGame = Map.groupBy(known, ({ gameId }) => gameId);
-  const games = [...new Set(lines.map(({ gameId }) => gameId))].map((gameId) => ({
-    gameId,
-    highest: highestBestPrice(byGame.get(gameId)!.map(({ store, points }) => ({ store, steps: points }))),
+  const byGame = Map.groupBy(known, pairOf);
+  const games = [...new Map(lines.map((line) => [pairOf(line), line])).values()].map((line) => ({
+    ...line,
+    highest: highestBestPrice(byGame.get(pairOf(line))!.map(({ store, points }) => ({ store, steps: points }))),
   }));
   const periods = lines.flatMap(({ line, added, tracksStock, ...offer }) => {
     const learned = new Set(added);
     return line
-      .filter((point, index) => point.priceCents !== line[index - 1]?.priceCents)
+      .filter((point, index) => point.priceMinor !== line[index - 1]?.priceMinor)
       .filter((point) => !tracksStock || learned.has(point))
       .map((point) => ({ ...offer, ...point }));
   });
@@ -195,22 +253,25 @@ async function deriveFromSeries(
     games: sql`
       select * from unnest(
         ${arrayOf(games.map(({ gameId }) => gameId))}::integer[],
+        ${textArrayOf(games.map(({ country }) => country))}::text[],
         ${arrayOf(games.map(({ highest }) => highest))}::integer[]
       )
     `,
     periods: sql`
-      select game_id, store, price_cents, begun_at
-      from unnest(${keysOf(periods)}, ${timesOf(periods)}, ${pricesOf(periods)})
-        as period (game_id, store, begun_at, price_cents, regular_cents)
+      select game_id, country, store, currency, price_minor, begun_at
+      from unnest(${keysOf(periods)}, ${currenciesOf(periods)}, ${timesOf(periods)}, ${pricesOf(periods)})
+        as period (game_id, country, store, currency, begun_at, price_minor, regular_minor)
     `,
     recomputed: sql`select * from unnest(${keysOf(recomputed)})`,
     now,
   });
 }
 
-const keysOf = (rows: readonly { gameId: number; store: StoreKey }[]) => sql`
-  ${arrayOf(rows.map(({ gameId }) => gameId))}::integer[], ${arrayOf(rows.map(({ store }) => store))}::store_key[]`;
+const keysOf = (rows: readonly OfferKey[]) => sql`
+  ${arrayOf(rows.map(({ gameId }) => gameId))}::integer[], ${textArrayOf(rows.map(({ country }) => country))}::text[],
+  ${textArrayOf(rows.map(({ store }) => store))}::text[]`;
+const currenciesOf = (rows: readonly OfferKey[]) => sql`${textArrayOf(rows.map(({ currency }) => currency))}::text[]`;
 const timesOf = (rows: readonly PricePoint[]) => sql`${timeArrayOf(rows.map(({ at }) => at))}::timestamptz[]`;
 const pricesOf = (rows: readonly PricePoint[]) => sql`
-  ${arrayOf(rows.map(({ priceCents }) => priceCents))}::integer[],
-  ${arrayOf(rows.map(({ regularCents }) => regularCents))}::integer[]`;
+  ${arrayOf(rows.map(({ priceMinor }) => priceMinor))}::integer[],
+  ${arrayOf(rows.map(({ regularMinor }) => regularMinor))}::integer[]`;

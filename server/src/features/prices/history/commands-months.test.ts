@@ -23,8 +23,8 @@ const [moving = 0, quiet = 0, closed = 0] = await addCatalogue(db, [
   { title: "Quiet" },
   { title: "Closed" },
 ]);
-const record = (at: Date, gameId: number, priceCents: number | null) =>
-  recordOffers(db, [{ gameId, store: "steam", priceCents }], { now: at });
+const record = (at: Date, gameId: number, priceMinor: number | null) =>
+  recordOffers(db, [{ gameId, store: "steam", priceMinor }], { now: at });
 await record(day(1, 20), quiet, 900);
 await record(day(1, 20), closed, 700);
 await record(day(2, 1), closed, null);
@@ -61,14 +61,14 @@ test("dropped months leave the prices that were in force, and the lows", async (
   // February, and those that the migration has made
   expect(await dropHistoryBefore(db, day(3, 15))).toEqual({ months: 4, records: 3 });
   const rows = await db.select().from(priceHistory).orderBy(asc(priceHistory.recordedAt), asc(priceHistory.gameId));
-  expect(rows.map(({ gameId, recordedAt, priceCents }) => [gameId, recordedAt.toISOString(), priceCents])).toEqual([
+  expect(rows.map(({ gameId, recordedAt, priceMinor }) => [gameId, recordedAt.toISOString(), priceMinor])).toEqual([
     [moving, "2031-03-01T00:00:00.000Z", 600],
     [quiet, "2031-03-01T00:00:00.000Z", 900],
     [moving, "2031-03-31T00:00:00.000Z", 700],
     [moving, "2031-05-31T00:00:00.000Z", 800],
     [moving, "2031-07-31T23:59:00.000Z", 850],
   ]);
-  const lows = await db.select({ low: gamePrices.lowCents }).from(gamePrices).orderBy(gamePrices.gameId);
+  const lows = await db.select({ low: gamePrices.lowMinor }).from(gamePrices).orderBy(gamePrices.gameId);
   expect(lows.map(({ low }) => low)).toEqual([500, 900, 700]);
   expect(await dropHistoryBefore(db, day(3, 15))).toEqual({ months: 0, records: 0 });
   expect(await db.$count(priceHistory)).toBe(5);

@@ -1,7 +1,7 @@
 import { lt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { lockPrices } from "../offers/commands.ts";
-import { priceHistory } from "../table.ts";
+import { priceHistory, voidedRecords } from "../table.ts";
 
 /** A month of history that is not there lies with the rest until somebody makes it. Further back only the rest goes. */
 const maxMonthsBack = 35;
@@ -30,14 +30,14 @@ export function dropHistoryBefore(db: Db, day: Date): Promise<{ months: number; 
     // of a large history only what goes is counted
     const dropped = await tx.$count(priceHistory, lt(priceHistory.recordedAt, opening));
     const { rowCount: cached } = await tx.execute(sql`
-      insert into price_history (game_id, store, recorded_at, price_cents, regular_cents)
-      select game_id, store, ${opening}::timestamptz, price_cents, regular_cents
+      insert into price_history (game_id, country, store, currency, recorded_at, price_minor, regular_minor)
+      select game_id, country, store, currency, ${opening}::timestamptz, price_minor, regular_minor
       from (
-        select distinct on (game_id, store) * from price_history
+        select distinct on (game_id, country, store) * from price_history
         where recorded_at < ${opening}
-        order by game_id, store, recorded_at desc
+        order by game_id, country, store, recorded_at desc
       ) in_force
-      where price_cents is not null
+      where price_minor is not null
       on conflict do nothing
     `);
     const { rows: months } = await tx.execute<{ name: string }>(sql`
@@ -48,7 +48,7 @@ export function dropHistoryBefore(db: Db, day: Date): Promise<{ months: number; 
         and right(inhrelid::regclass::text, 7) < ${opening.toISOString().slice(0, 7).replace("-", "_")}
     `);
     for (const { name } of months) await tx.execute(sql`drop table ${sql.identifier(name)}`);
-    await tx.execute(sql`delete from price_history where recorded_at < ${opening}`);
+    for (const table of [priceHistory, voidedRecords]) await tx.delete(table).where(lt(table.recordedAt, opening));
     return { months: months.length, records: dropped - (cached ?? 0) };
   });
 }

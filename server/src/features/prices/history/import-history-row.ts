@@ -1,14 +1,11 @@
 import { titleKey } from "contract/games/rules.ts";
-import { storeKeys } from "contract/stores.ts";
 import { z } from "zod";
-import { dollars, isNot, largestInteger, shown } from "../../../platform/files/row-values.ts";
+import { amountIn, isNot, largestInteger, shown } from "../../../platform/files/row-values.ts";
 import { cleanLine } from "../../../platform/files/text.ts";
 
 /** In CSV a number is text. */
 const asNumber = (value: unknown) =>
   typeof value === "string" && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
-
-const price = z.preprocess(asNumber, dollars);
 
 const time = z.string({ error: isNot("a time") }).transform((text, context) => {
   const at = parseTime(text);
@@ -31,39 +28,42 @@ const productId = z.union([z.int().positive().transform(String), z.string().rege
 
 /**
  * A price of the past in a file: whose it is, by the store's id, the appid or the title, and what the store asked from
- * a time on, in US dollars. Read into cents; a base price below the price is known to be none.
+ * a time on, in the market's currency. Read into minor units; a base price below the price is known to be none.
  */
-export const HistoryRow = z
-  .object(
-    {
-      steam_appid: appid.nullish(),
-      gog_id: productId.nullish(),
-      title: z
-        .string({ error: isNot("text") })
-        .transform((text) => titleKey(cleanLine(text)))
-        .nullish(),
-      store: z.enum(storeKeys, { error: isNot(`one of ${storeKeys.join(", ")}`) }),
-      recorded_at: time,
-      price,
-      base_price: price.nullish(),
-      currency: z.literal("USD", { error: isNot("USD") }),
-    },
-    { error: () => "is not a JSON object" },
-  )
-  .refine((row) => row.steam_appid || (row.gog_id && row.store === "gog") || row.title, {
-    error: "names no game: it needs steam_appid, title or, at GOG, gog_id",
-  })
-  .transform((row) => ({
-    steamAppid: row.steam_appid ?? null,
-    productId: row.store === "gog" ? (row.gog_id ?? null) : null,
-    titleKey: row.title || null,
-    store: row.store,
-    at: row.recorded_at,
-    priceCents: row.price,
-    regularCents:
-      row.base_price !== null && row.base_price !== undefined && row.base_price >= row.price ? row.base_price : null,
-  }));
-export type HistoryRow = z.output<typeof HistoryRow>;
+export function historyRowIn(currency: string, stores: readonly string[]) {
+  const price = z.preprocess(asNumber, amountIn(currency));
+  return z
+    .object(
+      {
+        steam_appid: appid.nullish(),
+        gog_id: productId.nullish(),
+        title: z
+          .string({ error: isNot("text") })
+          .transform((text) => titleKey(cleanLine(text)))
+          .nullish(),
+        store: z.enum(stores, { error: isNot("the key of a store") }),
+        recorded_at: time,
+        price,
+        base_price: price.nullish(),
+        currency: z.literal(currency, { error: isNot(currency) }),
+      },
+      { error: () => "is not a JSON object" },
+    )
+    .refine((row) => row.steam_appid || (row.gog_id && row.store === "gog") || row.title, {
+      error: "names no game: it needs steam_appid, title or, at GOG, gog_id",
+    })
+    .transform((row) => ({
+      steamAppid: row.steam_appid ?? null,
+      productId: row.store === "gog" ? (row.gog_id ?? null) : null,
+      titleKey: row.title || null,
+      store: row.store,
+      at: row.recorded_at,
+      priceMinor: row.price,
+      regularMinor:
+        row.base_price !== null && row.base_price !== undefined && row.base_price >= row.price ? row.base_price : null,
+    }));
+}
+export type HistoryRow = z.output<ReturnType<typeof historyRowIn>>;
 
 /**
  * A month, a day, or a time with its offset, by default UTC. Months and days mean their beginning. `null` otherwise.

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { createGunzip, gzipSync } from "node:zlib";
-import type { StoreKey } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
@@ -69,7 +69,7 @@ async function load(rows: readonly unknown[], name = "history.jsonl") {
 
 async function historyOf(gameId: number, store: StoreKey = "steam") {
   const rows = await db
-    .select({ at: priceHistory.recordedAt, price: priceHistory.priceCents, regular: priceHistory.regularCents })
+    .select({ at: priceHistory.recordedAt, price: priceHistory.priceMinor, regular: priceHistory.regularMinor })
     .from(priceHistory)
     .where(sql`${priceHistory.gameId} = ${gameId} and ${priceHistory.store} = ${store}`)
     .orderBy(asc(priceHistory.recordedAt));
@@ -99,9 +99,9 @@ describe("prices of the past", () => {
     expect(await load(rows)).toMatchObject({ read: 8, games: 1, added: 7, refused: 0, unmatched: 0, problems: [] });
     expect(await historyOf(id)).toEqual(line);
     expect(await lists(id)).toMatchObject({
-      bestCents: null,
-      highestBestCents: 2000,
-      lowCents: 500,
+      bestMinor: null,
+      highestBestMinor: 2000,
+      lowMinor: 500,
       lowStore: "steam",
       lowAt: new Date("2025-01-20"),
     });
@@ -112,30 +112,30 @@ describe("prices of the past", () => {
   test("join what is known already, whose present stands", async () => {
     const [id = 0] = await addCatalogue(
       db,
-      [{ title: "Half-Life", steamAppid: 10, offers: { steam: { priceCents: 2000, regularCents: 2000 } } }],
+      [{ title: "Half-Life", steamAppid: 10, offers: { steam: { priceMinor: 2000, regularMinor: 2000 } } }],
       new Date("2025-01-10"),
     );
-    await recordOffers(db, [{ gameId: id, store: "steam", priceCents: 700 }], { now: new Date("2025-02-01") });
+    await recordOffers(db, [{ gameId: id, store: "steam", priceMinor: 700 }], { now: new Date("2025-02-01") });
     await load(past);
     expect(await historyOf(id)).toEqual([...line, ["2025-02-01", 700, 2000]]);
-    expect(await lists(id)).toMatchObject({ bestCents: 700, lowCents: 500, lowAt: new Date("2025-01-20") });
-    expect(await db.select({ price: offers.priceCents }).from(offers)).toEqual([{ price: 700 }]);
+    expect(await lists(id)).toMatchObject({ bestMinor: 700, lowMinor: 500, lowAt: new Date("2025-01-20") });
+    expect(await db.select({ price: offers.priceMinor }).from(offers)).toEqual([{ price: 700 }]);
   });
 
   test("bring a present that is older than they are up to date", async () => {
     const [id = 0] = await addCatalogue(
       db,
-      [{ title: "Half-Life", steamAppid: 10, offers: { steam: { priceCents: 999 } } }],
+      [{ title: "Half-Life", steamAppid: 10, offers: { steam: { priceMinor: 999 } } }],
       new Date("2025-01-02"),
     );
     await load(past);
-    expect(await lists(id)).toMatchObject({ bestCents: 2000, steamCents: 2000 });
+    expect(await lists(id)).toMatchObject({ bestMinor: 2000, steamMinor: 2000 });
   });
 
   test("move the beginning of a low that was known from a later time", async () => {
     const [id = 0] = await addCatalogue(
       db,
-      [{ title: "Half-Life", steamAppid: 10, offers: { steam: { priceCents: 500, regularCents: 2000 } } }],
+      [{ title: "Half-Life", steamAppid: 10, offers: { steam: { priceMinor: 500, regularMinor: 2000 } } }],
       new Date("2025-01-08"),
     );
     expect((await lists(id))?.lowAt).toEqual(new Date("2025-01-08"));
@@ -144,13 +144,13 @@ describe("prices of the past", () => {
       ["2025-01-01", 2000, 2000],
       ["2025-01-03", 500, 2000],
     ]);
-    expect(await lists(id)).toMatchObject({ lowCents: 500, lowAt: new Date("2025-01-03") });
+    expect(await lists(id)).toMatchObject({ lowMinor: 500, lowAt: new Date("2025-01-03") });
   });
 
   test("never make a low of a giveaway", async () => {
     const [id = 0] = await addCatalogue(db, [{ title: "Half-Life", steamAppid: 10 }]);
     await load([row(1, 20), row(3, 0), row(4, 20)]);
-    expect(await lists(id)).toMatchObject({ lowCents: 2000, lowAt: new Date("2025-01-04") });
+    expect(await lists(id)).toMatchObject({ lowMinor: 2000, lowAt: new Date("2025-01-04") });
   });
 
   test("find their game by GOG's id, by appid, or by a title that one game has", async () => {
@@ -161,7 +161,7 @@ describe("prices of the past", () => {
       { title: "Twice" },
       { title: "Twice", releaseDate: "2001-01-01" },
     ]);
-    await recordOffers(db, [{ gameId: byId, store: "gog", priceCents: 1, productId: "1207658930" }], { now });
+    await recordOffers(db, [{ gameId: byId, store: "gog", priceMinor: 1, productId: "1207658930" }], { now });
     const at = { store: "gog", steam_appid: null };
     const result = await load([
       row(1, 11, { ...at, gog_id: 1207658930, title: "By appid" }),
@@ -190,7 +190,7 @@ describe("prices of the past", () => {
       row(6, 1, { currency: "EUR" }),
       row(7, 1, { currency: undefined }),
       row(8, 1, { steam_appid: null }),
-      row(9, 1, { store: "epic" }),
+      row(9, 1, { store: "nowhere" }),
       [],
     ]);
     expect(result).toMatchObject({ read: 11, refused: 10, foreign: 2, added: 1 });
@@ -201,7 +201,7 @@ describe("prices of the past", () => {
       '5 recorded_at: "soon" is not a time such as 2024-10, 2024-10-31 or 2024-10-31T18:00:00+00:00',
       "6 recorded_at: is in the future",
       "9 : names no game: it needs steam_appid, title or, at GOG, gog_id",
-      '10 store: "epic" is not one of steam, gog, cdkeys, other',
+      '10 store: "nowhere" is not the key of a store',
       "11 : is not a JSON object",
     ]);
   });
@@ -291,7 +291,7 @@ test.skipIf(!gog || !steam).each([
 
     const { rows: recorded } = await db.execute<{ appid: number; line: [number, number, number | null][] }>(sql`
       select steam_appid as appid,
-        json_agg(json_build_array(extract(epoch from recorded_at) * 1000, price_cents, regular_cents)
+        json_agg(json_build_array(extract(epoch from recorded_at) * 1000, price_minor, regular_minor)
           order by recorded_at) as line
       from price_history join games on games.id = game_id
       group by steam_appid

@@ -1,16 +1,26 @@
 import { AppError } from "contract/core/errors.ts";
-import type { StoreKey } from "contract/stores.ts";
+import { usDollar } from "contract/core/money.ts";
+import { firstCountry } from "contract/markets/schema.ts";
 import { sql } from "drizzle-orm";
 import { arrayOf, textArrayOf, timeArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { readRows } from "../../../platform/files/rows.ts";
+import { listStoreKeys } from "../../stores/queries.ts";
 import { lockPrices } from "../offers/commands.ts";
-import { type PriceBackfill, type PricePointArrays, recordLearned, toPricePoints } from "./commands-history.ts";
+import {
+  type OfferKey,
+  type PriceBackfill,
+  type PricePointArrays,
+  recordLearned,
+  toPricePoints,
+} from "./commands-history.ts";
 import { createHistoryMonths } from "./commands-months.ts";
-import { HistoryRow } from "./import-history-row.ts";
+import { type HistoryRow, historyRowIn } from "./import-history-row.ts";
 
 export interface HistoryImportOptions {
   now: Date;
+  /** Whose prices they are. The United States if absent. */
+  market?: { country: string; currency: string };
   /** Called for each refused row, in the order of the file. */
   onProblem?: (problem: { line: number; field?: string; message: string }) => void;
   /** In bytes. */
@@ -23,7 +33,7 @@ export interface HistoryImportResult {
   read: number;
   /** Rows that are wrong. */
   refused: number;
-  /** Rows in another currency than US dollars, which are refused as well. */
+  /** Rows in another currency than the market's, which are refused as well. */
   foreign: number;
   /** Rows of games that the catalogue does not have, or has several of by that title. */
   unmatched: number;
@@ -31,6 +41,8 @@ export interface HistoryImportResult {
   /** Records added to the history; the other rows change nothing. */
   added: number;
 }
+
+const usMarket = { country: firstCountry, currency: usDollar };
 
 /** Rows per insert. */
 const stagedAtOnce = 2_000;
@@ -54,20 +66,25 @@ export function importHistory(db: Db, path: string, options: HistoryImportOption
   });
 }
 
-async function stageFile(tx: Db, path: string, { now, onProblem, onRead, signal }: HistoryImportOptions) {
+async function stageFile(
+  tx: Db,
+  path: string,
+  { now, market = usMarket, onProblem, onRead, signal }: HistoryImportOptions,
+) {
   await tx.execute(sql`
     create temporary table staged_history (
       line integer not null,
       steam_appid integer,
       product_id text,
       title_key text,
-      store store_key not null,
+      store text not null,
       recorded_at timestamptz not null,
-      price_cents integer not null,
-      regular_cents integer,
+      price_minor integer not null,
+      regular_minor integer,
       game_id integer
     ) on commit drop
   `);
+  const row = historyRowIn(market.currency, await listStoreKeys(tx));
   const counts = { read: 0, refused: 0, foreign: 0, staged: 0 };
   let batch: StagedRow[] = [];
   const flush = async () => {
@@ -76,10 +93,10 @@ async function stageFile(tx: Db, path: string, { now, onProblem, onRead, signal 
     counts.staged += batch.length;
     batch = [];
   };
-  for await (const row of readRows(path, onRead)) {
+  for await (const read of readRows(path, onRead)) {
     counts.read += 1;
-    const { line } = row;
-    const checked = "problem" in row ? { problems: [{ message: row.problem }] } : checkRow(row.fields, now);
+    const { line } = read;
+    const checked = "problem" in read ? { problems: [{ message: read.problem }] } : checkRow(row, read.fields, now);
     if ("problems" in checked) {
       counts.refused += 1;
       if (checked.problems.every(({ field }) => field === "currency")) counts.foreign += 1;
@@ -96,10 +113,11 @@ async function stageFile(tx: Db, path: string, { now, onProblem, onRead, signal 
 type StagedRow = HistoryRow & { line: number };
 
 function checkRow(
+  schema: ReturnType<typeof historyRowIn>,
   fields: unknown,
   now: Date,
 ): { row: HistoryRow } | { problems: { field?: string; message: string }[] } {
-  const parsed = HistoryRow.safeParse(fields);
+  const parsed = schema.safeParse(fields);
   if (!parsed.success) {
     return {
       problems: parsed.error.issues.map(({ path, message }) => ({
@@ -113,7 +131,7 @@ function checkRow(
 }
 
 async function stageRows(tx: Db, rows: readonly StagedRow[]): Promise<void> {
-  const integers = (part: "line" | "steamAppid" | "priceCents" | "regularCents") =>
+  const integers = (part: "line" | "steamAppid" | "priceMinor" | "regularMinor") =>
     sql`${arrayOf(rows.map((row) => row[part]))}::integer[]`;
   await tx.execute(sql`
     insert into staged_history
@@ -121,9 +139,9 @@ async function stageRows(tx: Db, rows: readonly StagedRow[]): Promise<void> {
       ${integers("line")}, ${integers("steamAppid")},
       ${textArrayOf(rows.map(({ productId }) => productId))}::text[],
       ${textArrayOf(rows.map((row) => row.titleKey))}::text[],
-      ${arrayOf(rows.map(({ store }) => store))}::store_key[],
+      ${textArrayOf(rows.map(({ store }) => store))}::text[],
       ${timeArrayOf(rows.map(({ at }) => at))}::timestamptz[],
-      ${integers("priceCents")}, ${integers("regularCents")}
+      ${integers("priceMinor")}, ${integers("regularMinor")}
     )
   `);
 }
@@ -141,7 +159,7 @@ async function matchStaged(tx: Db): Promise<number> {
       select store, product_id, min(game_id) as game_id from offers
       where product_id is not null
       group by store, product_id
-      having count(*) = 1
+      having count(distinct game_id) = 1
     ) known
     join games on games.id = known.game_id and not sample
     where staged.store = known.store and staged.product_id = known.product_id
@@ -171,7 +189,10 @@ async function findOldest(tx: Db): Promise<Date> {
   return new Date(rows[0]!.oldest);
 }
 
-async function applyStaged(tx: Db, { now, signal }: HistoryImportOptions): Promise<{ games: number; added: number }> {
+async function applyStaged(
+  tx: Db,
+  { now, market = usMarket, signal }: HistoryImportOptions,
+): Promise<{ games: number; added: number }> {
   await tx.execute(sql`create index on staged_history (game_id)`);
   const { rows } = await tx.execute<{ game_id: number }>(
     sql`select distinct game_id from staged_history where game_id is not null order by game_id`,
@@ -180,23 +201,27 @@ async function applyStaged(tx: Db, { now, signal }: HistoryImportOptions): Promi
   for (let start = 0; start < rows.length; start += gamesAtOnce) {
     signal?.throwIfAborted();
     const ids = rows.slice(start, start + gamesAtOnce).map(({ game_id }) => game_id);
-    added += await recordLearned(tx, await readStaged(tx, ids), now);
+    added += await recordLearned(tx, await readStaged(tx, ids, market), now);
   }
   return { games: rows.length, added };
 }
 
 /** The file's prices of these games. Of two rows about one time the later one counts. */
-async function readStaged(tx: Db, gameIds: readonly number[]): Promise<PriceBackfill[]> {
-  const { rows } = await tx.execute<PricePointArrays & { gameId: number; store: StoreKey }>(sql`
+async function readStaged(
+  tx: Db,
+  gameIds: readonly number[],
+  market: Pick<OfferKey, "country" | "currency">,
+): Promise<PriceBackfill[]> {
+  const { rows } = await tx.execute<PricePointArrays & Pick<OfferKey, "gameId" | "store">>(sql`
     select
       game_id as "gameId",
       store,
       array_agg(extract(epoch from recorded_at)::double precision * 1000 order by line) as times,
-      array_agg(price_cents order by line) as prices,
-      array_agg(regular_cents order by line) as regulars
+      array_agg(price_minor order by line) as prices,
+      array_agg(regular_minor order by line) as regulars
     from staged_history
     where game_id = any(${arrayOf(gameIds)}::integer[])
     group by game_id, store
   `);
-  return rows.map(({ gameId, store, ...points }) => ({ gameId, store, points: toPricePoints(points) }));
+  return rows.map(({ gameId, store, ...points }) => ({ ...market, gameId, store, points: toPricePoints(points) }));
 }

@@ -30,7 +30,8 @@ const known: KnownMatches = {
   byTitle: new Map([...byTitle].map(([key, found]) => [key, found.map(([id]) => id)])),
 };
 
-const decide = (offer: Partial<SourceOffer>) => decideMatch({ productId: "new", priceCents: 999, ...offer }, known);
+const decide = (offer: Partial<SourceOffer>) =>
+  decideMatch({ productId: "new", currency: "USD", priceMinor: 999, ...offer }, known, "US");
 
 describe("a title of a shop (spec/price-sources 2.2)", () => {
   test.each([
@@ -71,7 +72,7 @@ describe("a title of a shop (spec/price-sources 2.2)", () => {
     ["The Witcher 3: Wild Hunt - Game of the Year Edition PC (GOG)", [1]],
   ])("%s is not certain, and may be %j", (title, candidates) => {
     expect(decide({ title })).toEqual({ kind: "waits" });
-    const offer = { productId: "new", title };
+    const offer = { productId: "new", currency: "USD", title };
     expect(kindredKeysOf(offer)).toEqual(expect.arrayContaining(titleKeysOf(offer)));
     expect(candidatesOf(kindredKeysOf(offer), known.byTitle)).toEqual(candidates);
   });
@@ -134,4 +135,16 @@ test.each<[what: string, Partial<SourceOffer>, number]>([
   ["a region that is everywhere", { title: "ARC Raiders", region: "Global", platform: "PC" }, 2],
 ])("is no obstacle: %s", (_, offer, gameId) => {
   expect(decide(offer)).toMatchObject({ kind: "game", gameId });
+});
+
+test.each([
+  [["GLOBAL"], "US", true],
+  [["EU"], "US", false],
+  [["EU"], "DE", true],
+  [["EU"], "GB", false],
+  [["GB"], "GB", true],
+])("a key that activates in %j is for sale in %s: %s", (activatesIn, country, isSold) => {
+  const region = activatesIn.join(", ");
+  const offer = { productId: "new", currency: "EUR", title: "ARC Raiders", priceMinor: 999, region, activatesIn };
+  expect(decideMatch(offer, known, country).kind).toBe(isSold ? "game" : "refused");
 });

@@ -1,4 +1,5 @@
 import { titleKey } from "contract/games/rules.ts";
+import { activatesIn } from "contract/markets/regions.ts";
 import type { RefusalReason, SourceOffer } from "../sources/source.ts";
 import { kindredKeys, readTitle, type TitleReading } from "./titles.ts";
 
@@ -26,14 +27,14 @@ export type Match =
 /**
  * Which game a product is (spec/price-sources 2.1): by a person's decision, else the store's product id, else the Steam
  * appid, else a game of exactly that title, if neither names an edition, pack or addition that the other does not.
- * Products for other platforms or regions are refused. Nothing is guessed.
+ * Products for other platforms, or that do not activate in the country, are refused. Nothing is guessed.
  */
-export function decideMatch(offer: SourceOffer, known: KnownMatches): Match {
+export function decideMatch(offer: SourceOffer, known: KnownMatches, country: string): Match {
   const decided = known.decided.get(offer.productId);
   if (decided === null) return { kind: "rejected" };
   if (decided !== undefined) return { kind: "game", gameId: decided, surely: true };
   const reading = readingOf(offer, known.byTitle);
-  const problem = checkForUs(offer, reading);
+  const problem = checkForUs(offer, reading, country);
   if (problem) return { kind: "refused", ...problem };
   const sure = known.byProduct.get(offer.productId) ?? known.byAppid.get(offer.steamAppid ?? 0);
   if (sure !== undefined) return { kind: "game", gameId: sure, surely: true };
@@ -71,11 +72,12 @@ const otherMachines = /xbox|playstation|\bps ?[2345n]|nintendo|switch|android|\b
 const pc = /\b(pc|windows|steam|mac|macos|linux)\b/i;
 const everywhere = /^(global|world ?wide|ww|region[ -]free|all|any)$/i;
 
-function checkForUs(offer: SourceOffer, reading: TitleReading | null) {
-  const { platform = "", region = "" } = offer;
+function checkForUs(offer: SourceOffer, reading: TitleReading | null, country: string) {
+  const { platform = "", region = "", activatesIn: places } = offer;
   const isForPc = reading?.isForPc || pc.test(platform);
   const machine = reading?.console ?? (otherMachines.test(platform) ? platform : null);
   if (machine !== null && !isForPc) return { reason: "platform" as const, message: `is for ${machine}` };
+  if (places && activatesIn(places, country)) return;
   const place = reading?.region ?? (region === "" || everywhere.test(region) ? null : region);
   if (place !== null) return { reason: "region" as const, message: `works in ${place} only` };
 }

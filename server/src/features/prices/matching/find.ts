@@ -1,4 +1,4 @@
-import type { StoreKey } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { refused } from "../sources/readings.ts";
@@ -13,6 +13,12 @@ import {
   titleKeysOf,
 } from "./decide.ts";
 import { saveReviews } from "./reviews.ts";
+
+/** Whose products are matched: those of a store in a market. */
+export interface Shelf {
+  store: StoreKey;
+  country: string;
+}
 
 /** A product with the game that it is. */
 export interface MatchedOffer {
@@ -33,15 +39,16 @@ export interface MatchedOffers {
  */
 export async function matchOffers(
   db: Db,
-  store: StoreKey,
+  shelf: Shelf,
   offers: readonly SourceOffer[],
   now: Date,
   wholeStore: boolean,
 ): Promise<MatchedOffers> {
   if (offers.length === 0) return { matched: [], unmatched: 0, refusals: [] };
+  const { store } = shelf;
   const known = await findKnown(db, store, offers);
-  const decided = offers.map((offer) => ({ offer, match: decideMatch(offer, known) }));
-  const knownOffers = await findOffers(db, store, decided);
+  const decided = offers.map((offer) => ({ offer, match: decideMatch(offer, known, shelf.country) }));
+  const knownOffers = await findOffers(db, shelf, decided);
   const matched: MatchedOffer[] = [];
   const waiting: SourceOffer[] = [];
   const refusals: Refusal[] = [];
@@ -60,7 +67,7 @@ export async function matchOffers(
   await reviewUncertain(db, store, { waiting, matched, now });
   return {
     // a product without a price is no change if the store never sold the game
-    matched: matched.filter(({ gameId, offer }) => typeof offer.priceCents === "number" || knownOffers.has(gameId)),
+    matched: matched.filter(({ gameId, offer }) => typeof offer.priceMinor === "number" || knownOffers.has(gameId)),
     unmatched: waiting.length + rejected,
     refusals,
   };
@@ -69,7 +76,7 @@ export async function matchOffers(
 /** Two products of one store cannot both be the game by title alone: its price would alternate. */
 function isOfAnother({ productId, endsAt }: SourceOffer, known: KnownOffer | undefined): boolean {
   if (!known || endsAt) return false;
-  return known.priceCents !== null && known.productId !== null && known.productId !== productId;
+  return known.priceMinor !== null && known.productId !== null && known.productId !== productId;
 }
 
 async function findKnown(db: Db, store: StoreKey, offers: readonly SourceOffer[]): Promise<KnownMatches> {
@@ -110,22 +117,22 @@ async function findByTitle(db: Db, keys: readonly string[]): Promise<GamesByTitl
 
 interface KnownOffer {
   productId: string | null;
-  priceCents: number | null;
+  priceMinor: number | null;
 }
 
 /** What the store offers of the games that were found. */
 async function findOffers(
   db: Db,
-  store: StoreKey,
+  { store, country }: Shelf,
   decided: readonly { match: Match }[],
 ): Promise<ReadonlyMap<number, KnownOffer>> {
   const ids = decided.flatMap(({ match }) => (match.kind === "game" ? match.gameId : []));
   const { rows } = await db.execute<{ game: number; product: string | null; price: number | null }>(sql`
-    select game_id as game, product_id as product, price_cents as price
+    select game_id as game, product_id as product, price_minor as price
     from offers
-    where store = ${store} and game_id = any(${arrayParameter(ids)}::integer[])
+    where store = ${store} and country = ${country} and game_id = any(${arrayParameter(ids)}::integer[])
   `);
-  return new Map(rows.map(({ game, product, price }) => [game, { productId: product, priceCents: price }]));
+  return new Map(rows.map(({ game, product, price }) => [game, { productId: product, priceMinor: price }]));
 }
 
 async function reviewUncertain(

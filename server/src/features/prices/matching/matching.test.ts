@@ -3,8 +3,10 @@ import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { recordOffers } from "../offers/commands.ts";
 import type { PriceSource, Refusal, SourceOffer } from "../sources/source.ts";
+import { acceptMatch, rejectMatch, undoMatch } from "./commands-matches.ts";
 import { type MatchedPage, type MatchOptions, readMatched } from "./matching.ts";
-import { acceptReview, listReviews, rejectReview, wasDecidedSince } from "./reviews.ts";
+import { listMatches } from "./queries-matches.ts";
+import { wasDecidedSince } from "./reviews.ts";
 
 const { db, pool } = await createTestDatabase();
 const now = new Date("2026-11-21T12:00:00Z");
@@ -12,15 +14,20 @@ const { signal } = new AbortController();
 
 beforeEach(() => pool.query("truncate games, match_reviews, staged_offers, price_feeds restart identity cascade"));
 
+/** Of the United States. */
+type UsOffer = Omit<SourceOffer, "currency">;
+
 /** A source that says just this, page by page. */
-function saying(pages: SourceOffer[][], source: Partial<PriceSource> = {}): PriceSource {
+function saying(pages: UsOffer[][], source: Partial<PriceSource> = {}): PriceSource {
   return {
     key: "gog",
     store: "gog",
+    country: "US",
     exhaustive: true,
     atomic: false,
     async *read() {
-      for (const [index, items] of pages.entries()) {
+      for (const [index, offers] of pages.entries()) {
+        const items = offers.map((offer) => ({ ...offer, currency: "USD" }));
         yield { items, refusals: [], cursor: String(index), version: "v", unchanged: false };
       }
     },
@@ -28,7 +35,7 @@ function saying(pages: SourceOffer[][], source: Partial<PriceSource> = {}): Pric
   };
 }
 
-const feed = (...offers: SourceOffer[]) => saying([offers], { key: "cdkeys", store: "cdkeys", atomic: true });
+const feed = (...offers: UsOffer[]) => saying([offers], { key: "cdkeys", store: "cdkeys", atomic: true });
 
 async function readAll(source: PriceSource, options: Partial<MatchOptions> = {}) {
   const refusals: Refusal[] = [];
@@ -36,7 +43,9 @@ async function readAll(source: PriceSource, options: Partial<MatchOptions> = {})
   const pages: MatchedPage[] = await Array.fromAsync(readMatched(db, source, { now, signal, onRefusal, ...options }));
   const sum = (of: "seen" | "unmatched" | "refused") => pages.reduce((total, page) => total + page[of], 0);
   const observations = pages.flatMap((page) => page.observations);
-  return { observations, refusals, seen: sum("seen"), unmatched: sum("unmatched"), refused: sum("refused") };
+  // all of them are American
+  const told = observations.map(({ country, currency, ...offer }) => offer);
+  return { observations, told, refusals, seen: sum("seen"), unmatched: sum("unmatched"), refused: sum("refused") };
 }
 
 /** Reads the source and keeps what it says, as a poll does. */
@@ -51,8 +60,8 @@ test("pages keep where to go on; what was found is told in our terms", async () 
     readMatched(
       db,
       saying([
-        [{ productId: "7", title: "Sable™", priceCents: 999, regularCents: 2499, link: "https://www.gog.com/sable" }],
-        [{ productId: "8", title: "Unknown", priceCents: 5 }],
+        [{ productId: "7", title: "Sable™", priceMinor: 999, regularMinor: 2499, link: "https://www.gog.com/sable" }],
+        [{ productId: "8", title: "Unknown", priceMinor: 5 }],
       ]),
       { now, signal },
     ),
@@ -62,10 +71,12 @@ test("pages keep where to go on; what was found is told in our terms", async () 
       observations: [
         {
           gameId: sable,
+          country: "US",
           store: "gog",
+          currency: "USD",
           productId: "7",
-          priceCents: 999,
-          regularCents: 2499,
+          priceMinor: 999,
+          regularMinor: 2499,
           link: "https://www.gog.com/sable",
         },
       ],
@@ -77,68 +88,68 @@ test("pages keep where to go on; what was found is told in our terms", async () 
 
 test("a product once found is known by its id, whatever it is called later", async () => {
   const [sable] = await addCatalogue(db, [{ title: "Sable" }]);
-  await poll(saying([[{ productId: "7", title: "Sable", priceCents: 999 }]]));
-  const later = await readAll(saying([[{ productId: "7", title: "Sable: Relaunched", priceCents: 899 }]]));
-  expect(later.observations).toEqual([{ gameId: sable, store: "gog", productId: "7", priceCents: 899 }]);
+  await poll(saying([[{ productId: "7", title: "Sable", priceMinor: 999 }]]));
+  const later = await readAll(saying([[{ productId: "7", title: "Sable: Relaunched", priceMinor: 899 }]]));
+  expect(later.told).toEqual([{ gameId: sable, store: "gog", productId: "7", priceMinor: 899 }]);
 });
 
 test("a second product of the same title waits while the first is sold, and takes its place after", async () => {
   const [sable] = await addCatalogue(db, [{ title: "Sable" }]);
-  await poll(saying([[{ productId: "7", title: "Sable", priceCents: 999 }]]));
-  const rival = saying([[{ productId: "8", title: "Sable", priceCents: 499 }]]);
+  await poll(saying([[{ productId: "7", title: "Sable", priceMinor: 999 }]]));
+  const rival = saying([[{ productId: "8", title: "Sable", priceMinor: 499 }]]);
   expect(await readAll(rival)).toMatchObject({ observations: [], unmatched: 1 });
-  expect((await listReviews(db, { limit: 9 })).reviews).toMatchObject([
-    { productId: "8", candidates: [{ id: sable }] },
+  expect((await listMatches(db, { limit: 9 })).matches).toMatchObject([
+    { product_id: "8", candidates: [{ id: sable }] },
   ]);
-  await poll(saying([[{ productId: "7", title: "Sable", priceCents: null }]]));
+  await poll(saying([[{ productId: "7", title: "Sable", priceMinor: null }]]));
   expect((await readAll(rival)).observations).toMatchObject([{ gameId: sable, productId: "8" }]);
-  expect((await listReviews(db, { limit: 9 })).total).toBe(0);
+  expect((await listMatches(db, { limit: 9 })).total).toBe(0);
 });
 
 test("what a store does not sell, or names no price for, is news only of what it sold", async () => {
   const [sold] = await addCatalogue(db, [
-    { title: "Sable", steamAppid: 1, offers: { steam: { priceCents: 999 } } },
+    { title: "Sable", steamAppid: 1, offers: { steam: { priceMinor: 999 } } },
     { title: "Road 96", steamAppid: 2 },
   ]);
-  const offers = [1, 2].flatMap((appid): SourceOffer[] => [{ productId: String(appid), steamAppid: appid }]);
-  const steam = (priceCents?: null) =>
-    saying([offers.map((offer) => ({ ...offer, ...(priceCents === null && { priceCents }) }))], {
+  const offers = [1, 2].flatMap((appid): UsOffer[] => [{ productId: String(appid), steamAppid: appid }]);
+  const steam = (priceMinor?: null) =>
+    saying([offers.map((offer) => ({ ...offer, ...(priceMinor === null && { priceMinor }) }))], {
       key: "steam",
       store: "steam",
     });
-  expect((await readAll(steam(null))).observations).toEqual([
-    { gameId: sold, store: "steam", productId: "1", priceCents: null },
+  expect((await readAll(steam(null))).told).toEqual([
+    { gameId: sold, store: "steam", productId: "1", priceMinor: null },
   ]);
-  expect((await readAll(steam())).observations).toEqual([{ gameId: sold, store: "steam", productId: "1" }]);
+  expect((await readAll(steam())).told).toEqual([{ gameId: sold, store: "steam", productId: "1" }]);
 });
 
 test("a giveaway is found beside the product that the store sells, and does not stand for it", async () => {
   const [sable] = await addCatalogue(db, [{ title: "Sable" }]);
-  await recordOffers(db, [{ gameId: sable!, store: "other", priceCents: 1999, productId: "x1" }], { now });
+  await recordOffers(db, [{ gameId: sable!, store: "other", priceMinor: 1999, productId: "x1" }], { now });
   const endsAt = new Date("2026-11-28T16:00:00Z");
-  const epic = saying([[{ productId: "epic:1", title: "Sable", priceCents: 0, startsAt: now, endsAt }]], {
+  const epic = saying([[{ productId: "epic:1", title: "Sable", priceMinor: 0, startsAt: now, endsAt }]], {
     key: "epic",
     store: "other",
   });
-  expect((await readAll(epic)).observations).toEqual([{ gameId: sable, store: "other", priceCents: 0, endsAt }]);
+  expect((await readAll(epic)).told).toEqual([{ gameId: sable, store: "other", priceMinor: 0, endsAt }]);
 });
 
 describe("a feed that is read to its end first", () => {
   test("the best of several products that are one game is chosen: in stock, then cheapest", async () => {
     const [sable, road] = await addCatalogue(db, [{ title: "Sable" }, { title: "Road 96" }]);
-    const { observations, refusals, ...counts } = await readAll(
+    const { observations, told, refusals, ...counts } = await readAll(
       feed(
-        { productId: "a", title: "Sable PC", priceCents: 300, inStock: false },
-        { productId: "b", title: "Sable Steam Key GLOBAL", priceCents: 500, inStock: true },
-        { productId: "c", title: "Sable", priceCents: 700 },
-        { productId: "d", title: "Sable Xbox", priceCents: 100 },
-        { productId: "e", title: "Road 96", priceCents: 800, inStock: null },
-        { productId: "f", title: "Halo", priceCents: 1 },
+        { productId: "a", title: "Sable PC", priceMinor: 300, inStock: false },
+        { productId: "b", title: "Sable Steam Key GLOBAL", priceMinor: 500, inStock: true },
+        { productId: "c", title: "Sable", priceMinor: 700 },
+        { productId: "d", title: "Sable Xbox", priceMinor: 100 },
+        { productId: "e", title: "Road 96", priceMinor: 800, inStock: null },
+        { productId: "f", title: "Halo", priceMinor: 1 },
       ),
     );
-    expect(observations).toEqual([
-      { gameId: sable, store: "cdkeys", productId: "b", priceCents: 500, inStock: true },
-      { gameId: road, store: "cdkeys", productId: "e", priceCents: 800, inStock: null },
+    expect(told).toEqual([
+      { gameId: sable, store: "cdkeys", productId: "b", priceMinor: 500, inStock: true },
+      { gameId: road, store: "cdkeys", productId: "e", priceMinor: 800, inStock: null },
     ]);
     expect(refusals).toEqual([{ what: "Sable Xbox", reason: "platform", message: "is for Xbox" }]);
     expect(counts).toEqual({ seen: 6, unmatched: 1, refused: 1 });
@@ -147,13 +158,13 @@ describe("a feed that is read to its end first", () => {
 
   test("of a product that stands in it twice the last row counts", async () => {
     const [sable] = await addCatalogue(db, [{ title: "Sable" }]);
-    const { observations, refusals } = await readAll(
+    const { told, refusals } = await readAll(
       feed(
-        { productId: "a", title: "Sable", priceCents: 300, line: 2 },
-        { productId: "a", title: "Sable", priceCents: 500, line: 3 },
+        { productId: "a", title: "Sable", priceMinor: 300, line: 2 },
+        { productId: "a", title: "Sable", priceMinor: 500, line: 3 },
       ),
     );
-    expect(observations).toEqual([{ gameId: sable, store: "cdkeys", productId: "a", priceCents: 500 }]);
+    expect(told).toEqual([{ gameId: sable, store: "cdkeys", productId: "a", priceMinor: 500 }]);
     expect(refusals).toMatchObject([{ what: "line 2", reason: "repeated" }]);
   });
 
@@ -163,7 +174,7 @@ describe("a feed that is read to its end first", () => {
         ...Array.from({ length: count }, (_, index) => ({
           productId: String(index),
           title: `Game ${index}`,
-          priceCents: 5,
+          priceMinor: 5,
         })),
       );
     await readAll(products(10));
@@ -180,7 +191,7 @@ describe("a feed that is read to its end first", () => {
 
   test("one that breaks off says nothing", async () => {
     await addCatalogue(db, [{ title: "Sable" }]);
-    const broken = feed({ productId: "a", title: "Sable", priceCents: 300 });
+    const broken = feed({ productId: "a", title: "Sable", priceMinor: 300 });
     const { read } = broken;
     const source: PriceSource = {
       ...broken,
@@ -201,7 +212,7 @@ describe("a feed that is read to its end first", () => {
   test("thousands of products come in pages, each game once", async () => {
     const titles = Array.from({ length: 2_500 }, (_, index) => ({ title: `Game ${index}` }));
     const ids = await addCatalogue(db, titles);
-    const offers = titles.map(({ title }, index) => ({ productId: `p${index}`, title, priceCents: index }));
+    const offers = titles.map(({ title }, index) => ({ productId: `p${index}`, title, priceMinor: index }));
     const pages = await Array.fromAsync(readMatched(db, feed(...offers), { now, signal }));
     expect(pages.map(({ observations, seen }) => [observations.length, seen])).toEqual([
       [1000, 2500],
@@ -214,40 +225,48 @@ describe("a feed that is read to its end first", () => {
 });
 
 describe("the review list", () => {
-  const offer = { productId: "a", title: "Dark Souls III Deluxe Edition", priceCents: 300 };
+  const offer = { productId: "a", title: "Dark Souls III Deluxe Edition", priceMinor: 300 };
   const later = new Date("2026-11-22T12:00:00Z");
 
   test("remembers what waits and how often it was seen, and what was decided", async () => {
     const [souls, other] = await addCatalogue(db, [{ title: "DARK SOULS™ III" }, { title: "Sable" }]);
     await readAll(feed(offer));
     await readAll(feed(offer), { now: later });
-    const { reviews, total } = await listReviews(db, { store: "cdkeys", limit: 9 });
-    expect({ reviews, total }).toEqual({
+    const { matches, total } = await listMatches(db, { store: "cdkeys", limit: 9 });
+    expect({ matches, total }).toEqual({
       total: 1,
-      reviews: [
+      matches: [
         {
           id: expect.any(Number),
           store: "cdkeys",
-          productId: "a",
+          product_id: "a",
           title: "Dark Souls III Deluxe Edition",
-          candidates: [{ id: souls, title: "DARK SOULS™ III" }],
-          seenCount: 2,
+          link: null,
+          price: 3,
+          currency: "USD",
+          candidates: [expect.objectContaining({ id: souls, title: "DARK SOULS™ III", steam_price: null })],
+          seen_count: 2,
+          last_seen_at: later.toISOString(),
           decision: null,
-          gameId: null,
+          game: null,
+          is_new_game: false,
+          decided_at: null,
+          decided_by: null,
         },
       ],
     });
-    expect((await listReviews(db, { store: "gog", limit: 9 })).total).toBe(0);
-    const { id } = reviews[0]!;
+    expect((await listMatches(db, { store: "gog", limit: 9 })).total).toBe(0);
+    const { id } = matches[0]!;
 
-    await rejectReview(db, id, later);
+    await rejectMatch(db, null, id, later);
     expect(await readAll(feed(offer))).toMatchObject({ observations: [], unmatched: 1 });
-    expect((await listReviews(db, { limit: 9 })).total).toBe(0);
+    expect((await listMatches(db, { limit: 9 })).total).toBe(0);
 
-    await acceptReview(db, id, other!, later);
+    await undoMatch(db, null, id, later);
+    await acceptMatch(db, null, id, other!, later);
     expect((await readAll(feed(offer))).observations).toMatchObject([{ gameId: other, productId: "a" }]);
-    expect((await listReviews(db, { decided: true, limit: 9 })).reviews).toMatchObject([
-      { id, decision: "accepted", gameId: other },
+    expect((await listMatches(db, { decided: true, limit: 9 })).matches).toMatchObject([
+      { id, decision: "accepted", game: { id: other } },
     ]);
     expect(await wasDecidedSince(db, "cdkeys", later)).toBe(true);
     expect(await wasDecidedSince(db, "cdkeys", new Date(later.getTime() + 1))).toBe(false);
@@ -255,17 +274,17 @@ describe("the review list", () => {
   });
 
   test("a product that has become certain leaves it", async () => {
-    await readAll(feed({ productId: "a", title: "Sable", priceCents: 5 }));
-    expect((await listReviews(db, { limit: 9 })).reviews).toMatchObject([{ candidates: [] }]);
+    await readAll(feed({ productId: "a", title: "Sable", priceMinor: 5 }));
+    expect((await listMatches(db, { limit: 9 })).matches).toMatchObject([{ candidates: [] }]);
     await addCatalogue(db, [{ title: "Sable" }]);
-    await readAll(feed({ productId: "a", title: "Sable", priceCents: 5 }));
-    expect((await listReviews(db, { limit: 9 })).total).toBe(0);
+    await readAll(feed({ productId: "a", title: "Sable", priceMinor: 5 }));
+    expect((await listMatches(db, { limit: 9 })).total).toBe(0);
   });
 
   test("decides about games and products that there are", async () => {
     const [sable] = await addCatalogue(db, [{ title: "Sable" }]);
-    await expect(acceptReview(db, 99, sable!, now)).rejects.toMatchObject({ code: "not_found" });
-    await expect(acceptReview(db, 99, 12345, now)).rejects.toThrow("There is no game 12345");
-    await expect(rejectReview(db, 99, now)).rejects.toThrow("There is no match 99 to review");
+    await expect(acceptMatch(db, null, 99, sable!, now)).rejects.toMatchObject({ code: "not_found" });
+    await expect(acceptMatch(db, null, 99, 12345, now)).rejects.toThrow("There is no game 12345");
+    await expect(rejectMatch(db, null, 99, now)).rejects.toThrow("There is no match 99 to review");
   });
 });

@@ -39,11 +39,11 @@ export async function* readMatched(db: Db, source: PriceSource, options: MatchOp
     return;
   }
   for await (const { items, refusals, ...page } of source.read(options)) {
-    const found = await matchOffers(db, source.store, items, options.now, false);
+    const found = await matchOffers(db, source, items, options.now, false);
     for (const refusal of [...refusals, ...found.refusals]) options.onRefusal?.(refusal);
     yield {
       ...page,
-      observations: bestOfEach(found.matched).map((offer) => toObservation(source.store, offer)),
+      observations: bestOfEach(found.matched).map((offer) => toObservation(source, offer)),
       seen: items.length + refusals.length,
       unmatched: found.unmatched,
       refused: refusals.length + found.refusals.length,

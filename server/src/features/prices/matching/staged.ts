@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { StoreKey } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { refused } from "../sources/readings.ts";
 import { type PriceSource, type Refusal, SourceError, type SourceOffer, stopped } from "../sources/source.ts";
 import { type ComparedOffer, compareOffers, toObservation } from "./choose.ts";
-import { matchOffers } from "./find.ts";
+import { matchOffers, type Shelf } from "./find.ts";
 import type { MatchedPage, MatchOptions } from "./matching.ts";
 
 /** A feed that has less of what it last had is broken (spec/price-sources 4.5). */
@@ -40,18 +40,18 @@ export async function* readStaged(db: Db, source: PriceSource, options: MatchOpt
     }
     await dropRepeated(db, reading, onRefusal);
     const offers = await countStaged(db, reading);
-    await checkCount(db, store, offers, options);
+    await checkCount(db, source, offers, options);
     let counts = { seen: offers + refusedRows, unmatched: 0, refused: 0 };
-    counts.unmatched = await matchStaged(db, store, reading, { ...options, onRefusal });
+    counts.unmatched = await matchStaged(db, source, reading, { ...options, onRefusal });
     counts.refused = refusedRows;
     for await (const page of pages(db, reading, { chosen: true, size: pageSize })) {
-      const observations = page.map(({ gameId, offer }) => toObservation(store, { gameId: gameId!, offer }));
+      const observations = page.map(({ gameId, offer }) => toObservation(source, { gameId: gameId!, offer }));
       yield { ...whole, ...counts, observations };
       counts = { seen: 0, unmatched: 0, refused: 0 };
     }
     // The counts have to be told also when no game was found.
     yield { ...whole, ...counts, observations: [] };
-    await saveCount(db, store, offers, options.now);
+    await saveCount(db, source, offers, options.now);
   } finally {
     // In a transaction that has failed nothing can be deleted, and nothing is there.
     await db.execute(sql`delete from staged_offers where reading = ${reading}`).catch(() => {});
@@ -78,7 +78,7 @@ async function stage(db: Db, source: PriceSource, reading: string, options: Matc
     });
     await db.execute(sql`
       insert into staged_offers (store, reading, line, product_id, offer, staged_at)
-      select ${source.store}::store_key, ${reading}, line, product_id, offer, ${options.now}::timestamptz
+      select ${source.store}, ${reading}, line, product_id, offer, ${options.now}::timestamptz
       from json_to_recordset(${JSON.stringify(rows)}) as staged (line integer, product_id text, offer jsonb)
     `);
   }
@@ -113,13 +113,13 @@ async function countStaged(db: Db, reading: string): Promise<number> {
 
 async function checkCount(
   db: Db,
-  store: StoreKey,
+  { store, country }: Shelf,
   offers: number,
   { acceptLoss = false }: MatchOptions,
 ): Promise<void> {
   if (offers === 0) throw new SourceError("invalid", "the feed has no good row");
   const { rows } = await db.execute<{ before: number }>(sql`
-    select offers as before from price_feeds where store = ${store}
+    select offers as before from price_feeds where store = ${store} and country = ${country}
   `);
   const before = rows[0]?.before ?? 0;
   if (acceptLoss || offers >= before * minShare) return;
@@ -130,7 +130,7 @@ async function checkCount(
 }
 
 /** Matches all that is staged and marks the best product of each game; says how many are none. */
-async function matchStaged(db: Db, store: StoreKey, reading: string, options: MatchOptions): Promise<number> {
+async function matchStaged(db: Db, shelf: Shelf, reading: string, options: MatchOptions): Promise<number> {
   const best: Best = new Map();
   let unmatched = 0;
   for await (const page of pages(db, reading, { chosen: false, size: matchedSize })) {
@@ -138,7 +138,7 @@ async function matchStaged(db: Db, store: StoreKey, reading: string, options: Ma
     const lines = new Map(page.map(({ line, offer }) => [offer, line]));
     const found = await matchOffers(
       db,
-      store,
+      shelf,
       page.map(({ offer }) => offer),
       options.now,
       true,
@@ -147,8 +147,8 @@ async function matchStaged(db: Db, store: StoreKey, reading: string, options: Ma
     for (const { gameId, offer } of found.matched) {
       const other = best.get(gameId);
       if (other && compareOffers(other, offer) <= 0) continue;
-      const { productId, priceCents, inStock } = offer;
-      best.set(gameId, { productId, priceCents, inStock, line: lines.get(offer)! });
+      const { productId, priceMinor, inStock } = offer;
+      best.set(gameId, { productId, priceMinor, inStock, line: lines.get(offer)! });
     }
     unmatched += found.unmatched;
   }
@@ -188,9 +188,9 @@ function toOffer({ startsAt, endsAt, ...rest }: Record<string, unknown>): Source
   };
 }
 
-async function saveCount(db: Db, store: StoreKey, offers: number, now: Date): Promise<void> {
+async function saveCount(db: Db, { store, country }: Shelf, offers: number, now: Date): Promise<void> {
   await db.execute(sql`
-    insert into price_feeds (store, offers, read_at) values (${store}, ${offers}, ${now})
-    on conflict (store) do update set offers = excluded.offers, read_at = excluded.read_at
+    insert into price_feeds (store, country, offers, read_at) values (${store}, ${country}, ${offers}, ${now})
+    on conflict (store, country) do update set offers = excluded.offers, read_at = excluded.read_at
   `);
 }

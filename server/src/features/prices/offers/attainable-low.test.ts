@@ -16,13 +16,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 const day = (number: number) => new Date(start + number * dayMs);
 
 const steamPrices = [
-  { priceCents: 499, regularCents: 1_999 },
-  { priceCents: 1_999, regularCents: 1_999 },
-  { priceCents: 2_499, regularCents: 2_499 },
-  { priceCents: 1_249, regularCents: 2_499 },
-  { priceCents: 2_499, regularCents: 2_499 },
-  { priceCents: 0, regularCents: 2_499 },
-  { priceCents: 1_249, regularCents: 2_499 },
+  { priceMinor: 499, regularMinor: 1_999 },
+  { priceMinor: 1_999, regularMinor: 1_999 },
+  { priceMinor: 2_499, regularMinor: 2_499 },
+  { priceMinor: 1_249, regularMinor: 2_499 },
+  { priceMinor: 2_499, regularMinor: 2_499 },
+  { priceMinor: 0, regularMinor: 2_499 },
+  { priceMinor: 1_249, regularMinor: 2_499 },
 ];
 for (const [index, price] of steamPrices.entries()) {
   await recordOffers(db, [{ gameId: game, store: "steam", ...price }], { now: day(index) });

@@ -2,82 +2,164 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 
 export interface DerivedFrom {
-  /** Rows of game id and the highest best price known from elsewhere, or null. Each game once. */
+  /** Rows of game id, country and the highest best price known from elsewhere, or null. Each pair once. */
   games: SQL;
-  /** Rows of game id, store, price and beginning: new periods with the game in stock. Null prices are skipped. */
+  /**
+   * Rows of game id, country, store, currency, price and beginning: new periods with the game in stock. Null prices are
+   * skipped, and those in another currency than the market's.
+   */
   periods: SQL;
-  /** Rows of game id and store whose periods are all in `periods`, so that a previous low does not count. */
+  /** Rows of game id, country and store whose periods are all in `periods`, so that a previous low does not count. */
   recomputed?: SQL;
+  /** It is not a store's price that changed, but which stores count: this makes no price drop. */
+  storesChanged?: boolean;
   now: Date;
 }
 
 /**
  * Brings `game_prices` of some games in line with their offers: the one definition of best price, historical low
- * and highest best price in SQL (spec/prices 3.1, spec/prices 5.1). Writes a row for each of the games, so that it is
- * announced.
+ * and highest best price in SQL (spec/prices 3.1, spec/prices 5.1). Only offers of enabled stores in the market's own
+ * currency count. Writes a row for each game and country, so that it is announced.
  */
-export async function saveGamePrices(tx: Db, { games, periods, recomputed, now }: DerivedFrom): Promise<void> {
+export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<void> {
+  const { games, periods, recomputed, storesChanged = false, now } = derivedFrom;
+  const unlessStoresChanged = (value: SQL) => (storesChanged ? sql`null` : value);
+  const isKnownLow = (store: SQL) =>
+    recomputed ? sql`and (known.game_id, known.country, ${store}) not in (${recomputed})` : sql``;
   await tx.execute(sql`
-    with touched (game_id, known_highest_cents) as (${games}),
-    -- by key for each game: joined, it becomes a nested loop over all offers where statistics are out of date
+    with touched (game_id, country, known_highest_minor) as (${games}),
     flat as (
-      select *
+      select touched.*, offer.*
       from touched
-      cross join lateral (
-        select
-          max(price_cents) filter (where store = 'steam') as steam_cents,
-          max(price_cents) filter (where store = 'gog') as gog_cents,
-          max(price_cents) filter (where store = 'cdkeys') as cdkeys_cents,
-          max(price_cents) filter (where store = 'other') as other_cents,
-          bool_or(in_stock) filter (where store = 'cdkeys') as cdkeys_in_stock
-        from offers
-        where offers.game_id = touched.game_id
-      ) offer
+      -- by key for each game: joined, it becomes a nested loop over all offers where statistics are out of date
+      cross join lateral (${sumUpOffers()}) offer
     ),
-    best as (
-      select *, least(steam_cents, gog_cents, cdkeys_cents, other_cents) as best_cents from flat
-    ),
-    period (game_id, store, price_cents, begun_at) as (${periods}),
+    period (game_id, country, store, currency, price_minor, begun_at) as (${periods}),
     candidate as (
-      select game_id, store, price_cents, begun_at from period where price_cents > 0
+      select game_id, country, store, price_minor, begun_at from period join markets using (country)
+      where price_minor > 0 and period.currency = markets.currency
       union all
-      select known.game_id, low_store, low_cents, low_at
-      from touched
-      cross join lateral (select * from game_prices where game_prices.game_id = touched.game_id offset 0) known
-      where low_cents is not null
-        ${recomputed ? sql`and (known.game_id, low_store) not in (${recomputed})` : sql``}
+      select known.game_id, known.country, low_store, low_minor, low_at
+      from touched ${joinKnown}
+      where low_minor is not null ${isKnownLow(sql`low_store`)}
     ),
     low as (
       -- the lowest, then the latest time that it was asked, then the order of the stores
-      select distinct on (game_id) * from candidate order by game_id, price_cents, begun_at desc, store
+      select distinct on (game_id, country) candidate.*
+      from candidate left join stores on stores.key = store
+      order by game_id, country, price_minor, begun_at desc, position
+    ),
+    first_period as (
+      select game_id, country, min(begun_at) as begun_at from candidate group by game_id, country
+    ),
+    official_candidate as (
+      select game_id, country, store, price_minor from candidate
+      union all
+      select known.game_id, known.country, official_low_store, official_low_minor
+      from touched ${joinKnown}
+      where official_low_minor is not null ${isKnownLow(sql`official_low_store`)}
+    ),
+    official_low as (
+      select distinct on (game_id, country) official_candidate.*
+      from official_candidate join stores on stores.key = store and kind = 'official'
+      order by game_id, country, price_minor, position
     )
     insert into game_prices (
-      game_id, steam_cents, gog_cents, cdkeys_cents, other_cents, cdkeys_in_stock, best_cents, best_store,
-      highest_best_cents, low_cents, low_store, low_at, changed_at
+      game_id, country, steam_minor, gog_minor, cdkeys_minor, other_minor, cdkeys_in_stock, steam_link, gog_link,
+      cdkeys_link, other_link, best_minor, best_store, regular_minor, official_minor, official_store,
+      highest_best_minor, low_minor, low_store, low_at, official_low_minor, official_low_store, sold_at, deliverable_at,
+      changed_at, best_changed_at, sale_ends_at, low_since, history_since
     )
     select
-      game_id, steam_cents, gog_cents, cdkeys_cents, other_cents, cdkeys_in_stock, best_cents,
-      case best_cents
-        when steam_cents then 'steam'
-        when gog_cents then 'gog'
-        when cdkeys_cents then 'cdkeys'
-        when other_cents then 'other'
-      end::store_key,
-      greatest(known_highest_cents, best_cents), low.price_cents, low.store, low.begun_at, ${now}
-    from best
-    left join low using (game_id)
-    on conflict (game_id) do update set
-      steam_cents = excluded.steam_cents,
-      gog_cents = excluded.gog_cents,
-      cdkeys_cents = excluded.cdkeys_cents,
-      other_cents = excluded.other_cents,
+      flat.game_id, flat.country, steam_minor, gog_minor, cdkeys_minor, other_minor, cdkeys_in_stock, steam_link,
+      gog_link, cdkeys_link, other_link, best_minor, best_store, regular_minor, official_minor, official_store,
+      greatest(known_highest_minor, best_minor), low.price_minor, low.store, low.begun_at,
+      official_low.price_minor, official_low.store, coalesce(sold_at, '{}'), coalesce(deliverable_at, '{}'), ${now},
+      case when best_minor is not null then ${now}::timestamptz end, sale_ends_at, low.begun_at, first_period.begun_at
+    from flat
+    left join low using (game_id, country)
+    left join official_low using (game_id, country)
+    left join first_period using (game_id, country)
+    on conflict (game_id, country) do update set
+      steam_minor = excluded.steam_minor,
+      gog_minor = excluded.gog_minor,
+      cdkeys_minor = excluded.cdkeys_minor,
+      other_minor = excluded.other_minor,
       cdkeys_in_stock = excluded.cdkeys_in_stock,
-      best_cents = excluded.best_cents,
+      steam_link = excluded.steam_link,
+      gog_link = excluded.gog_link,
+      cdkeys_link = excluded.cdkeys_link,
+      other_link = excluded.other_link,
+      best_minor = excluded.best_minor,
       best_store = excluded.best_store,
-      highest_best_cents = greatest(game_prices.highest_best_cents, excluded.highest_best_cents),
-      low_cents = excluded.low_cents,
+      regular_minor = excluded.regular_minor,
+      official_minor = excluded.official_minor,
+      official_store = excluded.official_store,
+      highest_best_minor = greatest(game_prices.highest_best_minor, excluded.highest_best_minor),
+      low_minor = excluded.low_minor,
       low_store = excluded.low_store,
       low_at = excluded.low_at,
-      changed_at = excluded.changed_at
+      official_low_minor = excluded.official_low_minor,
+      official_low_store = excluded.official_low_store,
+      sold_at = excluded.sold_at,
+      deliverable_at = excluded.deliverable_at,
+      changed_at = excluded.changed_at,
+      best_changed_at =
+        ${whenBestChanged(unlessStoresChanged(sql`excluded.best_changed_at`), sql`game_prices.best_changed_at`)},
+      previous_best_minor =
+        ${whenBestChanged(unlessStoresChanged(sql`game_prices.best_minor`), sql`game_prices.previous_best_minor`)},
+      sale_ends_at = excluded.sale_ends_at,
+      low_since = case when excluded.low_minor = game_prices.low_minor
+        then least(game_prices.low_since, excluded.low_since) else excluded.low_since end,
+      previous_low_minor = case
+        when excluded.low_minor < game_prices.low_minor then game_prices.low_minor
+        when excluded.low_minor = game_prices.low_minor then game_prices.previous_low_minor
+      end,
+      history_since = least(game_prices.history_since, excluded.history_since)
   `);
+}
+
+const whenBestChanged = (then: SQL, otherwise: SQL) =>
+  sql`case when game_prices.best_minor is distinct from excluded.best_minor then ${then} else ${otherwise} end`;
+
+const joinKnown = sql`
+  cross join lateral (
+    select * from game_prices
+    where game_prices.game_id = touched.game_id and game_prices.country = touched.country
+    offset 0
+  ) known`;
+
+/** What the offers of a game in a market come to. Of several best offers that of the first store counts. */
+function sumUpOffers(): SQL {
+  const isOther = sql`store not in ('steam', 'gog', 'cdkeys')`;
+  const isSold = sql`price_minor is not null`;
+  const first = (column: SQL, condition: SQL) =>
+    sql`(array_agg(${column} order by price_minor, position) filter (where ${condition}))[1]`;
+  return sql`
+    select
+      max(price_minor) filter (where store = 'steam') as steam_minor,
+      max(price_minor) filter (where store = 'gog') as gog_minor,
+      max(price_minor) filter (where store = 'cdkeys') as cdkeys_minor,
+      min(price_minor) filter (where ${isOther}) as other_minor,
+      bool_or(in_stock) filter (where store = 'cdkeys') as cdkeys_in_stock,
+      max(link) filter (where store = 'steam') as steam_link,
+      max(link) filter (where store = 'gog') as gog_link,
+      max(link) filter (where store = 'cdkeys') as cdkeys_link,
+      ${first(sql`link`, isOther)} as other_link,
+      min(price_minor) as best_minor,
+      ${first(sql`store`, isSold)} as best_store,
+      ${first(sql`regular_minor`, isSold)} as regular_minor,
+      ${first(sql`ends_at`, isSold)} as sale_ends_at,
+      min(price_minor) filter (where is_official) as official_minor,
+      ${first(sql`store`, sql`${isSold} and is_official`)} as official_store,
+      array_agg(store order by position) filter (where ${isSold}) as sold_at,
+      array_agg(store order by position) filter (where ${isSold} and in_stock is not false) as deliverable_at
+    from (
+      select store, price_minor, regular_minor, link, in_stock, ends_at, position, kind = 'official' as is_official
+      from (
+        select * from offers where offers.game_id = touched.game_id and offers.country = touched.country offset 0
+      ) offer
+      join stores on stores.key = offer.store and stores.enabled
+      join markets on markets.country = offer.country and markets.currency = offer.currency
+    ) counted`;
 }

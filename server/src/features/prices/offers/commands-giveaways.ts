@@ -11,14 +11,16 @@ export function endGiveaways(db: Db, now: Date): Promise<number> {
     const ended = await tx
       .select({
         gameId: offers.gameId,
+        country: offers.country,
         store: offers.store,
-        priceCents: offers.afterCents,
-        regularCents: offers.afterRegularCents,
+        currency: offers.currency,
+        priceMinor: offers.afterMinor,
+        regularMinor: offers.afterRegularMinor,
         link: offers.afterLink,
       })
       .from(offers)
       .where(lte(offers.endsAt, now));
-    const { changed } = await recordOffers(tx, ended, { now });
+    const { changed } = await recordOffers(tx, ended, { now, isReading: false });
     return changed;
   });
 }

@@ -1,22 +1,29 @@
-import type { StoreKey } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 
 /**
- * A query for observations, each offer once: game_id, store, price_cents, price_said, regular_cents, regular_said,
- * link, link_said, in_stock, stock_said, product_id, product_said, ends_at. Their places count, their names do not; a
- * part counts only where it was said.
+ * A query for observations, each offer once: game_id, country, store, currency, price_minor, price_said, regular_minor,
+ * regular_said, link, link_said, in_stock, stock_said, product_id, product_said, activates_in, activation_said,
+ * ends_at. Their places count, their names do not; a part counts only where it was said.
  */
 export type Observed = SQL;
+
+/** Their names in the statements. */
+export const observedColumns = sql`
+  game_id, country, store, currency, price_minor, price_said, regular_minor, regular_said, link, link_said, in_stock,
+  stock_said, product_id, product_said, activates_in, activation_said, ends_at`;
 
 /** An offer that an observation has changed, or that was seen later already. */
 export interface ObservedOffer {
   gameId: number;
+  country: string;
   store: StoreKey;
+  currency: string;
   /** Seen before the offer was last seen: nothing was changed, and these are the prices of then. */
   isLate: boolean;
-  priceCents: number | null;
-  regularCents: number | null;
+  priceMinor: number | null;
+  regularMinor: number | null;
   /** The price is another than before, or the first. */
   priceChanged: boolean;
   /** The store begins to ask this price, above 0, for something that it can deliver. */
@@ -36,60 +43,64 @@ export async function writeObserved(
 ): Promise<ObservedOffer[]> {
   const time = sql`${now}::timestamptz`;
   const { rows } = await tx.execute<ObservedOffer & Record<string, unknown>>(sql`
-    with observed (
-      game_id, store, price_cents, price_said, regular_cents, regular_said, link, link_said,
-      in_stock, stock_said, product_id, product_said, ends_at
-    ) as (${observed}),
+    with observed (${observedColumns}) as (${observed}),
     ${mergedWithOffers(time)},
     changed as materialized (
       select
         *,
-        price_cents is distinct from old_price_cents as price_changed,
-        regular_cents is distinct from old_regular_cents as regular_changed
+        (price_minor, currency) is distinct from (old_price_minor, coalesce(old_currency, currency)) as price_changed,
+        regular_minor is distinct from old_regular_minor as regular_changed
       from compared
       where differs and not is_late and (not is_new or exists (select from games where games.id = game_id))
     ),
     added as (
       insert into offers (
-        game_id, store, price_cents, regular_cents, link, in_stock, product_id, first_seen_at, last_seen_at, ends_at
+        game_id, country, store, currency, price_minor, regular_minor, link, in_stock, product_id, activates_in,
+        first_seen_at, last_seen_at, ends_at
       )
-      select game_id, store, price_cents, regular_cents, link, in_stock, product_id, ${time}, ${time}, ends_at
+      select game_id, country, store, currency, price_minor, regular_minor, link, in_stock, product_id, activates_in,
+        ${time}, ${time}, ends_at
       from changed
       where is_new
     ),
     updated as (
       update offers
-      set price_cents = changed.price_cents,
-        regular_cents = changed.regular_cents,
+      set currency = changed.currency,
+        price_minor = changed.price_minor,
+        regular_minor = changed.regular_minor,
         link = changed.link,
         in_stock = changed.in_stock,
         product_id = changed.product_id,
+        activates_in = changed.activates_in,
         last_seen_at = ${time},
         ends_at = changed.ends_at,
-        after_cents = changed.after_cents,
-        after_regular_cents = changed.after_regular_cents,
+        after_minor = changed.after_minor,
+        after_regular_minor = changed.after_regular_minor,
         after_link = changed.after_link,
         was_free_until = changed.was_free_until
       from changed
-      where offers.game_id = changed.game_id and offers.store = changed.store and not is_new
+      where offers.game_id = changed.game_id and offers.country = changed.country and offers.store = changed.store
+        and not is_new
     ),
     ${markSeen ? touchUnchanged(time) : sql``}
     recorded as (
-      insert into price_history (game_id, store, recorded_at, price_cents, regular_cents)
-      select game_id, store, ${time}, price_cents, regular_cents
+      insert into price_history (game_id, country, store, currency, recorded_at, price_minor, regular_minor)
+      select game_id, country, store, currency, ${time}, price_minor, regular_minor
       from changed
       where price_changed or regular_changed
-      on conflict (game_id, store, recorded_at)
-      do update set price_cents = excluded.price_cents, regular_cents = excluded.regular_cents
+      on conflict (game_id, country, store, recorded_at)
+      do update set currency = excluded.currency, price_minor = excluded.price_minor,
+        regular_minor = excluded.regular_minor
     )
     select
-      game_id as "gameId", store, false as "isLate", price_cents as "priceCents", regular_cents as "regularCents",
+      game_id as "gameId", country, store, currency, false as "isLate", price_minor as "priceMinor",
+      regular_minor as "regularMinor",
       price_changed as "priceChanged",
-      available_cents is not null and available_cents is distinct from old_available_cents as "beginsPeriod",
+      available_minor is not null and available_minor is distinct from old_available_minor as "beginsPeriod",
       is_visible as "isVisible"
     from changed
     union all
-    select game_id, store, true, seen_cents, seen_regular_cents, false, false, false
+    select game_id, country, store, currency, true, seen_minor, seen_regular_minor, false, false, false
     from compared
     where is_late and price_said
   `);
@@ -110,23 +121,26 @@ function mergedWithOffers(time: SQL): SQL {
     reported as (
       select
         observed.*,
-        coalesce(observed.price_cents = 0 and observed.ends_at > ${time}, false) as gives_away,
+        coalesce(observed.price_minor = 0 and observed.ends_at > ${time}, false) as gives_away,
         coalesce(old.ends_at > ${time}, false) as is_given_away,
         old.game_id is null as is_new,
         coalesce(old.last_seen_at > ${time}, false) as is_late,
-        old.price_cents as old_price_cents,
-        old.regular_cents as old_regular_cents,
+        old.currency as old_currency,
+        old.price_minor as old_price_minor,
+        old.regular_minor as old_regular_minor,
         old.link as old_link,
         old.in_stock as old_in_stock,
         old.product_id as old_product_id,
+        old.activates_in as old_activates_in,
         old.ends_at as old_ends_at,
-        old.after_cents as old_after_cents,
-        old.after_regular_cents as old_after_regular_cents,
+        old.after_minor as old_after_minor,
+        old.after_regular_minor as old_after_regular_minor,
         old.after_link as old_after_link,
         old.was_free_until as old_was_free_until,
         old.last_seen_at as old_last_seen_at
       from observed
-      left join offers old on old.game_id = observed.game_id and old.store = observed.store
+      left join offers old
+        on old.game_id = observed.game_id and old.country = observed.country and old.store = observed.store
     ),
     sorted as (
       select
@@ -139,50 +153,56 @@ function mergedWithOffers(time: SQL): SQL {
     ),
     merged as (
       select
-        game_id, store, is_new, is_late, price_said, price_cents as seen_cents,
-        ${regularOf(sql`regular_cents`, sql`price_cents`)} as seen_regular_cents,
-        case when price_said and not waits then price_cents else old_price_cents end as price_cents,
-        case when regular_said and not waits then regular_cents else old_regular_cents end as said_regular_cents,
+        game_id, country, store, is_new, is_late, price_said,
+        case when price_said and not waits then currency else coalesce(old_currency, currency) end as currency,
+        price_minor as seen_minor,
+        ${regularOf(sql`regular_minor`, sql`price_minor`)} as seen_regular_minor,
+        case when price_said and not waits then price_minor else old_price_minor end as price_minor,
+        case when regular_said and not waits then regular_minor else old_regular_minor end as said_regular_minor,
         case when link_said and not waits then link else old_link end as link,
         case when stock_said and not waits then in_stock else old_in_stock end as in_stock,
         -- who gives a game away may be another than who sells it
         case when product_said and not (gives_away and old_product_id is not null) then product_id
           else old_product_id end as product_id,
+        case when activation_said then activates_in else old_activates_in end as activates_in,
         case when gives_away then ends_at when not holds then old_ends_at end as ends_at,
-        case when begins_giveaway then old_price_cents
-          when waits then price_cents
-          when not holds then old_after_cents end as after_cents,
-        case when begins_giveaway then old_regular_cents
-          when waits and regular_said then ${regularOf(sql`regular_cents`, sql`price_cents`)}
-          when not holds then old_after_regular_cents end as after_regular_cents,
+        case when begins_giveaway then old_price_minor
+          when waits then price_minor
+          when not holds then old_after_minor end as after_minor,
+        case when begins_giveaway then old_regular_minor
+          when waits and regular_said then ${regularOf(sql`regular_minor`, sql`price_minor`)}
+          when not holds then old_after_regular_minor end as after_regular_minor,
         case when begins_giveaway then old_link
           when waits and link_said then link
           when not holds then old_after_link end as after_link,
-        old_price_cents, old_regular_cents, old_link, old_in_stock, old_product_id, old_ends_at, old_after_cents,
-        old_after_regular_cents, old_after_link, old_was_free_until, old_last_seen_at
+        old_currency, old_price_minor, old_regular_minor, old_link, old_in_stock, old_product_id, old_activates_in,
+        old_ends_at, old_after_minor, old_after_regular_minor, old_after_link, old_was_free_until, old_last_seen_at
       from sorted
       offset 0
     ),
     compared as materialized (
       select
         *,
-        (price_cents, regular_cents, link, in_stock, product_id, ends_at, after_cents, after_regular_cents, after_link)
-          is distinct from (
-            old_price_cents, old_regular_cents, old_link, old_in_stock, old_product_id, old_ends_at, old_after_cents,
-            old_after_regular_cents, old_after_link
-          ) as differs,
-        is_new or (price_cents, regular_cents, link, in_stock, ends_at)
-          is distinct from (old_price_cents, old_regular_cents, old_link, old_in_stock, old_ends_at) as is_visible,
+        (
+          currency, price_minor, regular_minor, link, in_stock, product_id, activates_in, ends_at, after_minor,
+          after_regular_minor, after_link
+        ) is distinct from (
+          coalesce(old_currency, currency), old_price_minor, old_regular_minor, old_link, old_in_stock, old_product_id,
+          old_activates_in, old_ends_at, old_after_minor, old_after_regular_minor, old_after_link
+        ) as differs,
+        is_new or (currency, price_minor, regular_minor, link, in_stock, activates_in, ends_at) is distinct from (
+          old_currency, old_price_minor, old_regular_minor, old_link, old_in_stock, old_activates_in, old_ends_at
+        ) as is_visible,
         case
-          when old_price_cents = 0 and price_cents is distinct from 0
-            and (old_ends_at is not null or old_regular_cents > 0)
+          when old_price_minor = 0 and price_minor is distinct from 0
+            and (old_ends_at is not null or old_regular_minor > 0)
           then least(old_ends_at, ${time})
           else old_was_free_until
         end as was_free_until,
-        ${available(sql`price_cents`, sql`in_stock`)} as available_cents,
-        ${available(sql`old_price_cents`, sql`old_in_stock`)} as old_available_cents
+        ${available(sql`price_minor`, sql`in_stock`)} as available_minor,
+        ${available(sql`old_price_minor`, sql`old_in_stock`)} as old_available_minor
       from (
-        select *, ${regularOf(sql`said_regular_cents`, sql`price_cents`)} as regular_cents from merged offset 0
+        select *, ${regularOf(sql`said_regular_minor`, sql`price_minor`)} as regular_minor from merged offset 0
       ) priced
     )
   `;
@@ -195,7 +215,7 @@ function touchUnchanged(time: SQL): SQL {
       update offers
       set last_seen_at = ${time}
       from compared
-      where offers.game_id = compared.game_id and offers.store = compared.store
+      where offers.game_id = compared.game_id and offers.country = compared.country and offers.store = compared.store
         and not differs and old_last_seen_at < ${time}
     ),
   `;

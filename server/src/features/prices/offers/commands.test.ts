@@ -1,4 +1,4 @@
-import type { StoreKey } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "../../../test/database.ts";
@@ -32,7 +32,7 @@ async function lists() {
 
 async function historyOf(store: StoreKey) {
   const rows = await db
-    .select({ at: priceHistory.recordedAt, price: priceHistory.priceCents, regular: priceHistory.regularCents })
+    .select({ at: priceHistory.recordedAt, price: priceHistory.priceMinor, regular: priceHistory.regularMinor })
     .from(priceHistory)
     .where(sql`${priceHistory.gameId} = ${gameId} and ${priceHistory.store} = ${store}`)
     .orderBy(asc(priceHistory.recordedAt));
@@ -47,67 +47,67 @@ describe("the best price (spec/prices 3.1)", () => {
     [{ steam: 600, other: 0 }, 0, "other"],
     [{ steam: null, gog: 700 }, 700, "gog"],
   ])("of %j is %j at %s", async (prices, cents, store) => {
-    const observations = Object.entries(prices).map(([store, priceCents]) => ({
+    const observations = Object.entries(prices).map(([store, priceMinor]) => ({
       gameId,
       store: store as StoreKey,
-      priceCents,
+      priceMinor,
     }));
     await recordOffers(db, observations, { now: day(1) });
-    expect(await lists()).toMatchObject({ bestCents: cents, bestStore: store });
+    expect(await lists()).toMatchObject({ bestMinor: cents, bestStore: store });
   });
 
   test("does not mind the stock, and is gone when nobody sells the game any more", async () => {
-    await record(1, { store: "cdkeys", priceCents: 400, inStock: false });
+    await record(1, { store: "cdkeys", priceMinor: 400, inStock: false });
     expect(await lists()).toMatchObject({
-      cdkeysCents: 400,
+      cdkeysMinor: 400,
       cdkeysInStock: false,
-      bestCents: 400,
+      bestMinor: 400,
       bestStore: "cdkeys",
     });
-    await record(2, { store: "cdkeys", priceCents: null });
-    expect(await lists()).toMatchObject({ cdkeysCents: null, bestCents: null, bestStore: null, highestBestCents: 400 });
+    await record(2, { store: "cdkeys", priceMinor: null });
+    expect(await lists()).toMatchObject({ cdkeysMinor: null, bestMinor: null, bestStore: null, highestBestMinor: 400 });
   });
 
   test("remembers the highest that it has been", async () => {
-    await record(1, { store: "steam", priceCents: 1000 });
-    await record(2, { store: "steam", priceCents: 3000 });
-    await record(3, { store: "gog", priceCents: 2000 });
-    expect(await lists()).toMatchObject({ bestCents: 2000, highestBestCents: 3000 });
+    await record(1, { store: "steam", priceMinor: 1000 });
+    await record(2, { store: "steam", priceMinor: 3000 });
+    await record(3, { store: "gog", priceMinor: 2000 });
+    expect(await lists()).toMatchObject({ bestMinor: 2000, highestBestMinor: 3000 });
   });
 });
 
 describe("the historical low (spec/prices 5.1)", () => {
   const low = async () => {
     const row = await lists();
-    return [row!.lowCents, row!.lowStore, row!.lowAt?.getUTCDate() ?? null];
+    return [row!.lowMinor, row!.lowStore, row!.lowAt?.getUTCDate() ?? null];
   };
 
   test("is the lowest price, with the beginning of the latest period at it", async () => {
-    await record(1, { store: "steam", priceCents: 1000 });
-    await record(2, { store: "steam", priceCents: 500 });
-    await record(3, { store: "steam", priceCents: 500 });
+    await record(1, { store: "steam", priceMinor: 1000 });
+    await record(2, { store: "steam", priceMinor: 500 });
+    await record(3, { store: "steam", priceMinor: 500 });
     expect(await low()).toEqual([500, "steam", 2]);
-    await record(4, { store: "steam", priceCents: 1000 });
+    await record(4, { store: "steam", priceMinor: 1000 });
     expect(await low()).toEqual([500, "steam", 2]);
-    await record(5, { store: "gog", priceCents: 500 });
+    await record(5, { store: "gog", priceMinor: 500 });
     expect(await low()).toEqual([500, "gog", 5]);
-    await record(6, { store: "steam", priceCents: 500 });
+    await record(6, { store: "steam", priceMinor: 500 });
     expect(await low()).toEqual([500, "steam", 6]);
-    await record(7, { store: "gog", priceCents: 499 });
+    await record(7, { store: "gog", priceMinor: 499 });
     expect(await low()).toEqual([499, "gog", 7]);
   });
 
   test("does not move when only the regular price, the link or the product's id changes", async () => {
-    await record(1, { store: "steam", priceCents: 500, regularCents: 1000 });
-    await record(2, { store: "steam", priceCents: 500, regularCents: 1200, link: "https://a.test/", productId: "7" });
+    await record(1, { store: "steam", priceMinor: 500, regularMinor: 1000 });
+    await record(2, { store: "steam", priceMinor: 500, regularMinor: 1200, link: "https://a.test/", productId: "7" });
     expect(await low()).toEqual([500, "steam", 1]);
   });
 
   test("leaves giveaways out", async () => {
-    await record(1, { store: "other", priceCents: 1000 });
-    await record(2, { store: "other", priceCents: 0 });
+    await record(1, { store: "other", priceMinor: 1000 });
+    await record(2, { store: "other", priceMinor: 0 });
     expect(await low()).toEqual([1000, "other", 1]);
-    expect(await lists()).toMatchObject({ bestCents: 0, bestStore: "other" });
+    expect(await lists()).toMatchObject({ bestMinor: 0, bestStore: "other" });
     expect(await historyOf("other")).toEqual([
       [1, 1000, null],
       [2, 0, null],
@@ -115,12 +115,12 @@ describe("the historical low (spec/prices 5.1)", () => {
   });
 
   test("counts only what was in stock; stock that comes back begins a new period", async () => {
-    await record(1, { store: "cdkeys", priceCents: 300, inStock: false });
+    await record(1, { store: "cdkeys", priceMinor: 300, inStock: false });
     expect(await low()).toEqual([null, null, null]);
     await record(2, { store: "cdkeys", inStock: true });
     expect(await low()).toEqual([300, "cdkeys", 2]);
     await record(3, { store: "cdkeys", inStock: false });
-    await record(4, { store: "cdkeys", priceCents: 200 });
+    await record(4, { store: "cdkeys", priceMinor: 200 });
     expect(await low()).toEqual([300, "cdkeys", 2]);
     await record(5, { store: "cdkeys", inStock: null });
     expect(await low()).toEqual([200, "cdkeys", 5]);
@@ -128,8 +128,8 @@ describe("the historical low (spec/prices 5.1)", () => {
 
   test("of two stores that ask it at once names the first in order", async () => {
     const both: OfferObservation[] = [
-      { gameId, store: "other", priceCents: 100 },
-      { gameId, store: "gog", priceCents: 100 },
+      { gameId, store: "other", priceMinor: 100 },
+      { gameId, store: "gog", priceMinor: 100 },
     ];
     await recordOffers(db, both, { now: day(1) });
     expect(await low()).toEqual([100, "gog", 1]);
@@ -138,23 +138,26 @@ describe("the historical low (spec/prices 5.1)", () => {
 
 describe("an observation", () => {
   test("leaves what it does not speak of, and clears what it says is null", async () => {
-    await record(1, { store: "gog", priceCents: 900, regularCents: 1800, link: "https://a.test/", productId: "12" });
+    await record(1, { store: "gog", priceMinor: 900, regularMinor: 1800, link: "https://a.test/", productId: "12" });
     await record(2, { store: "gog", inStock: true });
     await record(3, { store: "gog", link: null });
     const [offer] = await db.select().from(offers).where(eq(offers.gameId, gameId));
     expect(offer).toEqual({
       gameId,
+      country: "US",
       store: "gog",
-      priceCents: 900,
-      regularCents: 1800,
+      currency: "USD",
+      priceMinor: 900,
+      regularMinor: 1800,
       link: null,
+      activatesIn: null,
       inStock: true,
       productId: "12",
       firstSeenAt: day(1),
       lastSeenAt: day(3),
       endsAt: null,
-      afterCents: null,
-      afterRegularCents: null,
+      afterMinor: null,
+      afterRegularMinor: null,
       afterLink: null,
       wasFreeUntil: null,
     });
@@ -162,12 +165,12 @@ describe("an observation", () => {
   });
 
   test("makes history of a price or regular price that changed, and of the end of an offer", async () => {
-    await record(1, { store: "steam", priceCents: 900, regularCents: 900 });
-    await record(2, { store: "steam", priceCents: 450 });
-    await record(3, { store: "steam", regularCents: 1000 });
-    await record(4, { store: "steam", priceCents: null });
-    await record(5, { store: "steam", priceCents: null });
-    await record(6, { store: "steam", priceCents: 900 });
+    await record(1, { store: "steam", priceMinor: 900, regularMinor: 900 });
+    await record(2, { store: "steam", priceMinor: 450 });
+    await record(3, { store: "steam", regularMinor: 1000 });
+    await record(4, { store: "steam", priceMinor: null });
+    await record(5, { store: "steam", priceMinor: null });
+    await record(6, { store: "steam", priceMinor: 900 });
     expect(await historyOf("steam")).toEqual([
       [1, 900, 900],
       [2, 450, 900],
@@ -178,12 +181,12 @@ describe("an observation", () => {
   });
 
   test("with a regular price below the price has none", async () => {
-    await record(1, { store: "steam", priceCents: 1000, regularCents: 0 });
+    await record(1, { store: "steam", priceMinor: 1000, regularMinor: 0 });
     expect(await historyOf("steam")).toEqual([[1, 1000, null]]);
   });
 
   test("of a store that does not sell the game makes no offer", async () => {
-    const recorded = await record(1, { store: "gog", priceCents: null, link: null });
+    const recorded = await record(1, { store: "gog", priceMinor: null, link: null });
     expect(recorded).toEqual({ observed: 1, changed: 0, priceChanges: 0, gameIds: [] });
     expect(await lists()).toBeUndefined();
   });
@@ -192,9 +195,9 @@ describe("an observation", () => {
     const recorded = await recordOffers(
       db,
       [
-        { gameId, store: "steam", priceCents: 1 },
-        { gameId, store: "steam", priceCents: 2 },
-        { gameId: 2_000_000_000, store: "steam", priceCents: 3 },
+        { gameId, store: "steam", priceMinor: 1 },
+        { gameId, store: "steam", priceMinor: 2 },
+        { gameId: 2_000_000_000, store: "steam", priceMinor: 3 },
       ],
       { now: day(1) },
     );
@@ -202,14 +205,14 @@ describe("an observation", () => {
     expect(await historyOf("steam")).toEqual([[1, 2, null]]);
   });
 
-  test.each([-1, 1_000_001, 9.5, Number.NaN])("with the price %s is refused, and all with it", async (priceCents) => {
+  test.each([-1, 1_000_001, 9.5, Number.NaN])("with the price %s is refused, and all with it", async (priceMinor) => {
     const both: OfferObservation[] = [
-      { gameId, store: "gog", priceCents: 100 },
-      { gameId, store: "steam", priceCents },
+      { gameId, store: "gog", priceMinor: 100 },
+      { gameId, store: "steam", priceMinor },
     ];
     await expect(recordOffers(db, both, { now: day(1) })).rejects.toMatchObject({
       code: "invalid",
-      details: [{ path: `game ${gameId} at steam`, msg: expect.stringContaining(String(priceCents)) }],
+      details: [{ path: `game ${gameId} at steam`, msg: expect.stringContaining(String(priceMinor)) }],
     });
     expect(await lists()).toBeUndefined();
   });
@@ -218,13 +221,13 @@ describe("an observation", () => {
 describe("an observation that is older than what is known", () => {
   const present = async () => {
     const row = await lists();
-    return [row!.steamCents, row!.lowCents, row!.lowAt?.getUTCDate()];
+    return [row!.steamMinor, row!.lowMinor, row!.lowAt?.getUTCDate()];
   };
 
   test("enters the history where it differs from what was in force, and leaves the present", async () => {
-    await record(1, { store: "steam", priceCents: 1000 });
-    await record(9, { store: "steam", priceCents: 800 });
-    const recorded = await record(5, { store: "steam", priceCents: 600 });
+    await record(1, { store: "steam", priceMinor: 1000 });
+    await record(9, { store: "steam", priceMinor: 800 });
+    const recorded = await record(5, { store: "steam", priceMinor: 600 });
     expect(recorded).toEqual({ observed: 1, changed: 0, priceChanges: 0, gameIds: [] });
     expect(await historyOf("steam")).toEqual([
       [1, 1000, null],
@@ -235,10 +238,10 @@ describe("an observation that is older than what is known", () => {
   });
 
   test("adds nothing where it is as it was, or comes again", async () => {
-    await record(1, { store: "steam", priceCents: 1000 });
-    await record(9, { store: "steam", priceCents: 800 });
-    await record(5, { store: "steam", priceCents: 1000 });
-    await record(9, { store: "steam", priceCents: 800 });
+    await record(1, { store: "steam", priceMinor: 1000 });
+    await record(9, { store: "steam", priceMinor: 800 });
+    await record(5, { store: "steam", priceMinor: 1000 });
+    await record(9, { store: "steam", priceMinor: 800 });
     await record(5, { store: "steam", inStock: true });
     expect(await historyOf("steam")).toEqual([
       [1, 1000, null],
@@ -247,9 +250,9 @@ describe("an observation that is older than what is known", () => {
   });
 
   test("shows that a price began earlier than was known, also of the low", async () => {
-    await record(1, { store: "steam", priceCents: 1000 });
-    await record(9, { store: "steam", priceCents: 800 });
-    await record(5, { store: "steam", priceCents: 800 });
+    await record(1, { store: "steam", priceMinor: 1000 });
+    await record(9, { store: "steam", priceMinor: 800 });
+    await record(5, { store: "steam", priceMinor: 800 });
     expect(await historyOf("steam")).toEqual([
       [1, 1000, null],
       [5, 800, null],
@@ -271,7 +274,7 @@ describe("an observation that is older than what is known", () => {
         .values({ title: "Again", titleFolded: "again", titleKey: "again" })
         .returning({ id: games.id });
       gameId = game!.id;
-      for (const index of order) await record(index + 1, { store: "steam", priceCents: seen[index]! });
+      for (const index of order) await record(index + 1, { store: "steam", priceMinor: seen[index]! });
       ends.push([await historyOf("steam"), await present()]);
     }
     expect(ends[0]).toEqual([
@@ -302,8 +305,8 @@ describe("what changed nothing", () => {
   test("is not written, not even as seen", async () => {
     const offer = {
       store: "cdkeys",
-      priceCents: 700,
-      regularCents: 900,
+      priceMinor: 700,
+      regularMinor: 900,
       link: "https://a.test/",
       inStock: true,
     } as const;
@@ -314,8 +317,8 @@ describe("what changed nothing", () => {
   });
 
   test("is stamped as seen where that is asked for", async () => {
-    await record(1, { store: "steam", priceCents: 700 });
-    await recordOffers(db, [{ gameId, store: "steam", priceCents: 700 }], { now: day(9), markSeen: true });
+    await record(1, { store: "steam", priceMinor: 700 });
+    await recordOffers(db, [{ gameId, store: "steam", priceMinor: 700 }], { now: day(9), markSeen: true });
     const [offer] = await db.select().from(offers).where(eq(offers.gameId, gameId));
     expect(offer?.lastSeenAt).toEqual(day(9));
     expect((await lists())?.changedAt).toEqual(day(1));
@@ -326,8 +329,8 @@ describe("what changed nothing", () => {
     const heard: (string | undefined)[] = [];
     client.on("notification", ({ payload }) => heard.push(payload));
     await client.query("listen changes");
-    await record(1, { store: "steam", priceCents: 700 });
-    await record(2, { store: "steam", priceCents: 700 });
+    await record(1, { store: "steam", priceMinor: 700 });
+    await record(2, { store: "steam", priceMinor: 700 });
     await record(3, { store: "steam", productId: "15" });
     await record(4, { store: "steam", link: "https://a.test/" });
     await client.query("select 1");
@@ -340,13 +343,13 @@ describe("what changed nothing", () => {
 
 test("writers at the same time all count", async () => {
   const stores = ["steam", "gog", "cdkeys", "other"] as const;
-  await Promise.all(stores.map((store, index) => record(1, { store, priceCents: 400 - index })));
+  await Promise.all(stores.map((store, index) => record(1, { store, priceMinor: 400 - index })));
   expect(await lists()).toMatchObject({
-    steamCents: 400,
-    gogCents: 399,
-    cdkeysCents: 398,
-    otherCents: 397,
-    bestCents: 397,
-    lowCents: 397,
+    steamMinor: 400,
+    gogMinor: 399,
+    cdkeysMinor: 398,
+    otherMinor: 397,
+    bestMinor: 397,
+    lowMinor: 397,
   });
 });

@@ -1,27 +1,35 @@
+import { highestPriceIn } from "contract/core/currencies.ts";
 import { invalid } from "contract/core/errors.ts";
-import { highestPrice } from "contract/core/money.ts";
-import type { StoreKey } from "contract/stores.ts";
+import { usDollar } from "contract/core/money.ts";
+import { firstCountry } from "contract/markets/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { sql } from "drizzle-orm";
 import { arrayOf, textArrayOf, timeArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { evaluateAlerts } from "../../alerts/commands.ts";
 import { recordLatePrices } from "../history/commands-history.ts";
+import { withoutCorrected } from "./commands-corrections.ts";
 import { saveGamePrices } from "./commands-derive.ts";
 import { type Observed, type ObservedOffer, writeObserved } from "./commands-observed.ts";
 
 /**
  * An offer as it was seen. An absent part stays as it was; a price of `null` = no longer sold, stock of `null` = the
- * store does not say. Money in cents.
+ * store does not say. Money in minor units of the currency.
  */
 export interface OfferObservation {
   gameId: number;
+  /** The United States if absent, and US dollars. */
+  country?: string;
   store: StoreKey;
-  priceCents?: number | null;
-  regularCents?: number | null;
+  currency?: string;
+  priceMinor?: number | null;
+  regularMinor?: number | null;
   link?: string | null;
   inStock?: boolean | null;
   /** The store's own id of the product. */
   productId?: string | null;
+  /** Countries and groups such as EU; `null` = not stated. */
+  activatesIn?: readonly string[] | null;
   /** The end of a giveaway, whose price is 0. Until then other prices of the offer wait for it to be over. */
   endsAt?: Date;
 }
@@ -31,6 +39,8 @@ export interface RecordOptions {
   now: Date;
   /** Update `last_seen_at` of unchanged offers too, so that polls notice what disappeared. Rewrites every row. */
   markSeen?: boolean;
+  /** `false`: decided by this site, so that what people have corrected does not stand against it. */
+  isReading?: boolean;
 }
 
 export interface RecordedOffers {
@@ -59,7 +69,9 @@ export async function recordOffers(
   options: RecordOptions,
 ): Promise<RecordedOffers> {
   requirePlausiblePrices(observations);
-  const offers = [...new Map(observations.map((offer) => [`${offer.gameId} ${offer.store}`, offer])).values()];
+  const offers = [
+    ...new Map(observations.map((offer) => [`${offer.gameId} ${countryOf(offer)} ${offer.store}`, offer])).values(),
+  ];
   if (offers.length === 0) return { observed: 0, changed: 0, priceChanges: 0, gameIds: [] };
   const recorded = await db.transaction((tx) => recordObserved(tx, toObserved(offers), options));
   return { observed: offers.length, ...recorded };
@@ -69,10 +81,11 @@ export async function recordOffers(
 export async function recordObserved(
   tx: Db,
   observed: Observed,
-  { now, markSeen = false }: RecordOptions,
+  { now, markSeen = false, isReading = true }: RecordOptions,
 ): Promise<Omit<RecordedOffers, "observed">> {
   await lockPrices(tx);
-  const written = await writeObserved(tx, observed, { now, markSeen });
+  const counted = isReading ? await withoutCorrected(tx, observed, now) : observed;
+  const written = await writeObserved(tx, counted, { now, markSeen });
   const late = written.filter(({ isLate }) => isLate);
   const changed = written.filter(({ isLate }) => !isLate);
   await recordLatePrices(tx, late, now);
@@ -91,19 +104,26 @@ export async function lockPrices(tx: Db): Promise<void> {
 
 /** Updates what lists show and evaluates alerts. */
 async function deriveVisible(tx: Db, changed: readonly ObservedOffer[], now: Date): Promise<void> {
-  const gameIds = [...new Set(changed.filter(({ isVisible }) => isVisible).map(({ gameId }) => gameId))];
-  if (gameIds.length === 0) return;
-  const games = sql`select unnest(${arrayOf(gameIds)}::integer[])`;
+  const visible = new Map(
+    changed.filter(({ isVisible }) => isVisible).map((offer) => [`${offer.gameId} ${offer.country}`, offer]),
+  );
+  if (visible.size === 0) return;
+  const games = sql`
+    select * from unnest(
+      ${arrayOf([...visible.values()].map(({ gameId }) => gameId))}::integer[],
+      ${textArrayOf([...visible.values()].map(({ country }) => country))}::text[]
+    )`;
   // a period begins when the store starts to ask a price, and when the game is back in stock
   const periods = changed.filter(({ beginsPeriod }) => beginsPeriod);
+  const texts = (part: "country" | "store" | "currency") =>
+    sql`${textArrayOf(periods.map((offer) => offer[part]))}::text[]`;
   await saveGamePrices(tx, {
-    games: sql`select game_id, null::integer from (${games}) as game (game_id)`,
+    games: sql`select game_id, country, null::integer from (${games}) as game (game_id, country)`,
     periods: sql`
       select *, ${now}::timestamptz
       from unnest(
-        ${arrayOf(periods.map(({ gameId }) => gameId))}::integer[],
-        ${arrayOf(periods.map(({ store }) => store))}::store_key[],
-        ${arrayOf(periods.map(({ priceCents }) => priceCents))}::integer[]
+        ${arrayOf(periods.map(({ gameId }) => gameId))}::integer[], ${texts("country")}, ${texts("store")},
+        ${texts("currency")}, ${arrayOf(periods.map(({ priceMinor }) => priceMinor))}::integer[]
       )
     `,
     now,
@@ -111,15 +131,24 @@ async function deriveVisible(tx: Db, changed: readonly ObservedOffer[], now: Dat
   await evaluateAlerts(tx, { games, now });
 }
 
+const countryOf = ({ country = firstCountry }: OfferObservation) => country;
+const currencyOf = ({ currency = usDollar }: OfferObservation) => currency;
+
 function requirePlausiblePrices(observations: readonly OfferObservation[]): void {
-  const isPrice = (cents: number | null | undefined) =>
-    cents === null || cents === undefined || (Number.isInteger(cents) && cents >= 0 && cents <= highestPrice);
-  const absurd = observations.filter((offer) => !isPrice(offer.priceCents) || !isPrice(offer.regularCents));
+  const isPrice = (minor: number | null | undefined, offer: OfferObservation) =>
+    minor === null ||
+    minor === undefined ||
+    (Number.isInteger(minor) && minor >= 0 && minor <= highestPriceIn(currencyOf(offer)));
+  const absurd = observations.filter(
+    (offer) => !isPrice(offer.priceMinor, offer) || !isPrice(offer.regularMinor, offer),
+  );
   if (absurd.length === 0) return;
   throw invalid(
     absurd.map((offer) => ({
       path: `game ${offer.gameId} at ${offer.store}`,
-      msg: `${isPrice(offer.priceCents) ? offer.regularCents : offer.priceCents} is not a price in cents`,
+      msg: `${isPrice(offer.priceMinor, offer) ? offer.regularMinor : offer.priceMinor} is not a price in ${
+        currencyOf(offer) === usDollar ? "cents" : `minor units of ${currencyOf(offer)}`
+      }`,
     })),
   );
 }
@@ -128,18 +157,25 @@ function requirePlausiblePrices(observations: readonly OfferObservation[]): void
 function toObserved(offers: readonly OfferObservation[]): Observed {
   const said = (part: keyof OfferObservation) =>
     sql`${arrayOf(offers.map((offer) => offer[part] !== undefined))}::boolean[]`;
-  const integers = (part: "gameId" | "priceCents" | "regularCents") =>
+  const integers = (part: "gameId" | "priceMinor" | "regularMinor") =>
     sql`${arrayOf(offers.map((offer) => offer[part]))}::integer[]`;
   const texts = (part: "link" | "productId") => sql`${textArrayOf(offers.map((offer) => offer[part]))}::text[]`;
   return sql`
-    select * from unnest(
-      ${integers("gameId")}, ${arrayOf(offers.map(({ store }) => store))}::store_key[],
-      ${integers("priceCents")}, ${said("priceCents")},
-      ${integers("regularCents")}, ${said("regularCents")},
+    select game_id, country, store, currency, price_minor, price_said, regular_minor, regular_said, link, link_said,
+      in_stock, stock_said, product_id, product_said, string_to_array(activates_in, ' '), activation_said, ends_at
+    from unnest(
+      ${integers("gameId")}, ${textArrayOf(offers.map(countryOf))}::text[],
+      ${textArrayOf(offers.map(({ store }) => store))}::text[], ${textArrayOf(offers.map(currencyOf))}::text[],
+      ${integers("priceMinor")}, ${said("priceMinor")},
+      ${integers("regularMinor")}, ${said("regularMinor")},
       ${texts("link")}, ${said("link")},
       ${arrayOf(offers.map(({ inStock }) => inStock))}::boolean[], ${said("inStock")},
       ${texts("productId")}, ${said("productId")},
+      ${textArrayOf(offers.map(({ activatesIn }) => activatesIn?.join(" ") ?? null))}::text[], ${said("activatesIn")},
       ${timeArrayOf(offers.map(({ endsAt }) => endsAt))}::timestamptz[]
+    ) as offer (
+      game_id, country, store, currency, price_minor, price_said, regular_minor, regular_said, link, link_said,
+      in_stock, stock_said, product_id, product_said, activates_in, activation_said, ends_at
     )
   `;
 }

@@ -18,6 +18,7 @@ export async function recordPlayerCounts(db: Db, players: readonly PlayersNow[],
       ${arrayOf(players.map(({ playerCount }) => playerCount))}::integer[]
     ) as seen (steam_appid, player_count)
     where games.steam_appid = seen.steam_appid and games.player_count is distinct from seen.player_count
+      and not games.overrides ? 'player_count'
   `);
   return rowCount ?? 0;
 }

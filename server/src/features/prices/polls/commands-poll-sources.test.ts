@@ -6,6 +6,7 @@ import { parseEnv } from "../../../platform/process/env.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { createTestFolder } from "../../../test/folder.ts";
+import { us } from "../../../test/markets.ts";
 import { startUpstream } from "../../../test/servers/upstream-server.ts";
 import { games } from "../../games/table.ts";
 import { offers } from "../table.ts";
@@ -35,7 +36,7 @@ async function poll(key: string) {
     GOG_CATALOG_URL: stores.origin,
     CDKEYS_FEED_URL: pathToFileURL(feedPath).href,
   });
-  const source = openPollSources(db, env).find((one) => one.key === key)!;
+  const source = openPollSources(db, env, [us]).find((one) => one.key === key)!;
   return pollSource(db, source, {
     connection: { connectionString: database.url },
     clock: () => new Date(clock),
@@ -45,7 +46,7 @@ async function poll(key: string) {
 
 async function pricesAt(store: "steam" | "gog" | "cdkeys") {
   const rows = await db
-    .select({ price: offers.priceCents })
+    .select({ price: offers.priceMinor })
     .from(offers)
     .where(eq(offers.store, store))
     .orderBy(asc(offers.gameId));

@@ -1,95 +1,141 @@
-import type { StoreKey } from "contract/stores.ts";
+import { firstCountry, type Market } from "contract/markets/schema.ts";
+import type { Feed } from "contract/prices/feeds.ts";
+import type { RefusalCount } from "contract/prices/source-schema.ts";
+import { otherStore } from "contract/stores/store-key.ts";
 import { and, asc, eq, gt, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { games } from "../../games/table.ts";
+import type { Shelf } from "../matching/find.ts";
 import { readMatched } from "../matching/matching.ts";
 import { wasDecidedSince } from "../matching/reviews.ts";
-import { type OpenSetting, openPlayers, openSource } from "../sources/open.ts";
-import { type PlayerCount, type PriceSource, type RefusalReason, type Source, sourceKeys } from "../sources/source.ts";
+import { isFeedColumn } from "../sources/feed-row.ts";
+import { type FeedSetting, type OpenSetting, openPlayers, openSources } from "../sources/open.ts";
+import type { PlayerCount, PriceSource, RefusalReason, Source } from "../sources/source.ts";
 import type { SteamApp } from "../sources/steam.ts";
+import { openUpstreams, type Upstreams } from "../sources/upstreams.ts";
 import { offers } from "../table.ts";
 import { recordPlayerCounts } from "./commands-players.ts";
 import { applyOffers, type PollSource } from "./commands-poll.ts";
+import { countRefusals } from "./commands-refusals.ts";
 
-/** The sources that the site is set up for, matched with its games. Nothing is called before one is read. */
-export function openPollSources(db: Db, env: OpenSetting["env"]): PollSource[] {
-  const setting: OpenSetting = { env, listSteamApps: (after, limit) => listSteamApps(db, after, limit) };
-  const priced = sourceKeys.map((key) => openSource(key, setting)).filter((source) => source !== null);
-  return [...priced.map((source) => toPolled(db, source)), toPolledPlayers(openPlayers(setting))];
+/**
+ * The sources that the site is set up for in these markets, matched with its games. Nothing is called before one is
+ * read.
+ */
+export function openPollSources(
+  db: Db,
+  env: OpenSetting["env"],
+  markets: readonly Pick<Market, "country" | "currency">[],
+  feeds: readonly Feed[] = [],
+  upstreams: Upstreams = openUpstreams(env.publicUrl),
+): PollSource[] {
+  const listApps = (country: string) => (after: number, limit: number) => listSteamApps(db, country, after, limit);
+  const priced = openSources({
+    env,
+    upstreams,
+    markets,
+    feeds: feeds.map(toFeedSetting),
+    listSteamApps: listApps,
+    epicStore: otherStore,
+  });
+  const players = openPlayers({ env, upstreams, listSteamApps: listApps(firstCountry) });
+  return [...priced.map((source) => toPolled(db, source)), toPolledPlayers(players)];
+}
+
+function toFeedSetting({ columns, currency, ...feed }: Feed): FeedSetting {
+  const names = Object.entries(columns ?? {}).flatMap(([name, theirs]) =>
+    isFeedColumn(name) ? [[name, theirs] as const] : [],
+  );
+  return { ...feed, currency: currency ?? null, ...(names.length > 0 && { columns: new Map(names) }) };
 }
 
 /** What a product is refused for that the store may sell all the same. */
 const notUnderstood: readonly RefusalReason[] = ["shape", "currency", "price"];
 
 function toPolled(db: Db, source: PriceSource): PollSource {
-  const { key, store, exhaustive } = source;
+  const { key, store, country, exhaustive } = source;
   return {
     key,
     store,
+    country,
     exhaustive,
     async *read({ signal, after, known, clock }) {
-      const stands = known && !(await hasNews(db, store, known.startedAt));
+      const stands = known && !(await hasNews(db, source, known.startedAt));
       let unread: string[] = [];
+      let refusals: RefusalCount[] = [];
       const pages = readMatched(db, source, {
         signal,
         after,
         knownVersion: stands ? known.version : null,
         now: clock(),
-        onRefusal: ({ what, reason, productId = what }) =>
-          void (notUnderstood.includes(reason) && unread.push(productId)),
+        onRefusal(refusal) {
+          refusals = countRefusals(refusals, [refusal]);
+          if (notUnderstood.includes(refusal.reason)) unread.push(refusal.productId ?? refusal.what);
+        },
       });
       for await (const { observations, ...page } of pages) {
         const productIds = unread;
+        const counted = refusals;
         unread = [];
+        refusals = [];
         const apply = async (tx: Db, now: Date) => {
-          await touch(tx, store, productIds, now);
+          await touch(tx, source, productIds, now);
           return applyOffers(tx, observations, now);
         };
-        yield { ...page, apply };
+        yield { ...page, refusals: counted, apply };
       }
     },
   };
 }
 
 /** Since that time there are games that the source was not asked for, or decisions about its products. */
-async function hasNews(db: Db, store: StoreKey, since: Date): Promise<boolean> {
+async function hasNews(db: Db, { store }: Shelf, since: Date): Promise<boolean> {
   const [game] = await db.select({ id: games.id }).from(games).where(gte(games.createdAt, since)).limit(1);
   return game !== undefined || (await wasDecidedSince(db, store, since));
 }
 
 /** A product that the store names is there, also when its price is not understood. */
-async function touch(tx: Db, store: StoreKey, productIds: readonly string[], now: Date): Promise<void> {
+async function touch(tx: Db, { store, country }: Shelf, productIds: readonly string[], now: Date): Promise<void> {
   if (productIds.length === 0) return;
   await tx
     .update(offers)
     .set({ lastSeenAt: now })
-    .where(and(eq(offers.store, store), inArray(offers.productId, [...productIds]), lt(offers.lastSeenAt, now)));
+    .where(
+      and(
+        eq(offers.store, store),
+        eq(offers.country, country),
+        inArray(offers.productId, [...productIds]),
+        lt(offers.lastSeenAt, now),
+      ),
+    );
 }
 
-function toPolledPlayers({ key, store, exhaustive, read }: Source<PlayerCount>): PollSource {
+function toPolledPlayers({ key, store, country, exhaustive, read }: Source<PlayerCount>): PollSource {
   return {
     key,
     store,
+    country,
     exhaustive,
     async *read({ signal, after }) {
       for await (const { items, refusals, ...page } of read({ signal, after })) {
         const seen = items.length + refusals.length;
         const apply = (tx: Db, now: Date) => recordPlayerCounts(tx, items, now);
-        yield { ...page, seen, unmatched: 0, refused: refusals.length, apply };
+        const counted = countRefusals([], refusals);
+        yield { ...page, seen, unmatched: 0, refused: refusals.length, refusals: counted, apply };
       }
     },
   };
 }
 
 /** The games with an appid above `after`. Those of the sample have prices that are made up, and keep them. */
-function listSteamApps(db: Db, after: number, limit: number): Promise<SteamApp[]> {
+function listSteamApps(db: Db, country: string, after: number, limit: number): Promise<SteamApp[]> {
   return db
     .select({
       appid: sql<number>`${games.steamAppid}`,
-      isPriced: sql<boolean>`coalesce(${offers.priceCents} > 0, false)`,
+      isPriced: sql<boolean>`coalesce(${offers.priceMinor} > 0, false)`,
     })
     .from(games)
-    .leftJoin(offers, and(eq(offers.gameId, games.id), eq(offers.store, "steam")))
+    .leftJoin(offers, and(eq(offers.gameId, games.id), eq(offers.country, country), eq(offers.store, "steam")))
     .where(and(gt(games.steamAppid, after), eq(games.sample, false)))
     .orderBy(asc(games.steamAppid))
     .limit(limit);

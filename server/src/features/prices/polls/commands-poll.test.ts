@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { StoreKey } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { and, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
@@ -11,8 +11,8 @@ import { recordOffers } from "../offers/commands.ts";
 import { endGiveaways } from "../offers/commands-giveaways.ts";
 import { gamePrices, offers, pricePolls } from "../table.ts";
 import { forgetOldPolls, type PollOptions, type PollSource, pollSource } from "./commands-poll.ts";
-import { isDue } from "./jobs.ts";
 import { listLatestPolls, type PollRow } from "./queries.ts";
+import { isDue } from "./schedule.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -38,12 +38,12 @@ const addGames = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ title: `Game ${index}` })),
   );
 
-const asks = (gameIds: readonly number[], priceCents: number, store: StoreKey = "gog") =>
-  gameIds.map((gameId) => ({ gameId, store, priceCents }));
+const asks = (gameIds: readonly number[], priceMinor: number, store: StoreKey = "gog") =>
+  gameIds.map((gameId) => ({ gameId, store, priceMinor }));
 
 async function pricesAt(store: StoreKey): Promise<(number | null)[]> {
   const rows = await db
-    .select({ price: offers.priceCents })
+    .select({ price: offers.priceMinor })
     .from(offers)
     .where(eq(offers.store, store))
     .orderBy(offers.gameId);
@@ -51,10 +51,10 @@ async function pricesAt(store: StoreKey): Promise<(number | null)[]> {
 }
 
 const historyOf = async (gameId: number) => {
-  const { rows } = await db.execute<{ price_cents: number | null }>(
-    sql`select price_cents from price_history where game_id = ${gameId} order by recorded_at`,
+  const { rows } = await db.execute<{ price_minor: number | null }>(
+    sql`select price_minor from price_history where game_id = ${gameId} order by recorded_at`,
   );
-  return rows.map(({ price_cents }) => price_cents);
+  return rows.map(({ price_minor }) => price_minor);
 };
 
 describe("a poll", () => {
@@ -239,13 +239,13 @@ describe("a giveaway (spec/prices 6.2)", () => {
   const freeUntil = (gameId: number, endsAt: Date) =>
     sourceOf(
       "other",
-      [pageOf([{ gameId, store: "other", priceCents: 0, regularCents: 2_999, link: "https://epic.test/", endsAt }])],
+      [pageOf([{ gameId, store: "other", priceMinor: 0, regularMinor: 2_999, link: "https://epic.test/", endsAt }])],
       { key: "epic", exhaustive: false },
     );
-  const feed = (gameIds: readonly number[], priceCents: number) =>
+  const feed = (gameIds: readonly number[], priceMinor: number) =>
     sourceOf("other", [
       pageOf(
-        asks(gameIds, priceCents, "other").map((offer) => ({
+        asks(gameIds, priceMinor, "other").map((offer) => ({
           ...offer,
           link: "https://shop.test/",
           productId: `p${offer.gameId}`,
@@ -265,27 +265,27 @@ describe("a giveaway (spec/prices 6.2)", () => {
     await poll(feed([id], 1_500));
     const endsAt = new Date(clock + 30 * hour);
     expect((await poll(freeUntil(id, endsAt)))?.changed).toBe(1);
-    expect(await offerOf(id)).toMatchObject({ priceCents: 0, link: "https://epic.test/", endsAt, afterCents: 1_500 });
+    expect(await offerOf(id)).toMatchObject({ priceMinor: 0, link: "https://epic.test/", endsAt, afterMinor: 1_500 });
     expect((await poll(feed([id], 1_200)))?.changed).toBe(1);
     expect((await poll(feed([id], 1_200)))?.changed).toBe(0);
     expect((await poll(freeUntil(id, endsAt)))?.changed).toBe(0);
     expect(await endGiveaways(db, new Date(endsAt.getTime() - 1))).toBe(0);
-    expect((await offerOf(id)).priceCents).toBe(0);
+    expect((await offerOf(id)).priceMinor).toBe(0);
 
     expect(await endGiveaways(db, endsAt)).toBe(1);
     expect(await endGiveaways(db, endsAt)).toBe(0);
     expect(await offerOf(id)).toMatchObject({
-      priceCents: 1_200,
-      regularCents: null,
+      priceMinor: 1_200,
+      regularMinor: null,
       link: "https://shop.test/",
       productId: `p${id}`,
       endsAt: null,
-      afterCents: null,
+      afterMinor: null,
       wasFreeUntil: endsAt,
     });
     expect(await historyOf(id)).toEqual([1_500, 0, 1_200]);
     const [lists] = await db.select().from(gamePrices).where(eq(gamePrices.gameId, id));
-    expect(lists).toMatchObject({ otherCents: 1_200, bestCents: 1_200, lowCents: 1_200 });
+    expect(lists).toMatchObject({ otherMinor: 1_200, bestMinor: 1_200, lowMinor: 1_200 });
   });
 
   test("of a game that the store did not sell leaves nothing behind but its end", async () => {
@@ -293,7 +293,7 @@ describe("a giveaway (spec/prices 6.2)", () => {
     const endsAt = new Date(clock + 20 * hour);
     await poll(freeUntil(id, endsAt));
     await endGiveaways(db, endsAt);
-    expect(await offerOf(id)).toMatchObject({ priceCents: null, link: null, endsAt: null, wasFreeUntil: endsAt });
+    expect(await offerOf(id)).toMatchObject({ priceMinor: null, link: null, endsAt: null, wasFreeUntil: endsAt });
     expect(await historyOf(id)).toEqual([0, null]);
   });
 
@@ -303,9 +303,9 @@ describe("a giveaway (spec/prices 6.2)", () => {
     await poll(freeUntil(id, endsAt));
     await poll(feed([id], 1_100));
     expect(await offerOf(id)).toMatchObject({
-      priceCents: 1_100,
+      priceMinor: 1_100,
       endsAt: null,
-      afterCents: null,
+      afterMinor: null,
       wasFreeUntil: endsAt,
     });
   });
@@ -317,15 +317,15 @@ describe("a giveaway (spec/prices 6.2)", () => {
     let closed = 0;
     for (let round = 0; round < 5; round += 1) closed += (await poll(feed(others, 1_500)))!.closed;
     expect(closed).toBe(1);
-    expect(await offerOf(id)).toMatchObject({ priceCents: 0, afterCents: null });
+    expect(await offerOf(id)).toMatchObject({ priceMinor: 0, afterMinor: null });
   });
 
   test("without an end was free until it was seen to cost something", async () => {
     const [id = 0] = await addGames(1);
-    await recordOffers(db, [{ gameId: id, store: "gog", priceCents: 0, regularCents: 999 }], { now: new Date(clock) });
+    await recordOffers(db, [{ gameId: id, store: "gog", priceMinor: 0, regularMinor: 999 }], { now: new Date(clock) });
     clock += hour;
     const seen = new Date(clock);
-    await recordOffers(db, [{ gameId: id, store: "gog", priceCents: 999 }], { now: seen });
+    await recordOffers(db, [{ gameId: id, store: "gog", priceMinor: 999 }], { now: seen });
     const [offer] = await db.select().from(offers).where(eq(offers.gameId, id));
     expect(offer?.wasFreeUntil).toEqual(seen);
   });
@@ -380,7 +380,7 @@ test.each<[string, PollRow[], hours: number, now: number, due: boolean]>([
   ],
   ["failures for days", Array(10).fill(was("failed", 0)), 6, 6, true],
 ])("%s is due or not", (_, polls, hours, now, due) => {
-  expect(isDue(polls, hours, at(now))).toBe(due);
+  expect(isDue(polls, hours, null, at(now))).toBe(due);
 });
 
 test("no row of a poll is left running by these tests unless it was told to stop", async () => {

@@ -1,14 +1,20 @@
-import type { StoreKey } from "contract/stores.ts";
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import type { RefusalCount } from "contract/prices/source-schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Connection, Db } from "../../../platform/db/connect.ts";
 import { trySessionLock } from "../../../platform/db/session-lock.ts";
 import type { MatchedPage } from "../matching/matching.ts";
 import { lockPrices, type OfferObservation, recordOffers } from "../offers/commands.ts";
-import { offers, pricePolls } from "../table.ts";
-import { listPollsOf, type PollRow } from "./queries.ts";
+import { pricePolls } from "../table.ts";
+import { addRefusals } from "./commands-refusals.ts";
+import { announceSource, takeRequest } from "./commands-sources.ts";
+import { checkWhole, closeUnseen } from "./commands-unseen.ts";
+import { listPollsOf, type PollRow, recentPolls } from "./queries.ts";
 
 /** What a part of a source says, ready to be written. */
 export interface PollPage extends Omit<MatchedPage, "observations"> {
+  /** The refused ones by their reasons. */
+  refusals: RefusalCount[];
   /** Writes what was seen at that time; answers how much of it changed. Doing it twice changes nothing. */
   apply(tx: Db, now: Date): Promise<number>;
 }
@@ -26,6 +32,7 @@ export interface PollReading {
 export interface PollSource {
   key: string;
   store: StoreKey;
+  country: string;
   /** An offer that a whole reading does not name is no longer there. */
   exhaustive: boolean;
   read(options: PollReading): AsyncIterable<PollPage>;
@@ -38,15 +45,13 @@ export interface PollOptions {
   /** Ends the poll, which the next one then goes on with. */
   signal: AbortSignal;
   /** Looked at once nobody else polls the source: whether there still is something to do. */
-  isDue?: (polls: readonly PollRow[]) => boolean;
+  isDue?: (polls: readonly PollRow[]) => boolean | Promise<boolean>;
+  /** Looked at after each page: ends the poll as the signal does. */
+  isPaused?: () => Promise<boolean>;
+  /** In the transaction that ends the poll. */
+  onEnd?: (tx: Db, poll: PollRow, now: Date) => Promise<void>;
 }
 
-/** An offer is closed when so many whole polls in a row have not seen it. */
-const missedPolls = 3;
-/** A poll that saw less than this part of what a recent one saw was cut short, whatever the source says. */
-const minShare = 0.7;
-/** A smaller range than in any of so many polls is what the store sells now. */
-const recentPolls = 10;
 /** A poll that broke off longer ago tells nothing of the present. */
 const resumedWithinMs = 24 * 3_600_000;
 
@@ -66,27 +71,31 @@ export async function pollSource(db: Db, source: PollSource, options: PollOption
   if (!lock) return null;
   try {
     const polls = await listPollsOf(db, source.key, recentPolls + 1);
-    if (options.isDue && !options.isDue(polls)) return null;
-    const poll = await beginPoll(db, source, polls[0], options.clock());
+    if (options.isDue && !(await options.isDue(polls))) return null;
+    const poll = await db.transaction((tx) => beginPoll(tx, source, polls[0], options.clock()));
     const signal = AbortSignal.any([options.signal, lock.lost]);
     return await runPoll(db, source, poll, { ...options, signal });
   } finally {
     await lock.release();
+    // one that was stopped no longer runs
+    await announceSource(db, source.key).catch(() => {});
   }
 }
 
 /** Takes up the poll that broke off, or makes a new one. */
-async function beginPoll(db: Db, source: PollSource, last: PollRow | undefined, now: Date): Promise<PollRow> {
+async function beginPoll(tx: Db, source: PollSource, last: PollRow | undefined, now: Date): Promise<PollRow> {
+  await takeRequest(tx, source.key);
+  await announceSource(tx, source.key);
   if (last?.state === "running") {
     if (now.getTime() - last.startedAt.getTime() < resumedWithinMs) {
       // what can only be read from its beginning is counted from there
-      const afresh = last.cursor === null && { seen: 0, unmatched: 0, refused: 0 };
-      return afresh ? updatePoll(db, last.id, afresh) : last;
+      const afresh = last.cursor === null && { seen: 0, unmatched: 0, refused: 0, refusals: [] };
+      return afresh ? updatePoll(tx, last.id, afresh) : last;
     }
-    await updatePoll(db, last.id, { state: "failed", finishedAt: now, problem: "broke off" });
+    await updatePoll(tx, last.id, { state: "failed", finishedAt: now, problem: "broke off" });
   }
-  const { key, store } = source;
-  const [poll] = await db.insert(pricePolls).values({ source: key, store, startedAt: now }).returning();
+  const { key, store, country } = source;
+  const [poll] = await tx.insert(pricePolls).values({ source: key, store, country, startedAt: now }).returning();
   return poll!;
 }
 
@@ -94,19 +103,31 @@ async function runPoll(
   db: Db,
   source: PollSource,
   poll: PollRow,
-  { clock, signal }: Pick<PollOptions, "clock" | "signal">,
+  { clock, signal, isPaused = async () => false, onEnd = async () => {} }: PollOptions,
 ): Promise<PollRow> {
   const known = await findLastComplete(db, source.key);
+  let { refusals } = poll;
   try {
     const pages = source.read({ signal, after: poll.cursor, known, clock });
     for await (const page of pages) {
-      await db.transaction((tx) => takePage(tx, poll, page, known, clock()));
+      refusals = addRefusals(refusals, page.refusals);
+      await db.transaction((tx) => takePage(tx, poll, { ...page, refusals }, known, clock()));
       signal.throwIfAborted();
+      if (await isPaused()) return requirePoll(db, poll.id);
     }
-    return await db.transaction((tx) => finishPoll(tx, source, poll.id, clock()));
+    return await db.transaction(async (tx) => {
+      const finished = await finishPoll(tx, source, poll.id, clock());
+      await onEnd(tx, finished, clock());
+      return finished;
+    });
   } catch (error) {
     if (signal.aborted) return requirePoll(db, poll.id);
-    return updatePoll(db, poll.id, { state: "failed", finishedAt: clock(), problem: inOneLine(error) });
+    return db.transaction(async (tx) => {
+      const failed = { state: "failed", finishedAt: clock(), problem: inOneLine(error) } as const;
+      const ended = await updatePoll(tx, poll.id, failed);
+      await onEnd(tx, ended, clock());
+      return ended;
+    });
   }
 }
 
@@ -128,7 +149,7 @@ export async function forgetOldPolls(db: Db, now: Date): Promise<void> {
   `);
 }
 
-/** Writes a page and where to go on after it, both or neither: nothing is done twice. */
+/** Writes a page and where to go on after it, both or neither: nothing is done twice. `refusals` are those so far. */
 async function takePage(tx: Db, poll: PollRow, page: PollPage, known: PollRow | null, now: Date): Promise<void> {
   const changed = page.unchanged ? 0 : await page.apply(tx, now);
   if (page.unchanged && known) await touchSeen(tx, known, now);
@@ -139,14 +160,17 @@ async function takePage(tx: Db, poll: PollRow, page: PollPage, known: PollRow | 
     changed: sql`${pricePolls.changed} + ${changed}`,
     unmatched: sql`${pricePolls.unmatched} + ${page.unmatched}`,
     refused: sql`${pricePolls.refused} + ${page.refused}`,
+    refusals: page.refusals,
   });
+  await announceSource(tx, poll.source);
 }
 
 /** What the known poll or one since it has seen is there still. */
 async function touchSeen(tx: Db, known: PollRow, now: Date): Promise<void> {
   await tx.execute(sql`
     update offers set last_seen_at = ${now}
-    where store = ${known.store} and last_seen_at >= ${known.startedAt} and last_seen_at < ${now}
+    where store = ${known.store} and country = ${known.country}
+      and last_seen_at >= ${known.startedAt} and last_seen_at < ${now}
   `);
 }
 
@@ -159,45 +183,6 @@ async function finishPoll(tx: Db, source: PollSource, id: number, now: Date): Pr
   const finished = await updatePoll(tx, id, { state: "done", finishedAt: now, complete, problem, cursor: null });
   if (!complete || !source.exhaustive) return finished;
   return updatePoll(tx, id, { closed: await closeUnseen(tx, source, now) }, "done");
-}
-
-/**
- * A store that answers with a part of what it sells, or with nothing that can be understood, is having an outage: what
- * is missing is not gone.
- */
-async function checkWhole(tx: Db, poll: PollRow): Promise<string | null> {
-  const understood = ({ seen, refused }: PollRow) => seen - refused;
-  const before = (await listPollsOf(tx, poll.source, recentPolls + 1)).filter(({ id }) => id !== poll.id);
-  const most = Math.max(0, ...before.filter(({ state }) => state === "done").map(understood));
-  const now = understood(poll);
-  if (now > 0 && now >= most * minShare) return null;
-  return most > 0 ? `named ${now} products where lately there were ${most}` : "named no products";
-}
-
-/** Closes the offers of the store that so many complete polls have not seen, and says how many. */
-async function closeUnseen(tx: Db, { key, store }: PollSource, now: Date): Promise<number> {
-  const [earliest] = await tx
-    .select({ startedAt: pricePolls.startedAt })
-    .from(pricePolls)
-    .where(and(eq(pricePolls.source, key), pricePolls.complete))
-    .orderBy(desc(pricePolls.startedAt), desc(pricePolls.id))
-    .offset(missedPolls - 1)
-    .limit(1);
-  if (!earliest) return 0;
-  const unseen = await tx
-    .select({ gameId: offers.gameId })
-    .from(offers)
-    .where(
-      and(
-        eq(offers.store, store),
-        lt(offers.lastSeenAt, earliest.startedAt),
-        // of an offer that is given away now only what comes after is closed
-        sql`case when ${offers.endsAt} is null then ${offers.priceCents} else ${offers.afterCents} end is not null`,
-      ),
-    );
-  const observations = unseen.map(({ gameId }) => ({ gameId, store, priceCents: null }));
-  const { changed } = await recordOffers(tx, observations, { now });
-  return changed;
 }
 
 /** The latest poll that read everything. */

@@ -31,7 +31,7 @@ async function openStore(gameIds: readonly number[]) {
     const result = () => {
       const ids = gameIds.slice(page * perPage, (page + 1) * perPage);
       response.end(
-        JSON.stringify(ids.map((gameId): OfferObservation => ({ gameId, store: "gog", priceCents: price }))),
+        JSON.stringify(ids.map((gameId): OfferObservation => ({ gameId, store: "gog", priceMinor: price }))),
       );
     };
     if (page === held) waiting.push(result);
@@ -46,10 +46,10 @@ async function openStore(gameIds: readonly number[]) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     readers,
     /** Another price, which the readers come to wait for at that page. */
-    holdAt(page: number, priceCents: number) {
+    holdAt(page: number, priceMinor: number) {
       readers.clear();
       held = page;
-      price = priceCents;
+      price = priceMinor;
     },
     letGo() {
       held = null;

@@ -4,6 +4,12 @@ import { pricePolls } from "../table.ts";
 
 export type PollRow = typeof pricePolls.$inferSelect;
 
+/**
+ * So many polls tell how often a source has failed in a row. A smaller range than in any of them is what the store
+ * sells now.
+ */
+export const recentPolls = 10;
+
 /** The latest poll of each source, by the source's name. */
 export function listLatestPolls(db: Db): Promise<PollRow[]> {
   return db

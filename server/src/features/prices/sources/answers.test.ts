@@ -11,27 +11,27 @@ describe("Steam says of a game", () => {
     data: { price_overview: { currency: "USD", initial: 999, final: 499, discount_percent: 50, ...overview } },
   });
   const read = (entry: unknown) => {
-    const { items, refusals } = readSteamPrices({ 620: entry }, [620]);
+    const { items, refusals } = readSteamPrices({ 620: entry }, [620], "USD");
     return items[0] ?? refusals[0];
   };
 
   test.each<[what: string, entry: unknown, expected: object]>([
-    ["a price", priced({}), { priceCents: 499, regularCents: 999 }],
+    ["a price", priced({}), { priceMinor: 499, regularMinor: 999 }],
     [
       "a discount without a pair of prices, which is ignored",
       priced({ initial: 999, final: 999, discount_percent: 100 }),
-      { priceCents: 999 },
+      { priceMinor: 999 },
     ],
-    ["that it is given away", priced({ final: 0, discount_percent: 100 }), { priceCents: 0, regularCents: 999 }],
-    ["that it is free", { success: true, data: { is_free: true } }, { priceCents: 0 }],
-    ["that it does not sell it", { success: false }, { priceCents: null }],
+    ["that it is given away", priced({ final: 0, discount_percent: 100 }), { priceMinor: 0, regularMinor: 999 }],
+    ["that it is free", { success: true, data: { is_free: true } }, { priceMinor: 0 }],
+    ["that it does not sell it", { success: false }, { priceMinor: null }],
     ["no price at all", { success: true, data: [] }, { productId: "620" }],
     ["nothing instead of a price", { success: true, data: {} }, { productId: "620" }],
   ])("%s", (_, entry, expected) => {
     const offer = read(entry);
     expect(offer).toMatchObject(expected);
     expect(offer).not.toHaveProperty("reason");
-    if (!("priceCents" in expected)) expect(offer).not.toHaveProperty("priceCents");
+    if (!("priceMinor" in expected)) expect(offer).not.toHaveProperty("priceMinor");
   });
 
   test.each<[what: string, entry: unknown, reason: string]>([
@@ -53,7 +53,7 @@ describe("Steam says of a game", () => {
   });
 
   test("nothing of one that was asked for, and something of one that was not", () => {
-    const { items, refusals } = readSteamPrices({ 400: priced({}) }, [620]);
+    const { items, refusals } = readSteamPrices({ 400: priced({}) }, [620], "USD");
     expect(items).toEqual([]);
     expect(refusals.map(({ what, message }) => `${what} ${message}`)).toEqual([
       "400 was not asked for",
@@ -64,8 +64,8 @@ describe("Steam says of a game", () => {
   test("that it sells nothing at all, which is not believed", () => {
     const asked = Array.from({ length: 10 }, (_, index) => index + 1);
     const denied = Object.fromEntries(asked.map((id) => [id, { success: false }]));
-    expect(() => readSteamPrices(denied, asked)).toThrow("Steam denies all of 10 games, which is not believed");
-    expect(readSteamPrices({ ...denied, 10: priced({}) }, asked).items).toHaveLength(10);
+    expect(() => readSteamPrices(denied, asked, "USD")).toThrow("Steam denies all of 10 games, which is not believed");
+    expect(readSteamPrices({ ...denied, 10: priced({}) }, asked, "USD").items).toHaveLength(10);
   });
 });
 
@@ -94,16 +94,16 @@ describe("GOG says of a product", () => {
     ...fields,
   });
   const read = (...products: unknown[]) => {
-    const { items, refusals } = readGogPage({ products, pages: 1, productCount: products.length });
+    const { items, refusals } = readGogPage({ products, pages: 1, productCount: products.length }, "USD");
     return [...items, ...refusals];
   };
 
   test.each<[what: string, fields: object, expected: object]>([
-    ["a price", {}, { productId: "7", title: "Sable™", priceCents: 499, regularCents: 999 }],
+    ["a price", {}, { productId: "7", title: "Sable™", priceMinor: 499, regularMinor: 999 }],
     ["an id that is a number", { id: 7 }, { productId: "7" }],
-    ["only one price", { price: { finalMoney: money("4.99") } }, { priceCents: 499, regularCents: 499 }],
-    ["that it is free", { price: { finalMoney: money("0.00"), baseMoney: money("0.00") } }, { priceCents: 0 }],
-    ["that it has no price", { price: null }, { priceCents: null }],
+    ["only one price", { price: { finalMoney: money("4.99") } }, { priceMinor: 499, regularMinor: 499 }],
+    ["that it is free", { price: { finalMoney: money("0.00"), baseMoney: money("0.00") } }, { priceMinor: 0 }],
+    ["that it has no price", { price: null }, { priceMinor: null }],
     ["that it is an addition", { productType: "dlc" }, { isAddition: true }],
     ["a link that is none", { storeLink: "javascript:alert(1)" }, { link: "https://www.gog.com/en/game/sable" }],
   ])("%s", (_, fields, expected) => {
@@ -128,7 +128,7 @@ describe("GOG says of a product", () => {
   });
 
   test("the same twice, of which the first counts", () => {
-    expect(read(product({}), product(costs("1.00")))).toMatchObject([{ priceCents: 499 }, { reason: "repeated" }]);
+    expect(read(product({}), product(costs("1.00")))).toMatchObject([{ priceMinor: 499 }, { reason: "repeated" }]);
   });
 
   test("nothing, or no price of anything, which is not believed", () => {
@@ -150,7 +150,7 @@ describe("Epic says of a game", () => {
   const read = (fields: object, ...periods: object[]) => {
     const promotions = { promotionalOffers: [{ promotionalOffers: periods }] };
     const elements = [{ id: "abc", title: "Sable", promotions, ...fields }];
-    const { items, refusals } = readGiveaways({ data: { Catalog: { searchStore: { elements } } } }, now);
+    const { items, refusals } = readGiveaways({ data: { Catalog: { searchStore: { elements } } } }, now, "USD");
     return [...items, ...refusals];
   };
 
@@ -159,9 +159,9 @@ describe("Epic says of a game", () => {
       "that it is given away",
       {},
       [period({})],
-      [{ productId: "epic:abc", priceCents: 0, endsAt: new Date("2026-11-27T16:00:00Z") }],
+      [{ productId: "epic:abc", priceMinor: 0, endsAt: new Date("2026-11-27T16:00:00Z") }],
     ],
-    ["that it was and is", {}, [period({ endDate: "2026-11-20T17:00:00Z" }), period({})], [{ priceCents: 0 }]],
+    ["that it was and is", {}, [period({ endDate: "2026-11-20T17:00:00Z" }), period({})], [{ priceMinor: 0 }]],
     ["that it is cheaper", {}, [period({ discountSetting: { discountPercentage: 20 } })], []],
     ["that it will be given away", {}, [period({ startDate: "2026-11-22T00:00:00Z" })], []],
     ["that it was given away", {}, [period({ endDate: "2026-11-21T12:00:00Z" })], []],

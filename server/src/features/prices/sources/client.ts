@@ -30,6 +30,8 @@ export interface ClientSetting {
   rateLimitStatuses?: readonly number[];
   /** The longest silence during a response, in milliseconds. */
   idleMs?: number;
+  /** Refuse plain HTTP and private networks: the address is not the operator's. */
+  isPublicOnly?: boolean;
   hosts?: Hosts;
   clock?: Clock;
 }
@@ -55,7 +57,7 @@ export interface SourceResponse {
   body: AsyncIterable<Buffer>;
 }
 
-/** Calls one upstream with pauses and retries. Both functions throw SourceError. */
+/** Calls one upstream with pauses and retries, for all readings of it. Both functions throw SourceError. */
 export interface SourceClient {
   /** Parses a response as JSON and passes it to `read`; retries when the upstream or `read` fails. */
   json<Result>(
@@ -73,6 +75,8 @@ const firstPauseMs = 2_000;
 const rateLimitPauseMs = 30_000;
 /** Longer waits are left to a later reading. */
 const maxWaitMs = 120_000;
+/** An upstream that asks for a longer silence is tried again after this one, in milliseconds. */
+const maxQuietMs = 86_400_000;
 
 /** Shared by all sources of this process. */
 const sharedHosts = createHosts(Date.now, () => {});
@@ -80,18 +84,31 @@ const sharedHosts = createHosts(Date.now, () => {});
 export function createClient(setting: ClientSetting): SourceClient {
   const { paceMs, hosts = sharedHosts, clock = realClock } = setting;
   let nextCallAt = 0;
+  /** The upstream wants no call before that time, from whatever reading. */
+  let quietUntil = 0;
 
   async function pause(ms: number, signal: AbortSignal): Promise<void> {
     if (ms > 0) await clock.sleep(ms, signal).catch(() => {});
     if (signal.aborted) throw stopped();
   }
 
+  /** Waits for its turn, which is taken at once, so that concurrent readings keep the pace together. */
+  async function takeTurn(origin: string, signal: AbortSignal): Promise<void> {
+    do {
+      if (quietUntil - clock.now() > maxWaitMs) {
+        throw new SourceError("rateLimited", `${origin} asked for a pause`, new Date(quietUntil));
+      }
+      const callAt = Math.max(clock.now(), nextCallAt, quietUntil);
+      nextCallAt = callAt + paceMs;
+      await pause(callAt - clock.now(), signal);
+    } while (quietUntil > clock.now());
+  }
+
   async function tryOnce<Result>(origin: string, signal: AbortSignal, attempt: () => Promise<Result>): Promise<Result> {
     if (!hosts.mayTry(origin)) {
       throw new SourceError("unreachable", `${origin} keeps failing and is left alone for now`);
     }
-    await pause(nextCallAt - clock.now(), signal);
-    nextCallAt = clock.now() + paceMs;
+    await takeTurn(origin, signal);
     try {
       const result = await attempt();
       hosts.responded(origin);
@@ -119,6 +136,9 @@ export function createClient(setting: ClientSetting): SourceClient {
       } catch (error) {
         const failure = error as SourceError;
         const waitMs = waitAfter(failure, failures);
+        if (failure.reason === "rateLimited") {
+          quietUntil = Math.max(quietUntil, clock.now() + Math.min(waitMs, maxQuietMs));
+        }
         const final = failure.reason === "stopped" || failure instanceof FinalError || !hosts.mayTry(origin);
         if (final || failures === maxAttempts || waitMs > maxWaitMs) throw failure;
         await pause(waitMs, signal);
@@ -131,7 +151,7 @@ export function createClient(setting: ClientSetting): SourceClient {
       retry(url, options.signal, async () => {
         const response = await call(url, options, setting, clock);
         const chunks = await Array.fromAsync(response.body);
-        return read(response.unchanged ? undefined : parseJson(Buffer.concat(chunks), url), response);
+        return read(response.unchanged ? undefined : parseJson(Buffer.concat(chunks), withoutSecrets(url)), response);
       }),
     stream: (url, options) => retry(url, options.signal, () => call(url, options, setting, clock)),
   };
@@ -145,6 +165,12 @@ function asSourceError(error: unknown, origin: string, signal: AbortSignal): Sou
   if (error instanceof SourceError) return error;
   if (error instanceof GuardError) return new FinalError("invalid", error.message);
   return new SourceError("unreachable", `${origin}: ${error instanceof Error ? error.message : error}`);
+}
+
+/** Queries and passwords of an address may be keys. */
+function withoutSecrets(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
 }
 
 /** Throws SourceError. */
@@ -168,7 +194,7 @@ async function call(
     maxBytes,
     idleMs: setting.idleMs ?? 30_000,
     // the operator named this host and may have meant one of the own network
-    trusted: "host",
+    trusted: setting.isPublicOnly ? undefined : "host",
     headers: {
       "user-agent": `${brand.name} (+${setting.publicUrl})`,
       ...(knownVersion && { [isDate(knownVersion) ? "if-modified-since" : "if-none-match"]: knownVersion }),

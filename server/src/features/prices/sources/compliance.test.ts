@@ -49,6 +49,7 @@ const newClient = ({ paceMs = 0, idleMs = 20_000 } = {}) =>
     ),
   });
 
+const market = { country: "US", currency: "USD" };
 const appids = [400, 620];
 const listApps = async (after: number) =>
   appids.filter((id) => id > after).map((appid) => ({ appid, isPriced: false }));
@@ -94,7 +95,7 @@ const xml = (currency: string) =>
   `<?xml version="1.0"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>${xmlItem(1, currency)}${xmlItem(2, currency)}</channel></rss>`;
 
 const feed = (): Source<SourceOffer> =>
-  openFeed({ store: "cdkeys", location: `${upstream.origin}/feed`, client, clock, maxBytes: 5_000_000 });
+  openFeed({ market, store: "cdkeys", location: `${upstream.origin}/feed`, client, clock, maxBytes: 5_000_000 });
 
 interface Case {
   name: string;
@@ -109,7 +110,7 @@ interface Case {
 const cases: Case[] = [
   {
     name: "steam",
-    open: () => openSteam({ storeUrl: upstream.origin, client, listApps }),
+    open: () => openSteam({ market, storeUrl: upstream.origin, client, listApps }),
     body: (_, currency) => JSON.stringify(Object.fromEntries(appids.map((id) => [id, steamPrice(currency)]))),
     items: 2,
     hasCurrency: true,
@@ -123,14 +124,14 @@ const cases: Case[] = [
   },
   {
     name: "gog",
-    open: () => openGog({ catalogUrl: upstream.origin, client }),
+    open: () => openGog({ market, catalogUrl: upstream.origin, client }),
     body: (url, currency) => JSON.stringify(gogPage(url.searchParams.get("page"), currency)),
     items: 4,
     hasCurrency: true,
   },
   {
     name: "epic",
-    open: () => openEpic({ freeGamesUrl: `${upstream.origin}/free`, client, clock }),
+    open: () => openEpic({ market, freeGamesUrl: `${upstream.origin}/free`, client, clock }),
     body: () => JSON.stringify({ data: { Catalog: { searchStore: { elements: [giveaway] } } } }),
     items: 1,
     hasCurrency: false,
@@ -311,7 +312,7 @@ test("calls keep their pace", async () => {
 test("Steam's store also says with 403 that it wants to be left alone", async () => {
   client = createClient({ publicUrl: "https://x.example", paceMs: 0, rateLimitStatuses: [429, 403], clock });
   upstream.respondWith((_, response) => void response.writeHead(403).end());
-  await expect(readAll(openSteam({ storeUrl: upstream.origin, client, listApps }))).rejects.toMatchObject({
+  await expect(readAll(openSteam({ market, storeUrl: upstream.origin, client, listApps }))).rejects.toMatchObject({
     reason: "rateLimited",
   });
   expect(waits).toEqual([30_000, 60_000]);
@@ -335,11 +336,11 @@ test.each([
 test("a feed may be a file, packed or not, by path or address", async () => {
   const path = await folder.write("feed.tsv", csv("USD").replaceAll(",", "\t"));
   const packed = await folder.write("feed", gzipSync(csv("USD")));
-  const open = (location: string) => openFeed({ store: "other", location, client, clock });
+  const open = (location: string) => openFeed({ market, store: "other", location, client, clock });
   for (const location of [path, `file://${path}`, packed]) {
     expect(itemsOf(await readAll(open(location)))).toMatchObject([
-      { productId: "1", title: "Sable PC", priceCents: 499, regularCents: 999, inStock: true, line: 2 },
-      { productId: "2", title: "Road 96", priceCents: 999, inStock: false, line: 3 },
+      { productId: "1", title: "Sable PC", priceMinor: 499, regularMinor: 999, inStock: true, line: 2 },
+      { productId: "2", title: "Road 96", priceMinor: 999, inStock: false, line: 3 },
     ]);
   }
   const [page] = await readAll(open(path));
@@ -356,7 +357,7 @@ test("a reading goes on behind where it broke off", async () => {
     const url = new URL(request.url!, upstream.origin);
     response.end(JSON.stringify(gogPage(url.searchParams.get("page"), "USD")));
   });
-  const gog = openGog({ catalogUrl: upstream.origin, client });
+  const gog = openGog({ market, catalogUrl: upstream.origin, client });
   const { signal } = new AbortController();
   const [first] = await Array.fromAsync(gog.read({ signal }));
   const rest = await Array.fromAsync(gog.read({ signal, after: first!.cursor }));
@@ -367,7 +368,7 @@ test("a catalogue that shows a part of itself is not complete", async () => {
   upstream.respondWith(
     (_, response) => void response.end(JSON.stringify({ ...gogPage("1", "USD"), pages: 1, productCount: 40 })),
   );
-  await expect(readAll(openGog({ catalogUrl: upstream.origin, client }))).rejects.toThrow(
+  await expect(readAll(openGog({ market, catalogUrl: upstream.origin, client }))).rejects.toThrow(
     "GOG showed 2 of 40 products",
   );
 });
@@ -384,7 +385,12 @@ test("a game that used to cost something and has no price is asked about again",
     response.end(JSON.stringify(isDetail ? details : { 400: priceless, 620: priceless, 700: priceless }));
   });
   const apps = [400, 620, 700].map((appid) => ({ appid, isPriced: appid !== 700 }));
-  const source = openSteam({ storeUrl: upstream.origin, client, listApps: async (after) => (after ? [] : apps) });
-  expect(itemsOf(await readAll(source))).toMatchObject([{ priceCents: 0 }, { priceCents: null }, { steamAppid: 700 }]);
+  const source = openSteam({
+    market,
+    storeUrl: upstream.origin,
+    client,
+    listApps: async (after) => (after ? [] : apps),
+  });
+  expect(itemsOf(await readAll(source))).toMatchObject([{ priceMinor: 0 }, { priceMinor: null }, { steamAppid: 700 }]);
   expect(upstream.calls).toHaveLength(3);
 });

@@ -1,13 +1,25 @@
+import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
 import { z } from "zod";
 import { shown } from "../../../platform/files/row-values.ts";
 import { cleanLine } from "../../../platform/files/text.ts";
 import { type Clock, realClock, type SourceClient } from "./client.ts";
-import { collect, isPrice, pageOf, type Reading, readMoment, refused } from "./readings.ts";
-import { type PriceSource, type Refusal, SourceError, type SourceOffer } from "./source.ts";
+import { collect, minorFrom, pageOf, type Reading, readMoment, refused } from "./readings.ts";
+import {
+  firstCountry,
+  marketKey,
+  type PriceSource,
+  type Refusal,
+  SourceError,
+  type SourceMarket,
+  type SourceOffer,
+} from "./source.ts";
 
 export interface EpicSetting {
   freeGamesUrl: string;
   client: SourceClient;
+  market: SourceMarket;
+  /** Whose offers the giveaways are. */
+  store?: StoreKey;
   clock?: Clock;
 }
 
@@ -46,35 +58,53 @@ const Payload = z.object({
   data: z.object({ Catalog: z.object({ searchStore: z.object({ elements: z.array(z.unknown()).max(1_000) }) }) }),
 });
 
-/** Games that Epic gives away right now: offers of the Other store at 0, each with its end. */
-export function openEpic({ freeGamesUrl, client, clock = realClock }: EpicSetting): PriceSource {
+/** Games that Epic gives away in a market right now: offers at 0, each with its end. */
+export function openEpic(setting: EpicSetting): PriceSource {
+  const { freeGamesUrl, client, market, store = otherStore, clock = realClock } = setting;
+  const { country, currency } = market;
+  const address = addressOf(freeGamesUrl, country);
   return {
-    key: "epic",
-    store: "other",
+    key: marketKey("epic", country),
+    store,
+    country,
     exhaustive: false,
     atomic: false,
     async *read({ signal, knownVersion = null }) {
-      yield await client.json(freeGamesUrl, { ...limits, signal, knownVersion }, (body, { unchanged, version }) => {
-        const reading = unchanged ? { items: [], refusals: [] } : readGiveaways(body, new Date(clock.now()));
+      yield await client.json(address, { ...limits, signal, knownVersion }, (body, { unchanged, version }) => {
+        const reading = unchanged ? { items: [], refusals: [] } : readGiveaways(body, new Date(clock.now()), currency);
         return { ...pageOf(reading, null, version), unchanged };
       });
     },
   };
 }
 
-/** The giveaways at `now`, without those announced or over. Throws SourceError when the body is not Epic's. */
-export function readGiveaways(body: unknown, now: Date): Reading<SourceOffer> {
+/** As configured, which is for the USA, or for another country; the titles stay English. */
+function addressOf(freeGamesUrl: string, country: string): string {
+  if (country === firstCountry) return freeGamesUrl;
+  const url = new URL(freeGamesUrl);
+  url.searchParams.set("locale", "en-US");
+  url.searchParams.set("country", country);
+  // where the configured address says whose giveaways it wants
+  if (url.searchParams.has("allowCountries")) url.searchParams.set("allowCountries", country);
+  return url.href;
+}
+
+/**
+ * The giveaways at `now`, without those announced or over, in a market with this currency. Throws SourceError when the
+ * body is not Epic's.
+ */
+export function readGiveaways(body: unknown, now: Date, currency: string): Reading<SourceOffer> {
   const payload = Payload.safeParse(body);
   if (!payload.success) throw new SourceError("invalid", `Epic responded ${shown(body)} instead of its giveaways`);
   const reading: Reading<SourceOffer> = { items: [], refusals: [] };
   for (const [index, raw] of payload.data.data.Catalog.searchStore.elements.entries()) {
-    const made = readElement(raw, index, now);
+    const made = readElement(raw, index, now, currency);
     if (made) collect(reading, made);
   }
   return reading;
 }
 
-function readElement(raw: unknown, index: number, now: Date): SourceOffer | Refusal | null {
+function readElement(raw: unknown, index: number, now: Date, currency: string): SourceOffer | Refusal | null {
   const element = Element.safeParse(raw);
   if (!element.success) {
     const field = element.error.issues[0]?.path.join(".");
@@ -86,19 +116,26 @@ function readElement(raw: unknown, index: number, now: Date): SourceOffer | Refu
     .flatMap((group) => group.promotionalOffers)
     .find((window) => window.startDate <= now && now < window.endDate && isGiveaway(window));
   if (!open) return null;
-  const { originalPrice, currencyCode, currencyInfo } = price?.totalPrice ?? {};
-  const isInCents = currencyCode === "USD" && currencyInfo?.decimals === 2 && isPrice(originalPrice);
+  const regularMinor = price ? regularOf(price.totalPrice, currency) : null;
   return {
     productId: `epic:${id}`,
     title: cleanLine(title),
-    priceCents: 0,
-    ...(isInCents && originalPrice > 0 && { regularCents: originalPrice }),
+    currency,
+    priceMinor: 0,
+    ...(regularMinor !== null && regularMinor > 0 && { regularMinor }),
     link: linkOf(element.data),
     inStock: true,
     startsAt: open.startDate,
     endsAt: open.endDate,
     ...(categories?.some(({ path }) => path === "addons") && { isAddition: true }),
   };
+}
+
+type TotalPrice = NonNullable<z.output<typeof Element>["price"]>["totalPrice"];
+
+/** The regular price, which Epic counts in units of its own decimals; `null` when it is none of the market's. */
+function regularOf({ originalPrice, currencyCode, currencyInfo }: TotalPrice, currency: string): number | null {
+  return currencyCode === currency ? minorFrom(originalPrice, currencyInfo.decimals, currency) : null;
 }
 
 function isGiveaway({ discountSetting }: z.output<typeof Window>): boolean {

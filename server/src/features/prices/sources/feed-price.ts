@@ -1,8 +1,12 @@
+import { decimalsOf, highestPriceIn } from "contract/core/currencies.ts";
+import { toAmount, usDollar } from "contract/core/money.ts";
 import { shown } from "../../../platform/files/row-values.ts";
-import { readAmount } from "./readings.ts";
+import { currencyOfSign, isSign } from "./currency-signs.ts";
+import { nameOfCurrency, readAmount } from "./readings.ts";
+import { readWrittenAmount } from "./written-amount.ts";
 
 export interface PriceText {
-  priceCents: number;
+  priceMinor: number;
 }
 
 export interface PriceProblem {
@@ -11,29 +15,66 @@ export interface PriceProblem {
 }
 
 const free = /^free(?: to play)?$/i;
-/** An amount with what may stand around it: a code or a sign of its currency, before or behind. */
-const priced = /^([A-Z]{2,3}(?![a-z]))? ?(\p{Sc}?) ?(\d[\d.,]*) ?(\p{Sc}?) ?([A-Z]{3})?$/u;
+/** What stands around the digits, and all between the first and the last of them. */
+const parts = /^(\D*)(\d(?:.*\d)?)(\D*)$/;
 
 /**
- * A price as feeds write it, `15.00 USD`, in US cents. `stated` is the currency that the feed names elsewhere: a bare
- * amount or a mere `$`, which is the sign of twenty currencies, says nothing without it.
+ * A price as feeds write it, `15.00 USD`, in minor units of the `expected` currency; in others it is refused. `stated`
+ * is the currency that the feed names elsewhere: a bare amount or a mere `$`, which is the sign of many currencies,
+ * says nothing without it.
  */
-export function readPrice(text: string, stated: string | null): PriceText | PriceProblem {
+export function readPrice(text: string, stated: string | null, expected = usDollar): PriceText | PriceProblem {
   const trimmed = text.replace(/\s+/g, " ").trim();
-  if (free.test(trimmed)) return { priceCents: 0 };
-  const [, before = "", signBefore = "", amount, signBehind = "", behind = ""] = priced.exec(trimmed) ?? [];
-  if (amount === undefined) return { reason: "price", message: `${shown(text)} is not a price` };
-  const sign = signBefore || signBehind;
-  // "US$15.00" and "CA$15.00" name the country before the sign.
-  const code = before.length === 2 ? `${before}D` : before;
-  const named = [...new Set([code, behind].filter(Boolean))];
-  const currency = named[0] ?? stated;
-  if (named.length > 1 || (sign !== "" && sign !== "$") || (currency !== null && currency !== "USD")) {
-    return { reason: "currency", message: `${shown(text)} is not in US dollars` };
+  if (free.test(trimmed)) return { priceMinor: 0 };
+  const [, before = "", amount = "", behind = ""] = parts.exec(trimmed) ?? [];
+  const [codeBefore = "", signBefore = ""] = splitBefore(before.trim()) ?? [null];
+  const [codeBehind = "", signBehind = ""] = splitBehind(behind.trim()) ?? [null];
+  if (!/^\d[\d.,'’ ]*$/.test(amount) || codeBefore === null || codeBehind === null) {
+    return { reason: "price", message: `${shown(text)} is not a price` };
   }
-  if (currency === null) return { reason: "currency", message: `${shown(text)} does not say that it is in US dollars` };
-  const priceCents = readAmount(amount);
-  return priceCents === null
-    ? { reason: "price", message: `${shown(text)} is not a price from 0 to 10000 with at most 2 decimals` }
-    : { priceCents };
+  const ofSigns = [signBefore, signBehind].filter(Boolean).map((sign) => currencyOfSign(sign, expected));
+  const named = [...new Set([codeBefore, codeBehind, ...ofSigns].filter(Boolean))];
+  const currency = named[0] ?? stated;
+  if (named.length > 1 || (currency !== null && currency !== expected)) return foreign(text, named, stated, expected);
+  if (currency === null) {
+    return { reason: "currency", message: `${shown(text)} does not say that it is in ${nameOfCurrency(expected)}` };
+  }
+  // dollars have a decimal point: with a comma they are a slip
+  const priceMinor = expected === usDollar ? readAmount(amount) : readWrittenAmount(amount, expected);
+  if (priceMinor === "ambiguous") {
+    return { reason: "price", message: `${shown(text)} may mean thousands or three decimals` };
+  }
+  if (priceMinor !== null) return { priceMinor };
+  return { reason: "price", message: `${shown(text)} is not a price ${rangeOf(expected)}` };
+}
+
+function rangeOf(currency: string): string {
+  const decimals = decimalsOf(currency);
+  const highest = toAmount(highestPriceIn(currency), currency);
+  return `from 0 to ${highest} ${decimals === 0 ? "without" : `with at most ${decimals}`} decimals`;
+}
+
+/** A code of three letters, a sign, or both, in this order; `null` for something else. */
+function splitBefore(text: string): [code: string, sign: string] | null {
+  if (text === "" || isSign(text)) return ["", text];
+  const sign = text.slice(3).trimStart();
+  return isCode(text.slice(0, 3)) && (sign === "" || isSign(sign)) ? [text.slice(0, 3), sign] : null;
+}
+
+/** The same in the other order. */
+function splitBehind(text: string): [code: string, sign: string] | null {
+  if (text === "" || isSign(text)) return ["", text];
+  const sign = text.slice(0, -3).trimEnd();
+  return isCode(text.slice(-3)) && (sign === "" || isSign(sign)) ? [text.slice(-3), sign] : null;
+}
+
+function isCode(text: string): boolean {
+  return /^[A-Z]{3}$/.test(text);
+}
+
+function foreign(text: string, named: unknown[], stated: string | null, expected: string): PriceProblem {
+  // a currency that only another column names is not to be seen in the text
+  const isHidden = named.length === 0 && expected !== usDollar;
+  const message = `${shown(text)}${isHidden ? ` in ${stated}` : ""} is not in ${nameOfCurrency(expected)}`;
+  return { reason: "currency", message };
 }

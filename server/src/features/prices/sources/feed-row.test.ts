@@ -18,15 +18,15 @@ describe("a price of a feed", () => {
     ["Free", 0],
     ["Free To Play", 0],
     [" 15.00  USD ", 1500],
-  ])("%j is %i cents", (text, priceCents) => {
-    expect(readPrice(text, null)).toEqual({ priceCents });
+  ])("%j is %i cents", (text, priceMinor) => {
+    expect(readPrice(text, null)).toEqual({ priceMinor });
   });
 
   test.each([
     ["39.99", 3999],
     ["$39.99", 3999],
-  ])("%j is %i cents where the feed says that it is in USD, and nothing where it does not", (text, priceCents) => {
-    expect(readPrice(text, "USD")).toEqual({ priceCents });
+  ])("%j is %i cents where the feed says that it is in USD, and nothing where it does not", (text, priceMinor) => {
+    expect(readPrice(text, "USD")).toEqual({ priceMinor });
     expect(readPrice(text, null)).toMatchObject({ reason: "currency" });
     expect(readPrice(text, "EUR")).toMatchObject({ reason: "currency" });
   });
@@ -89,7 +89,7 @@ test.each([
 describe("a row of a feed", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   const read = (fields: object) => readFeedRow({ id: "1", price: "10.00 USD", ...fields }, 7, { now, currency: null });
-  const prices = { productId: "1", line: 7, priceCents: 1000, regularCents: 1000 };
+  const prices = { productId: "1", line: 7, currency: "USD", priceMinor: 1000, regularMinor: 1000 };
 
   test.each([
     [
@@ -111,22 +111,23 @@ describe("a row of a feed", () => {
         steamAppid: 757310,
         platform: "PC",
         region: "Global",
+        activatesIn: ["GLOBAL"],
         edition: "Standard",
       },
     ],
     ["little", { title: "", availability: null, steam_appid: "  " }, prices],
-    ["a sale", { sale_price: "4.00 USD" }, { ...prices, priceCents: 400 }],
+    ["a sale", { sale_price: "4.00 USD" }, { ...prices, priceMinor: 400 }],
     [
       "a sale that is on",
       { sale_price: "4.00 USD", sale_price_effective_date: "2026-11-01/2026-11-21" },
-      { ...prices, priceCents: 400 },
+      { ...prices, priceMinor: 400 },
     ],
     ["a sale that is over", { sale_price: "4.00 USD", sale_price_effective_date: "2026-11-01/2026-11-20" }, prices],
     ["a sale to come", { sale_price: "4.00 USD", sale_price_effective_date: "2026-11-22/2026-11-30" }, prices],
     [
       "a giveaway",
       { sale_price: "0 USD", sale_price_effective_date: "2026-11-21T00:00Z/2026-11-22T00:00Z" },
-      { ...prices, priceCents: 0, startsAt: new Date("2026-11-21"), endsAt: new Date("2026-11-22") },
+      { ...prices, priceMinor: 0, startsAt: new Date("2026-11-21"), endsAt: new Date("2026-11-22") },
     ],
     ["out of stock", { availability: "out_of_stock" }, { ...prices, inStock: false }],
     ["stock that is not known", { availability: "preorder" }, { ...prices, inStock: null }],
@@ -157,5 +158,41 @@ describe("a row of a feed", () => {
     [{ currency: "EUR", price: "10.00" }, "currency", 'price: "10.00" is not in US dollars'],
   ])("%j is refused", (fields, reason, message) => {
     expect(read(fields)).toMatchObject({ what: "line 7", reason, message });
+  });
+});
+
+describe("a row of a feed in another currency", () => {
+  const now = new Date("2026-11-21T12:00:00Z");
+  const read = (fields: object, expected: string, currency: string | null = null) =>
+    readFeedRow({ id: "1", ...fields }, 7, { now, currency, expected });
+  const offer = { productId: "1", line: 7 };
+
+  test.each<[fields: object, currency: string, expected: object]>([
+    [{ price: "9,680 JPY" }, "JPY", { priceMinor: 9_680, regularMinor: 9_680 }],
+    [{ price: "9680", currency: "jpy" }, "JPY", { priceMinor: 9_680, regularMinor: 9_680 }],
+    [{ price: "1.299,00 EUR", sale_price: "8,19 EUR" }, "EUR", { priceMinor: 819, regularMinor: 129_900 }],
+    [{ price: "27.08 OMR", sale_price: "20.2 OMR" }, "OMR", { priceMinor: 20_200, regularMinor: 27_080 }],
+    [
+      { price: "£9.99", region: "Europe & UK" },
+      "GBP",
+      { region: "Europe & UK", activatesIn: ["EU", "GB"], priceMinor: 999, regularMinor: 999 },
+    ],
+    [
+      { price: "£9.99", title: "Sable Steam Key EUROPE" },
+      "GBP",
+      { title: "Sable Steam Key EUROPE", activatesIn: ["EU"], priceMinor: 999, regularMinor: 999 },
+    ],
+  ])("%j in %s", (fields, currency, expected) => {
+    expect(read(fields, currency)).toEqual({ ...offer, currency, ...expected });
+  });
+
+  test.each<[fields: object, currency: string, reason: string, message: string]>([
+    [{ price: "9.99 EUR" }, "GBP", "currency", 'price: "9.99 EUR" is not in GBP'],
+    [{ price: "9.99", currency: "EUR" }, "GBP", "currency", 'price: "9.99" in EUR is not in GBP'],
+    [{ price: "9.99 GBP", sale_price: "1 EUR" }, "GBP", "currency", 'sale_price: "1 EUR" is not in GBP'],
+    [{ price: "9.99 GBP", sale_price: "19.99 GBP" }, "GBP", "price", "sale_price: is above the price"],
+    [{ price: "9680.5 JPY" }, "JPY", "price", 'price: "9680.5 JPY" is not a price from 0 to 1000000 without decimals'],
+  ])("%j is refused where %s is expected", (fields, currency, reason, message) => {
+    expect(read(fields, currency)).toMatchObject({ reason, message });
   });
 });

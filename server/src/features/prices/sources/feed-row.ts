@@ -1,6 +1,8 @@
+import { usDollar } from "contract/core/money.ts";
 import { z } from "zod";
 import { shown } from "../../../platform/files/row-values.ts";
 import { cleanLine } from "../../../platform/files/text.ts";
+import { readActivation } from "./activation.ts";
 import { readPrice } from "./feed-price.ts";
 import { readLink, readMoment, refused } from "./readings.ts";
 import type { Refusal, RefusalReason, SourceOffer } from "./source.ts";
@@ -23,11 +25,17 @@ export const feedColumns = [
 
 export type FeedColumn = (typeof feedColumns)[number];
 
+export function isFeedColumn(name: string): name is FeedColumn {
+  return (feedColumns as readonly string[]).includes(name);
+}
+
 export interface FeedRowSetting {
   /** When sales must be on. */
   now: Date;
   /** The currency of amounts that name none; `null` = they are refused. */
   currency: string | null;
+  /** The currency that prices have to be in; if it is absent, that of amounts that name none, or US dollars. */
+  expected?: string;
 }
 
 const longest = 2_000;
@@ -63,7 +71,8 @@ export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetti
   // Ids are kept as they are, and looked up: the database takes no odd characters, and its indexes no long texts.
   if (id.length > maxIdLength || /\p{C}/u.test(id))
     return refused(`line ${line}`, "shape", `id: ${shown(id)} is not an id`);
-  const prices = readPrices(row.data, setting);
+  const expected = setting.expected ?? setting.currency ?? usDollar;
+  const prices = readPrices(row.data, setting, expected);
   if ("reason" in prices) return refuse(prices.reason, prices.message);
   if (appid !== undefined && !isAppid(appid)) return refuse("shape", `steam_appid: ${shown(appid)} is not an appid`);
   if (link !== undefined && !readLink(link)) return refuse("shape", `link: ${shown(link)} is not a web address`);
@@ -72,6 +81,7 @@ export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetti
     return refuse("shape", `availability: ${shown(availability)} is not known`);
   }
   const { platform, region, edition } = row.data;
+  const activatesIn = readActivation(region, title);
   return {
     productId: id,
     line,
@@ -79,9 +89,11 @@ export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetti
     ...(appid !== undefined && { steamAppid: Number(appid) }),
     ...(platform !== undefined && { platform: cleanLine(platform) }),
     ...(region !== undefined && { region: cleanLine(region) }),
+    ...(activatesIn !== null && { activatesIn }),
     ...(edition !== undefined && { edition: cleanLine(edition) }),
     ...(link !== undefined && { link }),
     ...(inStock !== undefined && { inStock }),
+    currency: expected,
     ...prices,
   };
 }
@@ -90,34 +102,38 @@ function isAppid(text: string): boolean {
   return /^\d{1,10}$/.test(text) && Number(text) >= 1 && Number(text) <= 2_147_483_647;
 }
 
-type Prices = Pick<SourceOffer, "priceCents" | "regularCents" | "startsAt" | "endsAt">;
+type Prices = Pick<SourceOffer, "priceMinor" | "regularMinor" | "startsAt" | "endsAt">;
 type Problem = { reason: RefusalReason; message: string };
 
 /** The price of today: the sale's while it is on. */
-function readPrices(row: z.output<typeof FeedRow>, { now, currency }: FeedRowSetting): Prices | Problem {
+function readPrices(
+  row: z.output<typeof FeedRow>,
+  { now, currency }: FeedRowSetting,
+  expected: string,
+): Prices | Problem {
   const stated = row.currency?.toUpperCase() ?? currency;
   if (row.price === undefined) return { reason: "price", message: "names no price" };
-  const regular = readPrice(row.price, stated);
+  const regular = readPrice(row.price, stated, expected);
   if ("reason" in regular) return { ...regular, message: `price: ${regular.message}` };
-  const { priceCents: regularCents } = regular;
-  if (row.sale_price === undefined) return { priceCents: regularCents, regularCents };
+  const { priceMinor: regularMinor } = regular;
+  if (row.sale_price === undefined) return { priceMinor: regularMinor, regularMinor };
 
-  const sale = readPrice(row.sale_price, stated);
+  const sale = readPrice(row.sale_price, stated, expected);
   if ("reason" in sale) return { ...sale, message: `sale_price: ${sale.message}` };
-  if (sale.priceCents > regularCents) return { reason: "price", message: "sale_price: is above the price" };
+  if (sale.priceMinor > regularMinor) return { reason: "price", message: "sale_price: is above the price" };
   const dates = row.sale_price_effective_date;
-  const isGiveaway = sale.priceCents === 0 && regularCents > 0;
+  const isGiveaway = sale.priceMinor === 0 && regularMinor > 0;
   // Some shops write that there is no sale as a sale at 0.
   if (dates === undefined && isGiveaway)
     return { reason: "price", message: "sale_price: is 0 without a date of its end" };
-  if (dates === undefined) return { priceCents: sale.priceCents, regularCents };
+  if (dates === undefined) return { priceMinor: sale.priceMinor, regularMinor };
   const [startsAt, endsAt] = readPeriod(dates);
   if (!startsAt || !endsAt) {
     return { reason: "shape", message: `sale_price_effective_date: ${shown(dates)} is not start/end in ISO 8601` };
   }
-  if (now < startsAt || now >= endsAt) return { priceCents: regularCents, regularCents };
+  if (now < startsAt || now >= endsAt) return { priceMinor: regularMinor, regularMinor };
   // Only a giveaway is undone by itself; a sale that ends shows in the next reading.
-  return { priceCents: sale.priceCents, regularCents, ...(isGiveaway && { startsAt, endsAt }) };
+  return { priceMinor: sale.priceMinor, regularMinor, ...(isGiveaway && { startsAt, endsAt }) };
 }
 
 function readPeriod(text: string): [Date | null, Date | null] {

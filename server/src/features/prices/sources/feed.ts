@@ -1,17 +1,29 @@
-import type { StoreKey } from "contract/stores.ts";
+import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
 import type { ReadRow } from "../../../platform/files/rows.ts";
 import { type Clock, realClock } from "./client.ts";
 import { type FeedPlace, openBody } from "./feed-body.ts";
 import { type FeedColumn, type FeedRowSetting, readFeedRow } from "./feed-row.ts";
 import { feedRows } from "./feed-rows.ts";
 import { collect, pageOf, type Reading, refused } from "./readings.ts";
-import { type PriceSource, type Refusal, SourceError, type SourceOffer, stopped } from "./source.ts";
+import {
+  firstCountry,
+  type PriceSource,
+  type Refusal,
+  SourceError,
+  type SourceMarket,
+  type SourceOffer,
+  stopped,
+} from "./source.ts";
 
-export interface FeedSetting extends FeedPlace {
+export interface OpenFeedSetting extends FeedPlace {
   store: StoreKey;
+  market: SourceMarket;
   /** Names that the feed has for our columns. */
   columns?: ReadonlyMap<FeedColumn, string>;
-  /** The currency of amounts that name none; without it they are refused. */
+  /**
+   * What the feed is in, where it is not the market's currency. With it, an amount that names no currency is in this
+   * one; without it, such an amount is refused.
+   */
   currency?: string | null;
   clock?: Clock;
 }
@@ -19,15 +31,16 @@ export interface FeedSetting extends FeedPlace {
 const rowsPerPage = 1_000;
 
 /** A store's product feed: CSV, TSV or Google Merchant XML, optionally gzipped; streamed in constant memory. */
-export function openFeed(setting: FeedSetting): PriceSource {
-  const { store, location, columns, currency = null, clock = realClock } = setting;
+export function openFeed(setting: OpenFeedSetting): PriceSource {
+  const { store, market, location, columns, currency = null, clock = realClock } = setting;
   return {
-    key: store === "cdkeys" ? "cdkeys" : "other",
+    key: feedKey(store, market.country),
     store,
+    country: market.country,
     exhaustive: true,
     atomic: true,
     async *read({ signal, knownVersion = null }) {
-      const rowSetting = { now: new Date(clock.now()), currency };
+      const rowSetting = { now: new Date(clock.now()), currency, expected: currency ?? market.currency };
       const { version, unchanged, body } = await openBody(setting, signal, knownVersion);
       if (unchanged) {
         yield { ...pageOf({ items: [], refusals: [] }, null, version), unchanged };
@@ -49,6 +62,15 @@ export function openFeed(setting: FeedSetting): PriceSource {
       }
     },
   };
+}
+
+/** The stores whose feed may be set in the environment, for the first market only. */
+const feedStoresOfEnv: readonly StoreKey[] = ["cdkeys", otherStore];
+
+/** The key of a store's feed for a country. */
+export function feedKey(store: StoreKey, country: string): string {
+  const isOfEnv = country === firstCountry && feedStoresOfEnv.includes(store);
+  return isOfEnv ? store : `feed-${store}-${country.toLowerCase()}`;
 }
 
 async function* inPages(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadRow[]> {
@@ -102,5 +124,13 @@ function checkColumns(page: readonly ReadRow[], columns: ReadonlyMap<FeedColumn,
 function asFailure(error: unknown, location: string, signal: AbortSignal): unknown {
   if (signal.aborted) return stopped();
   if (!(error instanceof SourceError)) return error;
-  return error.reason === "invalid" ? new SourceError("invalid", `${location}: ${error.message}`) : error;
+  return error.reason === "invalid"
+    ? new SourceError("invalid", `${withoutSecrets(location)}: ${error.message}`)
+    : error;
+}
+
+/** A path, or an address without what may be a key. */
+function withoutSecrets(location: string): string {
+  const url = URL.parse(location);
+  return url ? `${url.origin === "null" ? `${url.protocol}//` : url.origin}${url.pathname}` : location;
 }

@@ -16,6 +16,7 @@ const upstream = sharedData("upstream");
 const messy = sharedData("messy");
 
 const json = (path: string) => parseJson(readFileSync(path), path);
+const us = { country: "US", currency: "USD" };
 const client = createClient({ publicUrl: "https://games.example", paceMs: 0 });
 
 /** All that a feed says, or why it is not believed. */
@@ -25,7 +26,7 @@ async function readFeed(
   currency: string | null = null,
 ): Promise<Reading<SourceOffer>> {
   const columns = new Map(Object.entries(names) as [FeedColumn, string][]);
-  const source = openFeed({ store: "cdkeys", location, client, columns, currency });
+  const source = openFeed({ store: "cdkeys", market: us, location, client, columns, currency });
   const pages = await Array.fromAsync(source.read({ signal: new AbortController().signal }));
   return { items: pages.flatMap((page) => page.items), refusals: pages.flatMap((page) => page.refusals) };
 }
@@ -38,18 +39,18 @@ function countReasons({ refusals }: Reading<unknown>): Partial<Record<RefusalRea
 
 describe.skipIf(!upstream)("captured answers of Steam's prices", () => {
   test.each<[file: string, items: object[], reasons: object]>([
-    ["appdetails-dlc-usd.json", [{ productId: "716670", priceCents: 1399, regularCents: 1399 }], {}],
-    ["appdetails-game-usd-65off.json", [{ productId: "1462040", priceCents: 1224, regularCents: 3499 }], {}],
+    ["appdetails-dlc-usd.json", [{ productId: "716670", priceMinor: 1399, regularMinor: 1399 }], {}],
+    ["appdetails-game-usd-65off.json", [{ productId: "1462040", priceMinor: 1224, regularMinor: 3499 }], {}],
     ["appdetails-full-1202130.json", [], { currency: 1 }],
     ["appdetails-full-1361210.json", [], { currency: 1 }],
     ["appdetails-hardware-coming-soon.json", [{ productId: "4165910" }], {}],
-    ["appdetails-success-false.json", [{ productId: "12345", priceCents: null }], {}],
+    ["appdetails-success-false.json", [{ productId: "12345", priceMinor: null }], {}],
     ["appdetails-unreleased-dlc.json", [{ productId: "4241450" }], {}],
     ["price_overview-discounted-php.json", [], { currency: 1 }],
     ["price_overview-free-only.json", [{ productId: "440" }], {}],
     [
       "price_overview-mixed-batch-php.json",
-      [{ productId: "11", priceCents: null }, { productId: "440" }],
+      [{ productId: "11", priceMinor: null }, { productId: "440" }],
       { currency: 1 },
     ],
     ["price_overview-multi-eur.json", [], { currency: 2 }],
@@ -57,9 +58,11 @@ describe.skipIf(!upstream)("captured answers of Steam's prices", () => {
     ["price_overview-rub.json", [], { currency: 1 }],
   ])("upstream/steam-appdetails/%s", (file, items, reasons) => {
     const body = json(`${upstream}/steam-appdetails/${file}`);
-    const reading = readSteamPrices(body, Object.keys(body as object).map(Number));
+    const reading = readSteamPrices(body, Object.keys(body as object).map(Number), "USD");
     const link = expect.stringMatching(/^https:\/\/store\.steampowered\.com\/app\/\d+\/$/);
-    expect(reading.items).toEqual(items.map((item) => ({ ...item, steamAppid: expect.any(Number), link })));
+    expect(reading.items).toEqual(
+      items.map((item) => ({ ...item, steamAppid: expect.any(Number), link, currency: "USD" })),
+    );
     expect(countReasons(reading)).toEqual(reasons);
   });
 });
@@ -77,22 +80,24 @@ describe.skipIf(!upstream)("captured answers of Steam's players", () => {
 
 describe.skipIf(!upstream)("captured answers of GOG", () => {
   test("upstream/gog/catalog-v1-products-observed.json", () => {
-    const page = readGogPage(json(`${upstream}/gog/catalog-v1-products-observed.json`));
+    const page = readGogPage(json(`${upstream}/gog/catalog-v1-products-observed.json`), "USD");
     expect(page).toEqual({
       items: [
         {
           productId: "2093619782",
           title: "Cyberpunk 2077",
           link: "https://www.gog.com/en/game/cyberpunk_2077",
-          priceCents: 899,
-          regularCents: 2999,
+          currency: "USD",
+          priceMinor: 899,
+          regularMinor: 2999,
         },
         {
           productId: "1207658787",
           title: "Heroes of Might and Magic 3: Complete",
           link: "https://www.gog.com/en/game/heroes_of_might_and_magic_3_complete_edition",
-          priceCents: 249,
-          regularCents: 999,
+          currency: "USD",
+          priceMinor: 249,
+          regularMinor: 999,
         },
       ],
       refusals: [],
@@ -109,7 +114,7 @@ describe.skipIf(!upstream)("captured answers of GOG", () => {
     "products-1207658691-2.json",
     "products-1207658930-os-windows-builds-4.json",
   ])("upstream/gog/%s is not a page of the catalogue", (file) => {
-    expect(() => readGogPage(json(`${upstream}/gog/${file}`))).toThrow(/instead of a page|with JSON/);
+    expect(() => readGogPage(json(`${upstream}/gog/${file}`), "USD")).toThrow(/instead of a page|with JSON/);
   });
 });
 
@@ -117,8 +122,9 @@ describe.skipIf(!upstream)("upstream/epic/freeGamesPromotions-2020.json", () => 
   const hue = {
     productId: "epic:d4497261293046f58c0a429a11a7d852",
     title: "Hue",
-    priceCents: 0,
-    regularCents: 799,
+    currency: "USD",
+    priceMinor: 0,
+    regularMinor: 799,
     link: "https://store.epicgames.com/en-US/p/hue",
     inStock: true,
     startsAt: new Date("2020-07-02T15:00:00Z"),
@@ -131,7 +137,7 @@ describe.skipIf(!upstream)("upstream/epic/freeGamesPromotions-2020.json", () => 
     ["and no longer", "2020-07-09T15:00:00Z", []],
   ])("%s", (_, now, items) => {
     const body = json(`${upstream}/epic/freeGamesPromotions-2020.json`);
-    expect(readGiveaways(body, new Date(now))).toEqual({ items, refusals: [] });
+    expect(readGiveaways(body, new Date(now), "USD")).toEqual({ items, refusals: [] });
   });
 });
 
@@ -174,7 +180,7 @@ describe.skipIf(!upstream)("lists of key shops as feeds", () => {
     ]);
     expect(items.find(({ productId }) => productId === "1207659037")).toMatchObject({
       title: "Alan Wake",
-      priceCents: 149,
+      priceMinor: 149,
     });
   });
 
@@ -213,7 +219,7 @@ describe.skipIf(!messy)("raw slices as feeds", () => {
   test("messy/steamspy-odd-page.json: prices as texts and without a currency are no answer of Steam's store", () => {
     const body = json(`${messy}/steamspy-odd-page.json`) as object;
     const appids = Object.keys(body).map(Number);
-    const reading = readSteamPrices(body, appids);
+    const reading = readSteamPrices(body, appids, "USD");
     expect({ items: reading.items.length, ...countReasons(reading) }).toEqual({ items: 0, shape: appids.length });
   });
 
@@ -234,9 +240,9 @@ test.each(everything.map((path) => [path.split("/").slice(-2).join("/"), path]))
   "%s as anybody's answer: nothing but prices that are believed",
   async (_, path) => {
     const readings = [
-      () => readSteamPrices(json(path), [620]),
-      () => readGogPage(json(path)),
-      () => readGiveaways(json(path), new Date("2020-07-05T00:00:00Z")),
+      () => readSteamPrices(json(path), [620], "USD"),
+      () => readGogPage(json(path), "USD"),
+      () => readGiveaways(json(path), new Date("2020-07-05T00:00:00Z"), "USD"),
       () => readFeed(path),
     ];
     for (const read of readings) {
@@ -244,9 +250,9 @@ test.each(everything.map((path) => [path.split("/").slice(-2).join("/"), path]))
         expect(error).toMatchObject({ reason: "invalid" });
         return { items: [], refusals: [] };
       });
-      for (const { priceCents } of reading.items) {
+      for (const { priceMinor } of reading.items) {
         expect(
-          priceCents === undefined || priceCents === null || (Number.isInteger(priceCents) && priceCents >= 0),
+          priceMinor === undefined || priceMinor === null || (Number.isInteger(priceMinor) && priceMinor >= 0),
         ).toBe(true);
       }
       for (const refusal of reading.refusals) expect(refusal.message).not.toBe("");

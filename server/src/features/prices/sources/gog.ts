@@ -2,12 +2,23 @@ import { z } from "zod";
 import { shown } from "../../../platform/files/row-values.ts";
 import { cleanLine } from "../../../platform/files/text.ts";
 import type { SourceClient } from "./client.ts";
-import { collect, pageOf, type Reading, readAmount, readLink, refused } from "./readings.ts";
-import { type PriceSource, type Refusal, SourceError, type SourceOffer } from "./source.ts";
+import { gogCurrency } from "./gog-currencies.ts";
+import { collect, nameOfCurrency, pageOf, type Reading, readAmount, readLink, refused } from "./readings.ts";
+import {
+  marketKey,
+  type PriceSource,
+  type Refusal,
+  SourceError,
+  type SourceMarket,
+  type SourceOffer,
+} from "./source.ts";
 
 export interface GogSetting {
   catalogUrl: string;
+  /** Shared by all markets, so that they keep GOG's pace together. */
   client: SourceClient;
+  /** GOG may charge in another currency than the market's. */
+  market: SourceMarket;
 }
 
 const productsPerPage = 48;
@@ -35,18 +46,23 @@ const Page = z.object({
   productCount: z.int().min(0),
 });
 
-/** GOG's catalogue with its prices for the USA, games and the packs that some of them are sold as. */
-export function openGog({ catalogUrl, client }: GogSetting): PriceSource {
+/** GOG's catalogue with its prices in a market, games and the packs that some of them are sold as. */
+export function openGog({ catalogUrl, client, market: { country } }: GogSetting): PriceSource {
+  const currency = gogCurrency(country);
+  const addressOf = (page: number) =>
+    `${catalogUrl}/v1/catalog?limit=${productsPerPage}&page=${page}&countryCode=${country}&currencyCode=${currency}` +
+    "&locale=en-US&productType=in:game,pack";
   return {
-    key: "gog",
+    key: marketKey("gog", country),
     store: "gog",
+    country,
     exhaustive: true,
     atomic: false,
     async *read({ signal, after }) {
       let [page = 0, seen = 0] = (after ?? "").split(":").filter(Boolean).map(Number);
       for (;;) {
         page += 1;
-        const found = await client.json(addressOf(catalogUrl, page), { ...limits, signal }, readGogPage);
+        const found = await client.json(addressOf(page), { ...limits, signal }, (body) => readGogPage(body, currency));
         seen += found.items.length + found.refusals.length;
         yield pageOf(found, `${page}:${seen}`);
         if (page < found.pages) continue;
@@ -57,11 +73,6 @@ export function openGog({ catalogUrl, client }: GogSetting): PriceSource {
   };
 }
 
-function addressOf(catalogUrl: string, page: number): string {
-  const query = "countryCode=US&currencyCode=USD&locale=en-US&productType=in:game,pack";
-  return `${catalogUrl}/v1/catalog?limit=${productsPerPage}&page=${page}&${query}`;
-}
-
 export interface GogPage extends Reading<SourceOffer> {
   /** Pages and products of the whole catalogue. */
   pages: number;
@@ -69,10 +80,10 @@ export interface GogPage extends Reading<SourceOffer> {
 }
 
 /**
- * A page of the catalogue; amounts are decimal strings of dollars. Products that are not as promised are refused.
- * Throws SourceError when nothing of the page is believed, as when it is empty.
+ * A page of the catalogue; amounts are decimal strings of the currency that was asked for. Products that are not as
+ * promised are refused. Throws SourceError when nothing of the page is believed, as when it is empty.
  */
-export function readGogPage(body: unknown): GogPage {
+export function readGogPage(body: unknown, currency: string): GogPage {
   const page = Page.safeParse(body);
   if (!page.success)
     throw new SourceError("invalid", `GOG responded ${shown(body)} instead of a page of its catalogue`);
@@ -80,15 +91,17 @@ export function readGogPage(body: unknown): GogPage {
   if (products.length === 0) throw new SourceError("invalid", "GOG answered an empty page");
   const reading: Reading<SourceOffer> = { items: [], refusals: [] };
   const seen = new Set<string>();
-  for (const [index, product] of products.entries()) collect(reading, readProduct(product, index, seen));
-  const priceless = reading.items.filter((item) => item.priceCents === null).length;
+  for (const [index, product] of products.entries()) {
+    collect(reading, readProduct(product, index, seen, currency));
+  }
+  const priceless = reading.items.filter((item) => item.priceMinor === null).length;
   if (priceless >= maxPriceless && priceless === products.length) {
     throw new SourceError("invalid", `GOG names no price for any of ${priceless} products, which is not believed`);
   }
   return { ...reading, pages, productCount };
 }
 
-function readProduct(raw: unknown, index: number, seen: Set<string>): SourceOffer | Refusal {
+function readProduct(raw: unknown, index: number, seen: Set<string>, currency: string): SourceOffer | Refusal {
   const product = Product.safeParse(raw);
   if (!product.success) {
     const field = product.error.issues[0]?.path.join(".");
@@ -102,20 +115,23 @@ function readProduct(raw: unknown, index: number, seen: Set<string>): SourceOffe
     title: cleanLine(title),
     link: readLink(storeLink) ?? `https://www.gog.com/en/game/${slug}`,
     ...(productType === "dlc" && { isAddition: true }),
+    currency,
   };
-  if (price === null) return { ...offer, priceCents: null };
+  if (price === null) return { ...offer, priceMinor: null };
   const base = price.baseMoney ?? price.finalMoney;
-  const foreign = [price.finalMoney, base].find(({ currency }) => currency !== "USD");
-  if (foreign) return refused(id, "currency", `costs ${shown(foreign.currency)}, not US dollars`);
-  const priceCents = readAmount(price.finalMoney.amount);
-  const regularCents = readAmount(base.amount);
-  if (priceCents === null || regularCents === null) {
+  const foreign = [price.finalMoney, base].find((money) => money.currency !== currency);
+  if (foreign) {
+    return refused(id, "currency", `costs ${shown(foreign.currency)}, not ${nameOfCurrency(currency)}`);
+  }
+  const priceMinor = readAmount(price.finalMoney.amount, currency);
+  const regularMinor = readAmount(base.amount, currency);
+  if (priceMinor === null || regularMinor === null) {
     return refused(id, "price", `${shown(price.finalMoney.amount)} of ${shown(base.amount)} are not prices`);
   }
-  if (priceCents > regularCents) {
-    return refused(id, "price", `costs ${priceCents} cents, more than its regular ${regularCents}`);
+  if (priceMinor > regularMinor) {
+    return refused(id, "price", `costs ${price.finalMoney.amount}, more than its regular ${base.amount}`);
   }
-  return { ...offer, priceCents, regularCents };
+  return { ...offer, priceMinor, regularMinor };
 }
 
 function nameOf(raw: unknown): string | undefined {

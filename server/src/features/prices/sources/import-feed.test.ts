@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { createTestFolder } from "../../../test/folder.ts";
+import { startUpstream } from "../../../test/servers/upstream-server.ts";
 import { sharedData } from "../../../test/shared-data.ts";
 import { recordOffers } from "../offers/commands.ts";
 import { createClient } from "./client.ts";
@@ -12,13 +13,14 @@ import type { Refusal } from "./source.ts";
 const { db, pool } = await createTestDatabase();
 const folder = await createTestFolder();
 const client = createClient({ publicUrl: "https://games.example", paceMs: 0 });
+const market = { country: "US", currency: "USD" };
 const now = new Date("2026-11-21T12:00:00Z");
 
 beforeEach(() => pool.query("truncate games, match_reviews, staged_offers, price_feeds restart identity cascade"));
 
 async function importText(text: string, options: Partial<FeedImportOptions> = {}) {
   const refusals: Refusal[] = [];
-  const source = openFeed({ store: "cdkeys", location: await folder.write("feed.csv", text), client });
+  const source = openFeed({ store: "cdkeys", market, location: await folder.write("feed.csv", text), client });
   const { signal } = new AbortController();
   const onRefusal = (refusal: Refusal) => void refusals.push(refusal);
   const result = await importFeed(db, source, { now, signal, onRefusal, ...options });
@@ -27,7 +29,7 @@ async function importText(text: string, options: Partial<FeedImportOptions> = {}
 
 async function listOffers() {
   const { rows } = await pool.query(
-    "select game_id, price_cents, regular_cents, link, in_stock, product_id from offers where store = 'cdkeys' order by game_id",
+    "select game_id, price_minor, regular_minor, link, in_stock, product_id from offers where store = 'cdkeys' order by game_id",
   );
   return rows.map((row) => Object.values(row));
 }
@@ -64,7 +66,7 @@ test("a feed goes in; what is bad, foreign or uncertain is told and stays out", 
 
 test("the same feed twice changes nothing, and what it does not name stays as it was", async () => {
   const ids = await addCatalogue(db, [{ title: "Sable" }, { title: "Road 96" }, { title: "Halo" }]);
-  await recordOffers(db, [{ gameId: ids[2]!, store: "cdkeys", priceCents: 700 }], { now });
+  await recordOffers(db, [{ gameId: ids[2]!, store: "cdkeys", priceMinor: 700 }], { now });
   await importText(header + sable + road);
   const before = await pool.query("select * from offers natural join game_prices order by game_id, store");
   const later = new Date("2026-11-22T12:00:00Z");
@@ -153,21 +155,32 @@ test.skipIf(!real)("a real key shop: games for PCs are found, editions wait, the
     ["link", "product_url"],
     ["price", "price_usd"],
   ] as const);
-  const source = openFeed({ store: "cdkeys", location: real!, client, columns, currency: "USD" });
+  const source = openFeed({ store: "cdkeys", market, location: real!, client, columns, currency: "USD" });
   const { signal } = new AbortController();
   const result = await importFeed(db, source, { now, signal });
   expect(result).toMatchObject({ read: 130, bad: 0, games: 5, priceChanges: 5 });
   expect(result.foreign).toBeGreaterThan(10);
-  const prices = await pool.query("select title, price_cents from offers join games on id = game_id order by title");
+  const prices = await pool.query("select title, price_minor from offers join games on id = game_id order by title");
   expect(prices.rows).toEqual([
-    { title: "ARC Raiders", price_cents: 3284 },
-    { title: "Battlefield™ 6", price_cents: expect.any(Number) },
-    { title: "Call of Duty®: Black Ops 7", price_cents: 6064 },
-    { title: "Europa Universalis V", price_cents: expect.any(Number) },
-    { title: "Little Nightmares III", price_cents: expect.any(Number) },
+    { title: "ARC Raiders", price_minor: 3284 },
+    { title: "Battlefield™ 6", price_minor: expect.any(Number) },
+    { title: "Call of Duty®: Black Ops 7", price_minor: 6064 },
+    { title: "Europa Universalis V", price_minor: expect.any(Number) },
+    { title: "Little Nightmares III", price_minor: expect.any(Number) },
   ]);
   const waiting = await pool.query(
     "select title from match_reviews where cardinality(candidates) > 0 and decision is null order by title",
   );
   expect(waiting.rows.map(({ title }) => title)).toContain("ARC Raiders Deluxe Edition PC");
+});
+
+test("what is wrong with a feed is told without the secrets of its address", async () => {
+  const upstream = await startUpstream();
+  upstream.respondWith((_, response) => void response.end("sku,cost\n1,9.99 USD\n"));
+  const { host } = new URL(upstream.origin);
+  const location = `http://ann:hidden@${host}/feed.csv?key=hidden`;
+  const source = openFeed({ store: "cdkeys", market, location, client });
+  const imported = importFeed(db, source, { now, signal: new AbortController().signal });
+  await expect(imported).rejects.toThrow(`${upstream.origin}/feed.csv: no row of it has the column id`);
+  await expect(imported).rejects.not.toThrow("hidden");
 });

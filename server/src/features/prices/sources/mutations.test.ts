@@ -74,29 +74,41 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <item><g:id>2</g:id><title>Road &amp; 96</title><g:price>19.99 USD</g:price><g:availability>in_stock</g:availability></item>
 </channel></rss>`;
 
-const steamOf = (text: Buffer) => readSteamPrices(parseJson(text, "it"), [400, 620, 70]).items;
+const yen = JSON.stringify(steam).replaceAll("USD", "JPY").replaceAll("999", "99900").replaceAll("499", "49900");
+
+const steamIn = (text: Buffer, currency: string) =>
+  readSteamPrices(parseJson(text, "it"), [400, 620, 70], currency).items;
 const sources: [name: string, body: string, read: (text: Buffer) => unknown[] | Promise<unknown[]>, isJson: boolean][] =
   [
-    ["Steam's prices", JSON.stringify(steam), steamOf, true],
+    ["Steam's prices", JSON.stringify(steam), (text) => steamIn(text, "USD"), true],
+    ["Steam's prices in yen", yen, (text) => steamIn(text, "JPY"), true],
     ["Steam's players", '{"response":{"player_count":551673,"result":1}}', playersOf, true],
-    ["GOG's catalogue", JSON.stringify(gog), (text) => readGogPage(parseJson(text, "it")).items, true],
-    ["Epic's giveaways", JSON.stringify(epic), (text) => readGiveaways(parseJson(text, "it"), now).items, true],
-    ["a feed of CSV", csv, feedOf, false],
-    ["a feed of XML", xml, feedOf, false],
+    ["GOG's catalogue", JSON.stringify(gog), (text) => readGogPage(parseJson(text, "it"), "USD").items, true],
+    ["Epic's giveaways", JSON.stringify(epic), (text) => readGiveaways(parseJson(text, "it"), now, "USD").items, true],
+    ["a feed of CSV", csv, (text) => feedOf(text), false],
+    ["a feed of XML", xml, (text) => feedOf(text), false],
+    [
+      "a feed in rials",
+      xml.replaceAll("USD", "OMR").replace("19.99", "1,299.500"),
+      (text) => feedOf(text, "OMR"),
+      false,
+    ],
   ];
 
 function playersOf(text: Buffer): PlayerCount[] {
   return readPlayerCount(parseJson(text, "it"), 400).items;
 }
 
-async function feedOf(text: Buffer): Promise<SourceOffer[]> {
+async function feedOf(text: Buffer, expected = "USD"): Promise<SourceOffer[]> {
   async function* body() {
     const middle = Math.floor(text.length / 2);
     yield text.subarray(0, middle);
     yield text.subarray(middle);
   }
   const rows = await Array.fromAsync(feedRows(body()));
-  const read = rows.map((row) => ("fields" in row ? readFeedRow(row.fields, row.line, { now, currency: null }) : null));
+  const read = rows.map((row) =>
+    "fields" in row ? readFeedRow(row.fields, row.line, { now, currency: null, expected }) : null,
+  );
   return read.filter((offer) => offer !== null && !("reason" in offer)) as SourceOffer[];
 }
 
@@ -177,12 +189,12 @@ function isJsonText(text: Buffer): boolean {
 }
 
 function expectBelievable(item: Partial<SourceOffer & PlayerCount>): void {
-  const { priceCents, regularCents, link, productId, playerCount, startsAt, endsAt } = item;
+  const { currency, priceMinor, regularMinor, link, productId, playerCount, startsAt, endsAt } = item;
   const problem =
-    (priceCents != null && !isPrice(priceCents)) ||
-    (regularCents != null && (!isPrice(regularCents) || regularCents < priceCents!)) ||
+    (priceMinor != null && !isPrice(priceMinor, currency)) ||
+    (regularMinor != null && (!isPrice(regularMinor, currency) || regularMinor < priceMinor!)) ||
     (link !== undefined && !/^https?:\/\//i.test(link)) ||
     (playerCount === undefined ? !productId : !Number.isInteger(playerCount) || playerCount < 0) ||
-    (endsAt !== undefined && (priceCents !== 0 || startsAt! > now || endsAt <= now));
+    (endsAt !== undefined && (priceMinor !== 0 || startsAt! > now || endsAt <= now));
   if (problem) throw new Error(`believed ${JSON.stringify(item)}`);
 }

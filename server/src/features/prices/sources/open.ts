@@ -1,47 +1,103 @@
+import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
 import type { Env } from "../../../platform/process/env.ts";
-import { createClient } from "./client.ts";
+import { createClient, type SourceClient } from "./client.ts";
 import { openEpic } from "./epic.ts";
-import { openFeed } from "./feed.ts";
-import { gogPaceMs, openGog } from "./gog.ts";
-import type { PlayerCount, PriceSource, Source, SourceKey } from "./source.ts";
-import { createSteamClient, type ListSteamApps, openSteam } from "./steam.ts";
-import { openSteamPlayers, steamPlayersPaceMs } from "./steam-players.ts";
+import { feedKey, openFeed } from "./feed.ts";
+import type { FeedColumn } from "./feed-row.ts";
+import { openGog } from "./gog.ts";
+import { firstCountry, type PlayerCount, type PriceSource, type Source, type SourceMarket } from "./source.ts";
+import { type ListSteamApps, openSteam } from "./steam.ts";
+import { openSteamPlayers } from "./steam-players.ts";
+import type { Upstreams } from "./upstreams.ts";
+
+type SourceEnv = Pick<
+  Env,
+  | "publicUrl"
+  | "steamStoreUrl"
+  | "steamWebApiUrl"
+  | "gogCatalogUrl"
+  | "epicFreeGamesUrl"
+  | "cdkeysFeedUrl"
+  | "otherFeedUrl"
+  | "webhookAllowPrivate"
+>;
+
+/** A store's product feed for a country. */
+export interface FeedSetting {
+  store: StoreKey;
+  country: string;
+  /** What its amounts are in that name no currency; `null` = they are refused, and others must be in the market's. */
+  currency: string | null;
+  /** A web address or a path. */
+  url: string;
+  /** Names that it has for our columns. */
+  columns?: ReadonlyMap<FeedColumn, string>;
+  /** The operator named it in the environment, so that it may be in the own network or a file. */
+  isTrusted?: boolean;
+}
 
 export interface OpenSetting {
-  env: Pick<
-    Env,
-    | "publicUrl"
-    | "steamStoreUrl"
-    | "steamWebApiUrl"
-    | "gogCatalogUrl"
-    | "epicFreeGamesUrl"
-    | "cdkeysFeedUrl"
-    | "otherFeedUrl"
-  >;
-  /** Which games Steam is asked about: it has no catalogue to read. */
+  env: SourceEnv;
+  upstreams: Upstreams;
+  markets: readonly SourceMarket[];
+  /** Those of countries without a market are left out. */
+  feeds: readonly FeedSetting[];
+  /** Which games Steam is asked about in a country: it has no catalogue to read. */
+  listSteamApps: (country: string) => ListSteamApps;
+  /** Whose offers Epic's giveaways are. */
+  epicStore: StoreKey;
+}
+
+export interface PlayersSetting {
+  env: Pick<SourceEnv, "steamWebApiUrl">;
+  upstreams: Pick<Upstreams, "steamApi">;
   listSteamApps: ListSteamApps;
 }
 
-/** The source as configured; `null` for a store without a feed. Calls nothing until it is read. */
-export function openSource(key: SourceKey, { env, listSteamApps }: OpenSetting): PriceSource | null {
+/** The sources of all markets, as configured. Nothing is called before one is read. */
+export function openSources({ env, upstreams, markets, feeds, listSteamApps, epicStore }: OpenSetting): PriceSource[] {
   const { publicUrl } = env;
-  switch (key) {
-    case "steam":
-      return openSteam({ storeUrl: env.steamStoreUrl, client: createSteamClient(publicUrl), listApps: listSteamApps });
-    case "gog":
-      return openGog({ catalogUrl: env.gogCatalogUrl, client: createClient({ publicUrl, paceMs: gogPaceMs }) });
-    case "epic":
-      return openEpic({ freeGamesUrl: env.epicFreeGamesUrl, client: createClient({ publicUrl, paceMs: 0 }) });
-    case "cdkeys":
-    case "other": {
-      const location = key === "cdkeys" ? env.cdkeysFeedUrl : env.otherFeedUrl;
-      return location ? openFeed({ store: key, location, client: createClient({ publicUrl, paceMs: 0 }) }) : null;
-    }
+  const { steam, gog, epic } = upstreams;
+  const feedClients = new Map<string, SourceClient>();
+
+  function feedClient(url: string, isTrusted: boolean): SourceClient {
+    const key = `${URL.parse(url)?.host ?? ""} ${isTrusted}`;
+    const client = feedClients.get(key) ?? createClient({ publicUrl, paceMs: 0, isPublicOnly: !isTrusted });
+    feedClients.set(key, client);
+    return client;
   }
+
+  function openFeeds(market: SourceMarket): PriceSource[] {
+    const ofMarket = feeds.filter(({ country }) => country === market.country);
+    return [...ofMarket, ...feedsOfEnv(env, market, ofMarket)].map(
+      ({ store, url, columns, currency, isTrusted = env.webhookAllowPrivate }) => {
+        const client = feedClient(url, isTrusted);
+        return openFeed({ store, market, location: url, currency, client, ...(columns && { columns }) });
+      },
+    );
+  }
+
+  return markets.flatMap((market) => [
+    openSteam({ storeUrl: env.steamStoreUrl, client: steam, listApps: listSteamApps(market.country), market }),
+    openGog({ catalogUrl: env.gogCatalogUrl, client: gog, market }),
+    ...openFeeds(market),
+    openEpic({ freeGamesUrl: env.epicFreeGamesUrl, client: epic, market, store: epicStore }),
+  ]);
+}
+
+/** The feeds of the environment, which are for the first market, unless a feed is configured in their place. */
+function feedsOfEnv(env: SourceEnv, { country }: SourceMarket, configured: readonly FeedSetting[]): FeedSetting[] {
+  if (country !== firstCountry) return [];
+  const taken = new Set(configured.map(({ store }) => feedKey(store, country)));
+  return [
+    { store: "cdkeys", url: env.cdkeysFeedUrl },
+    { store: otherStore, url: env.otherFeedUrl },
+  ].flatMap(({ store, url }) =>
+    url && !taken.has(feedKey(store, country)) ? [{ store, country, url, currency: null, isTrusted: true }] : [],
+  );
 }
 
 /** How many play the games on Steam. */
-export function openPlayers({ env, listSteamApps }: OpenSetting): Source<PlayerCount> {
-  const client = createClient({ publicUrl: env.publicUrl, paceMs: steamPlayersPaceMs });
-  return openSteamPlayers({ webApiUrl: env.steamWebApiUrl, client, listApps: listSteamApps });
+export function openPlayers({ env, upstreams, listSteamApps }: PlayersSetting): Source<PlayerCount> {
+  return openSteamPlayers({ webApiUrl: env.steamWebApiUrl, client: upstreams.steamApi, listApps: listSteamApps });
 }

@@ -1,4 +1,5 @@
-import { highestPrice, toCents } from "contract/core/money.ts";
+import { decimalsOf, highestPriceIn } from "contract/core/currencies.ts";
+import { usDollar } from "contract/core/money.ts";
 import type { Refusal, RefusalReason, SourcePage } from "./source.ts";
 
 /** What was made of one answer or one row. */
@@ -17,15 +18,43 @@ export function collect<Item extends object>(reading: Reading<Item>, made: Item 
   else reading.items.push(made);
 }
 
-/** A decimal amount such as `9.99` or `1,299.00` as whole cents; `null` for anything else, or what is no price. */
-export function readAmount(text: string): number | null {
-  const plain = /^\d{1,3}(,\d{3})+\.\d\d$/.test(text) ? text.replaceAll(",", "") : text;
-  return /^\d{1,7}(\.\d{1,2})?$/.test(plain) ? toCents(Number(plain)) : null;
+/**
+ * A decimal amount such as `9.99` or `1,299.00` as whole minor units of its currency; `null` for anything else, or what
+ * is no price.
+ */
+export function readAmount(text: string, currency = usDollar): number | null {
+  const plain = /^\d{1,3}(,\d{3})+\.\d{2,3}$/.test(text) ? text.replaceAll(",", "") : text;
+  const [, whole, fraction = ""] = /^(\d{1,12})(?:\.(\d{1,3}))?$/.exec(plain) ?? [];
+  return whole === undefined ? null : minorOf(whole, fraction, currency);
 }
 
-/** Whether a number of cents is a price that is believed (spec/prices 1.2). */
-export function isPrice(cents: unknown): cents is number {
-  return Number.isInteger(cents) && (cents as number) >= 0 && (cents as number) <= highestPrice;
+/**
+ * The digits before and behind the decimal point as whole minor units; `null` when there are too many, or what they
+ * make is no price. Currencies without decimals are often written with two zeros all the same.
+ */
+export function minorOf(whole: string, fraction: string, currency: string): number | null {
+  const decimals = decimalsOf(currency);
+  if (fraction.length > decimals && !(decimals === 0 && /^00?$/.test(fraction))) return null;
+  const minor = Number(whole + fraction.slice(0, decimals).padEnd(decimals, "0"));
+  return isPrice(minor, currency) ? minor : null;
+}
+
+/** An amount that counts units of so many decimals as whole minor units; `null` when it is not whole, or no price. */
+export function minorFrom(amount: number, decimals: number, currency: string): number | null {
+  const shift = decimalsOf(currency) - decimals;
+  // a product with 0.01 would not be exact
+  const minor = shift < 0 ? amount / 10 ** -shift : amount * 10 ** shift;
+  return isPrice(minor, currency) ? minor : null;
+}
+
+/** Whether a number of minor units is a price that is believed (spec/prices 1.2). */
+export function isPrice(minor: unknown, currency = usDollar): minor is number {
+  return Number.isInteger(minor) && (minor as number) >= 0 && (minor as number) <= highestPriceIn(currency);
+}
+
+/** A currency in a message. */
+export function nameOfCurrency(currency: string): string {
+  return currency === usDollar ? "US dollars" : currency;
 }
 
 /**

@@ -1,9 +1,20 @@
-import type { StoreKey } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 
-/** Where prices come from (spec/price-sources 1). Epic's giveaways are offers of the Other store, beside its feed. */
-export const sourceKeys = ["steam", "gog", "cdkeys", "other", "epic"] as const;
+/** The country whose prices are read, and the currency that they are expected in. */
+export interface SourceMarket {
+  /** ISO 3166, two upper-case letters. */
+  country: string;
+  /** ISO 4217. */
+  currency: string;
+}
 
-export type SourceKey = (typeof sourceKeys)[number];
+/** The market that every site begins with: its sources have plain keys. */
+export const firstCountry = "US";
+
+/** The key of a market's source, such as `steam`, or `steam-gb` outside of the United States. */
+export function marketKey(name: string, country: string): string {
+  return country === firstCountry ? name : `${name}-${country.toLowerCase()}`;
+}
 
 /**
  * A product's offer as the upstream states it, checked and in our units, not yet matched with a game. Absent = not
@@ -22,10 +33,17 @@ export interface SourceOffer {
   edition?: string;
   /** The upstream says that this is no game, but something for one. */
   isAddition?: boolean;
-  /** US cents, 0 to $10,000; 0 = free; `null` = not sold; absent = seen without a price. */
-  priceCents?: number | null;
+  /**
+   * Where a key can be activated: countries (ISO 3166, upper case) and groups of them (`activationGroups`).
+   * Absent = not stated.
+   */
+  activatesIn?: string[];
+  /** What the store charges in (ISO 4217); the market's, where no price is named. */
+  currency: string;
+  /** Whole minor units of the currency; 0 = free; `null` = not sold; absent = seen without a price. */
+  priceMinor?: number | null;
   /** Only where the upstream names it: nothing is made up from a percentage. */
-  regularCents?: number | null;
+  regularMinor?: number | null;
   link?: string;
   /** `null` = the upstream speaks of stock, but not for this product. */
   inStock?: boolean | null;
@@ -43,7 +61,7 @@ export interface PlayerCount {
 }
 
 /**
- * `shape`: not the promised format, `currency`: not US dollars, `price`: not plausible, `platform`: not for PC,
+ * `shape`: not the promised format, `currency`: not the expected one, `price`: not plausible, `platform`: not for PC,
  * `region`: not available everywhere, `repeated`: replaced later in the same reading.
  */
 export type RefusalReason = "shape" | "currency" | "price" | "platform" | "region" | "repeated";
@@ -87,8 +105,11 @@ export interface ReadOptions {
  * about the products that it did not reach.
  */
 export interface Source<Item> {
-  key: SourceKey | "steam-players";
+  /** One for each source and market. */
+  key: string;
   store: StoreKey;
+  /** Where its offers are sold (ISO 3166). */
+  country: string;
   /** A complete reading has every product that the store sells, so that absence means "not sold". */
   exhaustive: boolean;
   /** Must be read to its end before it is believed, since it may be cut off (spec/price-sources 4.5). */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { largestInteger, shown } from "../../../platform/files/row-values.ts";
 import type { SourceClient } from "./client.ts";
 import { pageOf, type Reading, refused } from "./readings.ts";
-import { type PlayerCount, type Source, SourceError } from "./source.ts";
+import { firstCountry, type PlayerCount, type Source, SourceError } from "./source.ts";
 import type { ListSteamApps } from "./steam.ts";
 
 export interface SteamPlayersSetting {
@@ -28,6 +28,8 @@ export function openSteamPlayers({ webApiUrl, client, listApps }: SteamPlayersSe
   return {
     key: "steam-players",
     store: "steam",
+    // players are counted everywhere at once
+    country: firstCountry,
     exhaustive: false,
     atomic: false,
     async *read({ signal, after }) {

@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { shown } from "../../../platform/files/row-values.ts";
 import { type CallOptions, createClient, type SourceClient } from "./client.ts";
-import { collect, isPrice, pageOf, type Reading, refused } from "./readings.ts";
-import { type PriceSource, type Refusal, SourceError, type SourceOffer } from "./source.ts";
+import { collect, minorFrom, nameOfCurrency, pageOf, type Reading, refused } from "./readings.ts";
+import {
+  marketKey,
+  type PriceSource,
+  type Refusal,
+  SourceError,
+  type SourceMarket,
+  type SourceOffer,
+} from "./source.ts";
 
 /** A game that Steam is asked about. */
 export interface SteamApp {
@@ -16,8 +23,10 @@ export type ListSteamApps = (after: number, limit: number) => Promise<readonly S
 
 export interface SteamSetting {
   storeUrl: string;
+  /** Shared by all markets: what Steam allows is counted over all of them. */
   client: SourceClient;
   listApps: ListSteamApps;
+  market: SourceMarket;
 }
 
 const idsPerCall = 100;
@@ -27,11 +36,18 @@ const limits = { maxBytes: 5_000_000, totalMs: 60_000 };
 /** Steam denies everything during outages; this many games do not leave a store at once. */
 const maxDenied = 10;
 
-/** Steam's prices for the USA, a hundred games a call; `storeUrl` answers `/api/appdetails`. */
-export function openSteam({ storeUrl, client, listApps }: SteamSetting): PriceSource {
+/** Steam's prices in a market, a hundred games a call; `storeUrl` answers `/api/appdetails`. */
+export function openSteam({ storeUrl, client, listApps, market }: SteamSetting): PriceSource {
+  const { country, currency } = market;
+  const addressOf = (ids: readonly number[], filters: string) =>
+    `${storeUrl}/api/appdetails?appids=${ids.join(",")}&filters=${filters}&cc=${country.toLowerCase()}&l=english`;
+  /** A game that has lost its price is free or no longer sold: only its details tell which. */
+  const fetchDetails = (appid: number, options: CallOptions) =>
+    client.json(addressOf([appid], "basic"), options, (body) => readDetails(body, appid, currency));
   return {
-    key: "steam",
+    key: marketKey("steam", country),
     store: "steam",
+    country,
     // Steam has no catalogue: it is queried game by game, and says itself what it does not sell
     exhaustive: false,
     atomic: false,
@@ -42,12 +58,12 @@ export function openSteam({ storeUrl, client, listApps }: SteamSetting): PriceSo
         if (apps.length === 0) return;
         const ids = apps.map((app) => app.appid);
         const options = { ...limits, signal };
-        const reading = await client.json(addressOf(storeUrl, ids, "price_overview"), options, (body) =>
-          readSteamPrices(body, ids),
+        const reading = await client.json(addressOf(ids, "price_overview"), options, (body) =>
+          readSteamPrices(body, ids, currency),
         );
         for (const { appid } of apps.filter((app) => app.isPriced)) {
-          const index = reading.items.findIndex((item) => item.steamAppid === appid && item.priceCents === undefined);
-          if (index >= 0) reading.items[index] = await fetchDetails(client, storeUrl, appid, options);
+          const index = reading.items.findIndex((item) => item.steamAppid === appid && item.priceMinor === undefined);
+          if (index >= 0) reading.items[index] = await fetchDetails(appid, options);
         }
         last = ids.at(-1)!;
         yield pageOf(reading, String(last));
@@ -61,23 +77,10 @@ export function createSteamClient(publicUrl: string): SourceClient {
   return createClient({ publicUrl, paceMs: steamPaceMs, rateLimitStatuses: [429, 403] });
 }
 
-function addressOf(storeUrl: string, ids: readonly number[], filters: string): string {
-  return `${storeUrl}/api/appdetails?appids=${ids.join(",")}&filters=${filters}&cc=us&l=english`;
-}
-
-/** A game that has lost its price is free or no longer sold: only its details tell which. */
-async function fetchDetails(
-  client: SourceClient,
-  storeUrl: string,
-  appid: number,
-  options: CallOptions,
-): Promise<SourceOffer> {
-  const address = addressOf(storeUrl, [appid], "basic");
-  return client.json(address, options, (body) => {
-    const entry = Details.safeParse((body as Record<string, unknown> | null)?.[appid]);
-    if (!entry.success) return offerOf(appid);
-    return { ...offerOf(appid), priceCents: entry.data.data.is_free ? 0 : null };
-  });
+function readDetails(body: unknown, appid: number, currency: string): SourceOffer {
+  const entry = Details.safeParse((body as Record<string, unknown> | null)?.[appid]);
+  if (!entry.success) return offerOf(appid, currency);
+  return { ...offerOf(appid, currency), priceMinor: entry.data.data.is_free ? 0 : null };
 }
 
 const Details = z.object({ success: z.literal(true), data: z.object({ is_free: z.boolean() }) });
@@ -88,6 +91,8 @@ const Priceless = z.object({
   data: z.union([z.tuple([]), z.object({ price_overview: z.never().optional(), is_free: z.boolean().optional() })]),
 });
 const Priced = z.object({ success: z.literal(true), data: z.object({ price_overview: z.unknown() }) });
+/** `initial` and `final` are hundredths in every currency, also in those without decimals or with three. */
+const steamDecimals = 2;
 const PriceOverview = z.object({
   currency: z.string(),
   initial: z.int(),
@@ -97,10 +102,10 @@ const PriceOverview = z.object({
 });
 
 /**
- * Reads a response of `appdetails`; amounts are cents. Unexpected entries are refused. A game without a price may be
- * free or not sold, so its price is left out. Throws SourceError when none of it is believed.
+ * Reads a response of `appdetails` about a market with this currency. Unexpected entries are refused. A game without a
+ * price may be free or not sold, so its price is left out. Throws SourceError when none of it is believed.
  */
-export function readSteamPrices(body: unknown, asked: readonly number[]): Reading<SourceOffer> {
+export function readSteamPrices(body: unknown, asked: readonly number[], currency: string): Reading<SourceOffer> {
   const payload = z.record(z.string(), z.unknown()).safeParse(body);
   if (!payload.success) throw new SourceError("invalid", `Steam responded ${shown(body)} instead of games`);
   const reading: Reading<SourceOffer> = { items: [], refusals: [] };
@@ -108,44 +113,62 @@ export function readSteamPrices(body: unknown, asked: readonly number[]): Readin
   for (const key of Object.keys(payload.data)) {
     if (!wanted.has(key)) reading.refusals.push(refused(key, "shape", "was not asked for"));
   }
-  for (const appid of asked) collect(reading, readEntry(appid, payload.data[appid]));
-  const denied = reading.items.filter((item) => item.priceCents === null).length;
+  for (const appid of asked) collect(reading, readEntry(appid, payload.data[appid], currency));
+  const denied = reading.items.filter((item) => item.priceMinor === null).length;
   if (denied >= maxDenied && denied === asked.length) {
     throw new SourceError("invalid", `Steam denies all of ${denied} games, which is not believed`);
   }
   return reading;
 }
 
-function readEntry(appid: number, entry: unknown): SourceOffer | Refusal {
+function readEntry(appid: number, entry: unknown, currency: string): SourceOffer | Refusal {
+  const offer = offerOf(appid, currency);
   if (entry === undefined) return refused(appid, "shape", "is missing from the answer");
-  if (Denied.safeParse(entry).success) return { ...offerOf(appid), priceCents: null };
+  if (Denied.safeParse(entry).success) return { ...offer, priceMinor: null };
   const priceless = Priceless.safeParse(entry);
   if (priceless.success) {
     const isFree = "is_free" in priceless.data.data && priceless.data.data.is_free === true;
-    return isFree ? { ...offerOf(appid), priceCents: 0 } : offerOf(appid);
+    return isFree ? { ...offer, priceMinor: 0 } : offer;
   }
   const priced = Priced.safeParse(entry);
   const overview = PriceOverview.safeParse(priced.data?.data.price_overview);
   if (!overview.success) return refused(appid, "shape", `${shown(entry)} is not what Steam says of a game`);
-  const { currency, initial, final } = overview.data;
-  if (currency !== "USD") return refused(appid, "currency", `costs ${shown(currency)}, not US dollars`);
-  const problem = checkPrices(overview.data);
+  const { initial, final } = overview.data;
+  if (overview.data.currency !== currency) {
+    return refused(appid, "currency", `costs ${shown(overview.data.currency)}, not ${nameOfCurrency(currency)}`);
+  }
+  const priceMinor = minorFrom(final, steamDecimals, currency);
+  const regularMinor = minorFrom(initial, steamDecimals, currency);
+  if (priceMinor === null || regularMinor === null) {
+    return refused(appid, "price", `${final} of ${initial} hundredths are not prices in ${nameOfCurrency(currency)}`);
+  }
+  const problem = checkPrices(overview.data, priceMinor);
   if (problem) return refused(appid, "price", problem);
-  return { ...offerOf(appid), priceCents: final, regularCents: initial };
+  return { ...offer, priceMinor, regularMinor };
 }
 
-/** The two prices count; the discount only confirms a price of 0. */
-function checkPrices({ initial, final, discount_percent, final_formatted }: z.output<typeof PriceOverview>) {
-  if (!isPrice(initial) || !isPrice(final)) return `${final} of ${initial} cents are not prices`;
-  if (final > initial) return `costs ${final} cents, more than its regular ${initial}`;
+/** Currencies with a minor unit that Steam rounds away in its texts: 112.25 hryvnias are shown as `112 ₴`. */
+const shownWhole = new Set(["COP", "CRC", "IDR", "INR", "KZT", "RUB", "TWD", "UAH", "UYU"]);
+
+/**
+ * The two prices count; the discount only confirms a price of 0. A free weekend has a discount of 100, the text "Free"
+ * and a price that is none of both.
+ */
+function checkPrices(overview: z.output<typeof PriceOverview>, priceMinor: number): string | undefined {
+  const { currency, initial, final, discount_percent, final_formatted } = overview;
+  if (final > initial) return `costs ${final} hundredths, more than its regular ${initial}`;
   if (final === 0 && initial > 0 && discount_percent !== 100)
-    return `costs nothing instead of ${initial} cents, without a discount`;
+    return `costs nothing instead of ${initial} hundredths, without a discount`;
   const digits = final_formatted?.replaceAll(/\D/g, "");
-  if (digits && Number(digits) !== final && Number(digits) * 100 !== final) {
-    return `costs ${final} cents, and "${final_formatted}" too`;
+  if (!digits) return;
+  const written = Number(digits);
+  const isRounded = shownWhole.has(currency) && Math.abs(written * 100 - final) < 100;
+  if (written !== final && written !== priceMinor && written * 100 !== final && !isRounded) {
+    return `costs ${final} hundredths, and "${final_formatted}" too`;
   }
 }
 
-function offerOf(appid: number): SourceOffer {
-  return { productId: String(appid), steamAppid: appid, link: `https://store.steampowered.com/app/${appid}/` };
+function offerOf(appid: number, currency: string): SourceOffer {
+  const link = `https://store.steampowered.com/app/${appid}/`;
+  return { productId: String(appid), steamAppid: appid, link, currency };
 }

@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from "node:util";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { markets } from "../../markets/table.ts";
+import { stores } from "../../stores/table.ts";
+import type { PricePoint } from "../history/commands-history.ts";
+import { saveGamePrices } from "../offers/commands-derive.ts";
+import { gamePrices, priceHistory } from "../table.ts";
+import { type DerivedPast, derivePast, type StorePast } from "./past.ts";
+
+/** A game in a market. */
+export interface GameInMarket {
+  gameId: number;
+  country: string;
+}
+
+/** A record by which a past is corrected. */
+export interface CorrectedRecord {
+  store: StoreKey;
+  at: Date;
+}
+
+/** The prices of a game at every store of a market in its own currency. */
+export async function readPast(tx: Db, { gameId, country }: GameInMarket): Promise<StorePast[]> {
+  const sellers = await tx
+    .select({ key: stores.key, kind: stores.kind, enabled: stores.enabled })
+    .from(stores)
+    .orderBy(asc(stores.position));
+  const records = await tx
+    .select({
+      store: priceHistory.store,
+      at: priceHistory.recordedAt,
+      priceMinor: priceHistory.priceMinor,
+      regularMinor: priceHistory.regularMinor,
+    })
+    .from(priceHistory)
+    .innerJoin(markets, and(eq(markets.country, priceHistory.country), eq(markets.currency, priceHistory.currency)))
+    .where(and(eq(priceHistory.gameId, gameId), eq(priceHistory.country, country)))
+    .orderBy(asc(priceHistory.recordedAt));
+  const byStore = Map.groupBy(records, ({ store }) => store);
+  return sellers
+    .filter(({ key }) => byStore.has(key))
+    .map(({ key, kind, enabled }) => ({
+      store: key,
+      isEnabled: enabled,
+      isOfficial: kind === "official",
+      points: byStore.get(key)!,
+    }));
+}
+
+/**
+ * Brings what lists show in line with a past that was corrected by one record, as if it had always been so. A value
+ * that does not come from the records, such as the low of a history that was dropped, stays. Must run after `offers`
+ * was written, in the transaction that holds the price lock.
+ */
+export async function saveCorrectedPast(
+  tx: Db,
+  game: GameInMarket,
+  { before, record }: { before: readonly StorePast[]; record: CorrectedRecord },
+  now: Date,
+): Promise<void> {
+  const isGame = and(eq(gamePrices.gameId, game.gameId), eq(gamePrices.country, game.country));
+  const [known] = await tx.select().from(gamePrices).where(isGame);
+  if (!known) return;
+  // the history does not tell what was in stock: what is cheaper than the known low could not be had
+  const counts = (store: StoreKey, { at, priceMinor }: PricePoint) =>
+    (store === record.store && at.getTime() === record.at.getTime()) || priceMinor! >= (known.lowMinor ?? 0);
+  const corrected = correctPast(known, derivePast(before, counts), derivePast(await readPast(tx, game), counts));
+  await saveGamePrices(tx, {
+    games: sql`select ${game.gameId}::integer, ${game.country}::text, null::integer`,
+    periods: sql`
+      select null::integer, null::text, null::text, null::text, null::integer, null::timestamptz where false`,
+    now,
+  });
+  await tx.update(gamePrices).set(corrected).where(isGame);
+}
+
+type Known = typeof gamePrices.$inferSelect;
+
+/** What the correction changes, of what came from the records. */
+function correctPast(known: Known, before: DerivedPast, after: DerivedPast): Partial<Known> {
+  const changed = (part: keyof DerivedPast) => !isDeepStrictEqual(before[part], after[part]);
+  const isFrom = (part: "highestBestMinor" | "historySince") => isDeepStrictEqual(known[part], before[part]);
+  return {
+    bestChangedAt: known.bestChangedAt,
+    previousBestMinor: known.previousBestMinor,
+    ...(changed("best") && after.best),
+    ...(changed("low") && known.lowMinor === before.low.lowMinor && after.low),
+    ...(changed("officialLow") && known.officialLowMinor === before.officialLow.officialLowMinor && after.officialLow),
+    ...(isFrom("highestBestMinor") && { highestBestMinor: after.highestBestMinor }),
+    ...(isFrom("historySince") && { historySince: after.historySince }),
+  };
+}

@@ -1,0 +1,195 @@
+import { AppError } from "contract/core/errors.ts";
+import type { DeskRecord } from "contract/prices/desk-schema.ts";
+import { and, eq, gte, lt, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { evaluateAlerts } from "../../alerts/commands.ts";
+import { type Actor, recordChange } from "../../audit/commands.ts";
+import { lockPrices } from "../offers/commands.ts";
+import { offers, priceHistory, voidedRecords } from "../table.ts";
+import { findNeighbours, type Neighbours, requireNotHeld } from "./commands-neighbours.ts";
+import { readPast, saveCorrectedPast } from "./commands-past.ts";
+import { requireGame } from "./queries-offers.ts";
+import { type RecordId, requireRecord } from "./queries-records.ts";
+
+/**
+ * Takes a record out of everything that prices are derived from, as if it had never been (spec/administration 11.2).
+ * Alerts do not fire. Throws `not_found`, `stale` for one that is void already, `conflict` while an override holds.
+ */
+export function voidRecord(db: Db, editor: Actor, id: RecordId, reason: string, now: Date): Promise<DeskRecord> {
+  return correctRecord(db, editor, id, { isVoid: false, description: "Voided" }, now, async (tx) => {
+    const around = await findNeighbours(tx, id);
+    await requireNotHeld(tx, id, around);
+    const giveawayEnd = await takeFromOffer(tx, id, around);
+    // the price that the store names now; an older record that is voided after it is none
+    const standing = around.next === undefined && !(await hasStanding(tx, id));
+    await tx.execute(sql`
+      with gone as (
+        delete from price_history where ${isLive(id)}
+        returning game_id, country, store, currency, recorded_at, price_minor, regular_minor
+      )
+      insert into voided_records (
+        game_id, country, store, currency, recorded_at, price_minor, regular_minor, ends_at, reason, voided_at,
+        voided_by, standing
+      )
+      select gone.*, ${giveawayEnd}::timestamptz, ${reason}::text, ${now}::timestamptz,
+        ${editor?.userId ?? null}::integer, ${standing}::boolean
+      from gone
+    `);
+  });
+}
+
+/** Lets a voided record count again. Throws `not_found`, `stale` for one that does, `conflict` as `voidRecord`. */
+export function unvoidRecord(db: Db, editor: Actor, id: RecordId, now: Date): Promise<DeskRecord> {
+  return correctRecord(db, editor, id, { isVoid: true, description: "Took back the voiding of" }, now, async (tx) => {
+    const around = await findNeighbours(tx, id);
+    await requireNotHeld(tx, id, around);
+    const [voided] = await tx.delete(voidedRecords).where(isVoided(id)).returning();
+    const { gameId, country, store, currency, recordedAt, priceMinor, regularMinor, endsAt, supersededAt } = voided!;
+    const offer = { gameId, country, store, currency };
+    await tx.insert(priceHistory).values({ ...offer, recordedAt, priceMinor, regularMinor });
+    const named = supersededAt ?? (endsAt !== null && endsAt <= now ? endsAt : null);
+    // what ended it may be void itself
+    const end = named !== null && (await hasVoided(tx, id, named)) ? null : named;
+    const isOver = end !== null && (around.next === undefined || around.next.at > end);
+    if (isOver) {
+      // what the store named then was in force already, and left no record
+      const { priceMinor = null, regularMinor = null } = around.previous ?? {};
+      await tx.insert(priceHistory).values({ ...offer, recordedAt: end, priceMinor, regularMinor });
+    }
+    await giveToOffer(tx, voided!, around.next === undefined && end === null, now);
+  });
+}
+
+interface Correction {
+  /** Whether the record is void before. */
+  isVoid: boolean;
+  description: string;
+}
+
+async function correctRecord(
+  db: Db,
+  editor: Actor,
+  id: RecordId,
+  { isVoid, description }: Correction,
+  now: Date,
+  correct: (tx: Db) => Promise<void>,
+): Promise<DeskRecord> {
+  return db.transaction(async (tx) => {
+    await lockPrices(tx);
+    const game = await requireGame(tx, id.gameId);
+    const before = await requireRecord(tx, id);
+    if ((before.voided !== null) !== isVoid) {
+      const what = isVoid ? "took back the voiding of this record" : "voided this record";
+      throw new AppError("stale", `Somebody ${what} meanwhile`, { current: before });
+    }
+    const past = await readPast(tx, id);
+    await correct(tx);
+    await saveCorrectedPast(tx, id, { before: past, record: id }, now);
+    const games = sql`select ${id.gameId}::integer, ${id.country}::text`;
+    await evaluateAlerts(tx, { games, now, isCorrection: true });
+    const after = await requireRecord(tx, id);
+    await recordChange(tx, editor, {
+      action: "UPDATE",
+      resourceType: "price_record",
+      resourceId: id.gameId,
+      resourceKey: `${game.title} at ${id.store} in ${id.country}`,
+      description: `${description} a price of ${game.title} at ${id.store} in ${id.country}`,
+      oldValue: withoutEditor(before),
+      newValue: withoutEditor(after),
+    });
+    return after;
+  });
+}
+
+/** The entry says who did it, and forgets it with the account. */
+function withoutEditor({ voided, ...record }: DeskRecord) {
+  return { ...record, voided: voided && { at: voided.at, reason: voided.reason } };
+}
+
+/**
+ * Puts the price before the record in its place, if the offer has the record's. Returns the end of the giveaway that
+ * the record was of.
+ */
+async function takeFromOffer(tx: Db, id: RecordId, { previous, record, next }: Neighbours): Promise<Date | null> {
+  const [offer] = await tx.select().from(offers).where(isOffer(id)).for("update");
+  if (!offer || !record) return null;
+  if (next !== undefined) {
+    const { wasFreeUntil } = offer;
+    const ended = record.priceMinor === 0 && wasFreeUntil && wasFreeUntil > record.at && wasFreeUntil <= next.at;
+    if (!ended) return null;
+    await tx.update(offers).set({ wasFreeUntil: null }).where(isOffer(id));
+    return wasFreeUntil;
+  }
+  await tx
+    .update(offers)
+    .set({
+      priceMinor: previous?.priceMinor ?? null,
+      regularMinor: previous?.regularMinor ?? null,
+      ...(previous && { currency: previous.currency }),
+      ...(offer.endsAt && { ...noGiveaway, link: offer.afterLink ?? offer.link }),
+    })
+    .where(isOffer(id));
+  return offer.endsAt;
+}
+
+const noGiveaway = { endsAt: null, afterMinor: null, afterRegularMinor: null, afterLink: null };
+
+async function giveToOffer(
+  tx: Db,
+  { priceMinor, regularMinor, currency, endsAt, ...id }: typeof voidedRecords.$inferSelect,
+  isCurrent: boolean,
+  now: Date,
+): Promise<void> {
+  const isRunning = isCurrent && endsAt !== null && endsAt > now;
+  await tx
+    .update(offers)
+    .set({
+      ...(isCurrent && { priceMinor, regularMinor, currency }),
+      ...(isRunning && {
+        endsAt,
+        afterMinor: sql`price_minor`,
+        afterRegularMinor: sql`regular_minor`,
+        afterLink: sql`link`,
+      }),
+      ...(!isRunning && { wasFreeUntil: sql`greatest(was_free_until, ${endsAt}::timestamptz)` }),
+    })
+    .where(isOffer(id));
+}
+
+async function hasStanding(tx: Db, id: RecordId): Promise<boolean> {
+  const count = await tx.$count(
+    voidedRecords,
+    and(
+      eq(voidedRecords.gameId, id.gameId),
+      eq(voidedRecords.country, id.country),
+      eq(voidedRecords.store, id.store),
+      voidedRecords.standing,
+    ),
+  );
+  return count > 0;
+}
+
+/** Whether a later record up to a time is void. */
+async function hasVoided(tx: Db, { gameId, country, store, at }: RecordId, until: Date): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    select from voided_records
+    where game_id = ${gameId} and country = ${country} and store = ${store}
+      and recorded_at > ${at} and recorded_at <= ${until}
+    limit 1
+  `);
+  return Boolean(rowCount);
+}
+
+const isOffer = ({ gameId, country, store }: Omit<RecordId, "at">) =>
+  and(eq(offers.gameId, gameId), eq(offers.country, country), eq(offers.store, store));
+
+const isIn = (table: typeof priceHistory | typeof voidedRecords, { gameId, country, store, at }: RecordId) =>
+  and(
+    eq(table.gameId, gameId),
+    eq(table.country, country),
+    eq(table.store, store),
+    gte(table.recordedAt, at),
+    lt(table.recordedAt, new Date(at.getTime() + 1)),
+  );
+const isLive = (id: RecordId) => isIn(priceHistory, id);
+const isVoided = (id: RecordId) => isIn(voidedRecords, id);

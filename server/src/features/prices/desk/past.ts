@@ -1,0 +1,116 @@
+import type { StoreKey } from "contract/stores/store-key.ts";
+import type { PricePoint } from "../history/commands-history.ts";
+
+/** A store's prices of a game in a market, ascending, in the order in which stores settle ties. */
+export interface StorePast {
+  store: StoreKey;
+  isEnabled: boolean;
+  isOfficial: boolean;
+  points: readonly PricePoint[];
+}
+
+/** What is derived from a game's past in a market; money in minor units. */
+export interface DerivedPast {
+  highestBestMinor: number | null;
+  best: { bestChangedAt: Date | null; previousBestMinor: number | null };
+  low: {
+    lowMinor: number | null;
+    lowStore: StoreKey | null;
+    lowAt: Date | null;
+    lowSince: Date | null;
+    previousLowMinor: number | null;
+  };
+  officialLow: { officialLowMinor: number | null; officialLowStore: StoreKey | null };
+  historySince: Date | null;
+}
+
+interface Change extends PricePoint {
+  of: StorePast;
+  /** The store's place among those that settle ties. */
+  place: number;
+  /** It is another price than the one before. */
+  isOtherPrice: boolean;
+}
+
+/**
+ * What lists would show had these prices been recorded one after the other (spec/prices 3.1, 5.1): the same rules as in
+ * `saveGamePrices`, over a whole past. `counts` says of a price above 0 whether the store had the game in stock.
+ */
+export function derivePast(
+  stores: readonly StorePast[],
+  counts: (store: StoreKey, point: PricePoint) => boolean,
+): DerivedPast {
+  const past = nothing();
+  const asked = new Map<StoreKey, number>();
+  let best: number | null = null;
+  for (const [time, changes] of byTime(stores)) {
+    for (const { of, priceMinor } of changes) {
+      if (priceMinor === null || !of.isEnabled) asked.delete(of.store);
+      else asked.set(of.store, priceMinor);
+    }
+    const now = asked.size === 0 ? null : Math.min(...asked.values());
+    if (now !== best) past.best = { bestChangedAt: now === null ? null : new Date(time), previousBestMinor: best };
+    best = now;
+    if (best !== null) past.highestBestMinor = Math.max(past.highestBestMinor ?? 0, best);
+    const periods = changes.filter(
+      (change) => change.isOtherPrice && (change.priceMinor ?? 0) > 0 && counts(change.of.store, change),
+    );
+    takePeriods(past, periods);
+  }
+  past.officialLow = officialLowOf(stores, counts);
+  return past;
+}
+
+function nothing(): DerivedPast {
+  return {
+    highestBestMinor: null,
+    best: { bestChangedAt: null, previousBestMinor: null },
+    low: { lowMinor: null, lowStore: null, lowAt: null, lowSince: null, previousLowMinor: null },
+    officialLow: { officialLowMinor: null, officialLowStore: null },
+    historySince: null,
+  };
+}
+
+/** Stores that change at one time do it together. */
+function byTime(stores: readonly StorePast[]): [number, Change[]][] {
+  const changes = stores.flatMap((of, place) =>
+    of.points.map((point, index) => ({
+      ...point,
+      of,
+      place,
+      isOtherPrice: point.priceMinor !== of.points[index - 1]?.priceMinor,
+    })),
+  );
+  return [...Map.groupBy(changes, ({ at }) => at.getTime())].sort(([a], [b]) => a - b);
+}
+
+function takePeriods(past: DerivedPast, periods: readonly Change[]): void {
+  const [lowest] = periods.toSorted((a, b) => a.priceMinor! - b.priceMinor! || a.place - b.place);
+  if (!lowest) return;
+  const { at, of } = lowest;
+  const price = lowest.priceMinor!;
+  const before = past.low.lowMinor;
+  past.historySince ??= at;
+  if (before !== null && price > before) return;
+  const reached = { lowMinor: price, lowStore: of.store, lowAt: at };
+  if (price === before) past.low = { ...past.low, ...reached };
+  else past.low = { ...reached, lowSince: at, previousLowMinor: before };
+}
+
+function officialLowOf(
+  stores: readonly StorePast[],
+  counts: (store: StoreKey, point: PricePoint) => boolean,
+): DerivedPast["officialLow"] {
+  const low: DerivedPast["officialLow"] = { officialLowMinor: null, officialLowStore: null };
+  for (const { store, isOfficial, points } of stores) {
+    if (!isOfficial) continue;
+    for (const point of points) {
+      const { priceMinor } = point;
+      if (priceMinor === null || priceMinor === 0 || !counts(store, point)) continue;
+      if (low.officialLowMinor !== null && priceMinor >= low.officialLowMinor) continue;
+      low.officialLowMinor = priceMinor;
+      low.officialLowStore = store;
+    }
+  }
+  return low;
+}

@@ -1,0 +1,98 @@
+import { AppError } from "contract/core/errors.ts";
+import { toAmount } from "contract/core/money.ts";
+import type { DeskOffer } from "contract/prices/desk-schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { games } from "../../games/table.ts";
+
+/** What names an offer. */
+export interface OfferId {
+  gameId: number;
+  store: StoreKey;
+  country: string;
+}
+
+/** Throws `not_found`. */
+export async function requireGame(db: Db, id: number): Promise<{ id: number; title: string }> {
+  const [game] = await db.select({ id: games.id, title: games.title }).from(games).where(eq(games.id, id));
+  if (!game) throw new AppError("not_found", `There is no game ${id}`);
+  return game;
+}
+
+/** The offers of a game by all stores, or one, in all markets: in the order of the stores, then by country. */
+export function listDeskOffers(db: Db, gameId: number, store?: StoreKey): Promise<DeskOffer[]> {
+  return readOffers(db, sql`offer.game_id = ${gameId} and ${store === undefined ? sql`true` : isStore(store)}`);
+}
+
+/** Throws `not_found`. */
+export async function requireDeskOffer(db: Db, { gameId, store, country }: OfferId): Promise<DeskOffer> {
+  const [offer] = await readOffers(
+    db,
+    sql`offer.game_id = ${gameId} and ${isStore(store)} and offer.country = ${country}`,
+  );
+  if (!offer) throw new AppError("not_found", `${store} has no offer of game ${gameId} in ${country}`);
+  return offer;
+}
+
+const isStore = (store: StoreKey) => sql`offer.store = ${store}`;
+
+type OfferRow = Pick<DeskOffer, "store" | "country" | "currency" | "in_stock" | "link" | "product_id" | "source"> &
+  Pick<DeskOffer, "is_linked_by_hand"> &
+  Record<"first_seen_at" | "last_seen_at", string> &
+  Record<"price_minor" | "regular_minor" | "held_minor" | "held_regular_minor", number | null> &
+  Record<"until" | "reason" | "set_at" | "set_by", string | null>;
+
+async function readOffers(db: Db, condition: SQL): Promise<DeskOffer[]> {
+  const { rows } = await db.execute<OfferRow>(sql`
+    select offer.store, offer.country, offer.currency, offer.price_minor, offer.regular_minor, offer.in_stock,
+      offer.link, offer.product_id, offer.first_seen_at, offer.last_seen_at,
+      poll.source,
+      exists (
+        select from match_reviews
+        where match_reviews.store = offer.store and match_reviews.product_id = offer.product_id
+          and decision = 'accepted'
+      ) as is_linked_by_hand,
+      held.price_minor as held_minor, held.regular_minor as held_regular_minor, held.until, held.reason, held.set_at,
+      users.username as set_by
+    from offers offer
+    join stores on stores.key = offer.store
+    left join price_overrides held using (game_id, country, store)
+    left join users on users.id = held.set_by
+    left join lateral (
+      select source from price_polls
+      where price_polls.store = offer.store and price_polls.country = offer.country
+        and started_at <= offer.last_seen_at and coalesce(finished_at >= offer.last_seen_at, true)
+      order by started_at desc
+      limit 1
+    ) poll on true
+    where ${condition}
+    order by stores.position, offer.country
+  `);
+  return rows.map(toDeskOffer);
+}
+
+function toDeskOffer({ price_minor, regular_minor, held_minor, held_regular_minor, ...row }: OfferRow): DeskOffer {
+  const { currency, until, reason, set_at, set_by, first_seen_at, last_seen_at, ...offer } = row;
+  const isOverridden = held_minor !== null && until !== null && set_at !== null && reason !== null;
+  return {
+    ...offer,
+    currency,
+    price: toAmount(price_minor, currency),
+    regular_price: toAmount(regular_minor, currency),
+    first_seen_at: isoOf(first_seen_at),
+    last_seen_at: isoOf(last_seen_at),
+    override: isOverridden
+      ? {
+          price: toAmount(held_minor, currency),
+          regular_price: toAmount(held_regular_minor, currency),
+          until: isoOf(until),
+          reason,
+          set_at: isoOf(set_at),
+          set_by,
+        }
+      : null,
+  };
+}
+
+const isoOf = (time: string) => new Date(time).toISOString();

@@ -1,0 +1,50 @@
+import type { PricePoint } from "contract/prices/rules.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+
+/** A time over which the best price of a game stayed the same. Times in ms since 1970, money in minor units. */
+export interface Period {
+  from: number;
+  to: number;
+  price: number;
+  /** The regular price of the store that asked it; `null` = not stated. */
+  regular: number | null;
+}
+
+/**
+ * The best price of a game over a window, as periods that follow each other; while nobody sold it there is none. Of
+ * equal prices that of the first store counts. `points` ascending by time, `stores` in the order that settles ties.
+ */
+export function bestPrices(
+  points: readonly PricePoint[],
+  stores: readonly StoreKey[],
+  { from, to }: { from: number; to: number },
+): Period[] {
+  const asked = new Map<StoreKey, PricePoint>();
+  const periods: Period[] = [];
+  for (const [n, point] of points.entries()) {
+    if (stores.includes(point.store)) asked.set(point.store, point);
+    const begin = Math.max(point.at.getTime(), from);
+    const end = Math.min(points[n + 1]?.at.getTime() ?? to, to);
+    // the next one is of the same time, or before the window
+    if (end > begin) extend(periods, begin, end, bestOf(asked, stores));
+  }
+  return periods;
+}
+
+function bestOf(asked: ReadonlyMap<StoreKey, PricePoint>, stores: readonly StoreKey[]): PricePoint | null {
+  let best: PricePoint | null = null;
+  for (const store of stores) {
+    const point = asked.get(store);
+    if (!point || point.price === null) continue;
+    if (best === null || point.price < best.price!) best = point;
+  }
+  return best;
+}
+
+function extend(periods: Period[], from: number, to: number, best: PricePoint | null): void {
+  if (best === null || best.price === null) return;
+  const last = periods.at(-1);
+  const { price, regular } = best;
+  if (last && last.to === from && last.price === price && last.regular === regular) last.to = to;
+  else periods.push({ from, to, price, regular });
+}

@@ -1,0 +1,136 @@
+import { AppError } from "contract/core/errors.ts";
+import { foldText } from "contract/core/text.ts";
+import { titleKey } from "contract/games/rules.ts";
+import type { Match } from "contract/prices/match-schema.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { type Actor, recordChange } from "../../audit/commands.ts";
+import { games } from "../../games/table.ts";
+import { lockPrices, recordOffers } from "../offers/commands.ts";
+import { matchReviews, offers } from "../table.ts";
+import { requireMatch } from "./queries-matches.ts";
+
+interface Decision {
+  decision: "accepted" | "rejected";
+  gameId: number | null;
+  isNewGame?: boolean;
+}
+
+/** From the store's next reading on the product is that game. Throws `not_found`, `conflict` once it is decided. */
+export function acceptMatch(db: Db, editor: Actor, id: number, gameId: number, now: Date): Promise<Match> {
+  return db.transaction(async (tx) => {
+    const [game] = await tx.select({ id: games.id }).from(games).where(eq(games.id, gameId));
+    if (!game) throw new AppError("not_found", `There is no game ${gameId}`);
+    return decide(tx, editor, await lockWaiting(tx, id), { decision: "accepted", gameId }, now);
+  });
+}
+
+/** The product is none of our games. Throws `not_found`, `conflict` once it is decided. */
+export function rejectMatch(db: Db, editor: Actor, id: number, now: Date): Promise<Match> {
+  return db.transaction(async (tx) =>
+    decide(tx, editor, await lockWaiting(tx, id), { decision: "rejected", gameId: null }, now),
+  );
+}
+
+/** Adds a game of the product's title and accepts it as that. Throws as `acceptMatch`, also for one without a title. */
+export function createMatchedGame(db: Db, editor: Actor, id: number, now: Date): Promise<Match> {
+  return db.transaction(async (tx) => {
+    const match = await lockWaiting(tx, id);
+    const { title } = match;
+    if (!title) throw new AppError("conflict", "The store names no title for this product");
+    const row = { title, titleFolded: foldText(title), titleKey: titleKey(title), createdAt: now, updatedAt: now };
+    const [game] = await tx.insert(games).values(row).returning({ id: games.id });
+    return decide(tx, editor, match, { decision: "accepted", gameId: game!.id, isNewGame: true }, now);
+  });
+}
+
+/**
+ * Takes a decision back, so that the product waits again. Its offers of that game end; a game that was made for it goes
+ * while nobody has anything to do with it. Throws `not_found`, `conflict` where nothing was decided.
+ */
+export function undoMatch(db: Db, editor: Actor, id: number, now: Date): Promise<Match> {
+  return db.transaction(async (tx) => {
+    await lockPrices(tx);
+    const before = await lockMatch(tx, id);
+    if (before.decision === null) throw new AppError("conflict", "Nothing was decided about this product");
+    await tx
+      .update(matchReviews)
+      // the time stays: an unchanged feed then says something new
+      .set({ decision: null, gameId: null, decidedAt: now, decidedBy: null, isNewGame: false })
+      .where(eq(matchReviews.id, id));
+    if (before.game) await endOffers(tx, before, before.game.id, now);
+    if (before.game && before.is_new_game) await deleteUnused(tx, before.game.id);
+    const match = await requireMatch(tx, id);
+    await recordDecision(tx, editor, before, match, `Took back the decision about ${nameOf(match)}`);
+    return match;
+  });
+}
+
+async function decide(
+  tx: Db,
+  editor: Actor,
+  before: Match,
+  { decision, gameId, isNewGame = false }: Decision,
+  now: Date,
+): Promise<Match> {
+  await tx
+    .update(matchReviews)
+    .set({ decision, gameId, isNewGame, decidedAt: now, decidedBy: editor?.userId ?? null })
+    .where(eq(matchReviews.id, before.id));
+  const match = await requireMatch(tx, before.id);
+  const what = match.game ? `Accepted ${nameOf(match)} as ${match.game.title}` : `Rejected ${nameOf(match)}`;
+  await recordDecision(tx, editor, before, match, what);
+  return match;
+}
+
+async function lockWaiting(tx: Db, id: number): Promise<Match> {
+  const match = await lockMatch(tx, id);
+  if (match.decision !== null) {
+    const by = match.decided_by ?? "somebody";
+    throw new AppError("conflict", `This product was ${match.decision} by ${by} meanwhile`);
+  }
+  return match;
+}
+
+async function lockMatch(tx: Db, id: number): Promise<Match> {
+  await tx.execute(sql`select from match_reviews where id = ${id} for update`);
+  return requireMatch(tx, id);
+}
+
+async function endOffers(tx: Db, { store, product_id }: Match, gameId: number, now: Date): Promise<void> {
+  const sold = await tx
+    .select({ country: offers.country, currency: offers.currency })
+    .from(offers)
+    .where(and(eq(offers.gameId, gameId), eq(offers.store, store), eq(offers.productId, product_id)));
+  const observations = sold.map((offer) => ({ ...offer, gameId, store, priceMinor: null }));
+  await recordOffers(tx, observations, { now });
+}
+
+/** Price history, wishlists and alerts of other people outweigh a tidy catalogue. */
+async function deleteUnused(tx: Db, gameId: number): Promise<void> {
+  await tx.execute(sql`
+    delete from games
+    where id = ${gameId}
+      and not exists (select from price_history where game_id = games.id)
+      and not exists (select from voided_records where game_id = games.id)
+      and not exists (select from wishlist_items where game_id = games.id)
+      and not exists (select from price_alerts where game_id = games.id)
+      and not exists (select from match_reviews where game_id = games.id)
+  `);
+}
+
+const nameOf = ({ title, product_id, store }: Match) => `${title ?? product_id} of ${store}`;
+
+const stateOf = ({ decision, game }: Match) => ({ decision, game_id: game?.id ?? null });
+
+function recordDecision(tx: Db, editor: Actor, before: Match, after: Match, description: string): Promise<void> {
+  return recordChange(tx, editor, {
+    action: "UPDATE",
+    resourceType: "match",
+    resourceId: after.id,
+    resourceKey: `${after.store} ${after.product_id}`,
+    description,
+    oldValue: stateOf(before),
+    newValue: stateOf(after),
+  });
+}

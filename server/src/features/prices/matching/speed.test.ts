@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../../../test/database.ts";
+import { listMatches } from "./queries-matches.ts";
+
+const { db } = await createTestDatabase();
+
+test("20,000 waiting products are listed and searched within 200 ms", async () => {
+  await db.execute(sql`
+    insert into match_reviews (store, product_id, title, candidates, seen_count, first_seen_at, last_seen_at)
+    select 'gog', n::text, 'Product ' || n, '{}', n % 7, now(), now() from generate_series(1, 20000) n
+  `);
+  await db.execute(sql`analyze match_reviews`);
+  for (const filter of [{}, { offset: 17_980 }, { search: "9999" }, { store: "gog", search: "product" }]) {
+    await listMatches(db, { ...filter, limit: 20 });
+    const start = performance.now();
+    const { matches } = await listMatches(db, { ...filter, limit: 20 });
+    expect.soft(performance.now() - start, JSON.stringify(filter)).toBeLessThan(200);
+    expect(matches.length).toBeGreaterThan(0);
+  }
+});

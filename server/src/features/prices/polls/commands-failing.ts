@@ -1,0 +1,38 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { type Mail, queueMails } from "../../../platform/mail/queue.ts";
+import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { priceSources } from "../table.ts";
+import { countOutcome } from "./commands-sources.ts";
+import { nameOfSource } from "./present-sources.ts";
+import type { PollRow } from "./queries.ts";
+import { failingAfter, requireSource } from "./queries-sources.ts";
+
+export interface FailureMails {
+  /** Who gets a mail about a source that keeps failing. */
+  listOperators(tx: Db): Promise<Pick<Mail, "to" | "addressee" | "reason">[]>;
+  secretKey: SecretKey;
+}
+
+/** Counts how a poll ended, and queues the mails about the third failure in a row: once until the source recovers. */
+export async function recordOutcome(tx: Db, poll: PollRow, mails: FailureMails, now: Date): Promise<void> {
+  const counted = await countOutcome(tx, poll);
+  if (!counted || counted.failures < failingAfter || counted.reportedAt) return;
+  await tx.update(priceSources).set({ reportedAt: now }).where(eq(priceSources.id, counted.id));
+  const operators = await mails.listOperators(tx);
+  const name = nameOfSource(await requireSource(tx, poll.source));
+  const content = {
+    subject: `${name} could not be read ${counted.failures} times in a row`,
+    paragraphs: [
+      `{brand} could not read ${name} ${counted.failures} times in a row. Its prices and games stay as they were.`,
+      `The last attempt: ${poll.problem}`,
+      "It is tried again by itself. There is no further mail about this until it was read again and fails anew.",
+    ],
+    action: { label: "Open the source", path: `/admin/sources?source=${poll.source}` },
+  };
+  await queueMails(
+    tx,
+    operators.map((operator) => ({ ...operator, ...content })),
+    mails.secretKey,
+  );
+}

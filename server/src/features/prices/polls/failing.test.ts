@@ -1,0 +1,99 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { addCatalogue } from "../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { secretKey } from "../../../test/secret-key.ts";
+import { listQueuedMails } from "../../../test/servers/mails.ts";
+import { pageOf, sourceOf } from "../../../test/servers/price-source.ts";
+import { priceSources } from "../table.ts";
+import { type FailureMails, recordOutcome } from "./commands-failing.ts";
+import { type PollSource, pollSource } from "./commands-poll.ts";
+import { registerSources } from "./commands-sources.ts";
+import { listFailing } from "./queries-sources.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const connection = { connectionString: database.url };
+const mails: FailureMails = {
+  secretKey,
+  listOperators: async () =>
+    ["ann@example.com", "bob@example.com"].map((to) => ({ to, addressee: "operator", reason: "You operate it" })),
+};
+
+beforeEach(async () => {
+  await db.execute(sql`truncate games, price_polls, price_sources, jobs.job restart identity cascade`);
+  await registerSources(db, [{ key: "gog", store: "gog", country: "US" }], new Date());
+});
+
+let clock = Date.now();
+
+function poll(source: PollSource) {
+  clock += 3_600_000;
+  return pollSource(db, source, {
+    connection,
+    clock: () => new Date(clock),
+    signal: new AbortController().signal,
+    onEnd: (tx, ended, now) => recordOutcome(tx, ended, mails, now),
+  });
+}
+
+const failing = sourceOf("gog", [new Error("HTTP 503")]);
+
+async function working(): Promise<PollSource> {
+  const [gameId = 0] = await addCatalogue(db, [{ title: "Sable" }]);
+  return sourceOf("gog", [pageOf([{ gameId, store: "gog", priceMinor: 100 }])]);
+}
+
+test("the third failure in a row is mailed to each operator, and no further one", async () => {
+  await poll(failing);
+  await poll(failing);
+  expect([await listQueuedMails(db), await listFailing(db)]).toEqual([[], []]);
+  for (let more = 0; more < 4; more += 1) await poll(failing);
+  const sent = await listQueuedMails(db);
+  expect(sent.map(({ to }) => to)).toEqual(["ann@example.com", "bob@example.com"]);
+  expect(sent[0]).toMatchObject({
+    subject: "GOG could not be read 3 times in a row",
+    paragraphs: expect.arrayContaining(["The last attempt: HTTP 503"]),
+    action: { path: "/admin/sources?source=gog" },
+  });
+  expect(await listFailing(db)).toMatchObject([{ key: "gog", failures: 6 }]);
+});
+
+test("a source that recovers may fail anew", async () => {
+  const source = await working();
+  for (let round = 0; round < 3; round += 1) await poll(failing);
+  await poll(source);
+  expect(await listFailing(db)).toEqual([]);
+  await poll(failing);
+  await poll(failing);
+  expect(await listQueuedMails(db)).toHaveLength(2);
+  await poll(failing);
+  expect(await listQueuedMails(db)).toHaveLength(4);
+});
+
+test("processes that see the third failure at once send one mail to each", async () => {
+  await poll(failing);
+  await poll(failing);
+  const ended = (await poll({ ...failing, key: "other" }))!;
+  // as two processes that end polls of one source at the same time
+  const third = { ...ended, source: "gog" };
+  await Promise.all([1, 2, 3, 4].map(() => db.transaction((tx) => recordOutcome(tx, third, mails, new Date(clock)))));
+  expect(await listQueuedMails(db)).toHaveLength(2);
+  expect(await db.select().from(priceSources)).toMatchObject([{ failures: 6 }]);
+});
+
+test("a mail that cannot be queued leaves the failure uncounted, to be told by the next one", async () => {
+  await poll(failing);
+  await poll(failing);
+  const broken = { ...mails, listOperators: () => Promise.reject(new Error("no list")) };
+  clock += 3_600_000;
+  const third = pollSource(db, failing, {
+    connection,
+    clock: () => new Date(clock),
+    signal: new AbortController().signal,
+    onEnd: (tx, ended, now) => recordOutcome(tx, ended, broken, now),
+  });
+  await expect(third).rejects.toThrow("no list");
+  await poll(failing);
+  expect(await listQueuedMails(db)).toHaveLength(2);
+});

@@ -1,0 +1,115 @@
+import { readSettings } from "contract/site-config/rules.ts";
+import { eq, sql } from "drizzle-orm";
+import { pino } from "pino";
+import { beforeEach, expect, test } from "vitest";
+import { addCatalogue } from "../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { secretKey } from "../../../test/secret-key.ts";
+import { pageOf, sourceOf } from "../../../test/servers/price-source.ts";
+import { pricePolls, priceSources } from "../table.ts";
+import type { PollSource } from "./commands-poll.ts";
+import { pollSource } from "./commands-poll.ts";
+import { countRefusals } from "./commands-refusals.ts";
+import { registerSources, requestRun, setPaused } from "./commands-sources.ts";
+import { priceJobs } from "./jobs.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const connection = { connectionString: database.url };
+const settings = readSettings(new Map());
+const gog = { key: "gog", store: "gog", country: "US" };
+
+let gameIds: number[] = [];
+beforeEach(async () => {
+  await db.execute(sql`truncate games, price_polls, price_sources restart identity cascade`);
+  gameIds = await addCatalogue(db, [{ title: "A" }, { title: "B" }, { title: "C" }]);
+  await registerSources(db, [gog], new Date());
+});
+
+const pages = () => gameIds.map((gameId) => pageOf([{ gameId, store: "gog", priceMinor: 100 }]));
+const pause = (paused: boolean) => setPaused(db, null, "gog", { paused }, async () => null);
+const polls = () => db.select().from(pricePolls).orderBy(pricePolls.id);
+
+/** The job of a process that is set up for these sources, for one of them. */
+function runJob(source: string, sources: readonly PollSource[]): Promise<void> {
+  const jobs = priceJobs({
+    db,
+    connection,
+    sources: () => sources,
+    settings: () => settings,
+    listOperators: async () => [],
+    secretKey,
+    log: pino({ level: "silent" }),
+    signal: new AbortController().signal,
+  });
+  return jobs.find(({ queue }) => queue === "price-polls")!.run({ source }, "1");
+}
+
+test("a run that was asked for happens before its time, once", async () => {
+  const source = sourceOf("gog", pages());
+  await runJob("gog", [source]);
+  await runJob("gog", [source]);
+  expect(await polls()).toHaveLength(1);
+  await requestRun(db, null, "gog", new Date());
+  await runJob("gog", [source]);
+  await runJob("gog", [source]);
+  expect(await polls()).toHaveLength(2);
+});
+
+test("a process that is not set up for the source leaves the run to one that is", async () => {
+  await requestRun(db, null, "gog", new Date());
+  await runJob("gog", [sourceOf("steam", [])]);
+  expect(await polls()).toEqual([]);
+  const [waiting] = await db.select().from(priceSources).where(eq(priceSources.key, "gog"));
+  expect(waiting?.requestedAt).not.toBeNull();
+  await runJob("gog", [sourceOf("gog", pages())]);
+  expect(await polls()).toHaveLength(1);
+});
+
+test("a pause stops a poll after its page; resumed, it goes on from there", async () => {
+  const source = sourceOf("gog", pages());
+  const read: (string | null)[] = [];
+  const pausing: PollSource = {
+    ...source,
+    async *read(options) {
+      read.push(options.after);
+      for await (const page of source.read(options)) {
+        await pause(true);
+        yield page;
+      }
+    },
+  };
+  await runJob("gog", [pausing]);
+  expect(await polls()).toMatchObject([{ state: "running", seen: 1 }]);
+  await runJob("gog", [pausing]);
+  expect(read).toEqual([null]);
+  await pause(false);
+  await runJob("gog", [source]);
+  expect(await polls()).toMatchObject([{ state: "done", seen: 3, changed: 3 }]);
+});
+
+test("a poll counts the refused by their reasons, over its pages", async () => {
+  const refusals = countRefusals(
+    [],
+    [
+      { reason: "price", what: "7", message: "costs 1\0" },
+      { reason: "price", what: "8", message: `costs ${"\ud83d\ude00".repeat(200)}` },
+      { reason: "currency", what: "9", message: "is in yen" },
+    ],
+  );
+  const page = pageOf([{ gameId: gameIds[0]!, store: "gog", priceMinor: 100 }], { seen: 4, refused: 3, refusals });
+  await pollSource(db, sourceOf("gog", [page, page]), {
+    connection,
+    clock: () => new Date(),
+    signal: new AbortController().signal,
+  });
+  const [poll] = await polls();
+  expect(poll).toMatchObject({
+    refused: 6,
+    refusals: [
+      { reason: "price", count: 4, example: expect.stringMatching(/^8 costs /) },
+      { reason: "currency", count: 2, example: "9 is in yen" },
+    ],
+  });
+  expect(poll!.refusals[0]!.example.length).toBeLessThanOrEqual(200);
+});

@@ -1,0 +1,133 @@
+import { AppError } from "contract/core/errors.ts";
+import type { ReportOutcome } from "contract/prices/report-rules.ts";
+import type { ReportedOffer } from "contract/prices/report-schema.ts";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { queueMails } from "../../../platform/mail/queue.ts";
+import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { type Actor, recordChange } from "../../audit/commands.ts";
+import { closeMessages } from "../../contact/commands.ts";
+import { contactMessages, contactSubmissions } from "../../contact/table.ts";
+import { games } from "../../games/table.ts";
+import { offers } from "../table.ts";
+import { findOpenGroup, isOpen } from "./queries-reports.ts";
+import { priceReports } from "./table.ts";
+
+/** Stores which offer a message reports, with its price of now. An offer that is not there is left out. */
+export async function recordReport(
+  tx: Db,
+  submissionId: number,
+  { game, store, country }: ReportedOffer,
+  now: Date,
+): Promise<void> {
+  const [offer] = await tx
+    .select({ priceMinor: offers.priceMinor, currency: offers.currency })
+    .from(offers)
+    .where(and(eq(offers.gameId, game), eq(offers.store, store), eq(offers.country, country)));
+  if (!offer) return;
+  await tx.insert(priceReports).values({ submissionId, gameId: game, store, country, reportedAt: now, ...offer });
+}
+
+export interface Settlement {
+  outcome: ReportOutcome;
+  /** Mailed to everyone who reported it; empty = no mail. */
+  reply: string;
+  /** The latest report that the editor has seen. Left out: settles all. */
+  latest?: number | undefined;
+}
+
+export interface SettleOptions {
+  secretKey: SecretKey;
+  storeName: string;
+  /** Where replies to the reply go; empty = to the sender of all mail. */
+  replyTo: string;
+  now: Date;
+}
+
+/**
+ * Settles the open reports of an offer and closes their messages. Throws `not_found` when there are none, and `stale`
+ * when they are not those that the editor has seen.
+ */
+export function settleReports(
+  db: Db,
+  editor: Actor,
+  offer: ReportedOffer,
+  { outcome, reply, latest }: Settlement,
+  { now, ...mailing }: SettleOptions,
+): Promise<{ settled: number; replies: number }> {
+  return db.transaction(async (tx) => {
+    const reports = await lockOpenReports(tx, offer);
+    const ids = reports.map(({ id }) => id);
+    if (latest !== undefined && ids.at(-1) !== latest) {
+      const current = await findOpenGroup(tx, offer);
+      throw new AppError("stale", "The reports of this offer changed meanwhile", { current });
+    }
+    const [first] = reports;
+    if (!first) throw new AppError("not_found", "This offer has no open reports");
+    await tx.update(priceReports).set({ outcome, settledAt: now }).where(inArray(priceReports.submissionId, ids));
+    await closeMessages(tx, ids, now);
+    const addresses = reply === "" ? [] : distinctAddresses(reports.map(({ email }) => email));
+    const replied = { title: first.title, game: offer.game, reply, ...mailing };
+    await mailReply(tx, addresses, replied);
+    await recordChange(tx, editor, {
+      action: "UPDATE",
+      resourceType: "price_report",
+      resourceKey: `${first.title} at ${offer.store} in ${offer.country}`,
+      resourceId: offer.game,
+      description: `Settled ${ids.length} ${ids.length === 1 ? "report" : "reports"} about ${first.title}: ${outcome}`,
+      oldValue: { outcome: null, messages: reports.map(({ id, status }) => ({ id, status })) },
+      newValue: {
+        outcome,
+        messages: ids.map((id) => ({ id, status: "closed" })),
+        replies: addresses.length,
+      },
+    });
+    return { settled: ids.length, replies: addresses.length };
+  });
+}
+
+/** The open reports of an offer, ascending. Locks them and their messages until the end of the transaction. */
+function lockOpenReports(tx: Db, { game, store, country }: ReportedOffer) {
+  return tx
+    .select({
+      id: priceReports.submissionId,
+      status: contactSubmissions.status,
+      email: contactMessages.email,
+      title: games.title,
+    })
+    .from(priceReports)
+    .innerJoin(contactSubmissions, eq(contactSubmissions.id, priceReports.submissionId))
+    .innerJoin(contactMessages, eq(contactMessages.submissionId, priceReports.submissionId))
+    .innerJoin(games, eq(games.id, priceReports.gameId))
+    .where(and(eq(priceReports.gameId, game), eq(priceReports.store, store), eq(priceReports.country, country), isOpen))
+    .orderBy(priceReports.submissionId)
+    .for("update", { of: [priceReports, contactSubmissions] });
+}
+
+function distinctAddresses(emails: readonly string[]): string[] {
+  return [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()];
+}
+
+async function mailReply(
+  tx: Db,
+  addresses: readonly string[],
+  {
+    title,
+    game,
+    reply,
+    storeName,
+    replyTo,
+    secretKey,
+  }: Pick<SettleOptions, "storeName" | "replyTo" | "secretKey"> & { title: string; game: number; reply: string },
+): Promise<void> {
+  if (addresses.length === 0) return;
+  const mails = addresses.map((to) => ({
+    to,
+    addressee: "sender" as const,
+    ...(replyTo && { replyTo }),
+    template: "report_reply" as const,
+    values: { title, store: storeName, reply },
+    actionPath: `/games/${game}`,
+  }));
+  await queueMails(tx, mails, secretKey);
+}

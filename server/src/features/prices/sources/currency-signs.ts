@@ -1,0 +1,55 @@
+/**
+ * What shops write for currencies besides their codes, with the currencies that it may stand for. A sign of one
+ * currency names it.
+ */
+const signs = new Map<string, readonly string[]>([
+  ["US$", ["USD"]],
+  ["US", ["USD"]],
+  ["CA$", ["CAD"]],
+  ["C$", ["CAD"]],
+  ["CDN$", ["CAD"]],
+  ["A$", ["AUD"]],
+  ["AU$", ["AUD"]],
+  ["NZ$", ["NZD"]],
+  ["HK$", ["HKD"]],
+  ["NT$", ["TWD"]],
+  ["S$", ["SGD"]],
+  ["SG$", ["SGD"]],
+  ["MX$", ["MXN"]],
+  ["R$", ["BRL"]],
+  ["€", ["EUR"]],
+  ["£", ["GBP"]],
+  ["₹", ["INR"]],
+  ["₩", ["KRW"]],
+  ["￦", ["KRW"]],
+  ["₽", ["RUB"]],
+  ["₴", ["UAH"]],
+  ["₸", ["KZT"]],
+  ["₺", ["TRY"]],
+  ["₪", ["ILS"]],
+  ["₫", ["VND"]],
+  ["₱", ["PHP"]],
+  ["฿", ["THB"]],
+  ["₡", ["CRC"]],
+  ["zł", ["PLN"]],
+  ["Kč", ["CZK"]],
+  ["Ft", ["HUF"]],
+  ["¥", ["JPY", "CNY"]],
+  ["￥", ["JPY", "CNY"]],
+  ["$", ["USD", "ARS", "AUD", "CAD", "CLP", "COP", "HKD", "MXN", "NZD", "SGD", "TWD", "UYU"]],
+  ["kr", ["DKK", "ISK", "NOK", "SEK"]],
+]);
+
+/** Signs of so many currencies that they name none. */
+const vague = new Set(["$", "kr"]);
+
+export function isSign(text: string): boolean {
+  return signs.has(text) || /^\p{Sc}$/u.test(text);
+}
+
+/** What a sign says where a currency is expected: its name; `null` = it may be that one, as well as others. */
+export function currencyOfSign(sign: string, expected: string): string | null {
+  const [first = "", ...others] = signs.get(sign) ?? [];
+  if (first !== expected && !others.includes(expected)) return first || sign;
+  return vague.has(sign) ? null : expected;
+}
