@@ -4,15 +4,28 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { AppError } from "contract/core/errors.ts";
-import { toDollars } from "contract/core/money.ts";
+import { toAmount } from "contract/core/money.ts";
+import { firstCountry } from "contract/markets/schema.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { formatOf } from "../../platform/files/rows.ts";
 import { escapeEntities } from "../../platform/files/text.ts";
-import { importFields } from "./import/row.ts";
+import { flatFields, type importFields } from "./import/row.ts";
 
 type Field = (typeof importFields)[number];
-type ExportRow = Record<Field, string | number | boolean | null>;
+type Value = string | number | boolean | null;
+type ExportRow = Record<Exclude<Field, "prices">, Value> & { prices: ExportedPrice[] | null };
+
+interface ExportedPrice {
+  store: string;
+  country: string;
+  currency: string;
+  /** Minor units. */
+  price: number | null;
+  regular: number | null;
+  link: string | null;
+  in_stock: boolean | null;
+}
 
 export interface ExportOptions {
   /** Called after each page. */
@@ -39,7 +52,7 @@ export async function exportCatalogue(db: Db, path: string, options: ExportOptio
       async (tx) => {
         const of = await tx.execute<{ games: number }>(sql`select count(*)::integer as games from games`);
         async function* pages() {
-          if (format.isCsv) yield toCsvLine(importFields);
+          if (format.isCsv) yield toCsvLine(flatFields);
           for await (const page of readPages(tx)) {
             options.signal?.throwIfAborted();
             yield page.map(format.isCsv ? toCsv : toJson).join("");
@@ -70,23 +83,31 @@ async function* readPages(tx: Db): AsyncGenerator<ExportRow[]> {
       select
         id, title, genre, developer, description, rating, review_score, review_count, boxart_url, steam_appid,
         steam_price, steam_link, cdkeys_price, cdkeys_link, cdkeys_stock, gog_price, gog_link, null_price, null_link,
-        tags, player_count, metacritic_score, release_date::text as release_date
+        prices, tags, player_count, metacritic_score, release_date::text as release_date, type
       from (select * from games where id > ${after} order by id limit ${pageSize}) page
       -- by key for each game: a join becomes nested loops over all offers when statistics are outdated
       cross join lateral (
         select
-          max(price_cents) filter (where store = 'steam') as steam_price,
+          max(price_minor) filter (where store = 'steam') as steam_price,
           max(link) filter (where store = 'steam') as steam_link,
-          max(price_cents) filter (where store = 'cdkeys') as cdkeys_price,
+          max(price_minor) filter (where store = 'cdkeys') as cdkeys_price,
           max(link) filter (where store = 'cdkeys') as cdkeys_link,
           bool_or(in_stock) filter (where store = 'cdkeys') as cdkeys_stock,
-          max(price_cents) filter (where store = 'gog') as gog_price,
+          max(price_minor) filter (where store = 'gog') as gog_price,
           max(link) filter (where store = 'gog') as gog_link,
-          max(price_cents) filter (where store = 'other') as null_price,
+          max(price_minor) filter (where store = 'other') as null_price,
           max(link) filter (where store = 'other') as null_link
         from offers
-        where offers.game_id = page.id
+        where offers.game_id = page.id and country = ${firstCountry}
       ) offer
+      cross join lateral (
+        select json_agg(json_build_object(
+          'store', store, 'country', country, 'currency', currency, 'price', price_minor, 'regular', regular_minor,
+          'link', link, 'in_stock', in_stock) order by country, store) as prices
+        from offers
+        where offers.game_id = page.id
+          and (country <> ${firstCountry} or store not in ('steam', 'gog', 'cdkeys', 'other'))
+      ) elsewhere
       order by id
     `);
     const last = rows.at(-1);
@@ -96,26 +117,33 @@ async function* readPages(tx: Db): AsyncGenerator<ExportRow[]> {
   }
 }
 
-function toValue(row: ExportRow, field: Field): string | number | boolean | null {
-  const value = row[field];
-  if (prices.has(field)) return toDollars(value as number | null);
+function toValue(row: ExportRow, field: (typeof flatFields)[number]): Value {
+  const value = row[field as Exclude<Field, "prices">];
+  if (prices.has(field)) return toAmount(value as number | null);
   return texts.has(field) && typeof value === "string" ? escapeEntities(value) : value;
 }
 
 function toJson(row: ExportRow): string {
-  return `${JSON.stringify(Object.fromEntries(importFields.map((field) => [field, toValue(row, field)])))}\n`;
+  const flat = Object.fromEntries(flatFields.map((field) => [field, toValue(row, field)]));
+  const others = row.prices?.map(({ price, regular, ...offer }) => ({
+    ...offer,
+    price: toAmount(price, offer.currency),
+    regular: toAmount(regular, offer.currency),
+  }));
+  return `${JSON.stringify({ ...flat, ...(others && { prices: others }) })}\n`;
 }
 
+/** Prices of other markets and stores are in the other format alone. */
 function toCsv(row: ExportRow): string {
-  return toCsvLine(importFields.map((field) => toValue(row, field)));
+  return toCsvLine(flatFields.map((field) => toValue(row, field)));
 }
 
-function toCsvLine(values: readonly (string | number | boolean | null)[]): string {
+function toCsvLine(values: readonly Value[]): string {
   return `${values.map(toCell).join(",")}\n`;
 }
 
 /** Quoted, since an unquoted `\N` is null in another dialect, and blanks at the ends may be trimmed. */
-function toCell(value: string | number | boolean | null): string {
+function toCell(value: Value): string {
   const text = value === null ? "" : String(value);
   return /[",\r\n\\]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,11 +1,13 @@
-import { toDollars } from "contract/core/money.ts";
-import { savingsPercentage } from "contract/games/rules.ts";
-import type { Game, GameDetail, GameField, GameOffer, PartialGame } from "contract/games/schema.ts";
+import { toAmount } from "contract/core/money.ts";
+import { cutOf, savingsPercentage } from "contract/games/rules.ts";
+import type { Game, GameDetail, GameField, GameOffer, Insight, PartialGame } from "contract/games/schema.ts";
+import { convert } from "contract/markets/rates.ts";
+import type { ExchangeRates, Market } from "contract/markets/schema.ts";
 import type { OfferRow } from "./queries.ts";
 import type { GameRow } from "./read-model/rows.ts";
 
-/** A game as the API answers it: cents become dollars, and what follows from the prices is added. */
-export function toGame(row: GameRow): Game {
+/** A game as the API answers it: amounts become decimal, and what follows from the prices is added. */
+export function toGame(row: GameRow, { currency }: Pick<Market, "currency">): Game {
   return {
     id: row.id,
     title: row.title,
@@ -17,41 +19,64 @@ export function toGame(row: GameRow): Game {
     review_count: row.reviewCount,
     boxart_url: row.boxartUrl,
     steam_appid: row.steamAppid,
-    steam_price: toDollars(row.steamCents),
+    steam_price: toAmount(row.steamMinor, currency),
     steam_link: row.steamLink ?? steamPage(row),
-    cdkeys_price: toDollars(row.cdkeysCents),
+    cdkeys_price: toAmount(row.cdkeysMinor, currency),
     cdkeys_link: row.cdkeysLink,
     cdkeys_stock: row.cdkeysInStock,
-    gog_price: toDollars(row.gogCents),
+    gog_price: toAmount(row.gogMinor, currency),
     gog_link: row.gogLink,
-    null_price: toDollars(row.otherCents),
+    null_price: toAmount(row.otherMinor, currency),
     null_link: row.otherLink,
     tags: row.tags,
     player_count: row.playerCount,
     metacritic_score: row.metacriticScore,
     release_date: row.releaseDate,
-    best_price: toDollars(row.bestCents),
+    type: row.type,
+    parent_id: row.parentId,
+    currency,
+    best_price: toAmount(row.bestMinor, currency),
     best_store: row.bestStore,
-    savings_percentage: savingsPercentage(row.steamCents, row.bestCents),
-    historical_low: toDollars(row.lowCents),
+    cut: cutOf(row.bestMinor, row.regularMinor),
+    regular_price: toAmount(row.regularMinor, currency),
+    best_official_price: toAmount(row.officialMinor, currency),
+    best_official_store: row.officialStore,
+    price_changed_at: toTime(row.bestChangedAt),
+    previous_price: toAmount(row.previousBestMinor, currency),
+    sale_ends_at: toTime(row.saleEndsAt),
+    savings_percentage: savingsPercentage(row.steamMinor, row.bestMinor),
+    historical_low: toAmount(row.lowMinor, currency),
     historical_low_store: row.lowStore,
-    historical_low_at: row.lowAt === null ? null : new Date(row.lowAt).toISOString(),
+    historical_low_at: toTime(row.lowAt),
+    historical_low_since: toTime(row.lowSince),
+    previous_low: toAmount(row.previousLowMinor, currency),
+    historical_official_low: toAmount(row.officialLowMinor, currency),
     lowest_ever: isLowestEver(row),
     explicit: row.explicit,
   };
 }
 
-/** A game with its offers. */
-export function toGameDetail(game: Game, offers: readonly OfferRow[]): GameDetail {
-  return { ...game, offers: offers.map((offer) => toOffer(offer, game)) };
+/** A game with its offers, and what its history tells where that was looked at. */
+export function toGameDetail(
+  game: Game,
+  offers: readonly OfferRow[],
+  rates: ExchangeRates | null,
+  insight: Insight | null = null,
+): GameDetail {
+  return { ...game, offers: offers.map((offer) => toOffer(offer, game, rates)), insight };
 }
 
-function toOffer(row: OfferRow, { steam_link: steamLink }: Game): GameOffer {
+function toOffer(row: OfferRow, game: Game, rates: ExchangeRates | null): GameOffer {
+  const { currency, priceMinor } = row;
+  const converted = priceMinor === null ? null : convert(priceMinor, currency, game.currency, rates);
   return {
     store: row.store,
-    price: toDollars(row.priceCents),
-    regular_price: toDollars(row.regularCents),
-    link: row.link ?? (row.store === "steam" ? steamLink : null),
+    currency,
+    price: toAmount(priceMinor, currency),
+    converted_price: toAmount(converted, game.currency),
+    regular_price: toAmount(row.regularMinor, currency),
+    link: row.link ?? (row.store === "steam" ? game.steam_link : null),
+    activates_in: row.activatesIn,
     in_stock: row.inStock,
     last_seen_at: row.lastSeenAt.toISOString(),
     ends_at: row.endsAt?.toISOString() ?? null,
@@ -59,18 +84,22 @@ function toOffer(row: OfferRow, { steam_link: steamLink }: Game): GameOffer {
   };
 }
 
+function toTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
 /** Where Steam sells a game whose link nobody gave: its pages follow from the appid. */
-function steamPage({ steamAppid, steamCents }: GameRow): string | null {
-  return steamAppid === null || steamCents === null ? null : `https://store.steampowered.com/app/${steamAppid}/`;
+function steamPage({ steamAppid, steamMinor }: GameRow): string | null {
+  return steamAppid === null || steamMinor === null ? null : `https://store.steampowered.com/app/${steamAppid}/`;
 }
 
 /** Today's best price equals the low, and has been higher before (spec/prices 5.2). */
-function isLowestEver({ bestCents, lowCents, highestBestCents }: GameRow): boolean {
-  return bestCents !== null && bestCents === lowCents && highestBestCents !== null && highestBestCents > lowCents;
+function isLowestEver({ bestMinor, lowMinor, highestBestMinor }: GameRow): boolean {
+  return bestMinor !== null && bestMinor === lowMinor && highestBestMinor !== null && highestBestMinor > lowMinor;
 }
 
 /** The game with its id and the fields that were asked for; all of them when none was. */
-export function toPartialGame(game: Game, fields: readonly GameField[] | undefined): PartialGame {
+export function toPartialGame(game: Game | GameDetail, fields: readonly GameField[] | undefined): PartialGame {
   if (!fields?.length) return game;
-  return { id: game.id, ...Object.fromEntries(fields.map((field) => [field, game[field]])) };
+  return { id: game.id, ...Object.fromEntries(fields.map((field) => [field, (game as GameDetail)[field]])) };
 }

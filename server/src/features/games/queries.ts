@@ -1,38 +1,55 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { offers, priceHistory } from "../prices/table.ts";
-import { type IndexedRow, selectSomeRows } from "./read-model/rows.ts";
+import { stores } from "../stores/table.ts";
+import type { ChangedRows } from "./read-model/apply-changes.ts";
+import { type IndexedRow, type PriceRow, selectGames, selectPrices } from "./read-model/rows.ts";
 
 export type OfferRow = Awaited<ReturnType<ReturnType<typeof prepareListOffers>>>[number];
 
-/** The offers of a game, ordered by store; money in cents. Those of stores that never sold it are left out. */
+/**
+ * The offers of a game by enabled stores in a market, in the order of the stores; money in minor units of each offer's
+ * currency. Those of stores that never sold it are left out.
+ */
 export function prepareListOffers(db: Db) {
   const wasSold = sql`exists (
     select from ${priceHistory}
-    where ${priceHistory.gameId} = ${offers.gameId} and ${priceHistory.store} = ${offers.store}
-      and ${priceHistory.priceCents} is not null
+    where ${priceHistory.gameId} = ${offers.gameId} and ${priceHistory.country} = ${offers.country}
+      and ${priceHistory.store} = ${offers.store} and ${priceHistory.priceMinor} is not null
   )`;
   const statement = db
     .select({
       store: offers.store,
-      priceCents: offers.priceCents,
-      regularCents: offers.regularCents,
+      currency: offers.currency,
+      priceMinor: offers.priceMinor,
+      regularMinor: offers.regularMinor,
       link: offers.link,
+      activatesIn: offers.activatesIn,
       inStock: offers.inStock,
       lastSeenAt: offers.lastSeenAt,
       endsAt: offers.endsAt,
       wasFreeUntil: offers.wasFreeUntil,
     })
     .from(offers)
-    .where(and(eq(offers.gameId, sql.placeholder("gameId")), or(isNotNull(offers.priceCents), wasSold)))
-    .orderBy(offers.store)
+    .innerJoin(stores, and(eq(stores.key, offers.store), stores.enabled))
+    .where(
+      and(
+        eq(offers.gameId, sql.placeholder("gameId")),
+        eq(offers.country, sql.placeholder("country")),
+        or(isNotNull(offers.priceMinor), wasSold),
+      ),
+    )
+    .orderBy(stores.position)
     .prepare("list_offers");
-  return (gameId: number) => statement.execute({ gameId });
+  return (gameId: number, country: string) => statement.execute({ gameId, country });
 }
 
-/** What the read model knows of these games, in no order; deleted games are left out. */
-export async function listIndexedRows(db: Db, ids: number[]): Promise<IndexedRow[]> {
-  const some = sql`where games.id = any(${sql.param(ids)}::int[])`;
-  const { rows } = await db.execute<IndexedRow>(sql`${sql.raw(selectSomeRows)} ${some}`);
-  return rows;
+/** What the read model knows of these games, in no order; deleted and hidden games are left out. */
+export async function readChangedRows(db: Db, ids: number[]): Promise<ChangedRows> {
+  const some = sql.param(ids);
+  const [games, prices] = await Promise.all([
+    db.execute<IndexedRow>(sql`${sql.raw(selectGames)} and id = any(${some}::int[])`),
+    db.execute<PriceRow>(sql`${sql.raw(selectPrices)} where game_id = any(${some}::int[])`),
+  ]);
+  return { ids, games: games.rows, prices: prices.rows };
 }

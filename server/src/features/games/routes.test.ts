@@ -25,12 +25,12 @@ const [darkSouls, pokemon, adult, unpriced] = (await addCatalogue(
       metacriticScore: 89,
       releaseDate: "2011-09-22",
       offers: {
-        steam: { priceCents: 2_000, link: "https://steam.example/1" },
-        cdkeys: { priceCents: 990, link: "https://cdkeys.example/1", inStock: true },
+        steam: { priceMinor: 2_000, link: "https://steam.example/1" },
+        cdkeys: { priceMinor: 990, link: "https://cdkeys.example/1", inStock: true },
       },
     },
-    { title: "Pokémon 100%", rating: 8, offers: { gog: { priceCents: 0 }, steam: { priceCents: 500 } } },
-    { title: "Night of the Dark", rating: 9.5, tags: "Nudity", offers: { other: { priceCents: 100 } } },
+    { title: "Pokémon 100%", rating: 8, offers: { gog: { priceMinor: 0 }, steam: { priceMinor: 500 } } },
+    { title: "Night of the Dark", rating: 9.5, tags: "Nudity", offers: { other: { priceMinor: 100 } } },
     { title: "Never sold", rating: 10 },
   ],
   seen,
@@ -46,6 +46,9 @@ async function get(url: string, headers: Record<string, string> = {}) {
 
 /** What nobody has said of an offer. */
 const offer = {
+  currency: "USD",
+  converted_price: null,
+  activates_in: null,
   regular_price: null,
   link: null,
   in_stock: null,
@@ -83,17 +86,38 @@ test("a game carries everything that is known of it, prices in dollars", async (
       player_count: 10,
       metacritic_score: 89,
       release_date: "2011-09-22",
+      type: null,
+      parent_id: null,
+      currency: "USD",
       best_price: 9.9,
       best_store: "cdkeys",
+      cut: 0,
+      regular_price: null,
+      best_official_price: 20,
+      best_official_store: "steam",
+      price_changed_at: seen.toISOString(),
+      previous_price: null,
+      sale_ends_at: null,
       savings_percentage: 50.5,
       historical_low: 9.9,
       historical_low_store: "cdkeys",
       historical_low_at: seen.toISOString(),
+      historical_low_since: seen.toISOString(),
+      previous_low: null,
+      historical_official_low: 20,
       lowest_ever: false,
       explicit: false,
+      insight: expect.objectContaining({ verdict: "fair", confidence: "low" }),
       offers: [
-        { ...offer, store: "steam", price: 20, link: "https://steam.example/1" },
-        { ...offer, store: "cdkeys", price: 9.9, link: "https://cdkeys.example/1", in_stock: true },
+        { ...offer, store: "steam", price: 20, converted_price: 20, link: "https://steam.example/1" },
+        {
+          ...offer,
+          store: "cdkeys",
+          price: 9.9,
+          converted_price: 9.9,
+          link: "https://cdkeys.example/1",
+          in_stock: true,
+        },
       ],
     },
   });
@@ -150,7 +174,10 @@ test("a list tells where it stands", async () => {
 test("`fields` leaves only those, and the id", async () => {
   const { body } = await get("/api/games?fields=title,best_price&search=souls");
   expect(body.games).toEqual([{ id: darkSouls, title: "Dark Souls", best_price: 9.9 }]);
-  expect((await get(`/api/games?fields=${gameFields.join(",")}`)).body).toEqual((await get("/api/games")).body);
+  const listed = gameFields.filter((field) => field !== "offers");
+  expect((await get(`/api/games?fields=${listed.join(",")}`)).body).toEqual((await get("/api/games")).body);
+  const { body: withOffers } = await get("/api/games?fields=offers&search=souls");
+  expect(withOffers.games).toMatchObject([{ id: darkSouls, offers: [{ store: "steam" }, { store: "cdkeys" }] }]);
 });
 
 test.each([
@@ -160,6 +187,8 @@ test.each([
   ["/api/games?sortBy=price", "sortBy"],
   ["/api/games?order=up", "order"],
   ["/api/games?store=epic", "store"],
+  ["/api/games?country=XX", "country"],
+  ["/api/games?country=gb", "country"],
   ["/api/games?max_price=-1", "max_price"],
   ["/api/games?max_price=1.999", "max_price"],
   ["/api/games?max_price=1e9", "max_price"],
@@ -227,7 +256,7 @@ test.each([
 
 test("explicit games are for those who asked to see them; a single one is answered to anyone", async () => {
   expect(idsOf((await get("/api/games?search=dark")).body)).toEqual([darkSouls]);
-  expect(idsOf((await get("/api/games?search=dark", user.headers)).body)).toEqual([adult, darkSouls]);
+  expect(idsOf((await get("/api/games?search=dark", user.headers)).body)).toEqual([darkSouls, adult]);
   expect(idsOf((await get("/api/games/homepage", user.headers)).body)).toEqual([adult, darkSouls, pokemon]);
   expect(idsOf((await batch({ gameIds: [adult, darkSouls] })).body)).toEqual([darkSouls]);
   expect(idsOf((await batch({ gameIds: [adult, darkSouls] }, user.headers)).body)).toEqual([adult, darkSouls]);
@@ -235,9 +264,9 @@ test("explicit games are for those who asked to see them; a single one is answer
 });
 
 test("a committed price shows everywhere within a second, without anybody telling the process", async () => {
-  const [id] = await addCatalogue(db, [{ title: "Cheap soon", rating: 1, offers: { steam: { priceCents: 3_000 } } }]);
+  const [id] = await addCatalogue(db, [{ title: "Cheap soon", rating: 1, offers: { steam: { priceMinor: 3_000 } } }]);
   await expect.poll(async () => (await get("/api/games?search=cheap+soon")).body.totalGames).toBe(1);
-  await recordOffers(db, observe(id!, { gog: { priceCents: 1 } }), { now: new Date() });
+  await recordOffers(db, observe(id!, { gog: { priceMinor: 1 } }), { now: new Date() });
   const shown = async () => [
     (await get(`/api/games/${id}`)).body.best_price,
     (await get("/api/games?search=cheap+soon")).body.games[0].best_price,
@@ -250,8 +279,8 @@ test("a game that Steam sells links to its page there, also when nobody gave the
   const [sold, gone] = (await addCatalogue(
     db,
     [
-      { title: "Linked by number", steamAppid: 570, offers: { steam: { priceCents: 0 } } },
-      { title: "Not at Steam any more", steamAppid: 571, offers: { gog: { priceCents: 100 } } },
+      { title: "Linked by number", steamAppid: 570, offers: { steam: { priceMinor: 0 } } },
+      { title: "Not at Steam any more", steamAppid: 571, offers: { gog: { priceMinor: 100 } } },
     ],
     seen,
   )) as [number, number];
@@ -268,19 +297,19 @@ test("a game carries the offers of the stores that sell it, or once did", async 
         title: "Sold all over",
         steamAppid: 572,
         offers: {
-          steam: { priceCents: 2_000, regularCents: 2_500 },
-          gog: { priceCents: 1_500, link: "https://gog.example/1" },
-          cdkeys: { priceCents: null, link: "https://cdkeys.example/1" },
-          other: { priceCents: 900 },
+          steam: { priceMinor: 2_000, regularMinor: 2_500 },
+          gog: { priceMinor: 1_500, link: "https://gog.example/1" },
+          cdkeys: { priceMinor: null, link: "https://cdkeys.example/1" },
+          other: { priceMinor: 900 },
         },
       },
     ],
     seen,
   )) as [number];
   const hours = (count: number) => new Date(seen.getTime() + count * 60 * 60 * 1000);
-  const free = { gameId: id, store: "other", priceCents: 0, endsAt: hours(2) } as const;
+  const free = { gameId: id, store: "other", priceMinor: 0, endsAt: hours(2) } as const;
   await recordOffers(db, [free], { now: hours(1) });
-  await recordOffers(db, observe(id, { gog: { priceCents: null }, other: { priceCents: 900 } }), { now: hours(3) });
+  await recordOffers(db, observe(id, { gog: { priceMinor: null }, other: { priceMinor: 900 } }), { now: hours(3) });
   await recordOffers(db, [{ ...free, endsAt: hours(10) }], { now: hours(4) });
   await expect.poll(byAll(async () => (await get(`/api/games/${id}`)).body.best_price)).toBe(0);
   const { body } = await get(`/api/games/${id}`);
@@ -289,6 +318,7 @@ test("a game carries the offers of the stores that sell it, or once did", async 
       ...offer,
       store: "steam",
       price: 20,
+      converted_price: 20,
       regular_price: 25,
       link: "https://store.steampowered.com/app/572/",
     },
@@ -297,6 +327,7 @@ test("a game carries the offers of the stores that sell it, or once did", async 
       ...offer,
       store: "other",
       price: 0,
+      converted_price: 0,
       last_seen_at: hours(4).toISOString(),
       ends_at: hours(10).toISOString(),
       was_free_until: hours(2).toISOString(),
@@ -305,13 +336,13 @@ test("a game carries the offers of the stores that sell it, or once did", async 
 });
 
 test("a poll that changes nothing shows by when the prices were last seen", async () => {
-  const [id] = (await addCatalogue(db, [{ title: "Always the same", offers: { gog: { priceCents: 700 } } }], seen)) as [
+  const [id] = (await addCatalogue(db, [{ title: "Always the same", offers: { gog: { priceMinor: 700 } } }], seen)) as [
     number,
   ];
   const lastSeen = async () => (await get(`/api/games/${id}`)).body.offers[0].last_seen_at;
   await expect.poll(lastSeen).toBe(seen.toISOString());
   const later = new Date(seen.getTime() + 60 * 60 * 1000);
-  const poll = await pollSource(db, sourceOf("gog", [pageOf(observe(id, { gog: { priceCents: 700 } }))]), {
+  const poll = await pollSource(db, sourceOf("gog", [pageOf(observe(id, { gog: { priceMinor: 700 } }))]), {
     connection: { connectionString: database.url },
     clock: () => later,
     signal: new AbortController().signal,

@@ -1,72 +1,189 @@
 import type { Endpoint } from "contract/core/endpoint.ts";
 import { AppError } from "contract/core/errors.ts";
 import { pageCount } from "contract/core/pagination.ts";
+import { searchWords } from "contract/core/text.ts";
 import { gameEndpoints } from "contract/games/api.ts";
+import type { Game, GameDetail, Insight } from "contract/games/schema.ts";
 import { freeGameSorts } from "contract/games/sorting.ts";
+import type { ExchangeRates, FindMarket, Market } from "contract/markets/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
 import type { Reads } from "../../platform/db/replica/reads.ts";
-import { bind, type Handler } from "../../platform/http/bind.ts";
+import { type BindOptions, bind, type CallContext, type Handler } from "../../platform/http/bind.ts";
 import { gameKey } from "../../platform/http/cache/cache-tags.ts";
 import { isDatabaseUnreachable } from "../../platform/http/errors.ts";
+import { isFiltered, requireFilters } from "./policy-filters.ts";
 import { toGameDetail, toPartialGame } from "./present.ts";
 import { prepareListOffers } from "./queries.ts";
-import type { CatalogueQuery } from "./read-model/query.ts";
+import type { CatalogueQuery, ListCriteria } from "./read-model/query.ts";
 import type { Catalogue } from "./read-model/read-model.ts";
 
-export function gameRoutes(app: FastifyInstance, reads: Reads, catalogue: Catalogue): void {
+export interface GameOptions {
+  reads: Reads;
+  catalogue: Catalogue;
+  findMarket: FindMarket;
+  /** Throws `invalid` for a store that is none, or not enabled. */
+  requireStores(keys: readonly StoreKey[]): void;
+  exchangeRates(): ExchangeRates | null;
+  /** Where the game's price stands in its history. */
+  findInsight(gameId: number, market: Market): Promise<Insight | null>;
+  /** Called with the number of games that a search without filters found, corrections included. */
+  onSearch(search: string, total: number): void;
+}
+
+/** How many games are suggested for what has been typed. */
+const mostSuggested = 8;
+
+const noSuggestions = { games: [], total: 0, genres: [], tags: [], developers: [] };
+
+export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
+  const { reads, catalogue, findMarket, requireStores, exchangeRates, findInsight, onSearch } = options;
   const listOffers = reads.prepare(prepareListOffers);
 
   /** Mounts a call that answers with what `toGame` makes, and so with nothing that the contract does not name. */
-  function bindList<E extends Endpoint>(endpoint: E, handler: Handler<E>) {
-    bind(app, endpoint, handler, { skipResponseValidation: true });
+  function bindList<E extends Endpoint>(endpoint: E, handler: Handler<E>, options: BindOptions<E> = {}) {
+    bind(app, endpoint, handler, { ...options, skipResponseValidation: true });
   }
 
-  bindList(gameEndpoints.listGames, ({ query }, { viewer }) => {
-    const { page, sortBy: sort, fields, ...rest } = query;
-    const list = listPage(page, { ...rest, sort, showExplicit: showsExplicit(viewer) });
-    return { ...list, games: list.games.map((game) => toPartialGame(game, fields)) };
-  });
+  bindList(
+    gameEndpoints.listGames,
+    async ({ query }, context) => {
+      const { fields, facets, page, limit, order, ...rest } = query;
+      const { sortBy: sort = query.search ? "relevance" : "rating", ...criteria } = rest;
+      const list = listPage({ ...criteria, page, limit, sort, order }, context);
+      const counts = facets ? countFacets(criteria, context) : {};
+      const games = fields?.includes("offers") ? await withOffers(list.games, findMarket(query.country)) : list.games;
+      return { ...list, ...counts, games: games.map((game) => toPartialGame(game, fields)) };
+    },
+    { cacheTags: null },
+  );
 
-  bindList(gameEndpoints.freeGames, ({ query }, { viewer }) => {
-    const { page, limit, search, sortBy, order } = query;
-    const sort = freeGameSorts[sortBy];
-    return listPage(page, { search, free: true, sort, order, showExplicit: showsExplicit(viewer), limit });
-  });
+  bindList(
+    gameEndpoints.freeGames,
+    ({ query: { sortBy, ...rest } }, context) =>
+      listPage({ ...rest, free: true, sort: freeGameSorts[sortBy] }, context),
+    { cacheTags: null },
+  );
 
-  bindList(gameEndpoints.homepageGames, (_, { viewer }) => ({
-    games: catalogue.listGames(catalogue.homepageIds(showsExplicit(viewer))),
-  }));
+  bind(
+    app,
+    gameEndpoints.suggestGames,
+    ({ query: { q, country } }, { viewer }) => {
+      if (searchWords(q).length === 0) return noSuggestions;
+      const market = findMarket(country);
+      const showExplicit = showsExplicit(viewer);
+      const { ids, total } = catalogue.find(market, {
+        search: q,
+        sort: "relevance",
+        order: "DESC",
+        showExplicit,
+        offset: 0,
+        limit: mostSuggested,
+      });
+      return { games: catalogue.listGames(market, ids), total, ...catalogue.suggestNames(q) };
+    },
+    { cacheTags: () => ["games", "stores"] },
+  );
 
-  bind(app, gameEndpoints.priceStats, () => ({ avg_savings_percentage: catalogue.averageSavings() }));
+  bindList(
+    gameEndpoints.homepageGames,
+    ({ query }, { viewer }) => {
+      const market = findMarket(query.country);
+      return { games: catalogue.listGames(market, catalogue.homepageIds(market, showsExplicit(viewer))) };
+    },
+    { cacheTags: () => ["games", "stores"] },
+  );
 
-  const showGame: Handler<typeof gameEndpoints.game> = async ({ params }) => {
-    const [game] = catalogue.listGames([params.id]);
+  bind(
+    app,
+    gameEndpoints.priceStats,
+    ({ query }) => ({ avg_savings_percentage: catalogue.averageSavings(findMarket(query.country)) }),
+    { cacheTags: () => ["games", "stores"] },
+  );
+
+  const showGame: Handler<typeof gameEndpoints.game> = async ({ params, query }) => {
+    const market = findMarket(query.country);
+    const [game] = catalogue.listGames(market, [params.id]);
     if (!game) throw new AppError("not_found", "Game not found");
-    return toGameDetail(game, await offersIfThere(params.id));
+    const [offers, insight] = await Promise.all([
+      offersIfThere(params.id, market),
+      game.best_price === null ? null : whileThere(params.id, null, findInsight(params.id, market)),
+    ]);
+    return toGameDetail(game, offers, exchangeRates(), insight);
   };
   // of prices that did not change a poll says that they were seen
-  bind(app, gameEndpoints.game, showGame, { cacheTags: ({ params }) => [gameKey(params.id), "polls"] });
+  bind(app, gameEndpoints.game, showGame, { cacheTags: ({ params }) => [gameKey(params.id), "polls", "stores"] });
 
-  bindList(gameEndpoints.gamesByIds, ({ body }, { viewer }) => {
-    const games = catalogue.listGames([...new Set(body.gameIds)]);
+  bindList(
+    gameEndpoints.similarGames,
+    ({ params, query }, { viewer, dependsOn }) => {
+      const market = findMarket(query.country);
+      if (catalogue.listGames(market, [params.id]).length === 0) throw new AppError("not_found", "Game not found");
+      const { games, byDeveloper } = catalogue.findSimilar(params.id, showsExplicit(viewer));
+      // not on all games: every change of a price would drop the pages of all games
+      dependsOn([...[params.id, ...games, ...byDeveloper].map(gameKey), "stores"]);
+      return { games: catalogue.listGames(market, games), by_developer: catalogue.listGames(market, byDeveloper) };
+    },
+    { cacheTags: null },
+  );
+
+  bindList(gameEndpoints.gamesByIds, ({ query, body }, { viewer }) => {
+    const games = catalogue.listGames(findMarket(query.country), [...new Set(body.gameIds)]);
     return { games: games.filter((game) => !game.explicit || showsExplicit(viewer)) };
   });
 
-  /** The offers, none while the database is away: what the catalogue knows of the game is then still worth a page. */
-  function offersIfThere(id: number) {
-    return listOffers(id).catch((error: unknown) => {
+  const offersIfThere = (id: number, market: Market) => whileThere(id, [], listOffers(id, market.country));
+
+  /** `otherwise` while the database is away: what the catalogue knows of the game is then still worth a page. */
+  function whileThere<T>(id: number, otherwise: T, reading: Promise<T>): Promise<T> {
+    return reading.catch((error: unknown) => {
       if (!isDatabaseUnreachable(error)) throw error;
       app.calls.content.markIncomplete(id);
-      return [];
+      return otherwise;
     });
   }
 
-  function listPage(page: number, query: Omit<CatalogueQuery, "offset">) {
-    const { ids, total } = catalogue.find({ ...query, offset: (page - 1) * query.limit });
-    const games = catalogue.listGames(ids);
-    return { games, totalPages: pageCount(total, query.limit), totalGames: total, currentPage: page };
+  function withOffers(games: readonly Game[], market: Market): Promise<GameDetail[]> {
+    return Promise.all(
+      games.map(async (game) => toGameDetail(game, await offersIfThere(game.id, market), exchangeRates())),
+    );
+  }
+
+  /** Cached until a game on the page changes, or the list has another game there. */
+  function listPage({ page, country, ...query }: ListQuery, { viewer, dependsOn }: CallContext) {
+    const market = findMarket(country);
+    requireFilters(query, market, requireStores);
+    const { limit, search } = query;
+    const showExplicit = showsExplicit(viewer);
+    const { ids, total, corrected, keys } = catalogue.find(market, {
+      ...query,
+      showExplicit,
+      offset: (page - 1) * limit,
+    });
+    dependsOn([...keys.map((key) => `list ${key}` as const), ...ids.map(gameKey), "stores"]);
+    if (search && !query.exact && !isFiltered(query)) onSearch(search, total);
+    const games = catalogue.listGames(market, ids);
+    return {
+      games,
+      totalPages: pageCount(total, limit),
+      totalGames: total,
+      currentPage: page,
+      ...(search && { corrected }),
+    };
+  }
+
+  /** Cached until any game changes. */
+  function countFacets({ country, ...query }: FacetsQuery, { viewer, dependsOn }: CallContext) {
+    const criteria = { ...query, showExplicit: showsExplicit(viewer) };
+    const { keys, ...counted } = catalogue.countFacets(findMarket(country), criteria);
+    dependsOn(keys.map((key) => `list ${key}` as const));
+    return counted;
   }
 }
+
+type ListQuery = Omit<CatalogueQuery, "offset" | "showExplicit"> & { page: number; country?: string | undefined };
+
+type FacetsQuery = Omit<ListCriteria, "showExplicit"> & { country?: string | undefined };
 
 function showsExplicit(viewer: { showExplicit: boolean } | null): boolean {
   return viewer?.showExplicit ?? false;

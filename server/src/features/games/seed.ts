@@ -1,15 +1,15 @@
 import { fileURLToPath } from "node:url";
-import type { StoreKey } from "contract/stores.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { readRows } from "../../platform/files/rows.ts";
 import { openBackfill, recordBackfill, stageBackfill } from "../prices/history/commands-backfill.ts";
-import { generateBackfill, type SampleListing } from "../prices/seed.ts";
+import { generateBackfill } from "../prices/seed.ts";
 import { markSampleData } from "../site-config/commands.ts";
 import { applyStaged } from "./import/apply.ts";
 import { matchStaged } from "./import/match.ts";
 import { ImportRow } from "./import/row.ts";
 import { openStaging, stageGames } from "./import/stage.ts";
+import { enableForSample, listingsOf } from "./seed-listings.ts";
 
 const sampleFile = fileURLToPath(new URL("./import/sample-catalogue.jsonl", import.meta.url));
 
@@ -44,9 +44,11 @@ export async function seedSampleCatalogue(db: Db, now: Date): Promise<number> {
     await openBackfill(tx);
     const backfills = rows.map((row, index) => {
       const seed = row.steam_appid ?? index;
-      return [games[index]!.game_id, generateBackfill(seed, listingsOf(row), now, days)] as const;
+      const past = listingsOf(row, seed).map((listings, nth) => generateBackfill(seed + nth, listings, now, days));
+      return [games[index]!.game_id, past.flat()] as const;
     });
     await stageBackfill(tx, new Map(backfills), now);
+    await enableForSample(tx);
     await recordBackfill(tx, now);
     await markSampleData(tx, true, now);
     return rows.length;
@@ -74,23 +76,4 @@ function withoutPrices({
   ...facts
 }: ImportRow): ImportRow {
   return facts;
-}
-
-function listingsOf(row: ImportRow): SampleListing[] {
-  const listing = (store: StoreKey, typicalCents: number | null | undefined, link: string | null): SampleListing[] =>
-    typeof typicalCents === "number"
-      ? [{ store, typicalCents, link, inStock: store === "cdkeys" ? (row.cdkeys_stock ?? null) : null }]
-      : [];
-  // stores' searches, since generated addresses of products would lead nowhere
-  const search = encodeURIComponent(row.title);
-  return [
-    ...listing(
-      "steam",
-      row.steam_price,
-      row.steam_appid ? `https://store.steampowered.com/app/${row.steam_appid}/` : null,
-    ),
-    ...listing("gog", row.gog_price, `https://www.gog.com/en/games?query=${search}`),
-    ...listing("cdkeys", row.cdkeys_price, `https://www.cdkeys.com/catalogsearch/result/?q=${search}`),
-    ...listing("other", row.null_price, null),
-  ];
 }

@@ -126,7 +126,7 @@ describe("with statistics of empty tables", () => {
   test("changed games are visible within 2 seconds", async () => {
     await takeEmptyStatistics(database.url);
     await pool.query(
-      "update game_prices set steam_cents = 1, best_cents = 1 where game_id in (select id from games limit 5000)",
+      "update game_prices set steam_minor = 1, best_minor = 1 where game_id in (select id from games limit 5000)",
     );
     const countCheap = async () => {
       const { games } = (await app.inject("/api/games?sortBy=lowest_price&order=ASC&limit=100&page=50")).json();
@@ -138,13 +138,13 @@ describe("with statistics of empty tables", () => {
 
   test("new prices for all games, with many alerts, take seconds", async () => {
     const { id } = await signInUser(db, "watcher");
-    await pool.query("insert into price_alerts (user_id, game_id, last_cents) select $1, id, 1 from games", [id]);
+    await pool.query("insert into price_alerts (user_id, game_id, last_minor) select $1, id, 1 from games", [id]);
     await takeEmptyStatistics(database.url);
     const dearer = await writeCatalogue("dearer.jsonl", 30);
     const time = await timeOf(() => importCatalogue(db, dearer, { now: new Date(now.getTime() + 60_000) }));
     expect(time).toBeLessThan(fewSeconds);
-    const { rows: alerts } = await pool.query("select last_cents, count(*)::int from price_alerts group by 1");
-    expect(alerts).toEqual([{ last_cents: 3_000, count: size }]);
+    const { rows: alerts } = await pool.query("select last_minor, count(*)::int from price_alerts group by 1");
+    expect(alerts).toEqual([{ last_minor: 3_000, count: size }]);
   });
 
   test("an export takes seconds", async () => {

@@ -1,15 +1,21 @@
+import { gameTypes } from "contract/games/game-type.ts";
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   boolean,
   date,
   doublePrecision,
   index,
   integer,
+  jsonb,
+  pgEnum,
   pgTable,
   smallint,
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
+
+export const gameType = pgEnum("game_type", gameTypes);
 
 export const games = pgTable(
   "games",
@@ -35,10 +41,25 @@ export const games = pgTable(
     playerCount: integer(),
     metacriticScore: smallint(),
     releaseDate: date({ mode: "string" }),
+    /** `null` = not known, counts as a game. */
+    type: gameType(),
+    /** The base game of a DLC. */
+    parentId: integer().references((): AnyPgColumn => games.id, { onDelete: "set null" }),
     /** Made up, or at least its prices, as in the bundled sample: it leaves when real games come in. */
     sample: boolean().notNull().default(false),
+    /** Only administrators see it. */
+    hidden: boolean().notNull().default(false),
+    /** By columns that a person has set: what files and sources say of them, which a release brings back. */
+    overrides: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** Grows with every change that a person makes. */
+    version: integer().notNull().default(1),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index("games_title_key_idx").on(table.titleKey, sql`extract(year from ${table.releaseDate})`)],
+  (table) => [
+    index("games_hidden_idx").on(table.id).where(sql`${table.hidden}`),
+    index("games_edited_idx").on(table.id).where(sql`${table.overrides} <> '{}'`),
+    index("games_parent_idx").on(table.parentId).where(sql`${table.parentId} is not null`),
+    index("games_title_key_idx").on(table.titleKey, sql`extract(year from ${table.releaseDate})`),
+  ],
 );

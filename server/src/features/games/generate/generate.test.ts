@@ -21,7 +21,7 @@ const generate = (options: Partial<GenerateOptions>) =>
 async function contents(): Promise<string> {
   const { rows } = await pool.query(`
     select md5(string_agg(line, ';' order by line)) as digest from (
-      select concat_ws('|', title, rating, tags, release_date, store, recorded_at, price_history.price_cents, link,
+      select concat_ws('|', title, rating, tags, release_date, store, recorded_at, price_history.price_minor, link,
         in_stock) as line
       from games left join price_history on game_id = id left join offers using (game_id, store)
     ) made
@@ -58,12 +58,12 @@ test("offers, history and lists agree", async () => {
   const { rows } = await pool.query(`
     select
       (select count(*)::int from games where not sample) as unmarked,
-      (select count(*)::int from game_prices where best_cents is distinct from
-        (select min(price_cents) from offers where offers.game_id = game_prices.game_id)) as wrong_best,
-      (select count(*)::int from offers where price_cents is distinct from
-        (select price_cents from price_history past where past.game_id = offers.game_id and past.store = offers.store
+      (select count(*)::int from game_prices where best_minor is distinct from
+        (select min(price_minor) from offers where offers.game_id = game_prices.game_id)) as wrong_best,
+      (select count(*)::int from offers where price_minor is distinct from
+        (select price_minor from price_history past where past.game_id = offers.game_id and past.store = offers.store
           order by recorded_at desc limit 1)) as wrong_price,
-      (select count(*)::int from (select price_cents = lag(price_cents)
+      (select count(*)::int from (select price_minor = lag(price_minor)
         over (partition by game_id, store order by recorded_at)
           as same from price_history) step where same) as no_change
   `);

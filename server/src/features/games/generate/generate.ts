@@ -140,7 +140,7 @@ async function removeSample(tx: Db, replace: boolean): Promise<void> {
     throw new AppError("conflict", `The catalogue holds ${sample} made-up games; --replace removes them first`);
   }
   if (sample === 0) return;
-  await tx.execute(sql`truncate price_history, offers, game_prices`);
+  await tx.execute(sql`truncate price_history, voided_records, price_overrides, offers, game_prices`);
   await tx.execute(sql`delete from games`);
 }
 

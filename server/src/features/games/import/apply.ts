@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import { type RecordedOffers, recordObserved } from "../../prices/offers/commands.ts";
+import { lockPrices, type RecordedOffers, recordObserved } from "../../prices/offers/commands.ts";
+import { underOverrides } from "../policy-overrides.ts";
 import { counts } from "./match.ts";
 
 /** The columns that a catalogue file may set. */
@@ -21,12 +22,13 @@ const names = [
   "player_count",
   "metacritic_score",
   "release_date",
+  "type",
 ];
 const columns = sql.raw(names.join(", "));
-const mergedColumns = sql.raw(names.map((name) => `${name} = merged.${name}`).join(", "));
+const mergedColumns = sql.raw([...names, "overrides"].map((name) => `${name} = merged.${name}`).join(", "));
 
 /** The facts with the matched appid; without one, the game keeps its own. */
-const settledFacts = sql`staged.facts || jsonb_strip_nulls(jsonb_build_object('steam_appid', staged.steam_appid))`;
+const settledFacts = sql`(staged.facts || jsonb_strip_nulls(jsonb_build_object('steam_appid', staged.steam_appid)))`;
 
 export interface AppliedGames {
   added: number;
@@ -38,6 +40,8 @@ export interface AppliedGames {
 
 /** Writes the matched games of the staging tables into the catalogue; unchanged ones are not written. */
 export async function applyStaged(tx: Db, now: Date): Promise<AppliedGames> {
+  // edits by people wait, so that none is overwritten with what was read before it
+  await lockPrices(tx);
   const updatedIds = await updateGames(tx, now);
   await insertGames(tx, now);
   const { gameIds, priceChanges } = await recordStagedOffers(tx, now);
@@ -64,7 +68,7 @@ async function updateGames(tx: Db, now: Date): Promise<number[]> {
       select merged.*
       from staged_games staged
       join games old on old.id = staged.game_id
-      cross join lateral jsonb_populate_record(old, ${settledFacts}) merged
+      cross join lateral jsonb_populate_record(old, ${underOverrides(settledFacts, sql`old.overrides`)}) merged
       where ${counts} and old is distinct from merged
     ) merged
     where games.id = merged.id
@@ -89,7 +93,7 @@ async function insertGames(tx: Db, now: Date): Promise<void> {
     overriding system value
     select staged.game_id, title, title_folded, staged.title_key, genre, developer, description, rating, review_score,
       review_count, boxart_url, staged.steam_appid, tags, coalesce(explicit, false), player_count, metacritic_score,
-      release_date, ${now}, ${now}
+      release_date, type, ${now}, ${now}
     from staged_games staged
     cross join lateral jsonb_populate_record(null::games, staged.facts) fact
     where is_new
@@ -99,11 +103,13 @@ async function insertGames(tx: Db, now: Date): Promise<void> {
 
 async function recordStagedOffers(tx: Db, now: Date): Promise<Pick<RecordedOffers, "gameIds" | "priceChanges">> {
   const observed = sql`
-    select game_id, store, price_cents, price_said, null::integer, false, link, link_said, in_stock, stock_said,
-      null::text, false, null::timestamptz
+    select distinct on (game_id, country, store) game_id, country, store, currency, price_minor, price_said,
+      regular_minor, regular_said, link, link_said, in_stock, stock_said, null::text, false, null::text[], false,
+      null::timestamptz
     from staged_offers
     join staged_games using (line)
     where ${counts}
+    order by game_id, country, store, staged_offers.ctid desc
   `;
   return recordObserved(tx, observed, { now });
 }

@@ -73,14 +73,14 @@ describe("a row", () => {
       createdAt: now,
     });
     const sold = await db.select().from(offers).orderBy(asc(offers.store));
-    expect(sold.map(({ store, priceCents, inStock, link }) => [store, priceCents, inStock, link])).toEqual([
-      ["steam", 2499, null, "https://store.steampowered.com/app/757310/"],
+    expect(sold.map(({ store, priceMinor, inStock, link }) => [store, priceMinor, inStock, link])).toEqual([
       ["cdkeys", 1249, false, "https://a.test/sable"],
       ["other", 0, null, null],
+      ["steam", 2499, null, "https://store.steampowered.com/app/757310/"],
     ]);
     expect(await db.$count(priceHistory)).toBe(3);
     expect(await db.select().from(gamePrices)).toMatchObject([
-      { steamCents: 2499, gogCents: null, bestCents: 0, bestStore: "other", lowCents: 2499, lowStore: "steam" },
+      { steamMinor: 2499, gogMinor: null, bestMinor: 0, bestStore: "other", lowMinor: 2499, lowStore: "steam" },
     ]);
   });
 
@@ -91,7 +91,7 @@ describe("a row", () => {
     expect(result).toMatchObject({ added: 1, refused: 0, priceChanges: 2 });
     expect(await stored()).toMatchObject([{ title: 'GUN™ "Deluxe", vol. 2', appid: 2610, date: "2006-10-13" }]);
     expect(await db.select().from(gamePrices)).toMatchObject([
-      { steamCents: 999, gogCents: null, cdkeysCents: 0, cdkeysInStock: false },
+      { steamMinor: 999, gogMinor: null, cdkeysMinor: 0, cdkeysInStock: false },
     ]);
   });
 
@@ -136,10 +136,10 @@ describe("an upsert", () => {
       { genre: null, tags: "Nudity", explicit: true, releaseDate: "2021-09-23", createdAt: now, updatedAt: later },
     ]);
     expect(await db.select().from(offers).where(eq(offers.store, "steam"))).toMatchObject([
-      { priceCents: 1200, link: "https://a.test/" },
+      { priceMinor: 1200, link: "https://a.test/" },
     ]);
     expect(await db.select().from(gamePrices)).toMatchObject([
-      { steamCents: 1200, gogCents: null, highestBestCents: 2000, lowCents: 1200, lowAt: later },
+      { steamMinor: 1200, gogMinor: null, highestBestMinor: 2000, lowMinor: 1200, lowAt: later },
     ]);
     expect(await db.$count(priceHistory)).toBe(4);
   });
@@ -346,7 +346,7 @@ describe("the sample (spec/price-sources 6.1)", () => {
     expect(result).toMatchObject({ added: 1, changed: 1, sampleRemoved: seeded - 1, sampleLeft: false });
     expect(await stored()).toMatchObject([{ id: portal!.id, title: "Portal 2" }, { title: "Sable" }]);
     expect(await db.select().from(priceHistory).where(eq(priceHistory.gameId, portal!.id))).toMatchObject([
-      { recordedAt: later, priceCents: 999 },
+      { recordedAt: later, priceMinor: 999 },
     ]);
     expect(await db.$count(games, eq(games.sample, true))).toBe(0);
     expect(await isSampleSite()).toBe("false");

@@ -3,6 +3,8 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { inTransaction } from "../../../platform/db/dry-run.ts";
 import { type ReadRow, readRows } from "../../../platform/files/rows.ts";
+import { listCountries } from "../../markets/queries.ts";
+import { listStoreKeys } from "../../stores/queries.ts";
 import { type AppliedGames, applyStaged } from "./apply.ts";
 import { matchStaged } from "./match.ts";
 import { completeRatings } from "./ratings.ts";
@@ -85,12 +87,13 @@ async function importInto(tx: Db, path: string, options: ImportOptions): Promise
 
 async function stageFile(tx: Db, path: string, { fieldNames, onProblem, onRead, signal }: ImportOptions) {
   const unknownFields = new Set<string>();
+  const known = { stores: new Set(await listStoreKeys(tx)), countries: new Set(await listCountries(tx)) };
   let read = 0;
   let refused = 0;
   let batch: StagedGame[] = [];
   for await (const row of readRows(path, onRead)) {
     read += 1;
-    const checked = checkRow(row, fieldNames, unknownFields);
+    const checked = checkRow(row, fieldNames, unknownFields, known);
     if (Array.isArray(checked)) {
       refused += 1;
       for (const problem of checked) onProblem?.(problem);
@@ -111,18 +114,35 @@ function checkRow(
   row: ReadRow,
   fieldNames: ReadonlyMap<string, string> | undefined,
   unknownFields: Set<string>,
+  known: Known,
 ): StagedGame | RowProblem[] {
   const { line } = row;
   if ("problem" in row) return [{ line, message: row.problem }];
   const named = rename(row.fields, fieldNames);
   collectUnknown(named, unknownFields);
   const parsed = ImportRow.safeParse(named);
-  if (parsed.success) return { line, row: parsed.data };
+  if (parsed.success) {
+    const unknown = unknownPlaces(parsed.data, known);
+    return unknown.length > 0 ? unknown.map((problem) => ({ line, ...problem })) : { line, row: parsed.data };
+  }
   return parsed.error.issues.map(({ path, message }) => ({
     line,
     ...(path.length > 0 && { field: path.join(".") }),
     message,
   }));
+}
+
+interface Known {
+  stores: ReadonlySet<string>;
+  countries: ReadonlySet<string>;
+}
+
+/** The prices of stores and in countries that the site does not know. */
+function unknownPlaces({ prices }: ImportRow, { stores, countries }: Known): Omit<RowProblem, "line">[] {
+  return (prices ?? []).flatMap(({ store, country }, n) => [
+    ...(stores.has(store) ? [] : [{ field: `prices.${n}.store`, message: `"${store}" is not the key of a store` }]),
+    ...(countries.has(country) ? [] : [{ field: `prices.${n}.country`, message: `"${country}" is not a market` }]),
+  ]);
 }
 
 function rename(fields: unknown, names: ReadonlyMap<string, string> | undefined): unknown {
@@ -164,7 +184,8 @@ async function reportUnmatched(tx: Db, { onProblem }: ImportOptions): Promise<{ 
         onProblem?.({ line, message: `is about the same game as line ${repeated_by}, which counts` });
       } else {
         ambiguous += 1;
-        onProblem?.({ line, message: `fits ${candidates} games of that title and year: name its steam_appid` });
+        const fits = `fits ${candidates} games of that title and year: name its steam_appid`;
+        onProblem?.({ line, message: candidates === 0 ? "is about a game that was merged into another one" : fits });
       }
     }
     const last = rows.at(-1);

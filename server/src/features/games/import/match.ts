@@ -16,7 +16,8 @@ const gamesByYear = sql`(
 /**
  * Finds the game of each staged row: by appid, else by title and release year (spec/price-sources 5.1). A row with an
  * unknown appid matches the game of that title and year that has none, if just one row and one game fit. A row without
- * an appid that fits several games gets `candidates`; of rows about one game all but the last get `repeated_by`.
+ * an appid that fits several games gets `candidates`, as does one of a merged game (0); of rows about one game all but
+ * the last get `repeated_by`.
  */
 export async function matchStaged(tx: Db): Promise<void> {
   await tx.execute(sql`create index on staged_games (title_key)`);
@@ -64,6 +65,15 @@ export async function matchStaged(tx: Db): Promise<void> {
     from same
     where staged.line = same.line
       and (same.last > staged.line or same.steam_appid is distinct from staged.steam_appid)
+  `);
+  // those of merged games do not bring them back
+  await tx.execute(sql`
+    update staged_games staged set candidates = 0
+    where game_id is null and ${counts} and exists (
+      select from game_merges
+      where 'steam ' || staged.steam_appid = any(products)
+        or (staged.steam_appid is null and game_merges.title_key = staged.title_key)
+    )
   `);
 }
 

@@ -1,13 +1,14 @@
 import { ratingFromReviews } from "contract/games/rules.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { underOverrides } from "../policy-overrides.ts";
 import { counts } from "./match.ts";
 
 const pageSize = 1_000;
 
 /**
- * A row may have only one of score, count and rating while the game has the others. Once score and count are known the
- * rating is derived from them. Works on matched rows.
+ * A row may have only one of score, count and rating while the game, or a person's edit of it, has the others. Once
+ * score and count are known the rating is derived from them. Works on matched rows.
  */
 export async function completeRatings(tx: Db): Promise<void> {
   for (let after = 0; ; ) {
@@ -15,11 +16,12 @@ export async function completeRatings(tx: Db): Promise<void> {
       select line, merged.review_score as score, merged.review_count as count
       from staged_games staged
       join games old on old.id = staged.game_id
-      cross join lateral jsonb_populate_record(old, staged.facts) merged
+      cross join lateral jsonb_populate_record(old, ${underOverrides(sql`staged.facts`, sql`old.overrides`)}) merged
       where line > ${after} and ${counts}
         and facts ?| array['rating', 'review_score', 'review_count']
         and (jsonb_typeof(facts -> 'review_score') = 'number'
-          and jsonb_typeof(facts -> 'review_count') = 'number') is not true
+          and jsonb_typeof(facts -> 'review_count') = 'number'
+          and not old.overrides ?| array['review_score', 'review_count']) is not true
         and (merged.review_count = 0 or (merged.review_score is not null and merged.review_count is not null))
       order by line
       limit ${pageSize}

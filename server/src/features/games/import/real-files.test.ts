@@ -28,8 +28,8 @@ describe.skipIf(!real)("the real catalogue", () => {
       select
         count(genre)::integer as genre, count(developer)::integer as developer, count(steam_appid)::integer as appid,
         count(metacritic_score)::integer as metacritic, count(release_date)::integer as released,
-        (count(*) filter (where steam_cents = 0))::integer as free, count(steam_cents)::integer as steam,
-        count(gog_cents)::integer as gog, (count(*) filter (where explicit))::integer as explicit
+        (count(*) filter (where steam_minor = 0))::integer as free, count(steam_minor)::integer as steam,
+        count(gog_minor)::integer as gog, (count(*) filter (where explicit))::integer as explicit
       from games left join game_prices on game_id = id
     `);
     expect(rows[0]).toEqual({

@@ -1,6 +1,11 @@
+import { isCurrencyCode } from "contract/core/currencies.ts";
+import { usDollar } from "contract/core/money.ts";
+import { CountryCode } from "contract/core/parameters.ts";
+import { gameTypes } from "contract/games/game-type.ts";
 import { ratingFromReviews, splitTags } from "contract/games/rules.ts";
+import { StoreKey } from "contract/stores/store-key.ts";
 import { z } from "zod";
-import { dollars, isNot, largestInteger, shown } from "../../../platform/files/row-values.ts";
+import { amountIn, isNot, largestInteger, shown } from "../../../platform/files/row-values.ts";
 import { cleanLine, cleanText } from "../../../platform/files/text.ts";
 
 /** CSV has numbers as text. Currency and thousands signs are refused, since their meaning differs by country. */
@@ -15,7 +20,7 @@ const whole = (what: string, least: number, most = largestInteger) =>
 
 const outOfTen = number("a number from 0 to 10", (value) => value >= 0 && value <= 10);
 
-const price = z.preprocess(fromText, dollars);
+const price = z.preprocess(fromText, amountIn(usDollar));
 
 const string = z.string({ error: isNot("text") });
 
@@ -44,6 +49,31 @@ const address = (...protocols: string[]) =>
   });
 
 const link = address("https:", "http:");
+
+/** A price of any store in any market; amounts in its currency. Which stores and markets there are is checked later. */
+const marketPrice = z
+  .object(
+    {
+      store: StoreKey,
+      country: CountryCode,
+      currency: z.string({ error: isNot("a currency") }).refine(isCurrencyCode, { error: isNot("a currency") }),
+      price: z.preprocess(fromText, z.number({ error: isNot("an amount") })).nullish(),
+      regular: z.preprocess(fromText, z.number({ error: isNot("an amount") })).nullish(),
+      link: link.nullish(),
+      in_stock: z.lazy(() => stock).nullish(),
+    },
+    { error: () => "is not a price" },
+  )
+  .transform(({ price, regular, ...offer }, context) => {
+    const minor = (amount: number | null | undefined, field: string) => {
+      if (amount === null || amount === undefined) return amount;
+      const parsed = amountIn(offer.currency).safeParse(amount);
+      if (!parsed.success)
+        context.addIssue({ code: "custom", path: [field], message: parsed.error.issues[0]!.message });
+      return parsed.data;
+    };
+    return { ...offer, price: minor(price, "price"), regular: minor(regular, "regular") };
+  });
 
 const stock = z.preprocess(
   (value) => ({ true: true, false: false, "1": true, "0": false })[String(value).trim().toLowerCase()] ?? value,
@@ -85,6 +115,7 @@ export const ImportRow = z
       gog_link: link.nullish(),
       null_price: price.nullish(),
       null_link: link.nullish(),
+      prices: z.array(marketPrice).max(2_000).nullish(),
       tags: text(5_000)
         .transform((tags) => splitTags(tags).join(", ") || null)
         .nullish(),
@@ -94,6 +125,7 @@ export const ImportRow = z
         .transform((score) => score || null)
         .nullish(),
       release_date: day.nullish(),
+      type: z.enum(gameTypes, { error: isNot(`one of ${gameTypes.join(", ")}`) }).nullish(),
     },
     { error: () => "is not a JSON object" },
   )
@@ -102,6 +134,9 @@ export type ImportRow = z.output<typeof ImportRow>;
 
 /** The fields of a catalogue file, in the order in which an export writes them. */
 export const importFields = Object.keys(ImportRow.in.shape) as (keyof z.output<typeof ImportRow.in>)[];
+
+/** Those of a single value, which CSV can hold as well. */
+export const flatFields = importFields.filter((field) => field !== "prices");
 
 /** The reviews decide where they are known, the rating given where they are not (spec/price-sources 5.3). */
 function ratingOf(

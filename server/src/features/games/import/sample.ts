@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { markSampleData } from "../../site-config/commands.ts";
+import { disableAfterSample } from "../seed-listings.ts";
 import { counts } from "./match.ts";
 
 /**
@@ -13,7 +14,7 @@ export async function retireSample(tx: Db, now: Date): Promise<number> {
     where sample and not exists (select from staged_games staged where staged.game_id = games.id and ${counts})
     returning id
   `);
-  for (const table of ["offers", "price_history", "game_prices"]) {
+  for (const table of ["offers", "price_history", "voided_records", "price_overrides", "game_prices"]) {
     await tx.execute(sql`
       delete from ${sql.identifier(table)} where game_id in (select id from games where sample)
     `);
@@ -26,6 +27,7 @@ export async function retireSample(tx: Db, now: Date): Promise<number> {
 export async function recordSample(tx: Db, now: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ sample: boolean }>(sql`select exists (select from games where sample) as sample`);
   const { sample } = rows[0]!;
+  if (!sample) await disableAfterSample(tx);
   await markSampleData(tx, sample, now);
   return sample;
 }

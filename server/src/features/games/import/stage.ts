@@ -1,6 +1,8 @@
+import { usDollar } from "contract/core/money.ts";
 import { foldText } from "contract/core/text.ts";
 import { isExplicit, titleKey, yearOf } from "contract/games/rules.ts";
-import type { StoreKey } from "contract/stores.ts";
+import { firstCountry } from "contract/markets/schema.ts";
+import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import type { ImportRow } from "./row.ts";
@@ -31,16 +33,20 @@ export async function openStaging(tx: Db): Promise<void> {
       twin_line integer,
       -- The later line about the same game, which counts instead.
       repeated_by integer,
-      -- Several games that the row may be about.
+      -- The number of games that the row may be about, where it is not one; 0 = its game was merged into another one.
       candidates integer
     ) on commit drop
   `);
   await tx.execute(sql`
     create temporary table staged_offers (
       line integer not null,
-      store store_key not null,
-      price_cents integer,
+      country text not null,
+      store text not null,
+      currency text not null,
+      price_minor integer,
       price_said boolean not null,
+      regular_minor integer,
+      regular_said boolean not null,
       link text,
       link_said boolean not null,
       in_stock boolean,
@@ -90,15 +96,26 @@ function toFacts(row: ImportRow): Record<string, unknown> {
     player_count: row.player_count,
     metacritic_score: row.metacritic_score,
     release_date: row.release_date,
+    type: row.type,
   };
 }
 
 function toOffers(line: number, row: ImportRow): Record<string, unknown>[] {
-  const offer = (store: StoreKey, price?: number | null, link?: string | null, stock?: boolean | null) => ({
+  const offer = (
+    store: StoreKey,
+    price?: number | null,
+    link?: string | null,
+    stock?: boolean | null,
+    { country = firstCountry, currency = usDollar, regular = undefined as number | null | undefined } = {},
+  ) => ({
     line,
+    country,
     store,
-    price_cents: price,
+    currency,
+    price_minor: price,
     price_said: price !== undefined,
+    regular_minor: regular,
+    regular_said: regular !== undefined,
     link,
     link_said: link !== undefined,
     in_stock: stock,
@@ -108,6 +125,9 @@ function toOffers(line: number, row: ImportRow): Record<string, unknown>[] {
     offer("steam", row.steam_price, row.steam_link),
     offer("gog", row.gog_price, row.gog_link),
     offer("cdkeys", row.cdkeys_price, row.cdkeys_link, row.cdkeys_stock),
-    offer("other", row.null_price, row.null_link),
+    offer(otherStore, row.null_price, row.null_link),
+    ...(row.prices ?? []).map(({ store, price, link, in_stock, ...where }) =>
+      offer(store, price, link, in_stock, where),
+    ),
   ].filter((said) => said.price_said || said.link_said || said.stock_said);
 }

@@ -1,66 +1,87 @@
 import type { ClientBase } from "pg";
-import { type Columns, createColumns, resizeColumns, writeRow } from "./columns.ts";
-import { gamesPerPage, type Records, toRecord } from "./records.ts";
-import { type IndexedRow, selectAllRows } from "./rows.ts";
-import { type SortOrders, sortSlots } from "./sort-orders.ts";
+import { type FactColumns, factColumns } from "./columns.ts";
+import { type BuiltMarket, buildMarket } from "./market-index.ts";
+import { type BuiltNames, type NameKind, nameKinds, ofEachKind, packNames, separator } from "./name-column.ts";
+import { gamesPerPage, packRecords, type Records } from "./records.ts";
+import { type IndexedRow, type PriceRow, selectGames, selectPrices } from "./rows.ts";
+import { type BuiltWords, indexWords } from "./search/word-index.ts";
+import { type FactSort, factSorts, type SortOrders, sortSlots } from "./sort-orders.ts";
 import { indexTitles, type TitleIndex } from "./title-index.ts";
 
 /** The read model as arrays that pass from thread to thread without being copied, apart from the titles. */
 export interface BuiltIndex {
-  columns: Columns;
+  columns: FactColumns;
   records: Records;
-  orders: SortOrders;
+  orders: SortOrders<FactSort>;
+  names: Record<NameKind, BuiltNames>;
   /** The folded titles by slot, joined: one text is handed over faster than a list. */
   titles: string;
   titleIndex: TitleIndex;
+  words: BuiltWords;
+  /** The enabled markets by country. */
+  markets: Record<string, BuiltMarket>;
 }
-
-/** What PostgreSQL stores in no text. */
-export const titleSeparator = "\0";
 
 /** How many games can be added before the columns are full. */
 const spareSlots = 2_048;
 
 /** Reads all games and builds the read model from them: seconds of computing for 150,000 games. */
 export async function buildIndex(client: ClientBase): Promise<BuiltIndex> {
+  await client.query("begin isolation level repeatable read read only");
+  // the default plans for a reader of the first rows
+  await client.query("set local cursor_tuple_fraction = 1");
   const titles: string[] = [];
-  const pages: Uint8Array<ArrayBuffer>[] = [];
-  const ends: number[] = [];
-  let columns = createColumns(0);
-  for await (const rows of readPages(client)) {
+  const originals: string[] = [];
+  const records = packRecords();
+  const names = ofEachKind(packNames);
+  let columns = factColumns.create(0);
+  for await (const rows of readPages<IndexedRow>(client, `${selectGames} order by id`)) {
     const last = titles.length + rows.length;
-    if (last > columns.id.length) columns = resizeColumns(columns, last * 2);
-    const records = rows.map((row) => Buffer.from(toRecord(row)));
-    let end = 0;
-    for (const record of records) {
-      end += record.length;
-      ends.push(end);
+    if (last > columns.id.length) columns = factColumns.resize(columns, last * 2);
+    for (const row of rows) {
+      records.add(row.record);
+      originals.push(row.title);
+      for (const kind of nameKinds) names[kind].add(row);
+      factColumns.write(columns, titles.push(row.titleFolded) - 1, row);
     }
-    pages.push(new Uint8Array(Buffer.concat(records)));
-    for (const row of rows) writeRow(columns, titles.push(row.titleFolded) - 1, row);
   }
-  columns = resizeColumns(columns, titles.length + spareSlots);
+  columns = factColumns.resize(columns, titles.length + spareSlots);
+  const markets: Record<string, BuiltMarket> = {};
+  for (const country of await listCountries(client)) {
+    const prices = `${selectPrices} where country = '${country}' order by game_id`;
+    markets[country] = await buildMarket(readPages<PriceRow>(client, prices), columns.id, titles.length);
+  }
+  await client.query("commit");
   return {
     columns,
-    records: { pages, ends: Uint32Array.from(ends) },
-    orders: sortSlots({ columns, titles }),
-    titles: titles.join(titleSeparator),
+    records: records.end(),
+    orders: sortSlots({ columns, ids: columns.id, titles }, factSorts, titles.length),
+    names: ofEachKind((kind) => names[kind].end(columns.id.length)),
+    titles: titles.join(separator),
     titleIndex: indexTitles(titles),
+    words: indexWords(originals),
+    markets,
   };
 }
 
-/** All rows in pages of `gamesPerPage`, as they were at one moment. */
-async function* readPages(client: ClientBase): AsyncGenerator<IndexedRow[]> {
-  await client.query("begin read only");
-  // the default plans for a reader of the first rows
-  await client.query("set local cursor_tuple_fraction = 1");
-  await client.query(`declare catalogue no scroll cursor for ${selectAllRows}`);
-  for (;;) {
-    const { rows } = await client.query<IndexedRow>(`fetch ${gamesPerPage} from catalogue`);
+/** The countries of the enabled markets; two capital letters each. */
+async function listCountries(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ country: string }>("select country from markets where enabled");
+  return rows.map(({ country }) => country).filter((country) => /^[A-Z]{2}$/.test(country));
+}
+
+/** All rows of a query in pages of `gamesPerPage`. */
+async function* readPages<Row extends object>(client: ClientBase, query: string): AsyncGenerator<Row[]> {
+  await client.query(`declare catalogue no scroll cursor for ${query}`);
+  const fetch = () => client.query<Row>(`fetch ${gamesPerPage} from catalogue`);
+  // the database works on the next page while this one is used
+  for (let next = fetch(); ; ) {
+    const { rows } = await next;
     if (rows.length === 0) break;
+    next = fetch();
     yield rows;
   }
-  await client.query("commit");
+  await client.query("close catalogue");
 }
 
 /** The memory of a value's arrays, which `postMessage` moves instead of copying it. */

@@ -1,55 +1,86 @@
-import { savingsPercentage } from "contract/games/rules.ts";
-import type { IndexedRow } from "./rows.ts";
+import { gameTypes } from "contract/games/game-type.ts";
+import { cutOf, savingsPercentage } from "contract/games/rules.ts";
+import type { IndexedRow, PriceRow } from "./rows.ts";
 
-/** What games are sorted, filtered and counted by: a number each, `null` = no value. */
-const columnValues = {
+/** What games are sorted, filtered and counted by in every market: a number each, `null` = no value. */
+const factValues = {
   id: (row) => row.id,
   explicit: (row) => Number(row.explicit),
-  steam: (row) => row.steamCents,
-  gog: (row) => row.gogCents,
-  cdkeys: (row) => row.cdkeysCents,
-  other: (row) => row.otherCents,
-  cdkeys_in_stock: (row) => (row.cdkeysInStock === null ? null : Number(row.cdkeysInStock)),
   rating: (row) => row.rating,
-  lowest_price: (row) => row.bestCents,
   release_date: (row) => row.releaseDay,
-  discount: (row) => savingsPercentage(row.steamCents, row.bestCents),
   metacritic_score: (row) => row.metacriticScore,
   player_count: (row) => row.playerCount,
+  review_count: (row) => row.reviewCount,
+  popularity: (row) => popularityOf(row),
+  /** A game of a type that nobody knows counts as a game. */
+  type: (row) => gameTypes.indexOf(row.type ?? "game"),
 } satisfies Record<string, (row: IndexedRow) => number | null>;
 
-export type ColumnName = keyof typeof columnValues;
+/** Above it reviews make no game more popular: players come first, whatever the reviews. */
+const mostReviews = 2 ** 26 - 1;
+
+/** By players, then by reviews; `null` when neither is known. */
+function popularityOf({ playerCount, reviewCount }: Pick<IndexedRow, "playerCount" | "reviewCount">): number | null {
+  if (playerCount === null && reviewCount === null) return null;
+  return (playerCount ?? 0) * (mostReviews + 1) + Math.min(reviewCount ?? 0, mostReviews);
+}
+
+/** What a market's columns are made from. */
+type PricedRow = Omit<PriceRow, "gameId" | "country" | "soldAt" | "deliverableAt" | "record">;
+
+/** The same of a market. */
+const priceValues = {
+  steam: (row) => row.steamMinor,
+  lowest_price: (row) => row.bestMinor,
+  regular_price: (row) => row.regularMinor,
+  official_price: (row) => row.officialMinor,
+  /** What the best price has been at most. */
+  highest: (row) => row.highestBestMinor,
+  previous_price: (row) => row.previousBestMinor,
+  low: (row) => row.lowMinor,
+  /** In ms since 1970. */
+  low_since: (row) => row.lowSince,
+  price_changed: (row) => row.bestChangedAt,
+  sale_ends: (row) => row.saleEndsAt,
+  history_since: (row) => row.historySince,
+  cut: (row) => (row.bestMinor === null ? null : cutOf(row.bestMinor, row.regularMinor)),
+  discount: (row) => savingsPercentage(row.steamMinor, row.bestMinor),
+} satisfies Record<string, (row: PricedRow) => number | null>;
 
 /**
  * The values of all games by slot, NaN = no value. Slots ascend with the ids when the read model is built; games added
  * later take the next ones.
  */
-export type Columns = Record<ColumnName, Float64Array<ArrayBuffer>>;
+type ColumnsOf<Values> = Record<keyof Values, Float64Array<ArrayBuffer>>;
+export type FactColumns = ColumnsOf<typeof factValues>;
+export type PriceColumns = ColumnsOf<typeof priceValues>;
 
-const columnNames = Object.keys(columnValues) as ColumnName[];
+export const factColumns = columnsOf<IndexedRow, keyof typeof factValues>(factValues);
+export const priceColumns = columnsOf<PricedRow, keyof typeof priceValues>(priceValues);
 
-export function createColumns(capacity: number): Columns {
-  return mapColumns(() => new Float64Array(capacity));
-}
+function columnsOf<Row, Name extends string>(values: Record<Name, (row: Row) => number | null>) {
+  type Columns = Record<Name, Float64Array<ArrayBuffer>>;
+  const names = Object.keys(values) as Name[];
+  const map = (create: (name: Name) => Float64Array<ArrayBuffer>) =>
+    Object.fromEntries(names.map((name) => [name, create(name)])) as Columns;
+  /** The row's value in the column; NaN = none. */
+  const read = (row: Row, name: Name) => values[name](row) ?? Number.NaN;
 
-/** The same values in columns of another length. */
-export function resizeColumns(columns: Columns, capacity: number): Columns {
-  return mapColumns((name) => {
-    const resized = new Float64Array(capacity);
-    resized.set(columns[name].subarray(0, capacity));
-    return resized;
-  });
-}
-
-function mapColumns(create: (name: ColumnName) => Float64Array<ArrayBuffer>): Columns {
-  return Object.fromEntries(columnNames.map((name) => [name, create(name)])) as Columns;
-}
-
-/** The row's value in the column; NaN = none. */
-export function columnValue(row: IndexedRow, name: ColumnName): number {
-  return columnValues[name](row) ?? Number.NaN;
-}
-
-export function writeRow(columns: Columns, slot: number, row: IndexedRow): void {
-  for (const name of columnNames) columns[name][slot] = columnValue(row, name);
+  return {
+    create: (capacity: number): Columns => map(() => new Float64Array(capacity).fill(Number.NaN)),
+    /** The same values in columns of another length. */
+    resize: (columns: Columns, capacity: number): Columns =>
+      map((name) => {
+        const resized = new Float64Array(capacity).fill(Number.NaN);
+        resized.set(columns[name].subarray(0, capacity));
+        return resized;
+      }),
+    valueOf: read,
+    write(columns: Columns, slot: number, row: Row): void {
+      for (const name of names) columns[name][slot] = read(row, name);
+    },
+    clear(columns: Columns, slot: number): void {
+      for (const name of names) columns[name][slot] = Number.NaN;
+    },
+  };
 }

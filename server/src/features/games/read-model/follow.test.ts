@@ -4,14 +4,14 @@ import { addCatalogue, observe } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { gamePrices } from "../../prices/table.ts";
-import { listIndexedRows } from "../queries.ts";
+import { readChangedRows } from "../queries.ts";
 import { buildIndex } from "./build.ts";
 import { type FollowOptions, followCatalogue } from "./follow.ts";
 
 const { db, pool } = await createTestDatabase();
 const ids = await addCatalogue(db, [
-  { title: "First", offers: { steam: { priceCents: 1_000 } } },
-  { title: "Second", offers: { steam: { priceCents: 2_000 } } },
+  { title: "First", offers: { steam: { priceMinor: 1_000 } } },
+  { title: "Second", offers: { steam: { priceMinor: 2_000 } } },
 ]);
 
 async function follow(options: Partial<FollowOptions> = {}) {
@@ -20,7 +20,7 @@ async function follow(options: Partial<FollowOptions> = {}) {
       const client = await pool.connect();
       return buildIndex(client).finally(() => client.release());
     },
-    readRows: (some) => listIndexedRows(db, some),
+    readRows: (some) => readChangedRows(db, some),
     onChange() {},
     onError: (error) => console.error(error),
     ...options,
@@ -30,14 +30,15 @@ async function follow(options: Partial<FollowOptions> = {}) {
 }
 
 function pricesOf({ index }: Awaited<ReturnType<typeof follow>>): Record<number, number> {
-  const { columns, orders } = index();
+  const { columns: games, markets } = index();
+  const { columns, orders } = markets.get("US")!;
   return Object.fromEntries(
-    Array.from(orders.lowest_price.ASC, (slot) => [columns.id[slot], columns.lowest_price[slot]]),
+    Array.from(orders.lowest_price.ASC, (slot) => [games.id[slot], columns.lowest_price[slot]]),
   );
 }
 
-async function changePrice(id: number, priceCents: number): Promise<void> {
-  await recordOffers(db, observe(id, { steam: { priceCents } }), { now: new Date() });
+async function changePrice(id: number, priceMinor: number): Promise<void> {
+  await recordOffers(db, observe(id, { steam: { priceMinor } }), { now: new Date() });
 }
 
 /** A build whose second run pauses, its rows read, until `open` is called. */
@@ -85,7 +86,7 @@ test("a change during a build that began too early to include it causes another 
   const followed = await follow({ build: paused.build });
   const first = followed.handleChange("*");
   await paused.read;
-  await db.update(gamePrices).set({ bestCents: 777 }).where(eq(gamePrices.gameId, ids[1]!));
+  await db.update(gamePrices).set({ bestMinor: 777 }).where(eq(gamePrices.gameId, ids[1]!));
   const second = followed.handleChange("*");
   paused.open();
   await first;
@@ -98,7 +99,7 @@ test("changes that come together are read together", async () => {
   const followed = await follow({
     readRows(some) {
       reads.push(some);
-      return listIndexedRows(db, some);
+      return readChangedRows(db, some);
     },
   });
   await Promise.all([followed.handleChange([ids[0]!]), followed.handleChange([ids[1]!, ids[0]!])]);
@@ -118,7 +119,7 @@ test("a change is applied once the database is reachable again", async () => {
   const errors: unknown[] = [];
   let isUnreachable = true;
   const followed = await follow({
-    readRows: async (some) => (isUnreachable ? Promise.reject(new Error("unreachable")) : listIndexedRows(db, some)),
+    readRows: async (some) => (isUnreachable ? Promise.reject(new Error("unreachable")) : readChangedRows(db, some)),
     onError: (error) => errors.push(error),
   });
   await changePrice(ids[0]!, 444);
@@ -143,10 +144,13 @@ test("closing aborts pending work without an error", async () => {
   expect(errors).toHaveLength(1);
 });
 
-test("every change is reported as merged or rebuilt", async () => {
+test("every change is reported with what it did to the lists", async () => {
   const changes: unknown[] = [];
   const followed = await follow({ onChange: (how) => changes.push(how) });
   await followed.handleChange([ids[0]!]);
   await followed.handleChange("*");
-  expect(changes).toEqual(["merged", "rebuilt"]);
+  expect(changes).toEqual([
+    { slots: [0], moved: [], movedIn: new Map([["US", []]]), renamed: false, namesMoved: false },
+    "rebuilt",
+  ]);
 });

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Change } from "../../../platform/db/changes/changes.ts";
+import { type AppliedChanges, applyChanges, type ChangedRows } from "./apply-changes.ts";
 import { type BuiltIndex, buffersOf } from "./build.ts";
-import { applyChanges, type GameIndex, openIndex } from "./game-index.ts";
-import type { IndexedRow } from "./rows.ts";
+import { type GameIndex, openIndex } from "./game-index.ts";
 
 export interface FollowOptions {
   /** Builds a read model from the database. */
   build(signal: AbortSignal): Promise<BuiltIndex>;
   /** The current rows of these ids; deleted games are left out. */
-  readRows(ids: number[]): Promise<IndexedRow[]>;
+  readRows(ids: number[]): Promise<ChangedRows>;
   /** Called when the read model has changed: some games, or all of them. */
-  onChange(how: "merged" | "rebuilt"): void;
+  onChange(changes: AppliedChanges | "rebuilt"): void;
   onError(error: unknown): void;
 }
 
@@ -93,19 +93,24 @@ export async function followCatalogue({ build, readRows, onChange, onError }: Fo
       return;
     }
     for (const id of ids) changedSinceBuild?.add(id);
-    const fits = await mergeInto(index, ids, () => onChange("merged"));
+    const fits = await mergeInto(index, ids, onChange);
     const isDue = index.retitled.size > maxRetitled || index.changedRecords.size > maxChanges;
     if (!fits || (isDue && !rebuilding)) rebuild().catch(onError);
   }
 
   /** `false` when there was no room for all. */
-  async function mergeInto(target: GameIndex, ids: number[], onMerged?: () => void): Promise<boolean> {
+  async function mergeInto(
+    target: GameIndex,
+    ids: number[],
+    onMerged?: (changes: AppliedChanges) => void,
+  ): Promise<boolean> {
     let fits = true;
     for (let start = 0; start < ids.length; start += rowsPerStep) {
       const some = ids.slice(start, start + rowsPerStep);
       const rows = await retry(() => readRows(some));
-      fits = applyChanges(target, some, rows) && fits;
-      onMerged?.();
+      const applied = applyChanges(target, rows);
+      if (applied) onMerged?.(applied);
+      else fits = false;
     }
     return fits;
   }
@@ -123,7 +128,9 @@ export async function followCatalogue({ build, readRows, onChange, onError }: Fo
       index = next;
       onChange("rebuilt");
       // at once, since the garbage collector sees little of this memory and would leave it for long
-      for (const buffer of new Set(buffersOf([before.columns, before.records, before.orders, before.titleIndex]))) {
+      const { columns, records, orders, names, titleIndex, words, markets } = before;
+      const held = [columns, records, orders, names, titleIndex, words.built, [...markets.values()]];
+      for (const buffer of new Set(buffersOf(held))) {
         buffer.transfer(0);
       }
       if (!fits) rebuild().catch(onError);

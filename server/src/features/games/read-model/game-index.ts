@@ -1,25 +1,36 @@
 import type { Order } from "contract/core/sorting.ts";
-import { type GameSort, gameSorts } from "contract/games/sorting.ts";
 import { LRUCache } from "lru-cache";
-import { type BuiltIndex, titleSeparator } from "./build.ts";
-import { columnValue, writeRow } from "./columns.ts";
-import { parseRecord, readRecord, toRecord } from "./records.ts";
-import type { GameRow, IndexedRow } from "./rows.ts";
-import { compareSlots, reorder } from "./sort-orders.ts";
+import type { BuiltIndex } from "./build.ts";
+import type { BuiltMarket } from "./market-index.ts";
+import { type NameColumn, type NameKind, ofEachKind, openNames, separator } from "./name-column.ts";
+import { parseFacts, parsePrices, readRecord } from "./records.ts";
+import type { GameFacts, GameRow } from "./rows.ts";
+import { type CatalogueWords, openCatalogueWords } from "./search/catalogue-words.ts";
+import { compareSlots, isMarketSort, type OrderedSort } from "./sort-orders.ts";
 import { findCandidates, gramLength } from "./title-index.ts";
 
+/** A market with what has changed since it was built. */
+export interface MarketIndex extends BuiltMarket {
+  /** The records that changed, by slot. */
+  changedRecords: Map<number, string>;
+}
+
 /** The built read model with what has changed since. */
-export interface GameIndex extends Omit<BuiltIndex, "titles"> {
+export interface GameIndex extends Omit<BuiltIndex, "titles" | "words" | "names" | "markets"> {
   /** The slot of each game by its id. */
   slots: Map<number, number>;
   /** Folded titles by slot; the slot of a deleted game stays empty. */
   titles: string[];
+  names: Record<NameKind, NameColumn>;
   /** Slots whose title is not the one in the title index. */
   retitled: Set<number>;
   /** The records that changed, by slot. */
   changedRecords: Map<number, string>;
   /** Slots by the words that their titles contain, until a title changes. */
   titleMatches: LRUCache<string, Uint32Array>;
+  words: CatalogueWords;
+  /** The enabled markets by country. */
+  markets: ReadonlyMap<string, MarketIndex>;
 }
 
 /** Bytes of a cache of slots. */
@@ -28,12 +39,15 @@ export const cacheBytes = 16_000_000;
 /** What an entry of a cache takes besides its arrays. */
 export const entryBytes = 400;
 
-export function openIndex(built: BuiltIndex): GameIndex {
+export function openIndex({ markets, words, ...built }: BuiltIndex): GameIndex {
   const size = built.records.ends.length;
   return {
     ...built,
+    words: openCatalogueWords(words),
+    markets: new Map(Object.entries(markets).map(([key, market]) => [key, { ...market, changedRecords: new Map() }])),
     slots: new Map(Array.from(built.columns.id.subarray(0, size), (id, slot) => [id, slot])),
-    titles: size === 0 ? [] : built.titles.split(titleSeparator),
+    names: ofEachKind((kind) => openNames(built.names[kind])),
+    titles: size === 0 ? [] : built.titles.split(separator),
     retitled: new Set(),
     changedRecords: new Map(),
     titleMatches: new LRUCache({
@@ -43,70 +57,54 @@ export function openIndex(built: BuiltIndex): GameIndex {
   };
 }
 
-/** How the orders of each sort change. */
-type Moves = Record<GameSort, { leaving: number[]; arriving: number[] }>;
-
-/**
- * Applies the current rows of these ids; an id without a row has been deleted.
- * Returns `false`, with nothing changed, when there is no room for that many new games.
- */
-export function applyChanges(index: GameIndex, ids: readonly number[], rows: readonly IndexedRow[]): boolean {
-  const added = rows.filter((row) => !index.slots.has(row.id));
-  if (index.titles.length + added.length > index.columns.id.length) return false;
-
-  const moves = Object.fromEntries(gameSorts.map((sort) => [sort, { leaving: [], arriving: [] }])) as unknown as Moves;
-  const present = new Set(rows.map((row) => row.id));
-  for (const id of ids) if (!present.has(id)) remove(index, id, moves);
-  for (const row of rows) upsert(index, row, moves);
-
-  for (const sort of gameSorts) {
-    const { leaving, arriving } = moves[sort];
-    if (leaving.length + arriving.length === 0) continue;
-    const staying = new Uint8Array(index.titles.length).fill(1);
-    for (const slot of leaving) staying[slot] = 0;
-    const reordered = (order: Order) =>
-      reorder(index.orders[sort][order], staying, arriving, compareSlots(index, sort, order));
-    index.orders[sort] = { ASC: reordered("ASC"), DESC: reordered("DESC") };
-  }
-  return true;
+/** Compares slots by any sort; by price in a market. */
+export function compareIn(index: GameIndex, market: MarketIndex, sort: OrderedSort, order: Order) {
+  return isMarketSort(sort)
+    ? compareSlots(keysOf(index, market), sort, order)
+    : compareSlots(keysOf(index), sort, order);
 }
 
-function remove(index: GameIndex, id: number, moves: Moves): void {
-  const slot = index.slots.get(id);
-  if (slot === undefined) return;
-  index.slots.delete(id);
-  retitle(index, slot, "");
-  for (const sort of gameSorts) moves[sort].leaving.push(slot);
+/** All slots in the order of any sort; by price in a market. */
+export function orderIn(index: GameIndex, market: MarketIndex, sort: OrderedSort, order: Order) {
+  return isMarketSort(sort) ? market.orders[sort][order] : index.orders[sort][order];
 }
 
-function upsert(index: GameIndex, row: IndexedRow, moves: Moves): void {
-  const { slots, columns, titles, changedRecords } = index;
-  const known = slots.get(row.id);
-  const slot = known ?? titles.length;
-  for (const sort of gameSorts) {
-    const isSame =
-      sort === "title" ? titles[slot] === row.titleFolded : Object.is(columns[sort][slot], columnValue(row, sort));
-    if (known !== undefined && isSame) continue;
-    if (known !== undefined) moves[sort].leaving.push(slot);
-    moves[sort].arriving.push(slot);
-  }
-  slots.set(row.id, slot);
-  writeRow(columns, slot, row);
-  retitle(index, slot, row.titleFolded);
-  changedRecords.set(slot, toRecord(row));
+/** What slots are compared by; in a market by its prices. */
+export function keysOf(index: GameIndex): {
+  columns: GameIndex["columns"];
+  ids: Float64Array<ArrayBuffer>;
+  titles: string[];
+};
+export function keysOf(
+  index: GameIndex,
+  market: MarketIndex,
+): {
+  columns: MarketIndex["columns"];
+  ids: Float64Array<ArrayBuffer>;
+};
+export function keysOf(index: GameIndex, market?: MarketIndex) {
+  const { columns, titles } = index;
+  return market ? { columns: market.columns, ids: columns.id } : { columns, ids: columns.id, titles };
 }
 
-function retitle({ titles, retitled, titleMatches }: GameIndex, slot: number, title: string): void {
-  if (titles[slot] === title) return;
-  titles[slot] = title;
-  retitled.add(slot);
-  titleMatches.clear();
+/** What is known of these games in a market, in that order; unknown and deleted ones are left out. */
+export function listRows(index: GameIndex, market: MarketIndex, ids: readonly number[]): GameRow[] {
+  const found = ids.map((id) => index.slots.get(id)).filter((slot) => slot !== undefined);
+  return found.map((slot) => ({
+    ...readFacts(index, slot),
+    ...parsePrices(market.changedRecords.get(slot) ?? readRecord(market.records, slot)),
+  }));
 }
 
-/** What is known of these games, in that order; unknown and deleted ones are left out. */
-export function listRows({ slots, records, changedRecords }: GameIndex, ids: readonly number[]): GameRow[] {
-  const found = ids.map((id) => slots.get(id)).filter((slot) => slot !== undefined);
-  return found.map((slot) => parseRecord(changedRecords.get(slot) ?? readRecord(records, slot)));
+/** The title of the game in the slot, as it is written; `""` = the game was deleted. */
+export function readTitle(index: GameIndex, slot: number): string {
+  if (index.titles[slot] === "") return "";
+  return readFacts(index, slot).title;
+}
+
+/** What is known of the game in the slot, whatever the market. */
+export function readFacts(index: GameIndex, slot: number): GameFacts {
+  return parseFacts(index.changedRecords.get(slot) ?? readRecord(index.records, slot));
 }
 
 /** The slots whose title contains every word. Words are folded, not empty, without spaces; at least one. */
@@ -131,7 +129,7 @@ export function scanTitles(
   const contains = (slot: number) => words.every((word) => titles[slot]!.includes(word));
   const seen = new Uint8Array(titles.length);
   for (const slot of retitled) seen[slot] = 1;
-  const matches = new Uint32Array(titles.length);
+  const matches = new Uint32Array(Math.min(titles.length, retitled.size + candidates.length));
   let length = 0;
   for (const slot of retitled) if (contains(slot)) matches[length++] = slot;
   for (const slot of candidates) {

@@ -1,13 +1,13 @@
-import { toCents } from "contract/core/money.ts";
-import { searchWords } from "contract/core/text.ts";
 import { gameSorts } from "contract/games/sorting.ts";
-import { storeKeys } from "contract/stores.ts";
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { primaryReads } from "../../../platform/db/replica/reads.ts";
 import { addCatalogue, derivedOf, observe, type TestGame } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
+import { sampleGames, someGame, someOffers, someQuery, varyPasts } from "../../../test/list-arbitraries.ts";
+import { createListFunctions, findBySql } from "../../../test/list-sql.ts";
+import { us } from "../../../test/markets.ts";
 import { repeats } from "../../../test/processes/soak.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { games } from "../table.ts";
@@ -21,94 +21,6 @@ const connection = { connectionString: database.url };
 /** How many times a catalogue has been read as a whole. */
 let builds = 0;
 const log = { info: () => void builds++, error: (...words: unknown[]) => console.error(...words) };
-
-// Few words, so that titles share them; accents, scripts without case, and what a LIKE would take for patterns.
-const word = fc.constantFrom(
-  "Dark",
-  "Darkest",
-  "ÉDEN",
-  "éden",
-  "Ark",
-  "100%",
-  "a_b",
-  "a\\b",
-  "缺氧",
-  "ガンダム",
-  "Ⅳ",
-  "🎮",
-  "x",
-);
-const title = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
-const price = fc.option(fc.constantFrom(0, 1, 499, 999, 1_999, 5_999), { freq: 2 });
-const offer = fc.record({ priceCents: price, inStock: fc.constantFrom(true, false, null) });
-const offers = fc.record({ steam: offer, gog: offer, cdkeys: offer, other: offer }, { requiredKeys: [] });
-const game: fc.Arbitrary<TestGame> = fc.record({
-  title,
-  rating: fc.option(fc.constantFrom(0, 5.5, 7, 8.3, 9.9)),
-  tags: fc.constantFrom(null, "Action", "Action, Nudity"),
-  playerCount: fc.option(fc.nat({ max: 20 })),
-  metacriticScore: fc.option(fc.integer({ min: 1, max: 100 })),
-  releaseDate: fc.option(fc.constantFrom("1969-07-20", "1970-01-01", "1999-12-31", "2024-02-29")),
-  offers,
-});
-const query: fc.Arbitrary<CatalogueQuery> = fc.record({
-  search: fc.oneof(
-    { weight: 2, arbitrary: fc.constant("") },
-    fc.constantFrom(
-      "dark",
-      "DARK ark",
-      "ar",
-      "a",
-      "eden",
-      "éd",
-      "%",
-      "_b",
-      "\\",
-      "缺",
-      "氧 dark",
-      "カ",
-      "iv",
-      "🎮",
-      "zz",
-    ),
-    title,
-  ),
-  store: fc.option(fc.constantFrom(...storeKeys), { nil: undefined, freq: 1 }),
-  max_price: fc.option(fc.constantFrom(0, 4.99, 20), { nil: undefined, freq: 1 }),
-  free: fc.boolean(),
-  sort: fc.constantFrom(...gameSorts),
-  order: fc.constantFrom("ASC", "DESC"),
-  showExplicit: fc.boolean(),
-  offset: fc.constantFrom(0, 3, 1_000_000_000),
-  limit: fc.constantFrom(1, 20, 100_000),
-});
-
-const sortColumns: Record<(typeof gameSorts)[number], SQL> = {
-  rating: sql`rating`,
-  lowest_price: sql`best_cents`,
-  // test titles hold no characters that UTF-16 units order otherwise than code points
-  title: sql`title_folded collate "C"`,
-  release_date: sql`release_date`,
-  discount: sql`case when steam_cents > 0 and best_cents < steam_cents
-    then floor((steam_cents - best_cents)::float8 / steam_cents * 1000 + 0.5) / 10 end`,
-  metacritic_score: sql`metacritic_score`,
-  player_count: sql`player_count`,
-};
-
-/** What the database itself answers. */
-async function findBySql(asked: CatalogueQuery) {
-  const sold = asked.store ? sql.raw(`${asked.store}_cents is not null`) : sql`true`;
-  const affordable = asked.max_price === undefined ? sql`true` : sql`best_cents <= ${toCents(asked.max_price)}`;
-  const matches = searchWords(asked.search).map((one) => sql`and position(${one} in title_folded) > 0`);
-  const { rows } = await db.execute<{ id: number }>(sql`
-    select id from games left join game_prices on game_id = id
-    where ${sold} and ${affordable} ${sql.join(matches, sql` `)}
-      and (not ${asked.free ?? false} or least(steam_cents, gog_cents, cdkeys_cents, other_cents) = 0)
-      and (${asked.showExplicit} or not explicit)
-    order by ${sortColumns[asked.sort]} ${sql.raw(asked.order)} nulls last, id`);
-  const ids = rows.map(({ id }) => id);
-  return { ids: ids.slice(asked.offset, asked.offset + asked.limit), total: ids.length };
-}
 
 /** How many questions each state of a catalogue is asked. */
 const queriesEach = 200;
@@ -125,54 +37,47 @@ const questions: CatalogueQuery[] = [
       limit: 1_000,
     })),
   ),
-  ...fc.sample(query, { numRuns: 25, seed: 7 }),
+  ...fc.sample(someQuery, { numRuns: 25, seed: 7 }),
 ];
 
-function sampleGames(numRuns: number, seed: number): TestGame[] {
-  return fc.sample(game, { numRuns, seed });
-}
-
+await createListFunctions(db);
 const ids = await addCatalogue(db, sampleGames(300, 1));
+await varyPasts(db);
 const catalogue = await startCatalogue({ reads: primaryReads({ db, connection }), log });
 afterAll(() => catalogue.close());
 
+function find(asked: CatalogueQuery) {
+  const { ids, total } = catalogue.find(us, asked);
+  return { ids, total };
+}
+
 async function expectSameAsDatabase() {
-  for (const asked of questions)
-    expect({ asked, ...catalogue.find(asked) }).toEqual({ asked, ...(await findBySql(asked)) });
+  for (const asked of questions) expect({ asked, ...find(asked) }).toEqual({ asked, ...(await findBySql(db, asked)) });
 }
 
 describe("a catalogue as it was read", () => {
-  test("finds what the database finds", async () => {
-    await fc.assert(
-      fc.asyncProperty(query, async (asked) => {
-        expect(catalogue.find(asked)).toEqual(await findBySql(asked));
-      }),
-      { numRuns: 300 },
-    );
-  });
-
   test("names the best rated with a price, then more players first, then by id", async () => {
     for (const showExplicit of [true, false]) {
       const { rows } = await db.execute<{ id: number }>(sql`
         select id from games join game_prices on game_id = id
-        where best_cents is not null and (${showExplicit} or not explicit)
+        where best_minor is not null and (${showExplicit} or not explicit)
         order by rating desc nulls last, player_count desc nulls last, id limit 12`);
-      expect(catalogue.homepageIds(showExplicit)).toEqual(rows.map(({ id }) => id));
+      expect(catalogue.homepageIds(us, showExplicit)).toEqual(rows.map(({ id }) => id));
     }
   });
 
   test("knows the mean saving, the stock of each store and what may be listed", async () => {
     const { rows } = await db.execute<{ mean: number; steam: number; cdkeys: number; shown: number[] }>(sql`
       select
-        round((avg((steam_cents - best_cents) * 100.0 / steam_cents)
-          filter (where steam_cents > 0 and best_cents < steam_cents))::numeric, 1)::float8 as mean,
-        count(steam_cents)::int as steam,
-        (count(*) filter (where cdkeys_cents is not null and cdkeys_in_stock is distinct from false))::int as cdkeys,
+        round((avg((steam_minor - best_minor) * 100.0 / steam_minor)
+          filter (where steam_minor > 0 and best_minor < steam_minor))::numeric, 1)::float8 as mean,
+        count(*) filter (where 'steam' = any(deliverable_at))::int as steam,
+        count(*) filter (where 'cdkeys' = any(deliverable_at))::int as cdkeys,
         array_agg(id order by id) filter (where not explicit) as shown
       from games left join game_prices on game_id = id`);
     const { mean, steam, cdkeys, shown } = rows[0]!;
-    expect(catalogue.averageSavings()).toBe(mean);
-    expect(catalogue.inStockCounts()).toMatchObject({ steam, cdkeys });
+    expect(catalogue.averageSavings(us)).toBe(mean);
+    expect(Object.fromEntries(catalogue.inStockCounts(us))).toMatchObject({ steam, cdkeys });
     expect(catalogue.publicGameIds()).toEqual(shown);
   });
 });
@@ -185,10 +90,10 @@ type Edit =
 
 const at = fc.nat({ max: 10_000 });
 const edit: fc.Arbitrary<Edit> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("price" as const), at, offers }) },
-  fc.record({ kind: fc.constant("facts" as const), at, game }),
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("price" as const), at, offers: someOffers }) },
+  fc.record({ kind: fc.constant("facts" as const), at, game: someGame }),
   fc.record({ kind: fc.constant("delete" as const), at }),
-  fc.record({ kind: fc.constant("add" as const), game }),
+  fc.record({ kind: fc.constant("add" as const), game: someGame }),
 );
 
 /** Makes the edit and answers the id of the game that it touched. */
@@ -227,16 +132,51 @@ describe("a catalogue that follows the database", () => {
   });
 
   test("finds what the database finds after any changes, whatever is asked", async () => {
-    const asked = fc.array(query, { minLength: queriesEach, maxLength: queriesEach });
+    const asked = fc.array(someQuery, { minLength: queriesEach, maxLength: queriesEach });
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { maxLength: 12 }), fc.boolean(), asked, async (edits, rebuilt, queries) => {
         const changed: number[] = [];
         for (const change of edits) changed.push(await make(change));
         await catalogue.handleChange(rebuilt && edits.length > 10 ? "*" : changed);
-        for (const one of queries) expect({ one, ...catalogue.find(one) }).toEqual({ one, ...(await findBySql(one)) });
+        for (const one of queries) expect({ one, ...find(one) }).toEqual({ one, ...(await findBySql(db, one)) });
       }),
       { numRuns: repeats(2, 500), endOnFailure: true },
     );
+  });
+
+  test("a list whose keys kept their versions still has the same games", async () => {
+    let kept = 0;
+    for (let round = 0; round < 10; round++) {
+      const before = questions.map((asked) => ({ asked, ...catalogue.find(us, asked) }));
+      const versions = before.map(({ keys }) => keys.map((key) => catalogue.listVersion(key)));
+      const changes = fc.sample(fc.array(edit, { minLength: 1, maxLength: 2 }), { numRuns: 1, seed: round })[0]!;
+      const changed: number[] = [];
+      for (const change of changes) changed.push(await make(change));
+      await catalogue.handleChange(changed);
+      for (const [n, { asked, keys, ids, total }] of before.entries()) {
+        if (keys.some((key, at) => catalogue.listVersion(key) !== versions[n]![at])) continue;
+        kept += 1;
+        expect({ asked, ...find(asked) }).toEqual({ asked, ids, total });
+      }
+    }
+    expect(kept).toBeGreaterThan(20);
+  });
+
+  test("a changed price leaves lists that it does not move", async () => {
+    const [id] = await addCatalogue(db, [{ title: "Kept", offers: { gog: { priceMinor: 1_999 } } }]);
+    await catalogue.handleChange([id!]);
+    const list: CatalogueQuery = { ...questions[0]!, sort: "rating", showExplicit: false };
+    const lists = { plain: list, gog: { ...list, store: ["gog"] }, cheap: { ...list, max_price: 9.99 } };
+    const byPrice: CatalogueQuery = { ...list, sort: "lowest_price" };
+    const stays = (asked: CatalogueQuery, versions: readonly number[]) =>
+      catalogue.find(us, asked).keys.every((key, n) => catalogue.listVersion(key) === versions[n]);
+    const before = Object.values({ ...lists, byPrice }).map((asked) =>
+      catalogue.find(us, asked).keys.map((key) => catalogue.listVersion(key)),
+    );
+    await recordOffers(db, observe(id!, { gog: { priceMinor: 499 } }), { now: new Date() });
+    await catalogue.handleChange([id!]);
+    const kept = Object.entries({ ...lists, byPrice }).map(([name, asked], n) => [name, stays(asked, before[n]!)]);
+    expect(Object.fromEntries(kept)).toEqual({ plain: true, gog: true, cheap: false, byPrice: false });
   });
 
   test("a game that was deleted can come back under its id", async () => {
@@ -247,7 +187,7 @@ describe("a catalogue that follows the database", () => {
       values (${id}, 'Back again', 'back again', 'back again')`);
     await catalogue.handleChange([id]);
     await expectSameAsDatabase();
-    expect(catalogue.find({ ...questions[0]!, search: "back again" }).ids).toEqual([id]);
+    expect(catalogue.find(us, { ...questions[0]!, search: "back again" }).ids).toEqual([id]);
   });
 
   test("more new titles than are read one by one make it read the catalogue anew, and none is missing", async () => {
@@ -266,7 +206,7 @@ describe("a catalogue that follows the database", () => {
       select 'Extra ' || n, 'extra ' || n, 'extra ' || n from generate_series(1, 2500) n returning id`);
     await catalogue.handleChange(rows.map(({ id }) => id));
     await expect
-      .poll(() => catalogue.find({ ...questions[0]!, search: "extra" }).total, { timeout: 10_000 })
+      .poll(() => catalogue.find(us, { ...questions[0]!, search: "extra" }).total, { timeout: 10_000 })
       .toBe(2_500);
     await expectSameAsDatabase();
     const extra = rows.map(({ id }) => id);
@@ -276,14 +216,14 @@ describe("a catalogue that follows the database", () => {
   });
 
   test("the version grows with a change, and the changed price is the one listed", async () => {
-    const [id] = await addCatalogue(db, [{ title: "Priced", offers: { gog: { priceCents: 999 } } }]);
+    const [id] = await addCatalogue(db, [{ title: "Priced", offers: { gog: { priceMinor: 999 } } }]);
     await catalogue.handleChange([id!]);
-    expect(catalogue.listGames([id!])).toMatchObject([{ best_price: 9.99 }]);
+    expect(catalogue.listGames(us, [id!])).toMatchObject([{ best_price: 9.99 }]);
     const versionBefore = catalogue.version;
-    await recordOffers(db, observe(id!, { gog: { priceCents: 499 } }), { now: new Date() });
+    await recordOffers(db, observe(id!, { gog: { priceMinor: 499 } }), { now: new Date() });
     await catalogue.handleChange([id!]);
     expect(catalogue.version).toBeGreaterThan(versionBefore);
-    expect(catalogue.listGames([id!])).toMatchObject([{ best_price: 4.99, best_store: "gog" }]);
+    expect(catalogue.listGames(us, [id!])).toMatchObject([{ best_price: 4.99, best_store: "gog" }]);
   });
 
   test("what is known of a game changes with its place in the lists, also when it is read anew", async () => {
@@ -293,17 +233,17 @@ describe("a catalogue that follows the database", () => {
     const versionBefore = catalogue.version;
     await catalogue.handleChange("*");
     expect(catalogue.version).toBeGreaterThan(versionBefore);
-    expect(catalogue.listGames([id!])).toMatchObject([{ title: "New name" }]);
-    expect(catalogue.find({ ...questions[0]!, search: "new name" }).ids).toEqual([id]);
+    expect(catalogue.listGames(us, [id!])).toMatchObject([{ title: "New name" }]);
+    expect(catalogue.find(us, { ...questions[0]!, search: "new name" }).ids).toEqual([id]);
     await db.delete(games).where(eq(games.id, id!));
     await catalogue.handleChange([id!]);
-    expect(catalogue.listGames([id!])).toEqual([]);
+    expect(catalogue.listGames(us, [id!])).toEqual([]);
   });
 
   test("games come in the order asked for, unknown ones left out", async () => {
     const [one, two] = (await addCatalogue(db, [{ title: "One" }, { title: "Two" }])) as [number, number];
     await catalogue.handleChange([one, two]);
-    expect(catalogue.listGames([two, 999_999_999, one, two]).map(({ id }) => id)).toEqual([two, one, two]);
+    expect(catalogue.listGames(us, [two, 999_999_999, one, two]).map(({ id }) => id)).toEqual([two, one, two]);
   });
 });
 

@@ -1,16 +1,25 @@
 import { AppError } from "contract/core/errors.ts";
-import type { Game } from "contract/games/schema.ts";
-import type { StoreKey } from "contract/stores.ts";
+import type { NamedKind } from "contract/games/landing/rules.ts";
+import type { Game, GameList } from "contract/games/schema.ts";
+import type { Market } from "contract/markets/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Change } from "../../../platform/db/changes/changes.ts";
 import type { Reads } from "../../../platform/db/replica/reads.ts";
 import type { CatalogueState } from "../../../platform/observability/metrics.ts";
 import { toGame } from "../present.ts";
-import { listIndexedRows } from "../queries.ts";
+import { readChangedRows } from "../queries.ts";
+import { type DealQuery, findDeals } from "./deals.ts";
+import { countFacets } from "./facets.ts";
+import type { Listed } from "./filters.ts";
 import { type Followed, followCatalogue } from "./follow.ts";
-import { type GameIndex, listRows } from "./game-index.ts";
-import { type CatalogueQuery, createQueryCache, findPage } from "./query.ts";
-import { averageSavings, homepageIds, inStockCounts, publicGameIds } from "./stats.ts";
+import { type GameIndex, listRows, type MarketIndex } from "./game-index.ts";
+import { type LandingName, type LandingNames, landingNamesOf } from "./landing-names.ts";
+import { createKeptCounts, createListCache, type ListCache, type ListKey } from "./list-cache.ts";
+import { type CatalogueQuery, findPage, type ListCriteria } from "./query.ts";
+import { type SuggestedNames, suggestNames } from "./search/suggest-names.ts";
+import { findSimilar, type SimilarIds, weighNames } from "./similar.ts";
+import { averageSavings, homepageIds, inStockCounts, priceChangedAt, publicGameIds } from "./stats.ts";
 import { buildInThread } from "./thread.ts";
 
 /** The catalogue in memory: lists and games without a query to the database (decisions 005 and 025). */
@@ -21,27 +30,58 @@ export interface Catalogue {
   readonly version: number;
   /** Grows whenever the catalogue has been rebuilt, so that any game may have changed. */
   readonly generation: number;
-  /** A part of a list, and the number of games in the whole list. */
-  find(query: CatalogueQuery): { ids: number[]; total: number };
-  /** The games of these ids in that order; unknown ids are left out. */
-  listGames(ids: readonly number[]): Game[];
+  /** A part of a market's list. */
+  find(market: Market, query: CatalogueQuery): FoundGames;
+  /** How many games each option of the filters would leave; see `GameList` in the contract. */
+  countFacets(market: Market, criteria: ListCriteria): Pick<GameList, "facets" | "without"> & { keys: CatalogueKey[] };
+  /** A part of a section of deals, each with its score, and the number of deals in the whole section. */
+  findDeals(market: Market, query: DealQuery): { deals: { id: number; score: number | null }[]; total: number };
+  /** The ids of games like this one, and of others of its developer; none when there is no such game. */
+  findSimilar(id: number, showExplicit: boolean): SimilarIds;
+  /** Genres, tags and developers whose names begin with what has been typed, or contain it: four of each at most. */
+  suggestNames(text: string): SuggestedNames;
+  /** Grows whenever lists with that key may have other games, or games in other places. */
+  listVersion(key: CatalogueKey): number;
+  /** The games of these ids in that order, with a market's prices; unknown ids are left out. */
+  listGames(market: Market, ids: readonly number[]): Game[];
   /** The best rated games with a price, 12 at most. */
-  homepageIds(showExplicit: boolean): number[];
+  homepageIds(market: Market, showExplicit: boolean): number[];
   /** In percent with one decimal; `null` when no game is cheaper elsewhere than at Steam. */
-  averageSavings(): number | null;
-  /** How many offers each store can deliver, as far as it says. */
-  inStockCounts(): Record<StoreKey, number>;
+  averageSavings(market: Market): number | null;
+  /** How many offers each store can deliver, as far as it says; stores without any are left out. */
+  inStockCounts(market: Market): ReadonlyMap<StoreKey, number>;
   /** The games that are not explicit, ascending. */
   publicGameIds(): number[];
+  /** When the best price last changed in a market, in ms since 1970. */
+  priceChangedAt(market: Market, id: number): number | null;
+  /** The genre, tag or developer with that slug among the games that lists show; `null` without any game. */
+  findLandingName(kind: NamedKind, slug: string): LandingName | null;
+  /** All of them, most games first; `listVersion("landing names")` grows with every change. */
+  listLandingNames(kind: NamedKind): readonly LandingName[];
   /** Applies a committed change. Resolves when the catalogue includes it. */
   handleChange(change: Change): Promise<void>;
   state(): CatalogueState;
   close(): Promise<void>;
 }
 
+export interface FoundGames {
+  ids: number[];
+  /** Of games in the whole list. */
+  total: number;
+  /** The search that was used instead of the one asked for. */
+  corrected: string | null;
+  /** Of what the list depends on. */
+  keys: CatalogueKey[];
+}
+
+/** What a list of a market depends on, or the names of all games. */
+export type CatalogueKey = `${string} ${ListKey}` | "landing names";
+
 export interface CatalogueOptions {
   reads: Reads;
   log: Pick<FastifyBaseLogger, "info" | "error">;
+  /** In ms since 1970. */
+  now?: () => number;
 }
 
 /** Resolves when the whole catalogue has been read; rejects when that fails. */
@@ -52,13 +92,24 @@ export async function startCatalogue(options: CatalogueOptions): Promise<Catalog
 }
 
 /** Begins to read the catalogue. Until it is `loaded` its functions throw. */
-export function openCatalogue({ reads, log }: CatalogueOptions): Catalogue {
+export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions): Catalogue {
   let version = 1;
   let generation = 1;
+  /** Until a name of games has other games. */
+  let landingNames: Partial<LandingNames> = {};
+  let landingNamesVersion = 1;
+  let tagWeights: Float64Array | undefined;
+  const keptFacets = createKeptCounts<CatalogueKey, ReturnType<Catalogue["countFacets"]>>(listVersion);
   let followed: Followed | undefined;
   const closing = new AbortController();
   const state = { builtAt: Date.now(), changedAt: Date.now(), buildMs: 0, builds: 0, deltas: 0 };
-  const cache = createQueryCache();
+  /** By country. */
+  const lists = new Map<string, ListCache>();
+  function listsOf(country: string): ListCache {
+    const cache = lists.get(country) ?? createListCache(now);
+    lists.set(country, cache);
+    return cache;
+  }
   const following = followCatalogue({
     build: async (signal) => {
       const start = performance.now();
@@ -71,14 +122,22 @@ export function openCatalogue({ reads, log }: CatalogueOptions): Catalogue {
       log.info({ games: data.records.ends.length, ms: state.buildMs }, "catalogue read");
       return data;
     },
-    readRows: reads.prepare((db) => (ids: number[]) => listIndexedRows(db, ids)),
-    onChange(how) {
-      cache.filters.clear();
-      cache.matches.clear();
+    readRows: reads.prepare((db) => (ids: number[]) => readChangedRows(db, ids)),
+    onChange(changes) {
       version += 1;
       state.changedAt = Date.now();
-      if (how === "merged") state.deltas += 1;
-      else generation += 1;
+      if (changes === "rebuilt") {
+        for (const cache of lists.values()) cache.clear();
+        generation += 1;
+        moveNames();
+      } else {
+        const { moved, movedIn, namesMoved, ...change } = changes;
+        if (namesMoved) moveNames();
+        for (const [country, cache] of lists) {
+          cache.apply({ ...change, moved: [...moved, ...(movedIn.get(country) ?? [])] });
+        }
+        state.deltas += 1;
+      }
     },
     onError: (error) => log.error({ err: error }, "could not follow the catalogue; retrying"),
   });
@@ -93,7 +152,38 @@ export function openCatalogue({ reads, log }: CatalogueOptions): Catalogue {
     return followed;
   }
 
+  function moveNames(): void {
+    landingNames = {};
+    landingNamesVersion += 1;
+    tagWeights = undefined;
+  }
+
+  function landingNamesIn(kind: NamedKind): ReadonlyMap<string, LandingName> {
+    landingNames[kind] ??= landingNamesOf(index(), kind);
+    return landingNames[kind];
+  }
+
   const index = (): GameIndex => requireFollowed().index();
+
+  function pricesIn({ country }: Market): MarketIndex {
+    const prices = index().markets.get(country);
+    // enabled a moment ago: the catalogue is being read anew
+    if (!prices) throw new AppError("unavailable", `The prices of ${country} are being read`, { retryAfter: 2 });
+    return prices;
+  }
+
+  function listedIn(market: Market): { listed: Listed; lists: ListCache } {
+    const lists = listsOf(market.country);
+    return { listed: { index: index(), prices: pricesIn(market), market, today: lists.today() }, lists };
+  }
+
+  function listVersion(key: CatalogueKey): number {
+    if (key === "landing names") return landingNamesVersion;
+    const [country, rest] = [key.slice(0, 2), key.slice(3) as ListKey];
+    return listsOf(country).version(rest);
+  }
+
+  const keysIn = ({ country }: Market, keys: readonly ListKey[]) => keys.map((key) => `${country} ${key}` as const);
 
   return {
     loaded,
@@ -103,16 +193,41 @@ export function openCatalogue({ reads, log }: CatalogueOptions): Catalogue {
     get generation() {
       return generation;
     },
-    find(query) {
-      const { slots, total } = findPage(index(), query, cache);
-      const { id } = index().columns;
-      return { ids: Array.from(slots, (slot) => id[slot]!), total };
+    find(market, query) {
+      const { listed, lists } = listedIn(market);
+      const { slots, total, corrected, keys } = findPage(listed, query, lists);
+      const { id } = listed.index.columns;
+      return { ids: Array.from(slots, (slot) => id[slot]!), total, corrected, keys: keysIn(market, keys) };
     },
-    listGames: (ids) => listRows(index(), ids).map(toGame),
-    homepageIds: (showExplicit) => homepageIds(index(), showExplicit),
-    averageSavings: () => averageSavings(index()),
-    inStockCounts: () => inStockCounts(index()),
+    countFacets(market, criteria) {
+      const { listed, lists } = listedIn(market);
+      return keptFacets(`${market.country} ${JSON.stringify(criteria)}`, () => {
+        const { keys, ...counted } = countFacets(listed, criteria, lists);
+        return { ...counted, keys: keysIn(market, keys) };
+      });
+    },
+    findDeals(market, query) {
+      const { listed, lists } = listedIn(market);
+      return findDeals(listed, query, lists);
+    },
+    findSimilar(id, showExplicit) {
+      tagWeights ??= weighNames(index().names.tag, index().slots);
+      return findSimilar(index(), tagWeights, id, showExplicit);
+    },
+    suggestNames: (text) =>
+      suggestNames(
+        { genres: landingNamesIn("genre"), tags: landingNamesIn("tag"), developers: landingNamesIn("developer") },
+        text,
+      ),
+    listVersion,
+    listGames: (market, ids) => listRows(index(), pricesIn(market), ids).map((row) => toGame(row, market)),
+    homepageIds: (market, showExplicit) => homepageIds(index(), pricesIn(market), showExplicit),
+    averageSavings: (market) => averageSavings(index(), pricesIn(market)),
+    inStockCounts: (market) => inStockCounts(pricesIn(market)),
     publicGameIds: () => publicGameIds(index()),
+    priceChangedAt: (market, id) => priceChangedAt(index(), pricesIn(market), id),
+    findLandingName: (kind, slug) => landingNamesIn(kind).get(slug) ?? null,
+    listLandingNames: (kind) => [...landingNamesIn(kind).values()],
     handleChange: (change) => requireFollowed().handleChange(change),
     state: () => ({ ...state, games: followed?.index().slots.size ?? 0 }),
     async close() {

@@ -1,8 +1,8 @@
-import { type GameRow, gameFields } from "./rows.ts";
+import { factFields, type GameFacts, type GamePrices, noPrices, priceFields } from "./rows.ts";
 
 /**
- * What is known of each game as JSON, in memory that the garbage collector doesn't traverse: an array of the values of
- * `gameFields` per game (decision 025).
+ * What is known of each game as JSON, in memory that the garbage collector doesn't traverse: an array of values per
+ * game (decision 025). An empty record = nothing.
  */
 export interface Records {
   /** The records of `gamesPerPage` slots each. */
@@ -14,19 +14,46 @@ export interface Records {
 /** Also how many rows are fetched at a time. */
 export const gamesPerPage = 1_000;
 
-export function toRecord(row: GameRow): string {
-  return JSON.stringify(gameFields.map((field) => row[field]));
-}
+export const parseFacts = (record: string): GameFacts => parse<GameFacts>(record, factFields);
 
-export function parseRecord(record: string): GameRow {
+export const parsePrices = (record: string): GamePrices =>
+  record === "" ? noPrices : parse<GamePrices>(record, priceFields);
+
+function parse<Row extends object>(record: string, fields: readonly (keyof Row)[]): Row {
   const values = JSON.parse(record) as unknown[];
-  const row: Partial<Record<keyof GameRow, unknown>> = {};
-  for (const [n, field] of gameFields.entries()) row[field] = values[n];
-  return row as GameRow;
+  const row: Partial<Record<keyof Row, unknown>> = {};
+  for (const [n, field] of fields.entries()) row[field] = values[n];
+  return row as Row;
 }
 
-/** The record of the slot as it was when the read model was built. */
+/** Packs records in the order of their slots. */
+export function packRecords(): { add(record: string): void; end(): Records } {
+  const pages: Uint8Array<ArrayBuffer>[] = [];
+  const ends: number[] = [];
+  let page: string[] = [];
+  let end = 0;
+  function closePage(): void {
+    if (page.length > 0) pages.push(new TextEncoder().encode(page.join("")));
+    page = [];
+    end = 0;
+  }
+  return {
+    add(record) {
+      page.push(record);
+      end += Buffer.byteLength(record);
+      ends.push(end);
+      if (page.length === gamesPerPage) closePage();
+    },
+    end() {
+      closePage();
+      return { pages, ends: Uint32Array.from(ends) };
+    },
+  };
+}
+
+/** The record of the slot as it was when the read model was built; empty for a game that was added later. */
 export function readRecord({ pages, ends }: Records, slot: number): string {
+  if (slot >= ends.length) return "";
   const { buffer } = pages[Math.trunc(slot / gamesPerPage)]!;
   const start = slot % gamesPerPage === 0 ? 0 : ends[slot - 1]!;
   return Buffer.from(buffer, start, ends[slot]! - start).toString();

@@ -1,7 +1,8 @@
-import type { StoreKey } from "contract/stores.ts";
+import type { GameType } from "contract/games/game-type.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 
-/** What a game's response is made of; money in cents. */
-export type GameRow = {
+/** What is known of a game, whatever the market. */
+export type GameFacts = {
   id: number;
   title: string;
   genre: string | null;
@@ -18,33 +19,92 @@ export type GameRow = {
   metacriticScore: number | null;
   /** YYYY-MM-DD */
   releaseDate: string | null;
-  steamCents: number | null;
-  gogCents: number | null;
-  cdkeysCents: number | null;
-  otherCents: number | null;
+  type: GameType | null;
+  parentId: number | null;
+};
+
+/** What a game costs in a market; money in minor units of the market's currency. */
+export type GamePrices = {
+  steamMinor: number | null;
+  gogMinor: number | null;
+  cdkeysMinor: number | null;
+  otherMinor: number | null;
   cdkeysInStock: boolean | null;
-  bestCents: number | null;
+  bestMinor: number | null;
   bestStore: StoreKey | null;
-  highestBestCents: number | null;
-  lowCents: number | null;
+  regularMinor: number | null;
+  officialMinor: number | null;
+  officialStore: StoreKey | null;
+  highestBestMinor: number | null;
+  lowMinor: number | null;
   lowStore: StoreKey | null;
   /** In ms since 1970. */
   lowAt: number | null;
+  officialLowMinor: number | null;
+  /** In ms since 1970, as the other times. */
+  bestChangedAt: number | null;
+  previousBestMinor: number | null;
+  saleEndsAt: number | null;
+  lowSince: number | null;
+  previousLowMinor: number | null;
+  historySince: number | null;
   steamLink: string | null;
   gogLink: string | null;
   cdkeysLink: string | null;
   otherLink: string | null;
 };
 
-/** A game with what it is searched and sorted by. */
-export type IndexedRow = GameRow & {
+/** What a game's response is made of. */
+export type GameRow = GameFacts & GamePrices;
+
+/** A game with what it is searched, sorted and filtered by; all that is known of it is in the record. */
+export type IndexedRow = Pick<
+  GameFacts,
+  | "id"
+  | "title"
+  | "genre"
+  | "developer"
+  | "tags"
+  | "explicit"
+  | "rating"
+  | "metacriticScore"
+  | "playerCount"
+  | "reviewCount"
+  | "type"
+> & {
   titleFolded: string;
   /** The release in days since 1970. */
   releaseDay: number | null;
+  /** The values of `factFields` as a JSON array. */
+  record: string;
 };
 
-const gameColumns: Record<keyof GameRow, string> = {
-  id: "games.id",
+/** What a game costs in one of the markets, as far as lists are made by it, with the stores that have it. */
+export type PriceRow = Pick<
+  GamePrices,
+  | "steamMinor"
+  | "bestMinor"
+  | "regularMinor"
+  | "officialMinor"
+  | "highestBestMinor"
+  | "bestChangedAt"
+  | "previousBestMinor"
+  | "saleEndsAt"
+  | "lowMinor"
+  | "lowSince"
+  | "historySince"
+> & {
+  gameId: number;
+  country: string;
+  /** Keys of stores, separated by blanks. */
+  soldAt: string;
+  deliverableAt: string;
+  /** The values of `priceFields` as a JSON array. */
+  record: string;
+};
+
+const factColumns: Record<keyof GameFacts, string> = {
+  id: "id",
   title: "title",
   genre: "genre",
   developer: "developer",
@@ -59,65 +119,98 @@ const gameColumns: Record<keyof GameRow, string> = {
   playerCount: "player_count",
   metacriticScore: "metacritic_score",
   releaseDate: "release_date::text",
-  steamCents: "steam_cents",
-  gogCents: "gog_cents",
-  cdkeysCents: "cdkeys_cents",
-  otherCents: "other_cents",
+  type: "type",
+  parentId: "parent_id",
+};
+
+/** A time in ms since 1970. */
+function msOf(column: string): string {
+  return `floor(extract(epoch from ${column}) * 1000)::bigint`;
+}
+
+const priceColumns: Record<keyof GamePrices, string> = {
+  steamMinor: "steam_minor",
+  gogMinor: "gog_minor",
+  cdkeysMinor: "cdkeys_minor",
+  otherMinor: "other_minor",
   cdkeysInStock: "cdkeys_in_stock",
-  bestCents: "best_cents",
+  bestMinor: "best_minor",
   bestStore: "best_store",
-  highestBestCents: "highest_best_cents",
-  lowCents: "low_cents",
+  regularMinor: "regular_minor",
+  officialMinor: "official_minor",
+  officialStore: "official_store",
+  highestBestMinor: "highest_best_minor",
+  lowMinor: "low_minor",
   lowStore: "low_store",
-  lowAt: "floor(extract(epoch from low_at) * 1000)::float8",
+  lowAt: msOf("low_at"),
+  officialLowMinor: "official_low_minor",
+  bestChangedAt: msOf("best_changed_at"),
+  previousBestMinor: "previous_best_minor",
+  saleEndsAt: msOf("sale_ends_at"),
+  lowSince: msOf("low_since"),
+  previousLowMinor: "previous_low_minor",
+  historySince: msOf("history_since"),
   steamLink: "steam_link",
   gogLink: "gog_link",
   cdkeysLink: "cdkeys_link",
   otherLink: "other_link",
 };
 
-export const gameFields = Object.keys(gameColumns) as (keyof GameRow)[];
+export const factFields = Object.keys(factColumns) as (keyof GameFacts)[];
+export const priceFields = Object.keys(priceColumns) as (keyof GamePrices)[];
+
+/** What a game costs in a market where nobody sells it. */
+export const noPrices = Object.fromEntries(priceFields.map((field) => [field, null])) as GamePrices;
+
+/** Built by the database: parsing every value only to write it as JSON again would be most of the work. */
+const recordOf = (columns: Record<string, string>) => `json_build_array(${Object.values(columns).join(", ")})::text`;
 
 const indexedColumns: Record<keyof IndexedRow, string> = {
-  ...gameColumns,
+  id: factColumns.id,
+  title: factColumns.title,
+  genre: factColumns.genre,
+  developer: factColumns.developer,
+  tags: factColumns.tags,
+  explicit: factColumns.explicit,
+  rating: factColumns.rating,
+  metacriticScore: factColumns.metacriticScore,
+  playerCount: factColumns.playerCount,
+  reviewCount: factColumns.reviewCount,
+  type: factColumns.type,
   titleFolded: "title_folded",
   releaseDay: "release_date - date '1970-01-01'",
+  record: recordOf(factColumns),
 };
 
-const select = `
-  select ${Object.entries(indexedColumns)
+const pricedColumns: Record<keyof PriceRow, string> = {
+  gameId: "game_id",
+  country: "country",
+  steamMinor: priceColumns.steamMinor,
+  bestMinor: priceColumns.bestMinor,
+  regularMinor: priceColumns.regularMinor,
+  officialMinor: priceColumns.officialMinor,
+  highestBestMinor: priceColumns.highestBestMinor,
+  bestChangedAt: `(${priceColumns.bestChangedAt})::float8`,
+  previousBestMinor: priceColumns.previousBestMinor,
+  saleEndsAt: `(${priceColumns.saleEndsAt})::float8`,
+  lowMinor: priceColumns.lowMinor,
+  lowSince: `(${priceColumns.lowSince})::float8`,
+  historySince: `(${priceColumns.historySince})::float8`,
+  soldAt: "array_to_string(sold_at, ' ')",
+  deliverableAt: "array_to_string(deliverable_at, ' ')",
+  record: recordOf(priceColumns),
+};
+
+const listOf = (columns: Record<string, string>) =>
+  Object.entries(columns)
     .map(([name, sql]) => `${sql} as "${name}"`)
-    .join(", ")}
-  from games`;
-
-const selectLinks = `
-  select
-    game_id,
-    max(link) filter (where store = 'steam') as steam_link,
-    max(link) filter (where store = 'gog') as gog_link,
-    max(link) filter (where store = 'cdkeys') as cdkeys_link,
-    max(link) filter (where store = 'other') as other_link
-  from offers
-  where link is not null`;
+    .join(", ");
 
 /**
- * Reads the rows of all games, ascending by id. Plain SQL, because the thread that builds the read model would take
- * longer to load a query builder than to read a small catalogue.
- *
- * A full join can only be hashed or merged. Foreign keys make it equal to a left join, which the planner would turn
- * into nested loops if its statistics were taken while the tables were empty: minutes instead of a second.
+ * Reads games that visitors may see, in no order; append a further condition with `and`. Plain SQL, because the thread
+ * that builds the read model would take longer to load a query builder than to read a small catalogue.
  */
-export const selectAllRows = `
-  ${select}
-  full join game_prices on game_prices.game_id = games.id
-  full join (${selectLinks} group by game_id) links on links.game_id = games.id
-  order by games.id`;
+export const selectGames = `select ${listOf(indexedColumns)} from games where not hidden`;
 
-/**
- * Reads the rows of some games, in no order; append a condition on `games.id`. Looks each game up by its key, so that
- * statistics don't matter.
- */
-export const selectSomeRows = `
-  ${select}
-  left join game_prices on game_prices.game_id = games.id
-  left join lateral (${selectLinks} and game_id = games.id group by game_id) links on true`;
+/** Reads prices of games, in no order; append a condition. */
+export const selectPrices = `select ${listOf(pricedColumns)} from game_prices`;

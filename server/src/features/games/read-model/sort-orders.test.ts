@@ -1,17 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createColumns } from "./columns.ts";
-import { compareSlots, reorder, sortSlots } from "./sort-orders.ts";
+import { factColumns } from "./columns.ts";
+import { compareSlots, type FactSort, factSorts, reorder, type SortKeys, sortSlots } from "./sort-orders.ts";
 
 const none = Number.NaN;
 
 /** Games with these ratings, whose ids ascend with the slots. */
 function ratings(values: readonly number[]) {
-  const columns = createColumns(values.length);
+  const columns = factColumns.create(values.length);
   columns.rating.set(values);
   columns.id.set(values.keys().toArray());
-  return { columns, titles: values.map(() => "") };
+  return { columns, ids: columns.id, titles: values.map(() => "") };
 }
+
+const sortAll = (keys: SortKeys<FactSort>) => sortSlots(keys, factSorts, keys.ids.length);
 
 test.each([
   { values: [3, 1, 2], ascending: [1, 2, 0], descending: [0, 2, 1] },
@@ -20,7 +22,7 @@ test.each([
   { values: [none, none], ascending: [0, 1], descending: [0, 1] },
   { values: [], ascending: [], descending: [] },
 ])("values $values: missing ones last and equal ones by id in both directions", ({ values, ascending, descending }) => {
-  const { rating } = sortSlots(ratings(values));
+  const { rating } = sortAll(ratings(values));
   expect([...rating.ASC]).toEqual(ascending);
   expect([...rating.DESC]).toEqual(descending);
 });
@@ -36,14 +38,16 @@ test.each(["ASC", "DESC"] as const)("%s: an order brought up to date is the orde
       fc.array(change, { maxLength: 20 }),
       fc.array(value, { maxLength: 5 }),
       (list, changes, added) => {
-        const before = sortSlots(ratings(list)).rating[order];
+        const before = sortAll(ratings(list)).rating[order];
         const changed = [...new Set(changes.map(([slot]) => slot))];
         const values = [...list, ...added];
         for (const [slot, newValue] of changes) values[slot] = newValue;
         const staying = Uint8Array.from(values, (_, slot) => Number(!changed.includes(slot)));
         const arriving = [...changed, ...added.map((_, index) => list.length + index)];
+        const old = [...before];
         const after = reorder(before, staying, arriving, compareSlots(ratings(values), "rating", order));
-        expect([...after]).toEqual([...sortSlots(ratings(values)).rating[order]]);
+        expect([...after.order]).toEqual([...sortAll(ratings(values)).rating[order]]);
+        expect([...after.order].slice(0, after.from)).toEqual(old.slice(0, after.from));
       },
     ),
   );
@@ -53,7 +57,7 @@ describe("titles", () => {
   const orderOf = (titles: string[], ids: number[]) => {
     const { columns } = ratings(ids);
     columns.id.set(ids);
-    return sortSlots({ columns, titles }).title;
+    return sortAll({ columns, ids: columns.id, titles }).title;
   };
 
   test("compare by UTF-16 code units, and equal ones by id", () => {

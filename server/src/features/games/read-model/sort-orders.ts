@@ -1,24 +1,38 @@
 import type { Order } from "contract/core/sorting.ts";
 import { type GameSort, gameSorts } from "contract/games/sorting.ts";
 import { lowerBound } from "../../../platform/process/lower-bound.ts";
-import type { Columns } from "./columns.ts";
+
+/** The sorts that depend on prices, and so on the market. */
+export const marketSorts = ["lowest_price", "discount", "cut", "price_changed"] as const satisfies readonly GameSort[];
+export type MarketSort = (typeof marketSorts)[number];
+
+/** The sorts with an order of all games: relevance is up to the search. */
+export type OrderedSort = Exclude<GameSort, "relevance">;
+
+export type FactSort = Exclude<OrderedSort, MarketSort>;
+export const factSorts = gameSorts.filter((sort): sort is FactSort => sort !== "relevance" && !isMarketSort(sort));
+
+export function isMarketSort(sort: GameSort): sort is MarketSort {
+  return (marketSorts as readonly GameSort[]).includes(sort);
+}
 
 /** For each sort and direction all slots in that order. */
-export type SortOrders = Record<GameSort, Record<Order, Uint32Array<ArrayBuffer>>>;
+export type SortOrders<Sort extends OrderedSort = OrderedSort> = Record<Sort, Record<Order, Uint32Array<ArrayBuffer>>>;
 
 export type Compare = (a: number, b: number) => number;
 
-/** What slots are compared by. */
-export interface SortKeys {
-  columns: Columns;
-  /** Folded titles by slot. */
-  titles: readonly string[];
+/** What slots are compared by: the values of the sorts, and the ids. */
+export interface SortKeys<Sort extends OrderedSort> {
+  columns: Record<Exclude<Sort, "title">, Float64Array<ArrayBuffer>>;
+  ids: Float64Array<ArrayBuffer>;
+  /** Folded titles by slot, for the sort of that name. */
+  titles?: readonly string[];
 }
 
 /** Compares slots. Missing values come last in both directions, equal ones by id (spec/games 2.3). */
-export function compareSlots({ columns, titles }: SortKeys, sort: GameSort, order: Order): Compare {
-  const values = sort === "title" ? titles : columns[sort];
-  const ids = columns.id;
+export function compareSlots<Sort extends OrderedSort>(keys: SortKeys<Sort>, sort: Sort, order: Order): Compare {
+  const { ids } = keys;
+  const values = valuesOf(keys, sort);
   const direction = order === "ASC" ? 1 : -1;
   return (a, b) => {
     const x = values[a]!;
@@ -29,25 +43,56 @@ export function compareSlots({ columns, titles }: SortKeys, sort: GameSort, orde
   };
 }
 
-export function sortSlots(keys: SortKeys): SortOrders {
-  const slots = Uint32Array.from(keys.titles.keys());
-  const sorted = (sort: GameSort, order: Order) => slots.toSorted(compareSlots(keys, sort, order));
-  const orders = gameSorts.map((sort) => [sort, { ASC: sorted(sort, "ASC"), DESC: sorted(sort, "DESC") }]);
-  return Object.fromEntries(orders);
+function valuesOf<Sort extends OrderedSort>({ columns, titles = [] }: SortKeys<Sort>, sort: Sort) {
+  return sort === "title" ? titles : columns[sort as Exclude<Sort, "title">];
+}
+
+/** The orders of the first `size` slots. */
+export function sortSlots<Sort extends OrderedSort>(
+  keys: SortKeys<Sort>,
+  sorts: readonly Sort[],
+  size: number,
+): SortOrders<Sort> {
+  const slots = Uint32Array.from({ length: size }, (_, slot) => slot);
+  const orders = sorts.map((sort) => {
+    const ascending = slots.toSorted(compareSlots(keys, sort, "ASC"));
+    return [sort, { ASC: ascending, DESC: reversed(ascending, valuesOf(keys, sort)) }];
+  });
+  return Object.fromEntries(orders) as SortOrders<Sort>;
+}
+
+/** An ascending order as the descending one: equal values stay in their order, missing ones last. */
+function reversed(ascending: Uint32Array<ArrayBuffer>, values: ArrayLike<unknown>): Uint32Array<ArrayBuffer> {
+  const value = (at: number) => values[ascending[at]!];
+  const descending = new Uint32Array(ascending.length);
+  const missing = lowerBound(ascending.length, (at) => !Number.isNaN(value(at)));
+  descending.set(ascending.subarray(missing), missing);
+  for (let end = missing, place = 0; end > 0; ) {
+    let start = end - 1;
+    while (start > 0 && value(start - 1) === value(end - 1)) start -= 1;
+    descending.set(ascending.subarray(start, end), place);
+    place += end - start;
+    end = start;
+  }
+  return descending;
 }
 
 /**
- * The order with only the slots marked as `staying`, and with `arriving` where they belong. Reuses the memory of the
- * given order: new memory for all orders would be most of the work.
+ * The order with only the slots marked as `staying`, and with `arriving` where they belong; up to `from` it is as
+ * before. Reuses the memory of the given order: new memory for all orders would be most of the work.
  */
 export function reorder(
   order: Uint32Array<ArrayBuffer>,
   staying: Uint8Array,
   arriving: readonly number[],
   compare: Compare,
-): Uint32Array<ArrayBuffer> {
+): { order: Uint32Array<ArrayBuffer>; from: number } {
   let end = 0;
-  for (let at = 0; at < order.length; at++) if (staying[order[at]!] === 1) order[end++] = order[at]!;
+  let from = order.length;
+  for (let at = 0; at < order.length; at++) {
+    if (staying[order[at]!] === 1) order[end++] = order[at]!;
+    else from = Math.min(from, at);
+  }
   const length = end + arriving.length;
   const merged = length <= order.length ? order.subarray(0, length) : new Uint32Array(length);
   if (merged.buffer !== order.buffer) merged.set(order.subarray(0, end));
@@ -59,5 +104,5 @@ export function reorder(
     merged[place + n] = sorted[n]!;
     end = place;
   }
-  return merged;
+  return { order: merged, from: arriving.length > 0 ? Math.min(from, end) : from };
 }

@@ -1,12 +1,14 @@
-import { type StoreKey, storeKeys } from "contract/stores.ts";
-import type { GameIndex } from "./game-index.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import { countBits } from "./bits.ts";
+import type { GameIndex, MarketIndex } from "./game-index.ts";
 
 /** How many games the home page shows. */
 const homepageSize = 12;
 
 /** The ids of the best rated games with a price; ties by player count, then by id (spec/games 2.1). */
-export function homepageIds({ columns, orders }: GameIndex, showExplicit: boolean): number[] {
-  const { id, explicit, rating, player_count: players, lowest_price: price } = columns;
+export function homepageIds({ columns, orders }: GameIndex, market: MarketIndex, showExplicit: boolean): number[] {
+  const { id, explicit, rating, player_count: players } = columns;
+  const { lowest_price: price } = market.columns;
   const chosen: number[] = [];
   for (const slot of orders.rating.DESC) {
     // beyond that only those that tie with the last belong in
@@ -23,7 +25,7 @@ function descending(a: number, b: number): number {
 }
 
 /** In percent with one decimal, over games that are cheaper elsewhere than at Steam; `null` = there are none. */
-export function averageSavings({ columns, slots }: GameIndex): number | null {
+export function averageSavings({ slots }: GameIndex, { columns }: MarketIndex): number | null {
   const { steam, lowest_price: best } = columns;
   let sum = 0;
   let games = 0;
@@ -35,20 +37,20 @@ export function averageSavings({ columns, slots }: GameIndex): number | null {
   return games === 0 ? null : Math.round((sum / games) * 1000) / 10;
 }
 
-/** How many offers each store can deliver, as far as it says. */
-export function inStockCounts({ columns, slots }: GameIndex): Record<StoreKey, number> {
-  const counts: Record<StoreKey, number> = { steam: 0, gog: 0, cdkeys: 0, other: 0 };
-  for (const slot of slots.values()) {
-    for (const store of storeKeys) {
-      const isOut = store === "cdkeys" && columns.cdkeys_in_stock[slot] === 0;
-      if (columns[store][slot]! >= 0 && !isOut) counts[store] += 1;
-    }
-  }
-  return counts;
+/** How many offers each store can deliver, as far as it says; stores without any are left out. */
+export function inStockCounts({ deliverable }: MarketIndex): ReadonlyMap<StoreKey, number> {
+  return new Map(Object.entries(deliverable).map(([store, bits]) => [store, countBits(bits)]));
 }
 
 /** The ids of the games that are not explicit, ascending: what the sitemap lists. */
 export function publicGameIds({ columns, slots }: GameIndex): number[] {
   const ids = [...slots].filter(([, slot]) => columns.explicit[slot] === 0).map(([id]) => id);
   return ids.sort((a, b) => a - b);
+}
+
+/** When the best price of the game last changed, in ms since 1970; `null` = unknown, or no such game. */
+export function priceChangedAt({ slots }: GameIndex, { columns }: MarketIndex, id: number): number | null {
+  const slot = slots.get(id);
+  const changed = slot === undefined ? Number.NaN : columns.price_changed[slot]!;
+  return Number.isNaN(changed) ? null : changed;
 }

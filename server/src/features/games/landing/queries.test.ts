@@ -1,0 +1,140 @@
+import { landingKinds } from "contract/games/landing/rules.ts";
+import type { Game } from "contract/games/schema.ts";
+import { expect, test } from "vitest";
+import { gb, us } from "../../../test/markets.ts";
+import type { CatalogueQuery } from "../read-model/query.ts";
+import { describeLandingPage, listIndexedPaths, listLandingPages } from "./queries.ts";
+
+interface FakeGame {
+  id: number;
+  genre: string;
+  price: number | null;
+  regular: number | null;
+  rating: number | null;
+}
+
+const fakes: FakeGame[] = [
+  { id: 1, genre: "RPG", price: 0, regular: null, rating: 7 },
+  { id: 2, genre: "RPG", price: 5, regular: 10, rating: null },
+  { id: 3, genre: "RPG", price: 12, regular: 12, rating: 9 },
+  { id: 4, genre: "Puzzle", price: null, regular: null, rating: null },
+];
+
+const passes = ({ price, regular, genre }: FakeGame, query: CatalogueQuery) =>
+  (query.genre === undefined || query.genre.includes(genre)) &&
+  (query.store === undefined || (query.store.includes("steam") && price !== null)) &&
+  (query.max_price === undefined || (price !== null && price <= query.max_price)) &&
+  (query.min_price === undefined || (price !== null && price >= query.min_price)) &&
+  (query.min_cut === undefined || (price !== null && regular !== null && price < regular));
+
+const keys: Partial<Record<CatalogueQuery["sort"], (game: FakeGame) => number>> = {
+  lowest_price: ({ price }) => price ?? Number.POSITIVE_INFINITY,
+  rating: ({ rating }) => -(rating ?? -1),
+};
+
+const sources = {
+  catalogue: {
+    find(_: unknown, query: CatalogueQuery) {
+      expect(query).toMatchObject({ type: ["game"], showExplicit: false });
+      const keyOf = keys[query.sort] ?? (() => 0);
+      const found = fakes.filter((game) => passes(game, query)).sort((a, b) => keyOf(a) - keyOf(b));
+      const ids = found.slice(0, query.limit).map(({ id }) => id);
+      return { ids, total: found.length, corrected: null, keys: ["US titles" as const] };
+    },
+    listGames: (_: unknown, ids: readonly number[]) =>
+      ids.map((id) => {
+        const { price, rating } = fakes[id - 1]!;
+        return { id, title: `Game ${id}`, best_price: price, rating } as Game;
+      }),
+    findLandingName: (kind: string, slug: string) =>
+      kind === "genre" && slug === "rpg" ? { slug, name: "RPG", folded: "rpg", games: 3 } : null,
+    listLandingNames: (kind: string) =>
+      kind === "genre"
+        ? [
+            { slug: "rpg", name: "RPG", folded: "rpg", games: 3 },
+            { slug: "橘", name: "橘", folded: "橘", games: 3 },
+            { slug: "puzzle", name: "Puzzle", folded: "puzzle", games: 1 },
+          ]
+        : [],
+  },
+  listStores: () => [
+    { key: "gog", name: "GOG" },
+    { key: "steam", name: "Steam" },
+  ],
+};
+
+test("a page states its number of games, how many are on sale, the cheapest one that costs anything, the best", () => {
+  expect(describeLandingPage(sources, us, "genre", "rpg")).toEqual({
+    result: {
+      kind: "genre",
+      slug: "rpg",
+      name: "RPG",
+      filter: { genre: "RPG" },
+      count: 3,
+      on_sale: 1,
+      currency: "USD",
+      cheapest: { id: 2, title: "Game 2", best_price: 5, rating: null },
+      best_rated: { id: 3, title: "Game 3", best_price: 12, rating: 9 },
+    },
+    keys: expect.arrayContaining(["landing names", "US titles"]),
+  });
+});
+
+test.each([
+  ["store", "steam", { name: "Steam", filter: { store: "steam" }, count: 3 }],
+  ["under", "5", { name: "5", filter: { max_price: "5" }, count: 2 }],
+  ["under", "10", { name: "10", filter: { max_price: "10" }, count: 2 }],
+] as const)("the page %s/%s is about %o", (kind, slug, expected) => {
+  expect(describeLandingPage(sources, us, kind, slug)?.result).toMatchObject(expected);
+});
+
+test("a store without games has a page without facts", () => {
+  expect(describeLandingPage(sources, us, "store", "gog")?.result).toMatchObject({
+    count: 0,
+    cheapest: null,
+    best_rated: null,
+  });
+});
+
+test.each([
+  ["genre", "action"],
+  ["tag", "rpg"],
+  ["store", "elsewhere"],
+  ["under", "7"],
+  ["under", "05"],
+  ["under", "-5"],
+  ["under", "constructor"],
+] as const)("there is no page %s/%s", (kind, slug) => expect(describeLandingPage(sources, us, kind, slug)).toBeNull());
+
+test("amounts are those of the market's currency", () => {
+  const yen = { ...gb, country: "JP", currency: "JPY", minor_units: 0 };
+  expect(listLandingPages(sources, yen, "under").result.map(({ slug }) => slug)).toEqual([
+    "500",
+    "1000",
+    "2000",
+    "3000",
+    "4000",
+    "6000",
+  ]);
+  expect(describeLandingPage(sources, yen, "under", "500")?.result.currency).toBe("JPY");
+  expect(describeLandingPage(sources, yen, "under", "5")).toBeNull();
+});
+
+test("stores are listed by their number of games", () => {
+  expect(listLandingPages(sources, us, "store").result).toEqual([
+    { slug: "steam", name: "Steam", count: 3 },
+    { slug: "gog", name: "GOG", count: 0 },
+  ]);
+});
+
+test("search engines learn of the pages with three games and more", () => {
+  expect(landingKinds.flatMap((kind) => listIndexedPaths(sources, us, kind))).toEqual([
+    "/genre/rpg",
+    "/genre/%E6%A9%98",
+    "/store/steam",
+    "/under/20",
+    "/under/30",
+    "/under/40",
+    "/under/60",
+  ]);
+});

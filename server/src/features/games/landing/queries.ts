@@ -1,0 +1,146 @@
+import { toAmount } from "contract/core/money.ts";
+import { type GameFilters, gameFilters } from "contract/games/filters.ts";
+import { type LandingKind, landingPrices, minIndexedGames, type NamedKind } from "contract/games/landing/rules.ts";
+import type { LandingEntry, LandingPage } from "contract/games/landing/schema.ts";
+import type { Game } from "contract/games/schema.ts";
+import type { GameSort } from "contract/games/sorting.ts";
+import type { Market } from "contract/markets/schema.ts";
+import type { Retailer } from "contract/stores/schema.ts";
+import { z } from "zod";
+import type { Catalogue, CatalogueKey } from "../read-model/read-model.ts";
+
+export interface LandingSources {
+  catalogue: Pick<Catalogue, "find" | "listGames" | "findLandingName" | "listLandingNames">;
+  /** The enabled stores. */
+  listStores(): readonly Pick<Retailer, "key" | "name">[];
+}
+
+/** What a landing page is about; `filter` as calls take it. */
+interface Subject extends Pick<LandingPage, "slug" | "name"> {
+  filter: Record<string, string>;
+}
+
+const Filters = z.object(gameFilters);
+
+/** A response with the keys of the lists that it depends on. */
+export interface FromLists<Result> {
+  result: Result;
+  keys: readonly CatalogueKey[];
+}
+
+/** The landing pages of a kind, most games first; amounts in ascending order. */
+export function listLandingPages(
+  sources: LandingSources,
+  market: Market,
+  kind: LandingKind,
+): FromLists<LandingEntry[]> {
+  if (isNamed(kind)) {
+    const names = sources.catalogue.listLandingNames(kind);
+    return { result: names.map(({ slug, name, games }) => ({ slug, name, count: games })), keys: ["landing names"] };
+  }
+  const subjects =
+    kind === "store" ? sources.listStores().map(aboutStore) : landingPrices(market.currency).map(aboutPrice);
+  const found = subjects.map(({ slug, name, filter }) => ({
+    slug,
+    name,
+    list: listOf(sources, market, Filters.parse(filter)),
+  }));
+  const entries = found.map(({ slug, name, list }) => ({ slug, name, count: list.total }));
+  return {
+    result: kind === "store" ? entries.sort((one, other) => other.count - one.count) : entries,
+    keys: found.flatMap(({ list }) => list.keys),
+  };
+}
+
+/** What the page says about its games; `null` when there is no such page. */
+export function describeLandingPage(
+  sources: LandingSources,
+  market: Market,
+  kind: LandingKind,
+  slug: string,
+): FromLists<LandingPage> | null {
+  const subject = findSubject(sources, market, kind, slug);
+  if (!subject) return null;
+  const filters = Filters.parse(subject.filter);
+  const all = listOf(sources, market, filters);
+  const onSale = listOf(sources, market, { ...filters, min_cut: 1 });
+  const notFree = { ...filters, min_price: Math.max(filters.min_price ?? 0, toAmount(1, market.currency)) };
+  const cheapest = listOf(sources, market, notFree, "lowest_price");
+  const bestRated = listOf(sources, market, filters, "rating");
+  return {
+    result: {
+      kind,
+      ...subject,
+      count: all.total,
+      on_sale: onSale.total,
+      currency: market.currency,
+      cheapest: cheapest.first,
+      best_rated: bestRated.first?.rating == null ? null : bestRated.first,
+    },
+    keys: [
+      ...(isNamed(kind) ? (["landing names"] as const) : []),
+      ...[all, onSale, cheapest, bestRated].flatMap((list) => list.keys),
+    ],
+  };
+}
+
+/** The paths of the landing pages that search engines should know in a market, without its country. */
+export function listIndexedPaths(sources: LandingSources, market: Market, kind: LandingKind): string[] {
+  return listLandingPages(sources, market, kind)
+    .result.filter(({ count }) => count >= minIndexedGames)
+    .map(({ slug }) => `/${kind}/${encodeURIComponent(slug)}`);
+}
+
+function isNamed(kind: LandingKind): kind is NamedKind {
+  return kind !== "store" && kind !== "under";
+}
+
+function findSubject(
+  { catalogue, listStores }: LandingSources,
+  market: Market,
+  kind: LandingKind,
+  slug: string,
+): Subject | undefined {
+  if (kind === "store")
+    return listStores()
+      .map(aboutStore)
+      .find((store) => store.slug === slug);
+  if (kind === "under")
+    return landingPrices(market.currency)
+      .map(aboutPrice)
+      .find((price) => price.slug === slug);
+  const name = catalogue.findLandingName(kind, slug)?.name;
+  return name === undefined ? undefined : aboutName(kind, slug, name);
+}
+
+function aboutStore({ key, name }: Pick<Retailer, "key" | "name">): Subject {
+  return { slug: key, name, filter: { store: key } };
+}
+
+function aboutPrice(price: number): Subject {
+  return { slug: String(price), name: String(price), filter: { max_price: String(price) } };
+}
+
+function aboutName(kind: NamedKind, slug: string, name: string): Subject {
+  return { slug, name, filter: { [kind]: name } };
+}
+
+/** How many games pass the filters, the first of them, and what both depend on. */
+function listOf({ catalogue }: LandingSources, market: Market, filters: GameFilters, sort: GameSort = "popularity") {
+  const { ids, total, keys } = catalogue.find(market, {
+    type: ["game"],
+    ...filters,
+    search: "",
+    sort,
+    order: sort === "lowest_price" ? "ASC" : "DESC",
+    offset: 0,
+    limit: 1,
+    showExplicit: false,
+  });
+  const [first = null] = catalogue.listGames(market, ids).map(toLandingGame);
+  return { total, keys, first };
+}
+
+function toLandingGame({ id, title, best_price, rating }: Game) {
+  return { id, title, best_price, rating };
+}

@@ -1,0 +1,167 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { startTestApp } from "../../../test/app.ts";
+import { built } from "../../../test/built-website.ts";
+import { addCatalogue } from "../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { markets } from "../../markets/table.ts";
+import { games } from "../table.ts";
+
+if (!built) console.warn("Skipped the tests of pages: the website is not built");
+
+const database = await createTestDatabase();
+const { db } = database;
+await db.update(markets).set({ enabled: true }).where(eq(markets.country, "GB"));
+const hostile = "</script><script>alert(1)</script>";
+const [hades] = (await addCatalogue(db, [
+  {
+    title: "Hades",
+    rating: 9,
+    tags: "Roguelike, Action",
+    developer: "Supergiant Games",
+    offers: { steam: { priceMinor: 1_249, regularMinor: 2_499 } },
+  },
+  { title: `Bastion ${hostile}`, tags: "Action", developer: "Supergiant Games", offers: { gog: { priceMinor: 0 } } },
+  { title: "Adult", tags: "Nudity, Hidden", developer: "Nobody" },
+  { title: "Transistor", tags: "Action", developer: "Supergiant Games", offers: { gog: { priceMinor: 400 } } },
+])) as [number];
+const app = await startTestApp(database, { env: { PUBLIC_URL: "https://shop.example" } });
+
+async function get(url: string, headers: Record<string, string> = {}) {
+  const { statusCode, headers: received, body } = await app.inject({ url, headers });
+  return { status: statusCode, headers: received, body };
+}
+
+const json = async (url: string) => JSON.parse((await get(url)).body);
+
+test("tags are listed with their games, page by page, without those of explicit games", async () => {
+  expect(await json("/api/landing/tag?limit=1")).toEqual({
+    pages: [{ slug: "action", name: "Action", count: 3 }],
+    total: 2,
+  });
+  expect((await json("/api/landing/tag?limit=1&page=2")).pages).toEqual([
+    { slug: "roguelike", name: "Roguelike", count: 1 },
+  ]);
+  expect((await json("/api/landing/developer")).pages).toEqual([
+    { slug: "supergiant-games", name: "Supergiant Games", count: 3 },
+  ]);
+});
+
+test("a store's page knows its games", async () => {
+  expect(await json("/api/landing/store/steam")).toMatchObject({
+    name: "Steam",
+    count: 1,
+    on_sale: 1,
+    cheapest: { id: hades, best_price: 12.49 },
+    best_rated: { id: hades, rating: 9 },
+  });
+  expect(await json("/api/landing/under/5")).toMatchObject({
+    count: 2,
+    currency: "USD",
+    cheapest: { title: "Transistor", best_price: 4 },
+  });
+  expect(await json("/api/landing/under/5?country=GB")).toMatchObject({ count: 0, currency: "GBP" });
+});
+
+test.each([
+  ["/api/landing/tag/hidden", 404],
+  ["/api/landing/tag/nothing", 404],
+  ["/api/landing/magic", 404],
+  ["/api/landing/magic/rpg", 404],
+  ["/api/landing/under/7", 404],
+  ["/api/landing/store/nowhere", 404],
+  ["/api/landing/tag?limit=1000", 400],
+  ["/api/landing/tag/action?country=ZZ", 400],
+])("%s is a %s", async (url, status) => expect((await get(url)).status).toBe(status));
+
+test("a new tag has a page at once, and a cached list of tags shows it", async () => {
+  const tagged = async () => (await json("/api/landing/tag")).pages.map(({ name }: { name: string }) => name);
+  expect(await tagged()).not.toContain("Mythology");
+  await db.update(games).set({ tags: "Roguelike, Action, Mythology" }).where(eq(games.id, hades));
+  await expect.poll(tagged).toContain("Mythology");
+  expect((await get("/api/landing/tag/mythology")).status).toBe(200);
+  await db.update(games).set({ tags: "Roguelike, Action" }).where(eq(games.id, hades));
+  await expect.poll(tagged).not.toContain("Mythology");
+});
+
+test("the sitemap leaves pages with few games out, and dates games", async () => {
+  const { body } = await get("/sitemap-1.xml");
+  expect(body).toMatch(new RegExp(`/games/${hades}</loc><lastmod>\\d{4}-\\d\\d-\\d\\dT`));
+  expect(body).toContain("<loc>https://shop.example/tag/action</loc>");
+  expect(body).not.toContain("/tag/roguelike");
+});
+
+test.runIf(built).each([
+  ["/tag/action", 200],
+  ["/gb/developer/supergiant-games", 200],
+  ["/store/steam", 200],
+  ["/under/10", 200],
+  ["/tag/hidden", 404],
+  ["/tag/nothing", 404],
+  ["/under/7", 404],
+  ["/TAG/Action", 308],
+])("the page %s is a %s", async (url, status) => {
+  const page = await get(url);
+  expect([page.status, page.headers["cache-control"]]).toEqual([
+    status,
+    status === 200 ? "public, max-age=0, s-maxage=1, stale-while-revalidate=4" : "no-store",
+  ]);
+  if (status === 404) expect(page.body).toContain("Page Not Found");
+});
+
+/** The structured data of a page, by type. */
+function structured(body: string): Record<string, unknown> {
+  const [, data = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? [];
+  const graph = (JSON.parse(data) as { "@graph": { "@type": string }[] })["@graph"];
+  return Object.fromEntries(graph.map((item) => [item["@type"], item]));
+}
+
+test.runIf(built)("a page has breadcrumbs and its list as structured data, which no title can leave", async () => {
+  const { body } = await get("/tag/action");
+  expect(body).not.toContain(hostile);
+  const { BreadcrumbList: breadcrumbs, ItemList: list } = structured(body);
+  expect(breadcrumbs).toMatchObject({
+    itemListElement: [
+      { position: 1, item: "https://shop.example/" },
+      { position: 2, item: "https://shop.example/games" },
+      { position: 3, name: "Games Tagged Action", item: "https://shop.example/tag/action" },
+    ],
+  });
+  const { itemListElement: items } = list as { itemListElement: { name: string; url: string }[] };
+  expect(items).toContainEqual(expect.objectContaining({ name: "Hades", url: `https://shop.example/games/${hades}` }));
+  expect(items).toContainEqual(expect.objectContaining({ name: `Bastion ${hostile}` }));
+});
+
+const linksIn = (body: string, rel: string) =>
+  Array.from(body.matchAll(/<link rel="(\w+)"[^>]*>/g), ([link, name]) => (name === rel ? link : "")).filter(Boolean);
+
+test.runIf(built)("a page names its canonical address, its feeds, and itself in other markets", async () => {
+  const { body } = await get("/gb/tag/action");
+  expect(linksIn(body, "canonical").join()).toContain('href="https://shop.example/gb/tag/action"');
+  const alternates = linksIn(body, "alternate").join("\n");
+  expect(alternates).toContain('hrefLang="en-US" href="https://shop.example/tag/action"');
+  for (const format of ["rss", "atom", "json"]) {
+    expect(alternates).toContain(`href="https://shop.example/feeds/games.${format}?tag=Action&amp;country=GB"`);
+  }
+  expect(linksIn((await get("/under/20")).body, "alternate").join()).not.toContain("hrefLang");
+});
+
+test.runIf(built)("a page with few games asks not to be indexed", async () => {
+  const noIndex = '<meta name="robots" content="noindex"/>';
+  expect((await get("/store/gog")).body).toContain(noIndex);
+  expect((await get("/under/20")).body).not.toContain(noIndex);
+});
+
+test.runIf(built)("a game's page leads to its landing pages, an explicit one's does not", async () => {
+  const { body } = await get(`/games/${hades}`);
+  expect(body).toContain('href="/tag/roguelike"');
+  expect(body).toContain('href="/developer/supergiant-games"');
+  expect((await get(`/games/${hades + 2}`)).body).not.toContain('href="/tag/');
+});
+
+test.runIf(built)("a game's page names a picture to share, of the size that it says", async () => {
+  const { body } = await get(`/gb/games/${hades}`);
+  expect(body).toContain(`property="og:image" content="https://shop.example/images/games/${hades}/social?country=GB"`);
+  expect(body).toContain('property="og:image:width" content="1200"');
+  expect(body).toContain('name="twitter:card" content="summary_large_image"');
+});

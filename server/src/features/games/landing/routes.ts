@@ -1,0 +1,36 @@
+import { AppError } from "contract/core/errors.ts";
+import { landingEndpoints } from "contract/games/landing/api.ts";
+import type { FindMarket } from "contract/markets/schema.ts";
+import type { FastifyInstance } from "fastify";
+import { bind } from "../../../platform/http/bind.ts";
+import { gameKey } from "../../../platform/http/cache/cache-tags.ts";
+import { describeLandingPage, type LandingSources, listLandingPages } from "./queries.ts";
+
+export function landingRoutes(app: FastifyInstance, options: LandingSources & { findMarket: FindMarket }): void {
+  const { findMarket, ...sources } = options;
+
+  bind(
+    app,
+    landingEndpoints.listLandingPages,
+    ({ params, query: { page, limit, country } }, { dependsOn }) => {
+      const { result, keys } = listLandingPages(sources, findMarket(country), params.kind);
+      dependsOn([...keys.map((key) => `list ${key}` as const), "stores"]);
+      return { pages: result.slice((page - 1) * limit, page * limit), total: result.length };
+    },
+    { cacheTags: null },
+  );
+
+  bind(
+    app,
+    landingEndpoints.landingPage,
+    ({ params, query }, { dependsOn }) => {
+      const described = describeLandingPage(sources, findMarket(query.country), params.kind, params.slug);
+      if (!described) throw new AppError("not_found", "Landing page not found");
+      const { result, keys } = described;
+      const shown = [result.cheapest, result.best_rated].filter((game) => game !== null);
+      dependsOn([...keys.map((key) => `list ${key}` as const), ...shown.map(({ id }) => gameKey(id)), "stores"]);
+      return result;
+    },
+    { cacheTags: null },
+  );
+}

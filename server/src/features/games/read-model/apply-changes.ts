@@ -1,0 +1,173 @@
+import type { Order } from "contract/core/sorting.ts";
+import { factColumns, priceColumns } from "./columns.ts";
+import { type GameIndex, keysOf, type MarketIndex } from "./game-index.ts";
+import { clearStores, writePrices } from "./market-index.ts";
+import { clearNames, nameKinds, writeNames } from "./name-column.ts";
+import { type IndexedRow, noPrices, type PriceRow } from "./rows.ts";
+import { forgetTitles } from "./search/catalogue-words.ts";
+import {
+  compareSlots,
+  type FactSort,
+  factSorts,
+  type MarketSort,
+  marketSorts,
+  type OrderedSort,
+  reorder,
+  type SortKeys,
+  type SortOrders,
+} from "./sort-orders.ts";
+
+/** The current rows of some games; an id without a row has been deleted. */
+export interface ChangedRows {
+  ids: readonly number[];
+  games: readonly IndexedRow[];
+  /** In any market; a market that has none for a game does not sell it. */
+  prices: readonly PriceRow[];
+}
+
+/** The orders in which games have other places, each with the first of these places. */
+type Moved = readonly { sort: OrderedSort; order: Order; from: number }[];
+
+/** What a change did to the lists. */
+export interface AppliedChanges {
+  /** The slots of the games that were changed. */
+  slots: readonly number[];
+  moved: Moved;
+  /** The same of the sorts by price, by country. */
+  movedIn: ReadonlyMap<string, Moved>;
+  /** Whether a title changed, also by coming or going, or a genre, tag or developer is new. */
+  renamed: boolean;
+  /** Whether a name of games has other games. */
+  namesMoved: boolean;
+}
+
+/** The slots that a change concerns. */
+interface Concerned {
+  removed: readonly number[];
+  /** New games have the next free slots. */
+  changed: ReadonlyMap<number, IndexedRow>;
+  isNew(slot: number): boolean;
+}
+
+/** Applies the rows. Returns `null`, with nothing changed, when there is no room for that many new games. */
+export function applyChanges(index: GameIndex, { ids, games, prices }: ChangedRows): AppliedChanges | null {
+  const { slots, titles } = index;
+  const firstNew = titles.length;
+  const added = games.filter((row) => !slots.has(row.id));
+  if (firstNew + added.length > index.columns.id.length) return null;
+
+  const present = new Set(games.map((row) => row.id));
+  const removed = ids.filter((id) => !present.has(id)).flatMap((id) => slots.get(id) ?? []);
+  for (const [n, row] of added.entries()) slots.set(row.id, firstNew + n);
+  const changed = new Map(games.map((row) => [slots.get(row.id)!, row]));
+  const concerned: Concerned = { removed, changed, isNew: (slot) => slot >= firstNew };
+
+  const moves = findFactMoves(index, concerned);
+  const { renamed, namesMoved } = writeFacts(index, concerned);
+  const moved = moveSlots(index.orders, keysOf(index), moves, titles.length);
+  const movedIn = new Map<string, Moved>();
+  for (const [country, market] of index.markets) {
+    const rows = new Map(prices.filter((row) => row.country === country).map((row) => [row.gameId, row]));
+    const rowOf = ({ id }: IndexedRow) => rows.get(id) ?? null;
+    const priceMoves = findPriceMoves(market, concerned, rowOf);
+    writeMarket(index, market, concerned, rowOf);
+    movedIn.set(country, moveSlots(market.orders, keysOf(index, market), priceMoves, titles.length));
+  }
+  return { slots: [...changed.keys()], moved, movedIn, renamed, namesMoved };
+}
+
+interface Moves {
+  leaving: readonly number[];
+  arriving: readonly number[];
+}
+
+function findFactMoves({ columns, titles }: GameIndex, concerned: Concerned): Map<FactSort, Moves> {
+  return findMoves(factSorts, concerned, (sort, slot, row) =>
+    sort === "title"
+      ? titles[slot] === row.titleFolded
+      : Object.is(columns[sort][slot], factColumns.valueOf(row, sort)),
+  );
+}
+
+type RowOf = (game: IndexedRow) => PriceRow | null;
+
+function findPriceMoves({ columns }: MarketIndex, concerned: Concerned, rowOf: RowOf): Map<MarketSort, Moves> {
+  return findMoves(marketSorts, concerned, (sort, slot, row) =>
+    Object.is(columns[sort][slot], priceColumns.valueOf(rowOf(row) ?? noPrices, sort)),
+  );
+}
+
+function findMoves<Sort extends OrderedSort>(
+  sorts: readonly Sort[],
+  { removed, changed, isNew }: Concerned,
+  isSame: (sort: Sort, slot: number, row: IndexedRow) => boolean,
+): Map<Sort, Moves> {
+  const moves = sorts.map((sort): [Sort, Moves] => {
+    const moving = [...changed].filter(([slot, row]) => isNew(slot) || !isSame(sort, slot, row));
+    const arriving = moving.map(([slot]) => slot);
+    return [sort, { arriving, leaving: [...removed, ...arriving.filter((slot) => !isNew(slot))] }];
+  });
+  return new Map(moves);
+}
+
+/** Whether a title is another one, also by coming or going, or a name is new; and whether a name has other games. */
+function writeFacts(index: GameIndex, { removed, changed }: Concerned): { renamed: boolean; namesMoved: boolean } {
+  const { columns, names } = index;
+  let renamed = false;
+  let namesMoved = removed.length > 0;
+  for (const slot of removed) {
+    index.slots.delete(columns.id[slot]!);
+    factColumns.clear(columns, slot);
+    for (const kind of nameKinds) clearNames(names[kind], slot);
+    renamed = retitle(index, slot, "") || renamed;
+  }
+  for (const [slot, row] of changed) {
+    const isListed = () => `${columns.explicit[slot]} ${columns.type[slot]}`;
+    const before = isListed();
+    factColumns.write(columns, slot, row);
+    index.changedRecords.set(slot, row.record);
+    const written = nameKinds.map((kind) => writeNames(names[kind], kind, slot, row));
+    renamed = retitle(index, slot, row.titleFolded) || written.includes("new") || renamed;
+    namesMoved ||= written.some((what) => what !== null) || isListed() !== before;
+  }
+  return { renamed, namesMoved };
+}
+
+function retitle({ titles, retitled, titleMatches, words }: GameIndex, slot: number, title: string): boolean {
+  if (titles[slot] === title) return false;
+  titles[slot] = title;
+  retitled.add(slot);
+  titleMatches.clear();
+  forgetTitles(words);
+  return true;
+}
+
+function writeMarket(index: GameIndex, market: MarketIndex, { removed, changed }: Concerned, rowOf: RowOf): void {
+  for (const slot of removed) clearStores(market, slot);
+  for (const [slot, game] of changed) {
+    const row = rowOf(game);
+    clearStores(market, slot);
+    writePrices(market, slot, row, index.columns.id.length);
+    market.changedRecords.set(slot, row?.record ?? "");
+  }
+}
+
+function moveSlots<Sort extends OrderedSort>(
+  orders: SortOrders<Sort>,
+  keys: SortKeys<Sort>,
+  moves: ReadonlyMap<Sort, Moves>,
+  size: number,
+): Moved {
+  const moved: Moved[number][] = [];
+  for (const [sort, { leaving, arriving }] of moves) {
+    if (leaving.length + arriving.length === 0) continue;
+    const staying = new Uint8Array(size).fill(1);
+    for (const slot of leaving) staying[slot] = 0;
+    for (const order of ["ASC", "DESC"] as const) {
+      const after = reorder(orders[sort][order], staying, arriving, compareSlots(keys, sort, order));
+      orders[sort][order] = after.order;
+      moved.push({ sort, order, from: after.from });
+    }
+  }
+  return moved;
+}

@@ -1,0 +1,167 @@
+import type { DealSection } from "contract/games/deals.ts";
+import type { GameFilters } from "contract/games/filters.ts";
+import { pino } from "pino";
+import { afterAll, expect, test } from "vitest";
+import { primaryReads } from "../../../platform/db/replica/reads.ts";
+import { addCatalogue, type TestGame } from "../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { us } from "../../../test/markets.ts";
+import { type OfferObservation, recordOffers } from "../../prices/offers/commands.ts";
+import { startCatalogue } from "./read-model.ts";
+
+const { db, url } = await createTestDatabase();
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+const now = Date.parse("2026-06-01T12:00:00Z");
+const at = (days: number) => new Date(now - days * dayMs);
+
+const titles: string[] = [];
+const ids: number[] = [];
+
+/** Adds a game that Steam sold at 20 dollars, then at other prices: days ago, cents. */
+async function add(
+  title: string,
+  prices: [days: number, offer: Partial<OfferObservation>][],
+  game?: Partial<TestGame>,
+) {
+  const [first, ...later] = prices;
+  const offers = { steam: { priceMinor: 2_000, regularMinor: 2_000, ...first![1] } };
+  const [gameId] = await addCatalogue(db, [{ title, ...game, offers }], at(first![0]));
+  for (const [days, offer] of later) {
+    await recordOffers(db, [{ gameId: gameId!, store: "steam", ...offer }], { now: at(days) });
+  }
+  titles.push(title);
+  ids.push(gameId!);
+}
+
+await add("Steady", [[100, {}]]);
+await add("Long on sale", [
+  [100, { priceMinor: 900 }],
+  [60, { priceMinor: 2_000 }],
+  [40, { priceMinor: 1_000 }],
+]);
+await add(
+  "Popular sale",
+  [
+    [100, {}],
+    [40, { priceMinor: 500 }],
+  ],
+  { rating: 9, playerCount: 50_000 },
+);
+await add("New low", [
+  [100, {}],
+  [13, { priceMinor: 1_900 }],
+]);
+await add("New low of a raised regular price", [
+  [100, { regularMinor: null }],
+  [3, { priceMinor: 1_500, regularMinor: null }],
+]);
+await add("Unsold low", [
+  [100, {}],
+  [9, { priceMinor: 500 }],
+  [2, { priceMinor: 1_000 }],
+]);
+await add("Dropped", [
+  [100, { priceMinor: 500 }],
+  [50, { priceMinor: 2_000 }],
+  [0.5, { priceMinor: 800 }],
+]);
+await add("Young", [
+  [10, {}],
+  [1.5, { priceMinor: 200 }],
+]);
+await add("Given away", [
+  [100, {}],
+  [3, { priceMinor: 0, endsAt: new Date(now + 2 * dayMs) }],
+]);
+await add("Given away until tonight", [
+  [100, {}],
+  [3, { priceMinor: 0, endsAt: new Date(now + hourMs) }],
+]);
+await add(
+  "Explicit",
+  [
+    [100, {}],
+    [0.5, { priceMinor: 100 }],
+  ],
+  { tags: "Nudity" },
+);
+await add("Unpriced", [[100, { priceMinor: null, regularMinor: null }]]);
+
+const catalogue = await startCatalogue({
+  reads: primaryReads({ db, connection: { connectionString: url } }),
+  log: pino({ level: "silent" }),
+});
+afterAll(() => catalogue.close());
+
+function find(section: DealSection, filters: GameFilters = {}, later = 0) {
+  const query = { ...filters, section, now: now + later, offset: 0, limit: 100 };
+  const { deals, total } = catalogue.findDeals(us, query);
+  expect(total).toBe(deals.length);
+  return deals.map(({ id, score }) => ({ title: titles[ids.indexOf(id)]!, score }));
+}
+
+const titlesIn = (section: DealSection, filters: GameFilters = {}, later = 0) =>
+  find(section, filters, later).map(({ title }) => title);
+
+test("the best deals come by score, and none without two weeks of history", () => {
+  const best = find("best");
+  expect(best.map(({ title }) => title).sort()).toEqual(
+    [
+      "Popular sale",
+      "Long on sale",
+      "New low",
+      "New low of a raised regular price",
+      "Unsold low",
+      "Dropped",
+      "Given away",
+      "Given away until tonight",
+    ].sort(),
+  );
+  const scores = best.map(({ score }) => score!);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  expect(best[0]).toEqual({ title: "Popular sale", score: 86.1 });
+});
+
+test("new lows are still asked, younger than two weeks, and below an earlier price; the latest come first", () => {
+  expect(titlesIn("lows")).toEqual(["Young", "New low of a raised regular price", "New low"]);
+  expect(titlesIn("lows", {}, 2 * dayMs)).toEqual(["Young", "New low of a raised regular price"]);
+});
+
+test("the biggest discounts come first, those without one not at all", () => {
+  const cuts = titlesIn("cuts");
+  expect(cuts.slice(0, 2).sort()).toEqual(["Given away", "Given away until tonight"]);
+  expect(cuts.slice(2)).toEqual(["Young", "Popular sale", "Dropped", "Long on sale", "Unsold low", "New low"]);
+});
+
+test("a price that fell in the last 24 hours leaves the section as time passes", () => {
+  expect(titlesIn("dropped")).toEqual(["Dropped"]);
+  expect(titlesIn("dropped", {}, 11 * hourMs)).toEqual(["Dropped"]);
+  expect(titlesIn("dropped", {}, 13 * hourMs)).toEqual([]);
+});
+
+test("what ends first comes first, until it has ended", () => {
+  expect(titlesIn("ending")).toEqual(["Given away until tonight", "Given away"]);
+  expect(titlesIn("ending", {}, 2 * hourMs)).toEqual(["Given away"]);
+  expect(titlesIn("ending", {}, 3 * dayMs)).toEqual([]);
+});
+
+test("filters apply to sections, and a part has the total of the whole", () => {
+  expect(titlesIn("cuts", { max_price: 2.5, min_cut: 80 }).sort()).toEqual([
+    "Given away",
+    "Given away until tonight",
+    "Young",
+  ]);
+  expect(titlesIn("best", { min_rating: 8 })).toEqual(["Popular sale"]);
+  const part = catalogue.findDeals(us, { section: "cuts", now, offset: 3, limit: 2 });
+  expect(part.deals.map(({ id }) => titles[ids.indexOf(id)])).toEqual(["Popular sale", "Dropped"]);
+  expect(part.total).toBe(8);
+});
+
+test("a change of the price is in the sections at once", async () => {
+  const gameId = ids[titles.indexOf("Steady")]!;
+  await recordOffers(db, [{ gameId, store: "steam", priceMinor: 100 }], { now: new Date(now) });
+  await catalogue.handleChange([gameId]);
+  expect(titlesIn("dropped")).toEqual(["Steady", "Dropped"]);
+  expect(titlesIn("lows")[0]).toBe("Steady");
+});

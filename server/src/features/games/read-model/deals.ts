@@ -1,0 +1,31 @@
+import type { DealSection } from "contract/games/deals.ts";
+import type { GameFilters } from "contract/games/filters.ts";
+import type { Listed } from "./filters.ts";
+import type { ListCache } from "./list-cache.ts";
+import { findMatches } from "./query.ts";
+import { listSection, scoreOf } from "./sections.ts";
+
+export interface DealQuery extends GameFilters {
+  section: DealSection;
+  /** In ms since 1970. */
+  now: number;
+  /** Which part of the whole section. */
+  offset: number;
+  limit: number;
+}
+
+/** A part of a section with only what the filters let through, and the number of deals in the whole of it. */
+export function findDeals(listed: Listed, query: DealQuery, lists: ListCache) {
+  const { section, now, offset, limit, ...filters } = query;
+  const { index, prices } = listed;
+  const source = { index, prices, now };
+  const { bits } = findMatches(listed, { ...filters, search: "", showExplicit: false }, lists);
+  const slots = listSection(section, source, bits);
+  return {
+    deals: Array.from(slots.subarray(offset, offset + limit), (slot) => ({
+      id: index.columns.id[slot]!,
+      score: scoreOf(source, slot),
+    })),
+    total: slots.length,
+  };
+}

@@ -1,0 +1,126 @@
+import { toMinor } from "contract/core/money.ts";
+import { gameTypes } from "contract/games/game-type.ts";
+import { cutSteps, priceStepsIn } from "contract/games/price-steps.ts";
+import type { Facets, GameList } from "contract/games/schema.ts";
+import { type Bits, countBits, countCommon, intersect, slotsOf } from "./bits.ts";
+import type { Listed } from "./filters.ts";
+import type { ListCache, ListKey } from "./list-cache.ts";
+import { countNames, type NameKind } from "./name-column.ts";
+import { findMatches, type ListCriteria, type Matches } from "./query.ts";
+
+type FacetCounts = Facets[keyof Facets];
+
+/** The games to count. */
+interface Counted extends Listed {
+  bits: Bits;
+  slots: Uint32Array;
+}
+
+interface Facet {
+  /**
+   * The filters that are off while the options are counted: an option comes instead of what is chosen, or beside it.
+   * Tags have none, since each one narrows the list further.
+   */
+  off: readonly Matches["parts"][number]["name"][];
+  count(counted: Counted): FacetCounts;
+}
+
+const facets: Record<keyof Facets, Facet> = {
+  store: {
+    off: ["store"],
+    count: ({ prices: { sold }, bits }) =>
+      byCount(Object.entries(sold).map(([value, games]) => ({ value, count: countCommon(bits, games) }))),
+  },
+  genre: { off: ["genre"], count: (counted) => countNamed("genre", counted) },
+  tag: { off: [], count: (counted) => countNamed("tag", counted) },
+  price: {
+    off: ["min_price", "max_price"],
+    count({ prices: { columns }, market, slots }) {
+      const steps = priceStepsIn(market.currency);
+      const counts = countSteps(
+        columns.lowest_price,
+        steps.map((amount) => toMinor(amount, market.currency)!),
+        slots,
+      );
+      return present(steps.map((step, n) => ({ value: String(step), count: counts[n]! })));
+    },
+  },
+  cut: {
+    off: ["min_cut"],
+    count({ prices: { columns }, slots }) {
+      const counts = countSteps(columns.cut, cutSteps, slots);
+      // who asks for 50 percent gets 60, too
+      for (let n = counts.length - 2; n >= 0; n--) counts[n]! += counts[n + 1]!;
+      return present(cutSteps.map((step, n) => ({ value: String(step), count: counts[n]! })));
+    },
+  },
+  type: {
+    off: ["type"],
+    count({ index: { columns }, slots }) {
+      const counts = new Uint32Array(gameTypes.length);
+      for (let n = 0; n < slots.length; n++) counts[columns.type[slots[n]!]!]! += 1;
+      return byCount(gameTypes.map((value, n) => ({ value, count: counts[n]! })));
+    },
+  },
+};
+
+/** How many genres or tags a facet has. */
+const mostNames = 100;
+
+function countNamed(kind: NameKind, { index, slots }: Counted): FacetCounts {
+  const column = index.names[kind];
+  const counts = countNames(column, slots);
+  return byCount(column.spelled.map((value, number) => ({ value, count: counts[number]! }))).slice(0, mostNames);
+}
+
+/** How many of these slots have a value from each step up to the next one. */
+function countSteps(values: Float64Array, steps: readonly number[], slots: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(steps.length);
+  for (let n = 0; n < slots.length; n++) {
+    const value = values[slots[n]!]!;
+    let step = steps.length - 1;
+    while (step >= 0 && !(value >= steps[step]!)) step -= 1;
+    if (step >= 0) counts[step]! += 1;
+  }
+  return counts;
+}
+
+/** Options that leave no game are left out. */
+function present(options: FacetCounts): FacetCounts {
+  return options.filter(({ count }) => count > 0);
+}
+
+/** Most games first, then by name. */
+function byCount(options: FacetCounts): FacetCounts {
+  return present(options).sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+/**
+ * How many games each option of the facets would leave, and what that depends on. When no game matches, also how many
+ * would without each filter that the criteria set.
+ */
+export function countFacets(
+  listed: Listed,
+  criteria: ListCriteria,
+  lists: ListCache,
+): Required<Pick<GameList, "facets">> & Pick<GameList, "without"> & { keys: readonly ListKey[] } {
+  const { parts, bits, keys } = findMatches(listed, criteria, lists);
+  const all: Counted = { ...listed, bits, slots: slotsOf(bits) };
+  const isOff = (off: Facet["off"]) => parts.some(({ name }) => off.includes(name));
+  function withoutFilters(off: Facet["off"]): Bits {
+    return intersect(parts.filter(({ name }) => !off.includes(name)).map(({ bits }) => bits));
+  }
+  function count({ off, count }: Facet): FacetCounts {
+    if (!isOff(off)) return count(all);
+    const bits = withoutFilters(off);
+    return count({ ...listed, bits, slots: slotsOf(bits) });
+  }
+  const counted = Object.fromEntries(Object.entries(facets).map(([name, facet]) => [name, count(facet)])) as Facets;
+  const given = parts.filter(({ name }) => name !== "explicit" && name !== "search" && criteria[name] !== undefined);
+  const without = given.map(({ name }) => [name, countBits(withoutFilters([name]))]);
+  return {
+    facets: counted,
+    ...(all.slots.length === 0 && { without: Object.fromEntries(without) }),
+    keys: [...keys, "facets"],
+  };
+}

@@ -1,0 +1,227 @@
+import { foldText } from "contract/core/text.ts";
+import type { GameFilters } from "contract/games/filters.ts";
+import type { Facets } from "contract/games/schema.ts";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { primaryReads } from "../../../platform/db/replica/reads.ts";
+import { addCatalogue, observe } from "../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { filterNames, sampleGames, someQuery, valuesOf, varyPasts } from "../../../test/list-arbitraries.ts";
+import { countBySql, countFacetsBySql, createListFunctions, findBySql } from "../../../test/list-sql.ts";
+import { us } from "../../../test/markets.ts";
+import { repeats } from "../../../test/processes/soak.ts";
+import { recordOffers } from "../../prices/offers/commands.ts";
+import type { CatalogueQuery } from "./query.ts";
+import { startCatalogue } from "./read-model.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const log = { info() {}, error: (...words: unknown[]) => console.error(...words) };
+
+/** The combinations of filters that are compared with SQL, and the games that they are asked of. */
+const combinations = repeats(300, 10_000);
+const size = repeats(300, 3_000);
+
+const offset = { days: 0 };
+const now = () => Date.now() + offset.days * 86_400_000;
+
+await createListFunctions(db);
+await addCatalogue(db, sampleGames(size, 2));
+await varyPasts(db);
+const reads = primaryReads({ db, connection: { connectionString: database.url } });
+const catalogue = await startCatalogue({ reads, log, now });
+afterAll(() => catalogue.close());
+
+const all: CatalogueQuery = {
+  search: "",
+  sort: "rating",
+  order: "DESC",
+  showExplicit: false,
+  type: "any",
+  offset: 0,
+  limit: 100_000,
+};
+
+function find(asked: CatalogueQuery) {
+  const { ids, total } = catalogue.find(us, asked);
+  return { ids, total };
+}
+
+function totalOf(filters: Partial<CatalogueQuery>): number {
+  return catalogue.find(us, { ...all, ...filters }).total;
+}
+
+/** The counts by option, genres and tags folded, as SQL answers them. */
+function byOption(facets: Facets): Record<string, Record<string, number>> {
+  const isFolded = (name: string) => name === "genre" || name === "tag";
+  return Object.fromEntries(
+    Object.entries(facets).map(([name, options]) => [
+      name,
+      Object.fromEntries(options.map(({ value, count }) => [isFolded(name) ? foldText(value) : value, count])),
+    ]),
+  );
+}
+
+async function expectFacetsOfSql(asked: CatalogueQuery) {
+  const { facets, without } = catalogue.countFacets(us, asked);
+  expect({ asked, ...byOption(facets!) }).toEqual({ asked, ...(await countFacetsBySql(db, asked)) });
+  for (const [name, count] of Object.entries(without ?? {})) {
+    const off = name === "low" ? ["low", "low_within"] : [name];
+    expect({ asked, name, count }).toEqual({ asked, name, count: await countBySql(db, asked, off) });
+  }
+}
+
+describe("the same as SQL", () => {
+  test.each(filterNames)("%s alone", async (name) => {
+    const totals = new Set<number>();
+    for (const filters of valuesOf(name)) {
+      for (const showExplicit of [true, false]) {
+        const asked = { ...all, ...filters, showExplicit };
+        expect({ asked, ...find(asked) }).toEqual({ asked, ...(await findBySql(db, asked)) });
+        totals.add(find(asked).total);
+      }
+      await expectFacetsOfSql({ ...all, ...filters });
+    }
+    // values that all let the same through would show nothing
+    expect(totals.size).toBeGreaterThan(1);
+  });
+
+  test(`${combinations} combinations`, async () => {
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(someQuery, async (asked) => {
+        const answer = find(asked);
+        expect(answer).toEqual(await findBySql(db, asked));
+        await expectFacetsOfSql(asked);
+        if (answer.total > 0) found += 1;
+      }),
+      { numRuns: combinations },
+    );
+    expect(found).toBeGreaterThan(combinations / 3);
+  });
+});
+
+describe("what filters mean", () => {
+  test("only games are listed unless types are asked for, and a game of no known type is one", async () => {
+    const types = ["game", "dlc", "software"] as const;
+    await addGames(["game", "dlc", null].map((type) => ({ title: "Typed", type: type as "dlc" | null })));
+    const typed = (type?: GameFilters["type"]) => totalOf({ search: "typed", type });
+    expect([undefined, "any" as const, ["dlc" as const], [...types]].map(typed)).toEqual([2, 3, 1, 3]);
+  });
+
+  test("unknown genres, tags and developers have no games", () => {
+    const unknown = { genre: ["none"], tag: ["Action", "none"], tag_any: ["none"], developer: "none" };
+    for (const [name, value] of Object.entries(unknown)) expect(totalOf({ [name]: value })).toBe(0);
+    expect(totalOf({ tag_not: ["none"] })).toBe(totalOf({}));
+  });
+
+  test("a developer has the games made alone and with others, and a company's form is none", async () => {
+    await addGames([
+      { title: "One", developer: "Solo, Inc." },
+      { title: "Two", developer: "Solo, Inc., Duo" },
+    ]);
+    const games = (developer: string) => totalOf({ developer });
+    expect(["solo, inc.", "DUO", "Solo, Inc., Duo", "Inc."].map(games)).toEqual([2, 1, 1, 0]);
+  });
+
+  test("a price that never changed is no low, but close to it", async () => {
+    await addGames([{ title: "Steady", offers: { steam: { priceMinor: 2_000 } } }]);
+    const steady = (low: GameFilters["low"]) => totalOf({ search: "steady", low });
+    expect((["at", "new", "near"] as const).map(steady)).toEqual([0, 0, 1]);
+  });
+
+  test("a low is new for fourteen days, and what is upcoming comes out, without any change to the data", async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const [id] = await addGames([
+      { title: "Timely", offers: { steam: { priceMinor: 2_000 } } },
+      { title: "Timely", releaseDate: today },
+      { title: "Timely", releaseDate: tomorrow },
+    ]);
+    await recordOffers(db, observe(id!, { steam: { priceMinor: 1_000 } }), { now: new Date() });
+    await catalogue.handleChange([id!]);
+    const lists = [{ low: "new" }, { low: "at" }, { upcoming: true }].map((filters) => ({
+      ...all,
+      ...(filters as GameFilters),
+      search: "timely",
+    }));
+    const totals = () => lists.map((asked) => catalogue.find(us, asked).total);
+    expect(totals()).toEqual([1, 1, 1]);
+    const { keys } = catalogue.find(us, lists[2]!);
+    const versions = keys.map((key) => catalogue.listVersion(key));
+    offset.days = 2;
+    expect(keys.map((key) => catalogue.listVersion(key))).not.toEqual(versions);
+    expect(totals()).toEqual([1, 1, 0]);
+    offset.days = 15;
+    expect(totals()).toEqual([0, 1, 0]);
+    offset.days = 0;
+  });
+});
+
+describe("facets", () => {
+  test("come with most games first and names as most games spell them", async () => {
+    const ids = await addGames([
+      { title: "Spelt", genre: "rOgue", tags: "Zeta, Alpha" },
+      { title: "Spelt", genre: "Rogue", tags: "Alpha" },
+      { title: "Spelt", genre: "Rogue", tags: "Zeta" },
+    ]);
+    await catalogue.handleChange("*");
+    const { facets } = catalogue.countFacets(us, { ...all, search: "spelt" });
+    expect(ids).toHaveLength(3);
+    expect(facets).toMatchObject({
+      genre: [{ value: "Rogue", count: 3 }],
+      tag: [
+        { value: "Alpha", count: 2 },
+        { value: "Zeta", count: 2 },
+      ],
+      type: [{ value: "game", count: 3 }],
+      price: [],
+    });
+  });
+
+  test("count the options of a filter as if it were off, but those of tags with the tags that are chosen", async () => {
+    await addGames([
+      { title: "Facet", genre: "Chess", tags: "Red, Blue", offers: { gog: { priceMinor: 700 } } },
+      { title: "Facet", genre: "Go", tags: "Red", offers: { steam: { priceMinor: 300 } } },
+      { title: "Facet", genre: "Go", tags: "Green" },
+    ]);
+    const facetsOf = (filters: GameFilters) =>
+      byOption(catalogue.countFacets(us, { ...all, search: "facet", ...filters }).facets!);
+    expect(facetsOf({ genre: ["chess"] })).toMatchObject({ genre: { chess: 1, go: 2 }, tag: { red: 1, blue: 1 } });
+    expect(facetsOf({ tag: ["red"] })).toMatchObject({ tag: { red: 2, blue: 1 }, genre: { chess: 1, go: 1 } });
+    expect(facetsOf({ tag: ["red"] }).tag).not.toHaveProperty("green");
+    expect(facetsOf({ min_price: 5, store: ["gog"] })).toMatchObject({ price: { 5: 1 }, store: { gog: 1 } });
+    expect(facetsOf({ min_price: 5 })).toMatchObject({ price: { 1: 1, 5: 1 }, store: { gog: 1 } });
+  });
+
+  test("a changed price is counted, and lists with facets know that they changed", async () => {
+    const [id] = await addGames([{ title: "Counted", offers: { gog: { priceMinor: 999 } } }]);
+    const asked = { ...all, search: "counted" };
+    const { facets, keys } = catalogue.countFacets(us, asked);
+    expect(facets!.price).toEqual([{ value: "5", count: 1 }]);
+    const versions = keys.map((key) => catalogue.listVersion(key));
+    await recordOffers(db, observe(id!, { gog: { priceMinor: 2_999 } }), { now: new Date() });
+    await catalogue.handleChange([id!]);
+    expect(catalogue.countFacets(us, asked).facets!.price).toEqual([{ value: "20", count: 1 }]);
+    expect(keys.map((key) => catalogue.listVersion(key))).not.toEqual(versions);
+  });
+
+  test("an empty list says how many games there would be without each of its filters", async () => {
+    await addGames([
+      { title: "Wanted", genre: "Chess", offers: { gog: { priceMinor: 999 } } },
+      { title: "Wanted", genre: "Chess", offers: { gog: { priceMinor: 1_999 } } },
+      { title: "Wanted", genre: "Go" },
+    ]);
+    const without = (filters: GameFilters) =>
+      catalogue.countFacets(us, { ...all, type: undefined, search: "wanted", ...filters }).without;
+    expect(without({ max_price: 5, genre: ["chess"] })).toEqual({ max_price: 2, genre: 0 });
+    expect(without({ low: "near", low_within: 5, min_price: 50 })).toEqual({ low: 0, min_price: 2 });
+    expect(without({ genre: ["chess"] })).toBeUndefined();
+  });
+});
+
+async function addGames(games: Parameters<typeof addCatalogue>[1]): Promise<number[]> {
+  const ids = await addCatalogue(db, games);
+  await catalogue.handleChange(ids);
+  return ids;
+}

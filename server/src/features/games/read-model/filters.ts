@@ -1,0 +1,159 @@
+import { toMinor } from "contract/core/money.ts";
+import { nearLow } from "contract/games/filter-labels.ts";
+import { type GameFilters, newDays } from "contract/games/filters.ts";
+import { type GameType, gameTypes } from "contract/games/game-type.ts";
+import { splitTags } from "contract/games/rules.ts";
+import type { Market } from "contract/markets/schema.ts";
+import { hasBit } from "./bits.ts";
+import type { GameIndex, MarketIndex } from "./game-index.ts";
+import type { ListKey, Passes } from "./list-cache.ts";
+import { findNumbers, hasName, type NameKind } from "./name-column.ts";
+
+/** What lists are made from: all games, and their prices in a market. */
+export interface Listed {
+  index: GameIndex;
+  prices: MarketIndex;
+  market: Pick<Market, "country" | "currency">;
+  /** In days since 1970, UTC. */
+  today: number;
+}
+
+/** The filters of a query, each by itself, with their defaults. */
+interface ListFilters extends Omit<GameFilters, "low" | "low_within" | "type"> {
+  /** A number is how close to it, in percent. */
+  low?: "at" | "new" | number | undefined;
+  /** Undefined = any. */
+  type?: GameType[] | undefined;
+  explicit: "hidden" | "shown";
+}
+
+type FilterName = keyof ListFilters;
+
+/** What each filter lets through. A new one is an entry here; what it looks at is in `columns.ts`. */
+const filters: {
+  [Name in FilterName]-?: (value: NonNullable<ListFilters[Name]>, listed: Listed) => Passes;
+} = {
+  min_price(amount, { prices: { columns }, market }) {
+    const lowest = toMinor(amount, market.currency)!;
+    return (slot) => columns.lowest_price[slot]! >= lowest;
+  },
+  max_price(amount, { prices: { columns }, market }) {
+    const highest = toMinor(amount, market.currency)!;
+    // false for games without a price, which are NaN
+    return (slot) => columns.lowest_price[slot]! <= highest;
+  },
+  min_cut:
+    (cut, { prices: { columns } }) =>
+    (slot) =>
+      columns.cut[slot]! >= cut,
+  low(low, { prices: { columns }, today }) {
+    const { lowest_price: price, low: lowest, low_since: since, highest } = columns;
+    if (typeof low === "number") return (slot) => price[slot]! * 100 <= lowest[slot]! * (100 + low);
+    const isLow: Passes = (slot) => price[slot]! <= lowest[slot]! && highest[slot]! > lowest[slot]!;
+    if (low === "at") return isLow;
+    const from = (today - newDays) * 86_400_000;
+    return (slot) => since[slot]! >= from && isLow(slot);
+  },
+  store:
+    (stores, { prices: { sold } }) =>
+    (slot) => {
+      for (const store of stores) if (hasBit(sold[store], slot)) return true;
+      return false;
+    },
+  official:
+    (_, { prices: { columns } }) =>
+    (slot) =>
+      columns.official_price[slot]! >= 0,
+  genre: (names, listed) => anyOf("genre", names, listed),
+  tag: (names, listed) => allOf("tag", names, listed),
+  tag_any: (names, listed) => anyOf("tag", names, listed),
+  tag_not(names, listed) {
+    const any = anyOf("tag", names, listed);
+    return (slot) => !any(slot);
+  },
+  // a game shows several developers with a comma and a space between them
+  developer: (name, listed) => anyOf("developer", [splitTags(name).join(", ")], listed),
+  released_from(day, { index: { columns } }) {
+    const first = dayOf(day);
+    return (slot) => columns.release_date[slot]! >= first;
+  },
+  released_to(day, { index: { columns } }) {
+    const last = dayOf(day);
+    return (slot) => columns.release_date[slot]! <= last;
+  },
+  upcoming:
+    (_, { index: { columns }, today }) =>
+    (slot) =>
+      columns.release_date[slot]! > today,
+  min_rating: atLeast("rating"),
+  min_metacritic: atLeast("metacritic_score"),
+  min_players: atLeast("player_count"),
+  min_reviews: atLeast("review_count"),
+  type(types, { index: { columns } }) {
+    const isWanted = gameTypes.map((type) => types.includes(type));
+    return (slot) => isWanted[columns.type[slot]!] === true;
+  },
+  free:
+    (_, { prices: { columns } }) =>
+    (slot) =>
+      columns.lowest_price[slot] === 0,
+  // false for slots without a game, which are NaN
+  explicit(explicit, { index: { columns } }) {
+    const most = explicit === "shown" ? 1 : 0;
+    return (slot) => columns.explicit[slot]! <= most;
+  },
+};
+
+function atLeast(column: "rating" | "metacritic_score" | "player_count" | "review_count") {
+  return (least: number, { index: { columns } }: Listed): Passes => {
+    const values = columns[column];
+    return (slot) => values[slot]! >= least;
+  };
+}
+
+function anyOf(kind: NameKind, names: readonly string[], { index }: Listed): Passes {
+  const column = index.names[kind];
+  const numbers = findNumbers(column, names);
+  return (slot) => {
+    for (const number of numbers) if (hasName(column, slot, number)) return true;
+    return false;
+  };
+}
+
+function allOf(kind: NameKind, names: readonly string[], { index }: Listed): Passes {
+  const column = index.names[kind];
+  const numbers = findNumbers(column, names);
+  if (numbers.length < names.length) return () => false;
+  return (slot) => {
+    for (const number of numbers) if (!hasName(column, slot, number)) return false;
+    return true;
+  };
+}
+
+/** A day such as 2026-01-31 in days since 1970. */
+function dayOf(date: string): number {
+  return Date.parse(date) / 86_400_000;
+}
+
+/** A filter that is set. */
+export interface SetFilter {
+  name: FilterName;
+  key: ListKey;
+  passes: Passes;
+}
+
+/** The filters that are set, with those that are on unless a query says otherwise: no explicit games, only games. */
+export function openFilters(query: GameFilters & { showExplicit: boolean }, listed: Listed): SetFilter[] {
+  const { low, low_within = nearLow, type = ["game"], showExplicit, ...values } = query;
+  const set: ListFilters = {
+    ...values,
+    low: low === "near" ? low_within : low,
+    type: type === "any" ? undefined : type,
+    explicit: showExplicit ? "shown" : "hidden",
+  };
+  return (Object.keys(filters) as FilterName[]).flatMap((name): SetFilter[] => {
+    const value = set[name];
+    if (value === undefined || value === false) return [];
+    return [{ name, key: `filter ${name} ${value}`, passes: filters[name](value as never, listed) }];
+  });
+}

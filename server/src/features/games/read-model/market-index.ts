@@ -1,0 +1,64 @@
+import type { StoreKey } from "contract/stores/store-key.ts";
+import { type Bits, createBits, setBit } from "./bits.ts";
+import { type PriceColumns, priceColumns } from "./columns.ts";
+import { packRecords, type Records } from "./records.ts";
+import { noPrices, type PriceRow } from "./rows.ts";
+import { type MarketSort, marketSorts, type SortOrders, sortSlots } from "./sort-orders.ts";
+
+/** What the games cost in a market, as arrays that pass from thread to thread without being copied. */
+export interface BuiltMarket {
+  columns: PriceColumns;
+  records: Records;
+  orders: SortOrders<MarketSort>;
+  /** The games that each store sells, and those that it does not say are out of stock. */
+  sold: Record<StoreKey, Bits>;
+  deliverable: Record<StoreKey, Bits>;
+}
+
+/** Builds the index of a market from its rows, ascending by game; `ids` are the games by slot. */
+export async function buildMarket(
+  rows: AsyncIterable<readonly PriceRow[]>,
+  ids: Float64Array<ArrayBuffer>,
+  size: number,
+): Promise<BuiltMarket> {
+  const columns = priceColumns.create(ids.length);
+  const records = packRecords();
+  const market = { columns, sold: {}, deliverable: {} };
+  let slot = 0;
+  for await (const page of rows) {
+    for (const row of page) {
+      for (; slot < size && ids[slot] !== row.gameId; slot++) records.add("");
+      writePrices(market, slot++, row, ids.length);
+      records.add(row.record);
+    }
+  }
+  for (; slot < size; slot++) records.add("");
+  return { ...market, records: records.end(), orders: sortSlots({ columns, ids }, marketSorts, size) };
+}
+
+/** Writes what a game costs into its slot, which no store has; `null` = nobody sells it in this market. */
+export function writePrices(
+  { columns, sold, deliverable }: Pick<BuiltMarket, "columns" | "sold" | "deliverable">,
+  slot: number,
+  row: PriceRow | null,
+  capacity: number,
+): void {
+  priceColumns.write(columns, slot, row ?? noPrices);
+  if (!row) return;
+  addTo(sold, slot, row.soldAt, capacity);
+  addTo(deliverable, slot, row.deliverableAt, capacity);
+}
+
+/** `keys` are separated by blanks. */
+function addTo(sets: Record<StoreKey, Bits>, slot: number, keys: string, capacity: number): void {
+  if (keys === "") return;
+  for (const store of keys.split(" ")) {
+    sets[store] ??= createBits(capacity);
+    setBit(sets[store], slot, true);
+  }
+}
+
+/** Takes the game in the slot from all stores. */
+export function clearStores({ sold, deliverable }: Pick<BuiltMarket, "sold" | "deliverable">, slot: number): void {
+  for (const bits of [...Object.values(sold), ...Object.values(deliverable)]) setBit(bits, slot, false);
+}

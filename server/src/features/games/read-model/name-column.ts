@@ -1,0 +1,147 @@
+import { foldText } from "contract/core/text.ts";
+import { splitDevelopers, splitTags } from "contract/games/rules.ts";
+import type { IndexedRow } from "./rows.ts";
+
+/** The names that games are filtered by. Each is known by a number, whatever its case and accents. */
+const namesOf = {
+  genre: (row) => splitTags(row.genre),
+  tag: (row) => splitTags(row.tags),
+  developer(row) {
+    const names = splitDevelopers(row.developer);
+    // what a game shows as its developer is one, too
+    return names.length > 1 ? [...names, names.join(", ")] : names;
+  },
+} satisfies Record<string, (row: IndexedRow) => string[]>;
+
+export type NameKind = keyof typeof namesOf;
+export const nameKinds = Object.keys(namesOf) as NameKind[];
+
+export function ofEachKind<Value>(create: (kind: NameKind) => Value): Record<NameKind, Value> {
+  return Object.fromEntries(nameKinds.map((kind) => [kind, create(kind)])) as Record<NameKind, Value>;
+}
+
+/** The names of all games, as arrays that pass from thread to thread without being copied, and texts. */
+export interface BuiltNames {
+  /** By number, as most games spell them, joined by `separator`. */
+  spelled: string;
+  /** The same, folded. */
+  folded: string;
+  /** The names of a slot are `numbers` from `starts[slot]` to `ends[slot]`. */
+  starts: Uint32Array<ArrayBuffer>;
+  ends: Uint32Array<ArrayBuffer>;
+  numbers: Uint32Array<ArrayBuffer>;
+}
+
+export interface NameColumn extends Omit<BuiltNames, "spelled" | "folded"> {
+  spelled: string[];
+  numberOf: Map<string, number>;
+  /** How many of `numbers` are taken. */
+  taken: number;
+}
+
+/** What PostgreSQL stores in no text. */
+export const separator = "\0";
+
+/** Collects the names of games in the order of their slots. */
+export function packNames(kind: NameKind): { add(row: IndexedRow): void; end(capacity: number): BuiltNames } {
+  const spellings = new Map<string, { number: number; games: number }>();
+  const numberOf = new Map<string, number>();
+  const ends: number[] = [];
+  const numbers: number[] = [];
+
+  function numberOfSpelling(name: string): number {
+    let spelling = spellings.get(name);
+    if (!spelling) {
+      const folded = foldText(name);
+      const number = numberOf.get(folded) ?? numberOf.size;
+      numberOf.set(folded, number);
+      spelling = { number, games: 0 };
+      spellings.set(name, spelling);
+    }
+    spelling.games += 1;
+    return spelling.number;
+  }
+
+  return {
+    add(row) {
+      numbers.push(...new Set(namesOf[kind](row).map(numberOfSpelling)));
+      ends.push(numbers.length);
+    },
+    end(capacity) {
+      const spelled: { name: string; games: number }[] = [];
+      for (const [name, { number, games }] of spellings) {
+        if (games > (spelled[number]?.games ?? 0)) spelled[number] = { name, games };
+      }
+      const column = { starts: new Uint32Array(capacity), ends: new Uint32Array(capacity) };
+      column.ends.set(ends);
+      column.starts.set(ends.slice(0, -1), 1);
+      return {
+        ...column,
+        numbers: Uint32Array.from(numbers),
+        spelled: spelled.map(({ name }) => name).join(separator),
+        folded: [...numberOf.keys()].join(separator),
+      };
+    },
+  };
+}
+
+export function openNames({ spelled, folded, ...arrays }: BuiltNames): NameColumn {
+  const names = folded === "" ? [] : folded.split(separator);
+  return {
+    ...arrays,
+    spelled: names.length === 0 ? [] : spelled.split(separator),
+    numberOf: new Map(names.map((name, number) => [name, number])),
+    taken: arrays.numbers.length,
+  };
+}
+
+/** Writes the names of a game. Returns whether one of them is new to the column, or the game had others before. */
+export function writeNames(column: NameColumn, kind: NameKind, slot: number, row: IndexedRow): "new" | "others" | null {
+  const known = column.spelled.length;
+  const numbers = new Set(namesOf[kind](row).map((name) => numberOfNew(column, name)));
+  const before = column.numbers.subarray(column.starts[slot], column.ends[slot]);
+  if (before.length === numbers.size && before.every((number) => numbers.has(number))) return null;
+  const end = column.taken + numbers.size;
+  if (end > column.numbers.length) {
+    const larger = new Uint32Array(Math.ceil(end * 1.1));
+    larger.set(column.numbers);
+    column.numbers = larger;
+  }
+  column.numbers.set([...numbers], column.taken);
+  column.starts[slot] = column.taken;
+  column.ends[slot] = end;
+  column.taken = end;
+  return column.spelled.length > known ? "new" : "others";
+}
+
+function numberOfNew({ numberOf, spelled }: NameColumn, name: string): number {
+  const folded = foldText(name);
+  const number = numberOf.get(folded) ?? spelled.push(name) - 1;
+  numberOf.set(folded, number);
+  return number;
+}
+
+export function clearNames(column: NameColumn, slot: number): void {
+  column.ends[slot] = column.starts[slot]!;
+}
+
+/** The numbers of names as they are typed; those that no game has are left out. */
+export function findNumbers({ numberOf }: NameColumn, names: readonly string[]): number[] {
+  return names.map((name) => numberOf.get(foldText(name))).filter((number) => number !== undefined);
+}
+
+/** Whether the game has the name of that number. */
+export function hasName({ starts, ends, numbers }: NameColumn, slot: number, number: number): boolean {
+  for (let at = starts[slot]!; at < ends[slot]!; at++) if (numbers[at] === number) return true;
+  return false;
+}
+
+/** How many of these games have each name, by its number. */
+export function countNames({ starts, ends, numbers, spelled }: NameColumn, slots: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(spelled.length);
+  for (let n = 0; n < slots.length; n++) {
+    const slot = slots[n]!;
+    for (let at = starts[slot]!; at < ends[slot]!; at++) counts[numbers[at]!]! += 1;
+  }
+  return counts;
+}

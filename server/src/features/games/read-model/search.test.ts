@@ -1,0 +1,190 @@
+import { searchWords } from "contract/core/text.ts";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { byRelevance, indexGames, rowOf } from "../../../test/game-index.ts";
+import { applyChanges } from "./apply-changes.ts";
+import { type GameIndex, readFacts, readTitle } from "./game-index.ts";
+import { searchGames } from "./search.ts";
+
+/** The first are the most popular. */
+const titles = [
+  "Counter-Strike 2",
+  "Dead by Daylight",
+  "Stardew Valley",
+  "Grand Theft Auto V",
+  "Tom Clancy's Rainbow Six® Siege",
+  "Red Dead Redemption 2",
+  "Baldur's Gate 3",
+  "Hollow Knight",
+  "The Witcher 3: Wild Hunt",
+  "Mount & Blade: Warband",
+  "7 Days to Die",
+  "StarCraft: Remastered",
+  "Terraria",
+  "Portal 2",
+  "Portal",
+  "Portal Knights",
+  "Bridge Constructor Portal",
+  "Import Tycoon",
+  "Assetto Corsa",
+  "S.T.A.L.K.E.R.: Shadow of Chernobyl",
+  "God of War Ragnarök",
+  "Hogwarts Legacy",
+  "Brütal Legend",
+  "Secrets of Rætikon",
+  "Vampire Survivors",
+  "Knights of Dying Light",
+  "缺氧",
+  "100% Orange Juice",
+];
+const catalogue = indexGames(titles.map((title, at) => ({ title, playerCount: 1_000 - at })));
+
+function search(text: string, { index = catalogue, exact = false }: { index?: GameIndex; exact?: boolean } = {}) {
+  const found = searchGames(index, text, { exact })!;
+  const sorted = byRelevance(index, found);
+  return { titles: Array.from(sorted, (slot) => readTitle(index, slot)), corrected: found.corrected };
+}
+
+test("the exact title comes first, then titles that begin so, then words that do, then any part", () => {
+  expect(search("portal").titles).toEqual(["Portal", "Portal 2", "Portal Knights", "Bridge Constructor Portal"]);
+  expect(search("port").titles).toEqual([
+    "Portal 2",
+    "Portal",
+    "Portal Knights",
+    "Bridge Constructor Portal",
+    "Import Tycoon",
+  ]);
+});
+
+test("a title may begin with its subtitle, or without what people leave out", () => {
+  const index = indexGames([
+    { title: "A Wild Hunter", playerCount: 1 },
+    { title: "Be a Wild Hunter", playerCount: 9 },
+    { title: "Swords: Wild Hunter", playerCount: 2 },
+  ]);
+  expect(search("wild hunter", { index }).titles).toEqual(["A Wild Hunter", "Swords: Wild Hunter", "Be a Wild Hunter"]);
+});
+
+describe("is found at once, as other spellings are no corrections:", () => {
+  test.each([
+    ["baldurs gate", "Baldur's Gate 3"],
+    ["baldurs gate iii", "Baldur's Gate 3"],
+    ["portal two", "Portal 2"],
+    ["seven days to die", "7 Days to Die"],
+    ["mount and blade", "Mount & Blade: Warband"],
+    ["god of war ragnarok", "God of War Ragnarök"],
+    ["secrets of raetikon", "Secrets of Rætikon"],
+    ["stalker", "S.T.A.L.K.E.R.: Shadow of Chernobyl"],
+    ["gta v", "Grand Theft Auto V"],
+    ["gta 5", "Grand Theft Auto V"],
+    ["gta5", "Grand Theft Auto V"],
+    ["grand theft auto five", "Grand Theft Auto V"],
+    ["csgo", "Counter-Strike 2"],
+    ["rdr2", "Red Dead Redemption 2"],
+    ["rdr 2", "Red Dead Redemption 2"],
+    ["r6 siege", "Tom Clancy's Rainbow Six® Siege"],
+    ["7dtd", "7 Days to Die"],
+    ["tw3", "The Witcher 3: Wild Hunt"],
+    ["hunt wild witcher", "The Witcher 3: Wild Hunt"],
+    ["氧", "缺氧"],
+  ])("%s", (text, title) => {
+    const found = search(text);
+    expect(found.titles[0]).toBe(title);
+    expect(found.corrected).toBeNull();
+  });
+});
+
+describe("is corrected:", () => {
+  test.each([
+    ["stardw valley", "stardew valley"],
+    ["stadrew", "stardew"],
+    ["teraria", "terraria"],
+    ["vampyre surwivors", "vampire survivors"],
+    ["aseto corsa", "assetto corsa"],
+    ["dead by dayligth", "dead by daylight"],
+    ["hogwrats leg", "hogwarts legacy"],
+    ["hollowknight", "hollow knight"],
+    ["star dew valley", "stardew valley"],
+    ["star craft", "starcraft"],
+    ["portal2", "portal 2"],
+    ["7daystodie", "7 days to die"],
+    ["harry potter hogwarts legacy", "hogwarts legacy"],
+  ])("%s to %s", (text, corrected) => {
+    expect(search(text)).toEqual(expect.objectContaining({ corrected }));
+    expect(search(text).titles).toEqual(search(corrected).titles);
+  });
+});
+
+test.each(["siege x", "prtl", "stzrdzw valley", "xyzzy", "dead zzzz", "氧缺", "$", "the the of"])(
+  "%s is not corrected",
+  (text) => {
+    expect(search(text).corrected).toBeNull();
+  },
+);
+
+test("between corrections that are as close, the more popular game decides", () => {
+  const index = indexGames([
+    { title: "Tarot", playerCount: 5 },
+    { title: "Carrot", playerCount: 50 },
+    { title: "Barrot", playerCount: null },
+  ]);
+  expect(search("garrot", { index }).corrected).toBe("carrot");
+});
+
+test("a search that finds enough is not corrected, and one for a whole title neither", () => {
+  const index = indexGames([{ title: "Dome" }, { title: "Doom" }, { title: "Doom II" }, { title: "Doom 64" }]);
+  expect(search("dome", { index })).toEqual({ titles: ["Dome"], corrected: null });
+});
+
+test("words with signs are only looked for as they are", () => {
+  expect(search("100%").titles).toEqual(["100% Orange Juice"]);
+  expect(search("100% d").titles).toEqual([]);
+});
+
+test("an exact search finds what contains every word, and nothing else", () => {
+  expect(search("stardw valley", { exact: true })).toEqual({ titles: [], corrected: null });
+  expect(search("gta v", { exact: true }).titles).toEqual([]);
+  expect(search("port", { exact: true }).titles).toHaveLength(5);
+});
+
+test("a search without a word finds no list of its own", () => {
+  expect(searchGames(catalogue, "  ")).toBeNull();
+});
+
+test("everything that contains every word is found, whatever else is", () => {
+  const word = fc.constantFrom("dark", "darker", "ÉDEN", "gta", "v", "5", "100%", "a_b", "&", "ark's", "缺氧", "🎮");
+  const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
+  const part = fc.tuple(text, fc.nat(4), fc.nat(9)).map(([all, from, length]) => all.slice(from, from + length + 1));
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), fc.oneof(text, part), (list, asked) => {
+      const index = indexGames(list.map((title) => ({ title })));
+      const words = searchWords(asked);
+      const containing = index.titles.flatMap((title, slot) =>
+        words.every((one) => title.includes(one)) ? [slot] : [],
+      );
+      const found = searchGames(index, asked);
+      if (words.length === 0) expect(found).toBeNull();
+      else expect([...found!.slots]).toEqual(expect.arrayContaining(containing));
+      expect([...(searchGames(index, asked, { exact: true })?.slots.sort() ?? [])]).toEqual(
+        words.length > 0 ? containing : [],
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("new, renamed and deleted games are found by their current titles, typos included", () => {
+  const index = indexGames([{ title: "Hollow Knight" }, { title: "Old Name" }, { title: "Terraria" }]);
+  expect(search("teraria", { index }).titles).toEqual(["Terraria"]);
+  const games = [
+    rowOf({ ...readFacts(index, 1), title: "Valheim" }),
+    rowOf({ ...readFacts(index, 1), id: 4, title: "Disco Elysium" }),
+  ];
+  applyChanges(index, { ids: [2, 3, 4], games, prices: [] });
+  expect(search("valhiem", { index })).toEqual({ titles: ["Valheim"], corrected: "valheim" });
+  expect(search("discoelysium", { index })).toEqual({ titles: ["Disco Elysium"], corrected: "disco elysium" });
+  expect(search("de", { index }).titles).toContain("Disco Elysium");
+  expect(search("old name", { index }).titles).toEqual([]);
+  expect(search("teraria", { index }).titles).toEqual([]);
+  expect(search("holow knight", { index }).titles).toEqual(["Hollow Knight"]);
+});

@@ -1,0 +1,160 @@
+import { searchWords } from "contract/core/text.ts";
+import { type GameIndex, matchTitles, readTitle } from "./game-index.ts";
+import { expandAbbreviations } from "./search/abbreviations.ts";
+import { indexChanged, partsOf, type SearchResult } from "./search/catalogue-words.ts";
+import { type Correct, correctTypos, joinWords, leaveOutWords } from "./search/corrections.ts";
+import { eachMatch } from "./search/matches.ts";
+import { createRanker, type Rank, type Ranker, ranks } from "./search/rank.ts";
+import { hasSigns, plainWords } from "./search/words.ts";
+
+/** How well a title matches; lower is better. */
+export type MatchClass = Rank;
+export type { SearchResult };
+
+/**
+ * What a search finds (spec/games 2.2); `null` for one without a word, which all games match. `exact` finds only titles
+ * that contain every word as it was typed.
+ */
+export function searchGames(index: GameIndex, search: string, { exact = false } = {}): SearchResult | null {
+  const words = searchWords(search);
+  if (words.length === 0) return null;
+  const { results } = index.words;
+  const key = `${exact} ${words.join(" ")}`;
+  const known = results.get(key);
+  if (known) return known;
+  if (index.retitled.size > 0 && !index.words.changed) {
+    index.words.changed = indexChanged([...index.retitled], (slot) => readTitle(index, slot));
+  }
+  const found = exact ? toResult(findContaining(index, search), null) : findOrCorrect(index, search);
+  results.set(key, found);
+  return found;
+}
+
+function comparePopularity(popularity: Float64Array, a: number, b: number): number {
+  const x = popularity[a]!;
+  const y = popularity[b]!;
+  return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || y - x || 0;
+}
+
+interface Found {
+  /** Each once, in no order. */
+  slots: number[];
+  /** By slot. */
+  classes: Uint8Array;
+}
+
+const notFound = 255;
+
+function add({ slots, classes }: Found, slot: number, rank: number): void {
+  if (classes[slot] === notFound) slots.push(slot);
+  if (rank < classes[slot]!) classes[slot] = rank;
+}
+
+/** With fewer games a search has found little, unless one of them has the title that was asked for. */
+const little = 3;
+
+function findOrCorrect(index: GameIndex, search: string): SearchResult {
+  const found = findAll(index, search);
+  const asAsked = toResult(found, null);
+  const best = asAsked.classes.length < little ? Math.min(...asAsked.classes) : ranks.title;
+  if (best === ranks.title) return asAsked;
+  const corrected = correct(index, search, best < ranks.anywhere);
+  if (corrected === null) return asAsked;
+  const better = findAll(index, corrected);
+  for (const slot of asAsked.slots) add(better, slot, ranks.anywhere);
+  return toResult(better, corrected);
+}
+
+function toResult({ slots, classes }: Found, corrected: string | null): SearchResult {
+  const result = { slots: Uint32Array.from(slots), classes: new Uint8Array(slots.length), corrected };
+  for (let at = 0; at < slots.length; at++) result.classes[at] = classes[slots[at]!]!;
+  return result;
+}
+
+/** What contains the words as they are, or spelled another way, or with abbreviations written out. */
+function findAll(index: GameIndex, search: string): Found {
+  const found = findContaining(index, search);
+  if (hasSigns(search)) return found;
+  const words = plainWords(search);
+  addWords(index, words, found);
+  const expanded = expandAbbreviations(words);
+  if (!expanded) return found;
+  const more = findContaining(index, expanded.join(" "));
+  addWords(index, expanded, more);
+  for (const slot of more.slots) add(found, slot, more.classes[slot]!);
+  return found;
+}
+
+/** Titles that contain every word anywhere. */
+function findContaining(index: GameIndex, search: string): Found {
+  const found: Found = { slots: [], classes: new Uint8Array(index.titles.length).fill(notFound) };
+  const words = plainWords(search);
+  const { built, changed } = index.words;
+  const rank = createRanker(built, words).rank;
+  const rankChanged = changed && createRanker(changed.index, words).rank;
+  for (const slot of matchTitles(index, searchWords(search))) {
+    const place = changed?.places.get(slot);
+    add(found, slot, place === undefined ? rank(slot) : rankChanged!(place));
+  }
+  return found;
+}
+
+/** Adds titles with words that begin with these. */
+function addWords(index: GameIndex, words: readonly string[], found: Found): void {
+  if (words.length === 0) return;
+  for (const { index: part, slotOf } of partsOf(index.words)) {
+    const isNew = (title: number) => {
+      const slot = slotOf(title);
+      return slot !== null && found.classes[slot] === notFound;
+    };
+    eachMatch(part, words, isNew, (title, rank) => {
+      const slot = slotOf(title);
+      if (slot !== null) add(found, slot, rank);
+    });
+  }
+}
+
+/**
+ * The search that was probably meant, by the most popular of the games that suggest it; `null` = none is likely. Words
+ * that titles have are `spelledRight`: they may still have to be joined or split.
+ */
+function correct(index: GameIndex, search: string, spelledRight: boolean): string | null {
+  const words = plainWords(search);
+  if (words.length === 0 || hasSigns(search)) return null;
+  if (spelledRight) return best(index, words, [joinWords]);
+  return (
+    best(index, words, [joinWords, correctTypos]) ?? (words.length >= 3 ? best(index, words, [leaveOutWords]) : null)
+  );
+}
+
+function best(index: GameIndex, words: readonly string[], corrections: readonly Correct[]): string | null {
+  let best: Candidate | null = null;
+  const rankers = new Map<string, Ranker>();
+  for (const { index: part, slotOf } of partsOf(index.words)) {
+    rankers.clear();
+    for (const correction of corrections) {
+      correction(part, words, ({ title, words, cost }) => {
+        const slot = slotOf(title);
+        if (slot === null || (best && cost > best.cost)) return;
+        const key = words.join(" ");
+        const ranker = rankers.get(key) ?? createRanker(part, words);
+        rankers.set(key, ranker);
+        const candidate = { slot, cost, rank: ranker.rank(title), words };
+        if (!best || compareCandidates(index, candidate, best) < 0) best = candidate;
+      });
+    }
+  }
+  const text = (best as Candidate | null)?.words.join(" ") ?? null;
+  return text === words.join(" ") ? null : text;
+}
+
+interface Candidate {
+  slot: number;
+  cost: number;
+  rank: number;
+  words: readonly string[];
+}
+
+function compareCandidates({ columns: { popularity } }: GameIndex, a: Candidate, b: Candidate): number {
+  return a.cost - b.cost || a.rank - b.rank || comparePopularity(popularity, a.slot, b.slot);
+}

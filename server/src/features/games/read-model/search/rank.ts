@@ -1,0 +1,62 @@
+import { type Meant, meantBy, type WordIndex } from "./word-index.ts";
+
+/** How well a title matches; lower is better (spec/games 2.2). */
+export const ranks = { title: 0, start: 1, words: 2, anywhere: 3 } as const;
+export type Rank = (typeof ranks)[keyof typeof ranks];
+
+export interface Ranker {
+  /** Of a title by number; `anywhere` also when it does not match at all. */
+  rank(title: number): Rank;
+  /** Whether each word, apart from those left out, begins a word of the title. */
+  hasWords(title: number, without?: { at: number; length: number }): boolean;
+}
+
+/** Ranks titles for the words of a search. */
+export function createRanker(index: WordIndex, words: readonly string[]): Ranker {
+  const { starts, sequence, partStarts, skippable } = index;
+  const meant = words.map((word) => meantBy(index, word));
+  const isWhole = ({ whole }: Meant, word: number) => whole.includes(word);
+  const begins = ({ whole, from, to }: Meant, word: number) => (word >= from && word < to) || whole.includes(word);
+
+  /** Whether the words stand there in this order, the last perhaps unfinished. */
+  function isRun(at: number): boolean {
+    for (let n = 0; n < meant.length - 1; n++) if (!isWhole(meant[n]!, sequence[at + n]!)) return false;
+    return begins(meant.at(-1)!, sequence[at + meant.length - 1]!);
+  }
+
+  function isSomewhere(one: Meant, first: number, end: number): boolean {
+    for (let at = first; at < end; at++) if (begins(one, sequence[at]!)) return true;
+    return false;
+  }
+
+  function hasWords(title: number, without?: { at: number; length: number }): boolean {
+    return meant.every(
+      (one, n) =>
+        (without && n >= without.at && n < without.at + without.length) ||
+        isSomewhere(one, starts[title]!, starts[title + 1]!),
+    );
+  }
+
+  return {
+    hasWords,
+    rank(title) {
+      if (meant.length === 0) return ranks.anywhere;
+      const first = starts[title]!;
+      const end = starts[title + 1]!;
+      let fromStart = true;
+      let canStart = false;
+      let found: Rank = ranks.anywhere;
+      for (let at = first; at + meant.length <= end; at++) {
+        canStart ||= partStarts[at] === 1;
+        if (canStart && isRun(at)) {
+          if (fromStart && at + meant.length === end && isWhole(meant.at(-1)!, sequence[end - 1]!)) return ranks.title;
+          found = ranks.start;
+        }
+        const skips = skippable[sequence[at]!] === 1;
+        fromStart &&= skips;
+        canStart &&= skips;
+      }
+      return found === ranks.anywhere && hasWords(title) ? ranks.words : found;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { usDollar } from "contract/core/money.ts";
+import { firstCountry } from "contract/markets/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import { type Random, randomFrom } from "../../platform/process/random.ts";
+import type { SampleListing } from "../prices/seed.ts";
+import type { ImportRow } from "./import/row.ts";
+
+/** Stores of the sample beside the four that every site begins with: where their search is, and their usual price. */
+const sampleStores: { store: StoreKey; search: string; isKeyShop?: true }[] = [
+  { store: "epic", search: "https://store.epicgames.com/en-US/browse?q=" },
+  { store: "humble", search: "https://www.humblebundle.com/store/search?search=" },
+  { store: "fanatical", search: "https://www.fanatical.com/en/search?search=" },
+  { store: "greenmangaming", search: "https://www.greenmangaming.com/search?query=" },
+  { store: "gamersgate", search: "https://www.gamersgate.com/games/?query=" },
+  { store: "gamebillet", search: "https://www.gamebillet.com/search?q=" },
+  { store: "instantgaming", search: "https://www.instant-gaming.com/en/search/?q=", isKeyShop: true },
+  { store: "kinguin", search: "https://www.kinguin.net/listing?phrase=", isKeyShop: true },
+];
+const share = 0.3;
+
+/** Markets of the sample beside the first one, and what a dollar is there. */
+const sampleMarkets = [
+  { country: "GB", currency: "GBP", rate: 0.84 },
+  { country: "DE", currency: "EUR", rate: 0.98 },
+];
+
+/** The stores that sell a sample game and their usual prices, by market; the same seed gives the same. */
+export function listingsOf(row: ImportRow, seed: number): SampleListing[][] {
+  const random = randomFrom(seed * 31 + 7);
+  const american = [...knownListings(row), ...moreListings(row, random)];
+  return [
+    american,
+    ...sampleMarkets.map(({ rate, ...market }) =>
+      american
+        .filter(({ store }) => store === "steam" || random() < 0.7)
+        .map((listing) => ({ ...listing, ...market, typicalMinor: priced(listing.typicalMinor * rate) })),
+    ),
+  ];
+}
+
+const firstMarket = { country: firstCountry, currency: usDollar };
+
+/** As the sample's file has them. */
+function knownListings(row: ImportRow): SampleListing[] {
+  const listing = (store: StoreKey, typicalMinor: number | null | undefined, link: string | null): SampleListing[] =>
+    typeof typicalMinor === "number"
+      ? [{ ...firstMarket, store, typicalMinor, link, inStock: store === "cdkeys" ? (row.cdkeys_stock ?? null) : null }]
+      : [];
+  // stores' searches, since generated addresses of products would lead nowhere
+  const search = encodeURIComponent(row.title);
+  return [
+    ...listing(
+      "steam",
+      row.steam_price,
+      row.steam_appid ? `https://store.steampowered.com/app/${row.steam_appid}/` : null,
+    ),
+    ...listing("gog", row.gog_price, `https://www.gog.com/en/games?query=${search}`),
+    ...listing("cdkeys", row.cdkeys_price, `https://www.cdkeys.com/catalogsearch/result/?q=${search}`),
+    ...listing("other", row.null_price, null),
+  ];
+}
+
+/** Of some more stores, around Steam's price. */
+function moreListings({ title, steam_price: listPrice }: ImportRow, random: Random): SampleListing[] {
+  if (!listPrice) return [];
+  return sampleStores.flatMap(({ store, search, isKeyShop }): SampleListing[] => {
+    if (random() >= share) return [];
+    const link = search + encodeURIComponent(title);
+    if (!isKeyShop) return [{ ...firstMarket, store, typicalMinor: listPrice, link, inStock: null }];
+    const typicalMinor = priced(listPrice * (0.6 + random() * 0.35));
+    return [{ ...firstMarket, store, typicalMinor, link, inStock: random() > 0.1 }];
+  });
+}
+
+/** A price in whole minor units that ends in 9; what is free stays so. */
+function priced(minor: number): number {
+  return minor === 0 ? 0 : Math.max(9, Math.round(minor / 10) * 10 - 1);
+}
+
+/** Shows the stores and markets of the sample. */
+export async function enableForSample(tx: Db): Promise<void> {
+  await tx.execute(sql`update stores set enabled = true where key = any(${sql.param(storeKeys)}::text[])`);
+  await tx.execute(sql`update markets set enabled = true where country = any(${sql.param(countries)}::text[])`);
+}
+
+/** Hides again what only the sample had, unless an administrator has changed it. */
+export async function disableAfterSample(tx: Db): Promise<void> {
+  const onlySample = sql`enabled and version = 1 and not exists (select from offers where`;
+  const storesLeft = sql`key = any(${sql.param(storeKeys)}::text[]) and ${onlySample} offers.store = stores.key)`;
+  const marketsLeft = sql`
+    country = any(${sql.param(countries)}::text[]) and ${onlySample} offers.country = markets.country)`;
+  // an update without a change would still be announced
+  const { rows } = await tx.execute<{ stores: boolean; markets: boolean }>(sql`
+    select exists (select from stores where ${storesLeft}) as stores,
+      exists (select from markets where ${marketsLeft}) as markets
+  `);
+  if (rows[0]!.stores) await tx.execute(sql`update stores set enabled = false where ${storesLeft}`);
+  if (rows[0]!.markets) await tx.execute(sql`update markets set enabled = false where ${marketsLeft}`);
+}
+
+const storeKeys = sampleStores.map(({ store }) => store);
+const countries = sampleMarkets.map(({ country }) => country);
