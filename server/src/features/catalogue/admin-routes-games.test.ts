@@ -1,0 +1,382 @@
+import type { CatalogueGame, CatalogueRow, GameVersion } from "contract/catalogue/game-schema.ts";
+import { desc, eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { startTestApp } from "../../test/app.ts";
+import { addCatalogue } from "../../test/catalogue.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { signInAdmin, signInUser } from "../../test/users.ts";
+import { alertRecipients, firedAlerts, priceAlerts } from "../alerts/table.ts";
+import { auditLog } from "../audit/table.ts";
+import { games } from "../games/table.ts";
+import { wishlistItems } from "../wishlist/table.ts";
+import { recordDetails } from "./commands-details.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database);
+const editor = await signInAdmin(db, "Editor", ["catalogue.read", "catalogue.write"]);
+const reader = await signInAdmin(db, "Reader", ["catalogue.read"]);
+const visitor = await signInUser(db, "Visitor");
+const now = new Date("2026-11-23T12:00:00Z");
+const path = "/api/admin/catalogue/games";
+
+beforeEach(async () => {
+  await db.execute(sql`truncate games cascade`);
+  await expect.poll(async () => (await app.inject("/api/games?type=any")).json().totalGames).toBe(0);
+});
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+async function call(method: Method, url: string, payload?: object, user = editor) {
+  const response = await app.inject({
+    method,
+    url: `${path}${url}`,
+    headers: user.headers,
+    ...(payload && { payload }),
+  });
+  return { status: response.statusCode, body: response.body === "" ? undefined : response.json() };
+}
+
+const read = async (id: number): Promise<CatalogueGame> => (await call("GET", `/${id}`)).body.game;
+const fieldOf = (game: CatalogueGame, name: string) => game.fields.find((field) => field.name === name)!;
+const shownValue = async (id: number, name: string) => fieldOf(await read(id), name).value;
+const list = async (query = ""): Promise<{ games: CatalogueRow[]; total: number }> =>
+  (await call("GET", `?${query}`)).body;
+const titlesOf = async (query = "") => (await list(query)).games.map(({ title }) => title);
+const historyOf = async (id: number): Promise<GameVersion[]> => (await call("GET", `/${id}/history`)).body.history;
+
+async function latestEntry() {
+  const [entry] = await db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+  return entry!;
+}
+
+async function addGame(title = "Sable", more: object = {}): Promise<number> {
+  const [id] = await addCatalogue(db, [{ title, ...more }]);
+  return id!;
+}
+
+async function addFromSteam(more: object = {}): Promise<number> {
+  const details = { productId: "757310", steamAppid: 757310, title: "Sable", type: "game" as const, ...more };
+  await db.transaction((tx) => recordDetails(tx, "steam", [details], now));
+  const [game] = await db.select({ id: games.id }).from(games).where(eq(games.steamAppid, 757310));
+  return game!.id;
+}
+
+describe("the list", () => {
+  test("searches as visitors do, filters by type, and sorts", async () => {
+    await addCatalogue(db, [
+      { title: "Dark Souls III", playerCount: 10, releaseDate: "2016-04-11" },
+      { title: "Dark Souls II", playerCount: 20, releaseDate: "2014-04-24", type: "game" },
+      { title: "Dark Souls III: Ashes", type: "dlc" },
+      { title: "Sable", tags: "Nudity" },
+    ]);
+    await expect.poll(async () => (await list()).total).toBe(4);
+    expect(await titlesOf("search=dark+souls+3")).toContain("Dark Souls III");
+    expect(await titlesOf("type=dlc")).toEqual(["Dark Souls III: Ashes"]);
+    expect(await titlesOf("type=game&search=souls&sortBy=title&sortOrder=asc")).toEqual([
+      "Dark Souls II",
+      "Dark Souls III",
+    ]);
+    expect(await titlesOf("sortBy=release_date&limit=1&page=2")).toEqual(["Dark Souls II"]);
+  });
+
+  test("has hidden and edited games under filters of their own", async () => {
+    const [sable, hades] = await addCatalogue(db, [
+      { title: "Sable" },
+      { title: "Hades", type: "dlc" },
+      { title: "C" },
+    ]);
+    await call("PUT", `/${sable}`, { genre: "Adventure" });
+    await call("POST", `/${hades}/hide`);
+    await expect.poll(() => titlesOf("sortBy=title&sortOrder=asc")).toEqual(["C", "Sable"]);
+    const edited = await list("edited=true");
+    expect(edited).toMatchObject({ total: 1, games: [{ title: "Sable", overridden: ["genre"], hidden: false }] });
+    expect(await list("hidden=true")).toMatchObject({ total: 1, games: [{ title: "Hades", hidden: true }] });
+    expect(await titlesOf("hidden=true&search=hAd&type=dlc")).toEqual(["Hades"]);
+    expect(await titlesOf("hidden=true&search=sable")).toEqual([]);
+    expect(await titlesOf("hidden=true&type=game")).toEqual([]);
+    expect(await titlesOf("hidden=true&edited=true")).toEqual([]);
+  });
+
+  test("names the parameter that is wrong", async () => {
+    expect(await call("GET", "?sortBy=price")).toMatchObject({ status: 400, body: { details: [{ path: "sortBy" }] } });
+  });
+});
+
+describe("a game", () => {
+  test("shows all fields with what each source says of them", async () => {
+    const id = await addFromSteam({ developers: ["Shedworks"] });
+    const gog = { productId: "1", title: "SABLE", type: "game" as const, releaseDate: "2021-09-23" };
+    await db.transaction((tx) => recordDetails(tx, "gog", [gog], now));
+    const game = await read(id);
+    expect(game).toMatchObject({ id, title: "Sable", version: 1, hidden: false, parent: null });
+    expect(game.sources).toMatchObject([
+      { source: "steam", product_id: "757310" },
+      { source: "gog", product_id: "1" },
+    ]);
+    expect(fieldOf(game, "title")).toEqual({
+      name: "title",
+      value: "Sable",
+      overridden: false,
+      replaced: null,
+      sources: [
+        { source: "steam", value: "Sable" },
+        { source: "gog", value: "SABLE" },
+      ],
+    });
+    expect(fieldOf(game, "release_date")).toMatchObject({ value: "2021-09-23", sources: [{ source: "gog" }] });
+    expect(fieldOf(game, "rating")).toMatchObject({ value: null, sources: [] });
+  });
+
+  test("that is not there is a 404 for every call", async () => {
+    const calls: [Method, string, object?][] = [
+      ["GET", ""],
+      ["PUT", "", { title: "X" }],
+      ["POST", "/release", { fields: ["title"] }],
+      ["GET", "/history"],
+      ["POST", "/restore", { version: 1 }],
+      ["POST", "/hide"],
+      ["POST", "/unhide"],
+      ["DELETE", ""],
+    ];
+    for (const [method, rest, body] of calls) {
+      expect(await call(method, `/2147483646${rest}`, body), `${method} ${rest}`).toMatchObject({ status: 404 });
+    }
+  });
+});
+
+describe("an edit", () => {
+  test("sets fields, overrides, and is recorded with old and new values", async () => {
+    const id = await addGame("Sable", { genre: "Action" });
+    const { status, body } = await call("PUT", `/${id}`, {
+      title: "  Sable: Deluxe ",
+      genre: "",
+      tags: " Indie,,  Desert ",
+      rating: 8.26,
+      base_version: 1,
+      reason: "As its developer writes it",
+    });
+    expect(status).toBe(200);
+    expect(body.game).toMatchObject({ title: "Sable: Deluxe", version: 2 });
+    expect(fieldOf(body.game, "genre")).toMatchObject({ value: null, overridden: true, replaced: "Action" });
+    expect(fieldOf(body.game, "tags")).toMatchObject({ value: "Indie, Desert", overridden: true, replaced: null });
+    expect(fieldOf(body.game, "rating").value).toBe(8.3);
+    expect(fieldOf(body.game, "developer").overridden).toBe(false);
+    expect(await latestEntry()).toMatchObject({
+      action: "UPDATE",
+      resourceType: "game",
+      resourceId: String(id),
+      resourceKey: "Sable: Deluxe",
+      userId: editor.id,
+      oldValue: { title: "Sable", genre: "Action", tags: null, rating: null, overridden: [] },
+      newValue: { title: "Sable: Deluxe", genre: null, overridden: ["title", "genre", "tags", "rating"] },
+      details: { change_reason: "As its developer writes it" },
+    });
+    const [row] = await db.select().from(games);
+    expect(row).toMatchObject({ titleFolded: "sable: deluxe", titleKey: "sable deluxe" });
+    await expect.poll(async () => (await app.inject(`/api/games/${id}`)).json().title).toBe("Sable: Deluxe");
+  });
+
+  test("of an older version is refused with the game as it is", async () => {
+    const id = await addGame();
+    await call("PUT", `/${id}`, { genre: "RPG", base_version: 1 });
+    const { status, body } = await call("PUT", `/${id}`, { genre: "Action", base_version: 1 });
+    expect({ status, code: body.code }).toEqual({ status: 409, code: "stale" });
+    expect(fieldOf(body.current, "genre").value).toBe("RPG");
+    expect(await shownValue(id, "genre")).toBe("RPG");
+  });
+
+  test("that changes nothing is not recorded", async () => {
+    const id = await addGame();
+    await call("PUT", `/${id}`, { genre: "RPG" });
+    const before = await latestEntry();
+    expect(await call("PUT", `/${id}`, { genre: "RPG" })).toMatchObject({
+      status: 200,
+      body: { game: { version: 2 } },
+    });
+    expect((await latestEntry()).id).toBe(before.id);
+  });
+
+  test.each([
+    ["title", "   "],
+    ["title", "two\nlines"],
+    ["title", "x".repeat(301)],
+    ["rating", 11],
+    ["type", "console"],
+    ["release_date", "2021-02-30"],
+    ["boxart_url", "http://a.test/box.jpg"],
+    ["steam_appid", 0],
+    ["metacritic_score", 101],
+    ["player_count", 1.5],
+    ["explicit", null],
+    ["parent_id", 2_147_483_646],
+  ])("with a %s of %j is refused and changes nothing", async (field, value) => {
+    const id = await addGame();
+    const before = await read(id);
+    const { status, body } = await call("PUT", `/${id}`, { genre: "RPG", [field]: value });
+    expect(status).toBe(400);
+    expect(body.details).toMatchObject([{ path: field }]);
+    expect(await read(id)).toEqual(before);
+  });
+
+  test("can't give a game the appid of another one, or make it an addition to itself", async () => {
+    const id = await addGame("Sable", { steamAppid: 7 });
+    const other = await addGame("Hades");
+    expect(await call("PUT", `/${other}`, { steam_appid: 7 })).toMatchObject({
+      status: 409,
+      body: { code: "conflict", details: [{ path: "steam_appid" }] },
+    });
+    expect(await call("PUT", `/${id}`, { parent_id: id })).toMatchObject({ status: 400 });
+    expect(await call("PUT", `/${other}`, { parent_id: id })).toMatchObject({
+      body: { game: { parent: { id, title: "Sable" } } },
+    });
+    expect(await call("PUT", `/${id}`, { parent_id: other })).toMatchObject({ status: 400 });
+  });
+
+  test("needs the permission to write, and looking the one to read", async () => {
+    const id = await addGame();
+    expect(await call("GET", `/${id}`, undefined, reader)).toMatchObject({ status: 200 });
+    const writes: [Method, string, object?][] = [
+      ["PUT", "", { title: "X" }],
+      ["POST", "/release", { fields: ["title"] }],
+      ["POST", "/restore", { version: 1 }],
+      ["POST", "/hide"],
+      ["POST", "/unhide"],
+      ["DELETE", ""],
+    ];
+    for (const [method, rest, body] of writes) {
+      expect(await call(method, `/${id}${rest}`, body, reader), `${method} ${rest}`).toMatchObject({ status: 403 });
+    }
+    expect(await call("GET", "", undefined, visitor)).toMatchObject({ status: 403 });
+    expect(await read(id)).toMatchObject({ title: "Sable", version: 1 });
+  });
+});
+
+describe("a release", () => {
+  test("gives the fields back to the sources, and only these", async () => {
+    const id = await addFromSteam({ developers: ["Shedworks"] });
+    await call("PUT", `/${id}`, { title: "Mine", developer: "Me", genre: "RPG" });
+    const { body } = await call("POST", `/${id}/release`, { fields: ["title", "genre"], reason: "Fixed at Steam" });
+    expect(fieldOf(body.game, "title")).toMatchObject({ value: "Sable", overridden: false, replaced: null });
+    expect(fieldOf(body.game, "developer")).toMatchObject({ value: "Me", overridden: true });
+    // no source knows a genre
+    expect(fieldOf(body.game, "genre")).toMatchObject({ value: "RPG", overridden: false });
+    expect(await latestEntry()).toMatchObject({
+      oldValue: { title: "Mine", overridden: ["title", "genre", "developer"] },
+      newValue: { title: "Sable", overridden: ["developer"] },
+    });
+  });
+
+  test("of fields that are not overridden changes nothing; unknown fields are refused", async () => {
+    const id = await addGame();
+    expect(await call("POST", `/${id}/release`, { fields: ["title"] })).toMatchObject({
+      body: { game: { version: 1 } },
+    });
+    expect(await call("POST", `/${id}/release`, { fields: ["price"] })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: "fields.0" }] },
+    });
+  });
+});
+
+describe("the history", () => {
+  test("has every change with what it replaced, the latest first, and the state before", async () => {
+    const id = await addGame("Sable", { genre: "Action" });
+    expect(await historyOf(id)).toEqual([]);
+    await call("PUT", `/${id}`, { genre: "RPG", reason: "Wrong" });
+    await call("POST", `/${id}/hide`, { reason: "Broken" });
+    expect(await historyOf(id)).toMatchObject([
+      { version: 3, action: "hide", created_by: "Editor", reason: "Broken", changes: [] },
+      {
+        version: 2,
+        action: "edit",
+        reason: "Wrong",
+        changes: [{ name: "genre", old_value: "Action", new_value: "RPG" }],
+        overridden: ["genre"],
+      },
+      { version: 1, action: "original", created_by: null, changes: [], overridden: [] },
+    ]);
+    const page = await call("GET", `/${id}/history?limit=1&page=2`);
+    expect(page.body).toMatchObject({ total: 3, history: [{ version: 2 }] });
+  });
+
+  test("brings a version back with its overrides, as a new version", async () => {
+    const id = await addFromSteam({ developers: ["Shedworks"] });
+    await call("PUT", `/${id}`, { title: "Mine", genre: "RPG" });
+    await call("POST", `/${id}/release`, { fields: ["title"] });
+    await call("PUT", `/${id}`, { developer: "Me" });
+    const { body } = await call("POST", `/${id}/restore`, { version: 2 });
+    expect(body.game).toMatchObject({ title: "Mine", version: 5 });
+    expect(fieldOf(body.game, "genre")).toMatchObject({ value: "RPG", overridden: true });
+    expect(fieldOf(body.game, "developer")).toMatchObject({ value: "Shedworks", overridden: false });
+    expect(await latestEntry()).toMatchObject({ action: "RESTORE", oldValue: { title: "Sable" } });
+
+    await call("POST", `/${id}/restore`, { version: 1 });
+    const original = await read(id);
+    expect(original.title).toBe("Sable");
+    // nobody knew a genre then, and no source does now
+    expect(fieldOf(original, "genre")).toMatchObject({ value: null, overridden: false });
+    expect(await call("POST", `/${id}/restore`, { version: 99 })).toMatchObject({ status: 404 });
+    expect(await call("POST", `/${id}/restore`, {})).toMatchObject({ status: 400 });
+  });
+});
+
+describe("a deletion", () => {
+  test("of a game with dependents is refused, with their numbers, until these are confirmed", async () => {
+    const id = await addGame("Sable", { offers: { steam: { priceMinor: 999 } } });
+    const [addition] = await addCatalogue(db, [{ title: "Sable: Maps", type: "dlc" }]);
+    await db.update(games).set({ parentId: id }).where(eq(games.id, addition!));
+    await db.insert(wishlistItems).values({ userId: visitor.id, gameId: id, displayOrder: 1 });
+    await db.insert(priceAlerts).values({ userId: visitor.id, gameId: id });
+
+    const { dependents } = await read(id);
+    expect(dependents).toEqual({ offers: 1, history: 1, wishlists: 1, alerts: 1, additions: 1 });
+    const refused = await call("DELETE", `/${id}`);
+    expect(refused).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect(refused.body.error).toContain("wishlists: 1");
+    expect(refused.body.details).toContainEqual({ path: "offers", msg: "1" });
+    expect(await call("DELETE", `/${id}?offers=1&history=1&wishlists=2&alerts=1&additions=1`)).toMatchObject({
+      status: 409,
+    });
+    expect(await call("DELETE", `/${id}?offers=1&history=1&wishlists=1&alerts=1&additions=1`)).toMatchObject({
+      status: 204,
+    });
+    expect(await call("GET", `/${id}`)).toMatchObject({ status: 404 });
+    expect(await read(addition!)).toMatchObject({ parent: null });
+    expect(await latestEntry()).toMatchObject({
+      action: "DELETE",
+      resourceId: String(id),
+      oldValue: { title: "Sable" },
+      newValue: null,
+      details: { dependents },
+    });
+  });
+
+  test("of a game without dependents needs no confirmation", async () => {
+    const id = await addGame();
+    expect(await call("DELETE", `/${id}?offers=x`)).toMatchObject({ status: 400 });
+    expect(await call("DELETE", `/${id}`)).toMatchObject({ status: 204 });
+  });
+});
+
+describe("hiding", () => {
+  test("is recorded once, and taken back", async () => {
+    const id = await addGame();
+    const hidden = await call("POST", `/${id}/hide`, { reason: "Withdrawn" });
+    expect(hidden.body.game).toMatchObject({ hidden: true, version: 2 });
+    expect(await latestEntry()).toMatchObject({ oldValue: { hidden: false }, newValue: { hidden: true } });
+    expect((await call("POST", `/${id}/hide`)).body.game.version).toBe(2);
+    expect((await call("POST", `/${id}/unhide`)).body.game).toMatchObject({ hidden: false, version: 3 });
+    expect(await call("POST", `/${id}/hide`, { reason: "x".repeat(501) })).toMatchObject({ status: 400 });
+  });
+
+  test("drops alerts that fired and were not mailed yet", async () => {
+    const id = await addGame();
+    await db.insert(alertRecipients).values({ userId: visitor.id }).onConflictDoNothing();
+    const alert = { userId: visitor.id, gameId: id };
+    const [set] = await db.insert(priceAlerts).values(alert).returning();
+    await db.insert(firedAlerts).values({ alertId: set!.id, newMinor: 1, store: "steam" });
+    await call("POST", `/${id}/hide`);
+    expect(await db.$count(firedAlerts)).toBe(0);
+  });
+});

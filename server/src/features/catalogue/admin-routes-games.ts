@@ -1,0 +1,71 @@
+import { catalogueGameEndpoints as endpoints } from "contract/catalogue/game-api.ts";
+import type { FindMarket } from "contract/markets/schema.ts";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../../platform/db/connect.ts";
+import { bind, callerOf } from "../../platform/http/bind.ts";
+import type { Catalogue } from "../games/read-model/read-model.ts";
+import { deleteGame } from "./commands-delete-game.ts";
+import { editGame, releaseFields, restoreVersion, setHidden } from "./commands-games.ts";
+import { toCatalogueGame, toGameVersion } from "./present-games.ts";
+import { listEditedIds, listHidden, listVersions, listVisible, readContext, requireGame } from "./queries-games.ts";
+
+export interface CatalogueDeskOptions {
+  db: Db;
+  catalogue: Pick<Catalogue, "find">;
+  findMarket: FindMarket;
+}
+
+/** As many as there are. */
+const all = 2 ** 31 - 1;
+
+export function gameAdminRoutes(app: FastifyInstance, { db, catalogue, findMarket }: CatalogueDeskOptions): void {
+  bind(app, endpoints.listCatalogueGames, async ({ query }) => {
+    const { page, limit, hidden, edited, search, type, sortBy: sort, sortOrder: order } = query;
+    const offset = (page - 1) * limit;
+    if (hidden) {
+      return { ...(await listHidden(db, { search, type, edited, sort, order, offset, limit })), corrected: null };
+    }
+    const criteria = { search, type: type ? [type] : ("any" as const), showExplicit: true, sort, order };
+    const part = edited ? { offset: 0, limit: all } : { offset, limit };
+    const found = catalogue.find(findMarket(undefined), { ...criteria, ...part });
+    if (!edited) return { ...found, games: await listVisible(db, found.ids) };
+    const editedIds = await listEditedIds(db);
+    const ids = found.ids.filter((id) => editedIds.has(id));
+    const games = await listVisible(db, ids.slice(offset, offset + limit));
+    return { games, total: ids.length, corrected: found.corrected };
+  });
+
+  bind(app, endpoints.catalogueGame, async ({ params }) => {
+    const game = await requireGame(db, params.id);
+    return { game: toCatalogueGame(game, await readContext(db, game)) };
+  });
+
+  bind(app, endpoints.editGame, async ({ params, body: { base_version, reason, ...fields } }, context) => {
+    const edit = { fields, baseVersion: base_version, reason };
+    return { game: await editGame(db, callerOf(context), params.id, edit, new Date()) };
+  });
+
+  bind(app, endpoints.releaseGame, async ({ params, body }, context) => ({
+    game: await releaseFields(db, callerOf(context), params.id, body, new Date()),
+  }));
+
+  bind(app, endpoints.gameHistory, async ({ params, query: { page, limit } }) => {
+    await requireGame(db, params.id);
+    const { versions, total } = await listVersions(db, params.id, { limit, offset: (page - 1) * limit });
+    return { history: versions.map(toGameVersion), total };
+  });
+
+  bind(app, endpoints.restoreGame, async ({ params, body }, context) => ({
+    game: await restoreVersion(db, callerOf(context), params.id, body.version, new Date()),
+  }));
+
+  bind(app, endpoints.hideGame, async ({ params, body }, context) => ({
+    game: await setHidden(db, callerOf(context), params.id, { hidden: true, reason: body.reason }, new Date()),
+  }));
+
+  bind(app, endpoints.unhideGame, async ({ params, body }, context) => ({
+    game: await setHidden(db, callerOf(context), params.id, { hidden: false, reason: body.reason }, new Date()),
+  }));
+
+  bind(app, endpoints.deleteGame, ({ params, query }, context) => deleteGame(db, callerOf(context), params.id, query));
+}

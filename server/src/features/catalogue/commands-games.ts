@@ -1,0 +1,254 @@
+import type { AuditAction } from "contract/audit/rules.ts";
+import type { EditableGame } from "contract/catalogue/game-fields.ts";
+import type { CatalogueGame } from "contract/catalogue/game-schema.ts";
+import { type EditableField, editableFields, type GameAction } from "contract/catalogue/rules.ts";
+import { AppError, invalid } from "contract/core/errors.ts";
+import { foldText } from "contract/core/text.ts";
+import { titleKey } from "contract/games/rules.ts";
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import { brokenUniqueRule } from "../../platform/db/errors.ts";
+import { type Actor, recordChange } from "../audit/commands.ts";
+import { games } from "../games/table.ts";
+import { lockPrices } from "../prices/offers/commands.ts";
+import { toCatalogueGame } from "./present-games.ts";
+import {
+  type EditedGame,
+  lockGame,
+  type Overrides,
+  readContext,
+  requireGame,
+  requireVersion,
+} from "./queries-games.ts";
+import { gameVersions } from "./table.ts";
+
+/** Fields that are left out, or `undefined`, stay. */
+type Edit = { [Field in EditableField]?: EditableGame[Field] | undefined };
+
+export interface GameEdit {
+  fields: Edit;
+  /** The version that the edit started from. Left out: replaces any version. */
+  baseVersion?: number | undefined;
+  reason?: string | undefined;
+}
+
+/**
+ * Sets fields, which then override files and sources. Throws `not_found`; `stale` when the game is no longer at
+ * `baseVersion`; `conflict` for a Steam appid that another game has; `invalid` for a base game that cannot be one.
+ */
+export function editGame(db: Db, editor: Actor, id: number, edit: GameEdit, now: Date): Promise<CatalogueGame> {
+  return db.transaction(async (tx) => {
+    const before = await lockForEdit(tx, id);
+    const { fields, baseVersion, reason } = edit;
+    if (baseVersion !== undefined && baseVersion !== before.version) {
+      const current = await present(tx, before);
+      throw new AppError("stale", "Somebody changed this game meanwhile", { current });
+    }
+    const values = statedOf(fields);
+    const overrides = { ...pick(before.values, keysOf(values)), ...before.overrides };
+    const change = { action: "edit", values, overrides, reason } as const;
+    return changeGame(tx, editor, before, change, now);
+  });
+}
+
+/**
+ * Gives fields back to files and sources: each takes the value that they state, or keeps its own when they state none.
+ * Throws `not_found`, and `conflict` as `editGame`.
+ */
+export function releaseFields(
+  db: Db,
+  editor: Actor,
+  id: number,
+  { fields, reason }: { fields: readonly EditableField[]; reason?: string | undefined },
+  now: Date,
+): Promise<CatalogueGame> {
+  return db.transaction(async (tx) => {
+    const before = await lockForEdit(tx, id);
+    const released = fields.filter((name) => Object.hasOwn(before.overrides, name));
+    const stated = keysOf(before.overrides).filter((name) => (before.overrides[name] ?? null) !== null);
+    const values = pick(
+      before.overrides,
+      stated.filter((name) => released.includes(name)),
+    );
+    const overrides = omit(before.overrides, released);
+    return changeGame(tx, editor, before, { action: "release", values, overrides, reason }, now);
+  });
+}
+
+/**
+ * Brings the fields that people had set in a version back, and releases all others. Throws `not_found`, also for an
+ * unknown version, and otherwise as `editGame`.
+ */
+export function restoreVersion(db: Db, editor: Actor, id: number, version: number, now: Date): Promise<CatalogueGame> {
+  return db.transaction(async (tx) => {
+    const before = await lockForEdit(tx, id);
+    const restored = await requireVersion(tx, id, version);
+    const released = keysOf(before.overrides).filter((name) => !restored.overridden.includes(name));
+    const values = {
+      // what no source states is as it was in that version
+      ...pick(restored.values, [...restored.overridden, ...released]),
+      ...pick(
+        before.overrides,
+        released.filter((name) => (before.overrides[name] ?? null) !== null),
+      ),
+    };
+    const overrides = pick({ ...before.values, ...before.overrides }, restored.overridden);
+    const reason = `Restored version ${version}`;
+    return changeGame(tx, editor, before, { action: "restore", values, overrides, reason }, now);
+  });
+}
+
+/** Removes a game from everything that visitors see, or shows it again. Throws `not_found`. */
+export function setHidden(
+  db: Db,
+  editor: Actor,
+  id: number,
+  { hidden, reason }: { hidden: boolean; reason?: string | undefined },
+  now: Date,
+): Promise<CatalogueGame> {
+  return db.transaction(async (tx) => {
+    const before = await lockForEdit(tx, id);
+    if (hidden) await dropUnsentAlerts(tx, id);
+    const { overrides } = before;
+    const action = hidden ? "hide" : "unhide";
+    return changeGame(tx, editor, before, { action, hidden, values: {}, overrides, reason }, now);
+  });
+}
+
+async function dropUnsentAlerts(tx: Db, gameId: number): Promise<void> {
+  await tx.execute(sql`
+    delete from fired_alerts using price_alerts where price_alerts.id = alert_id and game_id = ${gameId}
+  `);
+}
+
+/** An import of a file reads all games before it writes them: it must not write over an edit made in between. */
+async function lockForEdit(tx: Db, id: number): Promise<EditedGame> {
+  await lockPrices(tx);
+  return lockGame(tx, id);
+}
+
+interface Change {
+  action: Exclude<GameAction, "original">;
+  values: Partial<EditableGame>;
+  overrides: Overrides;
+  hidden?: boolean;
+  reason?: string | undefined;
+}
+
+const actions: Record<Change["action"], { action: AuditAction; did: string }> = {
+  edit: { action: "UPDATE", did: "Changed" },
+  release: { action: "UPDATE", did: "Released fields of" },
+  restore: { action: "RESTORE", did: "Restored" },
+  hide: { action: "UPDATE", did: "Hid" },
+  unhide: { action: "UPDATE", did: "Unhid" },
+};
+
+/** Changes a locked game: every change by a person ends here. One that changes nothing is not recorded. */
+async function changeGame(
+  tx: Db,
+  editor: Actor,
+  before: EditedGame,
+  { action, values, overrides, hidden = before.hidden, reason }: Change,
+  now: Date,
+): Promise<CatalogueGame> {
+  const changed = keysOf(values).filter((name) => values[name] !== before.values[name]);
+  if (changed.includes("parent_id")) await checkParent(tx, before.id, values.parent_id ?? null);
+  const oldValue = stateOf(before, changed);
+  const newValue = stateOf({ values: { ...before.values, ...values }, overrides, hidden }, changed);
+  if (JSON.stringify(oldValue) === JSON.stringify(newValue)) return present(tx, before);
+
+  await keepOriginal(tx, before);
+  const version = before.version + 1;
+  await tx
+    .update(games)
+    .set({ ...toColumns(pick(values, changed)), overrides, hidden, version, updatedAt: now })
+    .where(eq(games.id, before.id))
+    .catch(throwAppidTaken);
+  const after = await requireGame(tx, before.id);
+  const replaced = pick(before.values, changed);
+  const createdBy = editor?.userId ?? null;
+  const made = { action, replaced, reason: reason || null, createdAt: now, createdBy };
+  await tx.insert(gameVersions).values({ ...toVersion(after), ...made });
+  await recordChange(tx, editor, {
+    action: actions[action].action,
+    resourceType: "game",
+    resourceId: before.id,
+    resourceKey: after.values.title,
+    description: `${actions[action].did} the game ${after.values.title}`,
+    oldValue,
+    newValue,
+    details: reason ? { change_reason: reason } : null,
+  });
+  return present(tx, after);
+}
+
+/** The state before the first change, which can be restored too. */
+async function keepOriginal(tx: Db, game: EditedGame): Promise<void> {
+  const original = { action: "original", replaced: {}, createdAt: game.updatedAt } as const;
+  await tx
+    .insert(gameVersions)
+    .values({ ...toVersion(game), ...original })
+    .onConflictDoNothing();
+}
+
+function toVersion({ id, version, values, overrides }: EditedGame) {
+  return { gameId: id, version, values, overridden: keysOf(overrides) };
+}
+
+function stateOf(
+  { values, overrides, hidden }: Pick<EditedGame, "values" | "overrides" | "hidden">,
+  changed: readonly EditableField[],
+) {
+  return { ...pick(values, changed), overridden: keysOf(overrides), hidden };
+}
+
+/** Additions have a base game, which is no addition to them. */
+async function checkParent(tx: Db, id: number, parentId: number | null): Promise<void> {
+  if (parentId === null) return;
+  const [parent] = await tx.select({ parentId: games.parentId }).from(games).where(eq(games.id, parentId));
+  if (!parent) throw invalid([{ path: "parent_id", msg: `There is no game ${parentId}` }]);
+  if (parentId === id || parent.parentId === id) {
+    throw invalid([{ path: "parent_id", msg: "A game cannot be an addition to itself" }]);
+  }
+}
+
+function toColumns({ title, ...values }: Partial<EditableGame>): Partial<typeof games.$inferInsert> {
+  const columns = Object.entries(values).map(([name, value]) => [toCamelCase(name), value]);
+  const derived = title !== undefined && { title, titleFolded: foldText(title), titleKey: titleKey(title) };
+  return { ...Object.fromEntries(columns), ...derived };
+}
+
+const toCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function throwAppidTaken(error: unknown): never {
+  if (brokenUniqueRule(error) !== "games_steam_appid_key") throw error;
+  const msg = "Another game has this Steam appid";
+  throw new AppError("conflict", msg, { details: [{ path: "steam_appid", msg }] });
+}
+
+async function present(db: Db, game: EditedGame): Promise<CatalogueGame> {
+  return toCatalogueGame(game, await readContext(db, game));
+}
+
+/** In the order of the fields. */
+function keysOf(values: Edit): EditableField[] {
+  return editableFields.filter((name) => Object.hasOwn(values, name));
+}
+
+function statedOf(fields: Edit): Partial<EditableGame> {
+  return pick(
+    fields,
+    keysOf(fields).filter((name) => fields[name] !== undefined),
+  );
+}
+
+function pick(values: Edit, names: readonly EditableField[]): Partial<EditableGame> {
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
+}
+
+function omit(values: Overrides, names: readonly EditableField[]): Overrides {
+  return pick(
+    values,
+    keysOf(values).filter((name) => !names.includes(name)),
+  );
+}

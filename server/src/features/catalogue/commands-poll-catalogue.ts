@@ -1,0 +1,125 @@
+import type { Db } from "../../platform/db/connect.ts";
+import type { Env } from "../../platform/process/env.ts";
+import type { PollPage, PollSource } from "../prices/polls/commands-poll.ts";
+import { countRefusals } from "../prices/polls/commands-refusals.ts";
+import type { SourceClient } from "../prices/sources/client.ts";
+import { firstCountry, type Refusal } from "../prices/sources/source.ts";
+import { adoptGames, listDueApps, markRead, recordListedApps } from "./commands-apps.ts";
+import { recordDetails } from "./commands-details.ts";
+import type { GameDetails } from "./sources/game-details.ts";
+import { readGogCatalogue } from "./sources/gog-details.ts";
+import { readSteamDetails } from "./sources/steam-details.ts";
+import { openSteamList } from "./sources/steam-list.ts";
+
+export interface CatalogueSetting {
+  env: Pick<Env, "steamStoreUrl" | "steamWebApiUrl" | "steamWebApiKey" | "gogCatalogUrl">;
+  /** Those that prices are read with, so that all readings keep the pace together. */
+  clients: { steam: SourceClient; steamApi: SourceClient; gog: SourceClient };
+}
+
+/** The sources of games: Steam's list, where a key is set, Steam's details and GOG's catalogue. */
+export function openCatalogueSources(db: Db, setting: CatalogueSetting): PollSource[] {
+  const { steamWebApiKey } = setting.env;
+  return [
+    ...(steamWebApiKey ? [steamListSource(setting, steamWebApiKey)] : []),
+    steamDetailsSource(db, setting),
+    gogSource(setting),
+  ];
+}
+
+const everywhere = { country: firstCountry, exhaustive: false };
+
+const pageOf = (page: Pick<PollPage, "seen" | "cursor" | "apply"> & Partial<PollPage>): PollPage => ({
+  unmatched: 0,
+  refused: 0,
+  refusals: [],
+  version: null,
+  unchanged: false,
+  ...page,
+});
+
+/** Its cursor is the last appid; its version the latest change that it knows of, from which on the next reading asks. */
+function steamListSource({ env, clients }: CatalogueSetting, key: string): PollSource {
+  const readPages = openSteamList({ webApiUrl: env.steamWebApiUrl, key, client: clients.steamApi });
+  return {
+    key: "catalogue-list",
+    store: "steam",
+    ...everywhere,
+    async *read({ signal, after, known }) {
+      const since = known?.version ? new Date(known.version) : null;
+      const [from = "0", latestSoFar] = (after ?? "").split(" ").filter(Boolean);
+      let latest = latestSoFar ? new Date(latestSoFar) : (since ?? new Date(0));
+      for await (const { apps, last } of readPages(Number(from), since, signal)) {
+        for (const { modifiedAt } of apps) if (modifiedAt > latest) latest = modifiedAt;
+        yield pageOf({
+          seen: apps.length,
+          cursor: `${last ?? apps.at(-1)?.appid ?? from} ${latest.toISOString()}`,
+          version: latest.toISOString(),
+          apply: (tx) => recordListedApps(tx, apps),
+        });
+      }
+    },
+  };
+}
+
+const appsPerPage = 10;
+const detailLimits = { maxBytes: 2_000_000, totalMs: 60_000 };
+
+/** Reads the apps that are due, ten to a page. What is due stands in the database, so that it needs no cursor. */
+function steamDetailsSource(db: Db, { env, clients }: CatalogueSetting): PollSource {
+  const addressOf = (appid: number) => `${env.steamStoreUrl}/api/appdetails?appids=${appid}&cc=us&l=english`;
+  return {
+    key: "catalogue-steam",
+    store: "steam",
+    ...everywhere,
+    async *read({ signal, clock }) {
+      await adoptGames(db);
+      for (;;) {
+        const appids = await listDueApps(db, clock(), appsPerPage);
+        if (appids.length === 0) return;
+        const answers: (GameDetails | Refusal | null)[] = [];
+        for (const appid of appids) {
+          const options = { ...detailLimits, signal };
+          answers.push(await clients.steam.json(addressOf(appid), options, (body) => readSteamDetails(body, appid)));
+        }
+        const details = answers.filter((answer): answer is GameDetails => answer !== null && !("reason" in answer));
+        const refusals = answers.filter((answer): answer is Refusal => answer !== null && "reason" in answer);
+        yield pageOf({
+          seen: appids.length,
+          refused: refusals.length,
+          refusals: countRefusals([], refusals),
+          cursor: String(appids.at(-1)),
+          async apply(tx, now) {
+            const { added, changed } = await recordDetails(tx, "steam", details, now);
+            await markRead(tx, appids, now);
+            return added + changed;
+          },
+        });
+      }
+    },
+  };
+}
+
+/** Its cursor is the number of the last page. */
+function gogSource({ env, clients }: CatalogueSetting): PollSource {
+  return {
+    key: "catalogue-gog",
+    store: "gog",
+    ...everywhere,
+    async *read({ signal, after }) {
+      const setting = { catalogUrl: env.gogCatalogUrl, client: clients.gog };
+      for await (const { page, items, refusals } of readGogCatalogue(setting, Number(after ?? 0) + 1, signal)) {
+        yield pageOf({
+          seen: items.length + refusals.length,
+          refused: refusals.length,
+          refusals: countRefusals([], refusals),
+          cursor: String(page),
+          async apply(tx, now) {
+            const { added, changed } = await recordDetails(tx, "gog", items, now);
+            return added + changed;
+          },
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { createTestDatabase } from "../../test/database.ts";
+import { repeats } from "../../test/processes/soak.ts";
+import { startUpstream } from "../../test/servers/upstream-server.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const stores = await startUpstream();
+
+const appids = Array.from({ length: 60 }, (_, n) => (n + 1) * 10);
+const gogPages = 6;
+const perPage = 5;
+
+let left = { requests: 0, kill() {} };
+
+/** Steam and GOG with some games; every third one of GOG is at Steam too. Counts how often each address was asked. */
+function openStores(): Map<string, number> {
+  const asked = new Map<string, number>();
+  stores.respondWith((request, response) => {
+    const url = new URL(request.url!, stores.origin);
+    const end = (body: unknown) => void response.end(JSON.stringify(body));
+    asked.set(request.url!, (asked.get(request.url!) ?? 0) + 1);
+    left.requests -= 1;
+    if (left.requests === 0) left.kill();
+    if (url.pathname === "/IStoreService/GetAppList/v1/") {
+      const left = appids.filter((appid) => appid > Number(url.searchParams.get("last_appid")));
+      const apps = left.slice(0, 20).map((appid) => ({ appid, name: `App ${appid}`, last_modified: 1_700_000_000 }));
+      return end({
+        response: { apps, ...(left.length > 20 && { have_more_results: true, last_appid: apps.at(-1)!.appid }) },
+      });
+    }
+    if (url.pathname === "/v1/catalog") {
+      const page = Number(url.searchParams.get("page"));
+      const products = Array.from({ length: perPage }, (_, n) => {
+        const id = page * perPage + n;
+        return { id: String(id), title: id % 3 === 0 ? `App ${id * 10}` : `Only at GOG ${id}`, productType: "game" };
+      });
+      return end({ pages: gogPages, products });
+    }
+    const appid = Number(url.searchParams.get("appids"));
+    end({ [appid]: { success: true, data: { type: "game", name: `App ${appid}` } } });
+  });
+  return asked;
+}
+
+/** Starts the process, and kills it when it asks for the last time; resolves to its exit code, `null` = killed. */
+async function runFor(requests: number): Promise<number | null> {
+  const script = fileURLToPath(new URL("../../test/processes/catalogue-worker.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, database.url, stores.origin], { stdio: "inherit" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  left = { requests, kill: () => void child.kill("SIGKILL") };
+  const [code] = (await once(child, "exit")) as [number | null];
+  return code;
+}
+
+test("killed at random moments it goes on: every game once, only the page in hand is asked for again", async () => {
+  const asked = openStores();
+  const kills = repeats(4, 10);
+  for (let n = 0; n < kills; n += 1) {
+    expect(await runFor(1 + Math.floor(Math.random() * 12))).toBeNull();
+  }
+  expect(await runFor(Number.POSITIVE_INFINITY)).toBe(0);
+  const { rows } = await db.execute(sql`
+    select count(*)::int as games, count(distinct title)::int as titles,
+      count(*) filter (where steam_appid is null)::int as gog_only,
+      (select count(*)::int from game_facts) as facts
+    from games
+  `);
+  const gogIds = Array.from({ length: gogPages * perPage }, (_, n) => n + perPage);
+  const shared = gogIds.filter((id) => id % 3 === 0 && id * 10 <= appids.at(-1)!);
+  const only = gogIds.length - shared.length;
+  const games = appids.length + only;
+  expect(rows).toEqual([{ games, titles: games, gog_only: only, facts: games + shared.length }]);
+  const repeated = [...asked.values()].reduce((sum, times) => sum + times - 1, 0);
+  expect(repeated).toBeLessThanOrEqual(kills * 10);
+}, 300_000);

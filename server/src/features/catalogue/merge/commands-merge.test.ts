@@ -1,0 +1,245 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { addCatalogue } from "../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { createTestFolder } from "../../../test/folder.ts";
+import { signInUser } from "../../../test/users.ts";
+import { setAlert } from "../../alerts/commands.ts";
+import { firedAlerts, priceAlerts } from "../../alerts/table.ts";
+import { importCatalogue } from "../../games/import/import.ts";
+import { games } from "../../games/table.ts";
+import { recordOffers } from "../../prices/offers/commands.ts";
+import { gamePrices, offers } from "../../prices/table.ts";
+import { wishlistItems } from "../../wishlist/table.ts";
+import { recordDetails } from "../commands-details.ts";
+import { gameFacts, gameMerges, mergedItems } from "../table.ts";
+import { mergeGame } from "./commands-merge.ts";
+import { forgetOldMerges, unmergeGame } from "./commands-unmerge.ts";
+
+const { db } = await createTestDatabase();
+const folder = await createTestFolder();
+const day = (number: number) => new Date(Date.parse("2026-03-01T00:00:00Z") + number * 24 * 3_600_000);
+let [a, b] = [0, 0];
+
+beforeEach(async () => {
+  for (const table of [games, gameMerges]) await db.delete(table);
+  [a = 0, b = 0] = await addCatalogue(db, [{ title: "Hades II", steamAppid: 7 }, { title: "Hades 2" }], day(0));
+});
+
+const record = (number: number, gameId: number, store: string, priceMinor: number | null) =>
+  recordOffers(db, [{ gameId, store, priceMinor }], { now: day(number) });
+const merge = () => mergeGame(db, null, { id: a, intoId: b, now: day(20) });
+
+async function historyOf(gameId: number) {
+  const { rows } = await db.execute<{ day: number; price: number | null }>(sql`
+    select (extract(epoch from recorded_at - ${day(0)}::timestamptz) / 86400)::integer as day, price_minor as price
+    from price_history where game_id = ${gameId} order by recorded_at`);
+  return rows.map(({ day, price }) => [day, price]);
+}
+
+describe("united prices of a store", () => {
+  test("seen of both games at about the same time change once", async () => {
+    await record(1, a, "steam", 1000);
+    await record(2, b, "steam", 1000);
+    await record(4, a, "steam", 800);
+    await record(5, b, "steam", 800);
+    await merge();
+    expect(await historyOf(b)).toEqual([
+      [1, 1000],
+      [4, 800],
+    ]);
+  });
+
+  test("of two products are the lower ones, then those of the one seen later", async () => {
+    await record(1, a, "steam", 800);
+    await record(2, b, "steam", 1200);
+    await recordOffers(db, [{ gameId: a, store: "steam" }], { now: day(6), markSeen: true });
+    await record(9, b, "steam", 1100);
+    await merge();
+    expect(await historyOf(b)).toEqual([
+      [1, 800],
+      [6, 1200],
+      [9, 1100],
+    ]);
+    expect(await db.select({ price: offers.priceMinor }).from(offers)).toEqual([{ price: 1100 }]);
+  });
+
+  test("have a low and no price drop", async () => {
+    await record(1, a, "gog", 500);
+    await record(2, a, "gog", 900);
+    await record(3, b, "steam", 1200);
+    await merge();
+    const [prices] = await db.select().from(gamePrices);
+    expect(prices).toMatchObject({ gameId: b, bestMinor: 900, bestStore: "gog", lowMinor: 500, lowStore: "gog" });
+    expect(prices).toMatchObject({ bestChangedAt: null, previousBestMinor: null, historySince: day(1) });
+  });
+});
+
+describe("alerts", () => {
+  test("know the new price without a mail, and fire below it", async () => {
+    const [ada, ben] = [await signInUser(db, "Ada"), await signInUser(db, "Ben")];
+    await record(1, a, "gog", 700);
+    await record(1, b, "steam", 1200);
+    await setAlert(db, { userId: ada.id, gameId: b, targetMinor: null }, 9);
+    await setAlert(db, { userId: ben.id, gameId: b, targetMinor: 800 }, 9);
+    await setAlert(db, { userId: ben.id, gameId: a, targetMinor: 100 }, 9);
+    await merge();
+    await record(21, b, "steam", 1100);
+    expect(await db.$count(firedAlerts)).toBe(0);
+    expect(await db.$count(priceAlerts)).toBe(2);
+    await record(22, b, "gog", 600);
+    const fired = await db.select({ old: firedAlerts.oldMinor, now: firedAlerts.newMinor }).from(firedAlerts);
+    expect(fired).toEqual([{ old: 700, now: 600 }]);
+    await unmergeGame(db, null, a, day(23));
+    const alerts = await db.select().from(priceAlerts).orderBy(priceAlerts.targetMinor);
+    expect(alerts).toMatchObject([
+      { gameId: a, targetMinor: 100, armed: true, lastMinor: 700 },
+      { gameId: b, targetMinor: 800, armed: true, lastMinor: 1100 },
+      { gameId: b, targetMinor: null, lastMinor: 1100 },
+    ]);
+    await db.execute(sql`delete from users`);
+  });
+
+  test("that have fired are mailed all the same", async () => {
+    const cem = await signInUser(db, "Cem");
+    await record(1, a, "gog", 700);
+    await record(1, b, "gog", 700);
+    await setAlert(db, { userId: cem.id, gameId: a, targetMinor: 500 }, 9);
+    await setAlert(db, { userId: cem.id, gameId: b, targetMinor: 300 }, 9);
+    await record(2, a, "gog", 400);
+    await merge();
+    expect(await db.$count(firedAlerts)).toBe(1);
+    await db.execute(sql`delete from users`);
+  });
+});
+
+describe("sources", () => {
+  const details = { productId: "7", title: "Hades II", steamAppid: 7, type: "game" } as const;
+
+  test("do not bring a merged game back, and bring it back to itself after an undo", async () => {
+    await db.execute(sql`update games set steam_appid = 8 where id = ${b}`);
+    await db.transaction((tx) => recordDetails(tx, "steam", [details], day(10)));
+    await merge();
+    await db.execute(sql`delete from game_facts`);
+    const read = () => db.transaction((tx) => recordDetails(tx, "steam", [details], day(21)));
+    expect(await read()).toEqual({ added: 0, changed: 0, unmatched: 1 });
+    await unmergeGame(db, null, a, day(22));
+    expect(await read()).toMatchObject({ added: 0, unmatched: 0 });
+    const [facts] = await db.select({ gameId: gameFacts.gameId }).from(gameFacts);
+    expect(facts).toEqual({ gameId: a });
+  });
+
+  test("among them catalogue files, which say which rows stay out", async () => {
+    await db.execute(sql`update games set steam_appid = 8 where id = ${b}`);
+    await merge();
+    const rows = [{ title: "Renamed", steam_appid: 7 }, { title: "Hades II" }, { title: "Hades 2", steam_appid: 8 }];
+    const file = await folder.write("games.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));
+    const problems: string[] = [];
+    const onProblem = ({ line, message }: { line: number; message: string }) => problems.push(`${line} ${message}`);
+    const result = await importCatalogue(db, file, { now: day(21), onProblem });
+    expect(result).toMatchObject({ added: 0, refused: 2 });
+    const reason = "is about a game that was merged into another one";
+    expect(problems).toEqual([`1 ${reason}`, `2 ${reason}`]);
+    expect(await db.select({ title: games.title, appid: games.steamAppid }).from(games)).toEqual([
+      { title: "Hades 2", appid: 8 },
+    ]);
+  });
+
+  test("speak of the other game when it took over the appid", async () => {
+    await merge();
+    const said = { ...details, genre: "Roguelike" };
+    await db.transaction((tx) => recordDetails(tx, "steam", [said], day(21)));
+    expect(await db.select({ id: games.id, appid: games.steamAppid }).from(games)).toEqual([{ id: b, appid: 7 }]);
+  });
+});
+
+describe("what is kept for an undo", () => {
+  test("leaves after 30 days, and with the account", async () => {
+    const [dora, eve] = [await signInUser(db, "Dora"), await signInUser(db, "Eve")];
+    for (const { id: userId } of [dora, eve]) {
+      await db.insert(wishlistItems).values({ userId, gameId: a, displayOrder: 1 });
+    }
+    await merge();
+    await db.execute(sql`delete from users where id = ${eve.id}`);
+    expect(await db.select({ userId: mergedItems.userId }).from(mergedItems)).toEqual([{ userId: dora.id }]);
+    expect(await forgetOldMerges(db, day(50))).toBe(0);
+    expect(await forgetOldMerges(db, day(51))).toBe(1);
+    expect(await db.$count(mergedItems)).toBe(0);
+    expect(await db.select({ kept: gameMerges.kept }).from(gameMerges)).toEqual([{ kept: null }]);
+    await expect(unmergeGame(db, null, a, day(49))).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+test("everything that refers to a game moves with a merge, or goes with the game", async () => {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select conrelid::regclass || '.' || attname as name
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where confrelid = 'games'::regclass and contype = 'f' and conparentid = 0
+    order by 1`);
+  expect(rows.map(({ name }) => name)).toEqual([
+    "game_clicks.game_id",
+    "game_facts.game_id",
+    "game_prices.game_id",
+    "game_versions.game_id",
+    "games.parent_id",
+    "match_reviews.game_id",
+    "offers.game_id",
+    "price_alerts.game_id",
+    "price_history.game_id",
+    "price_overrides.game_id",
+    "price_reports.game_id",
+    "voided_records.game_id",
+    "wishlist_items.game_id",
+  ]);
+});
+
+describe("at the same time", () => {
+  test("prices that are recorded end up with the other game, or nowhere", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [from = 0, into = 0] = await addCatalogue(db, [{ title: "From" }, { title: "Into" }], day(0));
+      await record(1, from, "gog", 900);
+      await Promise.all([
+        mergeGame(db, null, { id: from, intoId: into, now: day(20 + round) }),
+        ...Array.from({ length: 6 }, (_, n) => record(2 + n, n % 2 ? from : into, n < 3 ? "gog" : "steam", 800 - n)),
+      ]);
+      expect(await db.$count(games, eq(games.id, from))).toBe(0);
+      const { rows } = await db.execute(sql`
+        select from offers where game_id = ${into} and price_minor is distinct from (
+          select price_minor from price_history
+          where (game_id, country, store) = (offers.game_id, offers.country, offers.store)
+          order by recorded_at desc limit 1)`);
+      expect(rows).toEqual([]);
+    }
+  });
+
+  test("of two merges of one game one counts, as of two undos", async () => {
+    const [other = 0] = await addCatalogue(db, [{ title: "Other" }], day(0));
+    const both = await Promise.allSettled([merge(), mergeGame(db, null, { id: a, intoId: other, now: day(20) })]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(both.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "conflict" } });
+    const undos = await Promise.allSettled([unmergeGame(db, null, a, day(21)), unmergeGame(db, null, a, day(21))]);
+    expect(undos.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await db.$count(games)).toBe(3);
+  });
+
+  test("a merge into a game that is being merged itself is refused", async () => {
+    const crossed = await Promise.allSettled([merge(), mergeGame(db, null, { id: b, intoId: a, now: day(20) })]);
+    expect(crossed.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await db.$count(games)).toBe(1);
+  });
+
+  test("a merge gives way to whoever has long been changing one of the games", async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: changed, resolve: begin } = Promise.withResolvers<void>();
+    const changing = db.transaction(async (tx) => {
+      await tx.execute(sql`update games set genre = 'RPG' where id = ${a}`);
+      begin();
+      await held;
+    });
+    await changed;
+    await expect(merge()).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("Try again") });
+    release();
+    await changing;
+    await merge();
+  });
+});

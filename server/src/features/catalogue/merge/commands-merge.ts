@@ -1,0 +1,105 @@
+import type { GameMerge, MergeCounts } from "contract/catalogue/merge-schema.ts";
+import { AppError } from "contract/core/errors.ts";
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { type Actor, recordChange } from "../../audit/commands.ts";
+import { games } from "../../games/table.ts";
+import { lockPrices } from "../../prices/offers/commands.ts";
+import { gameMerges, type KeptRow } from "../table.ts";
+import { mergeCorrections } from "./commands-corrections.ts";
+import type { MergedPair } from "./commands-pairs.ts";
+import { mergePrices } from "./commands-prices.ts";
+import { mergeRecords } from "./commands-records.ts";
+import { mergeReferences, moveAppid } from "./commands-references.ts";
+import { readRows } from "./commands-rows.ts";
+import { lockItems, mergeAlerts, mergeWishlists } from "./commands-users.ts";
+import { countMoves, requireMerge, requirePair } from "./queries-merges.ts";
+
+/** Less than the second after which the database would end somebody else's transaction to resolve a deadlock. */
+const lockTimeoutMs = 800;
+const lockNotAvailable = "55P03";
+
+/**
+ * Merges a game into another one, which takes over what it has; the game is then gone, and its addresses lead to the
+ * other one. Nobody is mailed. Throws `not_found`, `invalid` for a game that cannot be merged into, and `conflict` for
+ * one that was merged itself or is being changed.
+ */
+export function mergeGame(
+  db: Db,
+  editor: Actor,
+  { id, intoId, now }: MergedPair,
+): Promise<{ merge: GameMerge; counts: MergeCounts }> {
+  return inLockedCatalogue(db, [id, intoId], async (tx) => {
+    const { game, into } = await requirePair(tx, id, intoId);
+    const counts = await countMoves(tx, id, intoId);
+    const [row] = await readRows(tx, "games", sql`id = ${id}`);
+    const pair = { id, intoId, now: await nextMoment(tx, now) };
+    const { facts, ...references } = await mergeReferences(tx, pair);
+    const { title } = game;
+    const merge = { gameId: id, intoId, title, titleKey: String(row!.title_key), mergedAt: pair.now };
+    await tx.insert(gameMerges).values({ ...merge, products: productsOf(row!, facts) });
+    await mergeWishlists(tx, pair);
+    const prices = await mergePrices(tx, pair);
+    const corrections = await mergeCorrections(tx, pair, prices);
+    await mergeAlerts(tx, pair);
+    const records = await mergeRecords(tx, pair);
+    await tx.delete(games).where(eq(games.id, id));
+    const movedAppid = await moveAppid(tx, intoId, row!);
+    await tx
+      .update(gameMerges)
+      .set({ kept: { ...prices, ...corrections, ...records, ...references, facts, movedAppid, game: row! } })
+      .where(eq(gameMerges.gameId, id));
+    await recordChange(tx, editor, {
+      action: "UPDATE",
+      resourceType: "game",
+      resourceId: id,
+      resourceKey: title,
+      description: `Merged ${nameOf(game)} into ${nameOf(into)}`,
+      oldValue: { merged_into: null },
+      newValue: { merged_into: intoId },
+      details: { ...counts },
+    });
+    return { merge: await requireMerge(tx, id, now), counts };
+  });
+}
+
+/** Merges have different times, so that it is known which one was later. */
+async function nextMoment(tx: Db, now: Date): Promise<Date> {
+  const { rows } = await tx.execute<{ latest: number | null }>(sql`
+    select extract(epoch from max(merged_at))::double precision * 1000 as latest from game_merges
+  `);
+  return new Date(Math.max(now.getTime(), (rows[0]!.latest ?? 0) + 1));
+}
+
+/** What sources know the game by. */
+function productsOf({ steam_appid: appid }: KeptRow, facts: readonly KeptRow[]): string[] {
+  const products = facts.map(({ source, product_id }) => `${source} ${product_id}`);
+  return appid === null ? products : [...new Set([...products, `steam ${appid}`])];
+}
+
+/**
+ * Runs a change of several games in a transaction in which nobody else changes prices, these games, wishlists or
+ * alerts. Throws `conflict` when somebody else has long been changing them.
+ */
+export async function inLockedCatalogue<T>(db: Db, ids: readonly number[], change: (tx: Db) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction(async (tx) => {
+      await lockPrices(tx);
+      await tx.execute(sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`);
+      await tx.execute(sql`lock table game_facts, game_merges in share row exclusive mode`);
+      await tx.execute(sql`select from games where id = any(${sql.param([...ids])}::integer[]) order by id for update`);
+      await lockItems(tx);
+      return change(tx);
+    });
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    throw new AppError("conflict", "These games are being changed right now. Try again in a moment");
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return code === lockNotAvailable || (cause !== undefined && isLockTimeout(cause));
+}
+
+export const nameOf = ({ id, title }: { id: number; title: string }) => `${title} (game ${id})`;

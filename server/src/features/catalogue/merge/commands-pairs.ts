@@ -1,0 +1,101 @@
+import { type SQL, sql } from "drizzle-orm";
+import { textArrayOf } from "../../../platform/db/arrays.ts";
+import type { Db } from "../../../platform/db/connect.ts";
+import type { KeptRow } from "../table.ts";
+import type { DatedPrice, PastSeries } from "./commands-united-history.ts";
+
+/** The two games of a merge. */
+export interface MergedPair {
+  /** The game that leaves. */
+  id: number;
+  /** The one that takes over what it has. */
+  intoId: number;
+  now: Date;
+}
+
+/** A store in a market. */
+export interface Place {
+  country: string;
+  store: string;
+}
+
+export const keyOf = ({ country, store }: Place | KeptRow) => `${country} ${store}`;
+
+/** By their place; the last of one place counts. */
+export const byPlace = (rows: readonly KeptRow[]) => new Map(rows.map((row) => [keyOf(row), row]));
+
+/** The places of rows, each once. */
+export function placesOf(...lists: (readonly KeptRow[])[]): Place[] {
+  const places = lists.flat().map(({ country, store }) => ({ country: String(country), store: String(store) }));
+  return [...new Map(places.map((place) => [keyOf(place), place])).values()];
+}
+
+export const countriesOf = (...lists: (readonly KeptRow[])[]): string[] => [
+  ...new Set(lists.flat().map(({ country }) => String(country))),
+];
+
+/** Rows of country and store. */
+export const placesAsRows = (places: readonly Place[]): SQL => sql`
+  select * from unnest(
+    ${textArrayOf(places.map(({ country }) => country))}::text[],
+    ${textArrayOf(places.map(({ store }) => store))}::text[]
+  )`;
+
+/** Whether a row of a game is about one of the places. */
+export const isAt = (gameId: number, places: readonly Place[]): SQL =>
+  sql`game_id = ${gameId} and (country, store) in (${placesAsRows(places)})`;
+
+/** The prices of each place, from rows of `price_history`. */
+export function pointsByPlace(history: readonly KeptRow[]): Map<string, DatedPrice[]> {
+  const points = history.map((row) => ({ key: keyOf(row), point: toPoint(row) }));
+  points.sort((a, b) => a.point.at.getTime() - b.point.at.getTime());
+  const places = Map.groupBy(points, ({ key }) => key);
+  return new Map([...places].map(([key, of]) => [key, of.map(({ point }) => point)]));
+}
+
+export function toSeries(points: readonly DatedPrice[] = [], offer: KeptRow | undefined): PastSeries {
+  return { points, lastSeenAt: offer ? new Date(String(offer.last_seen_at)) : null };
+}
+
+const toPoint = (row: KeptRow): DatedPrice => ({
+  at: new Date(String(row.recorded_at)),
+  currency: String(row.currency),
+  priceMinor: row.price_minor as number | null,
+  regularMinor: row.regular_minor as number | null,
+});
+
+/** Rows of `price_history`, to be written. */
+export const toHistoryRows = (gameId: number, { country, store }: Place, points: readonly DatedPrice[]): KeptRow[] =>
+  points.map(({ at, currency, priceMinor, regularMinor }) => ({
+    game_id: gameId,
+    country,
+    store,
+    currency,
+    recorded_at: at.toISOString(),
+    price_minor: priceMinor,
+    regular_minor: regularMinor,
+  }));
+
+/** Of two offers of one store the merged game has the one that is sold, then the one seen later, then its own. */
+export function ownOfferStays(own: KeptRow | undefined, leaving: KeptRow | undefined): boolean {
+  if (!own || !leaving) return own !== undefined || leaving === undefined;
+  const [sells, leavingSells] = [own.price_minor !== null, leaving.price_minor !== null];
+  if (sells !== leavingSells) return sells;
+  return new Date(String(own.last_seen_at)) >= new Date(String(leaving.last_seen_at));
+}
+
+export async function deleteRows(tx: Db, table: "offers" | "price_history", gameId: number, places: readonly Place[]) {
+  if (places.length === 0) return;
+  await tx.execute(sql`delete from ${sql.identifier(table)} where ${isAt(gameId, places)}`);
+}
+
+export async function moveRows(
+  tx: Db,
+  table: "offers" | "price_history",
+  ids: [number, number],
+  places: readonly Place[],
+) {
+  if (places.length === 0) return;
+  const [from, to] = ids;
+  await tx.execute(sql`update ${sql.identifier(table)} set game_id = ${to} where ${isAt(from, places)}`);
+}

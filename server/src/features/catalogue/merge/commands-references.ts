@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import type { KeptRow, KeptRows } from "../table.ts";
+import type { MergedPair } from "./commands-pairs.ts";
+import { readRows, restoreRows } from "./commands-rows.ts";
+
+export type KeptReferences = Pick<
+  KeptRows,
+  "wasBase" | "additions" | "facts" | "movedFacts" | "matches" | "candidates"
+>;
+
+/** Moves what names the game: decisions about products, additions, and what sources say that say nothing of the other. */
+export async function mergeReferences(tx: Db, { id, intoId }: MergedPair): Promise<KeptReferences> {
+  const facts = await readRows(tx, "game_facts", sql`game_id = ${id}`);
+  const { rows: moved } = await tx.execute<{ source: string }>(sql`
+    update game_facts set game_id = ${intoId}
+    where game_id = ${id} and not exists (
+      select from game_facts own where own.game_id = ${intoId} and own.source = game_facts.source
+    )
+    returning source
+  `);
+  const { rows: matches } = await tx.execute<{ id: number }>(sql`
+    update match_reviews set game_id = ${intoId} where game_id = ${id} returning id
+  `);
+  const { rows: candidates } = await tx.execute<{ id: number; candidates: number[] }>(sql`
+    update match_reviews review set candidates = array(
+      select distinct case when candidate = ${id} then ${intoId}::integer else candidate end as other
+      from unnest(review.candidates) candidate order by other
+    )
+    from match_reviews before
+    where before.id = review.id and ${id} = any(before.candidates)
+    returning before.id, before.candidates
+  `);
+  const { rows: additions } = await tx.execute<{ id: number }>(sql`
+    update games set parent_id = nullif(${intoId}::integer, id) where parent_id = ${id} returning id
+  `);
+  return {
+    facts,
+    movedFacts: moved.map(({ source }) => source),
+    matches: matches.map((match) => match.id),
+    candidates,
+    additions: additions.map((addition) => addition.id).filter((addition) => addition !== intoId),
+    wasBase: additions.some((addition) => addition.id === intoId),
+  };
+}
+
+/** The appid goes to a game without one, so that the store and the sources know it by that. */
+export async function moveAppid(tx: Db, intoId: number, { steam_appid: appid }: KeptRow): Promise<boolean> {
+  if (appid === null) return false;
+  const { rowCount } = await tx.execute(sql`
+    update games set steam_appid = ${appid} where id = ${intoId} and steam_appid is null
+  `);
+  return rowCount === 1;
+}
+
+/** Must run when the game is there again. */
+export async function unmergeReferences(tx: Db, { id, intoId }: MergedPair, kept: KeptReferences): Promise<void> {
+  await tx.execute(sql`
+    delete from game_facts using json_populate_recordset(null::game_facts, ${JSON.stringify(kept.facts)}) before
+    where game_facts.game_id = ${intoId} and game_facts.source = before.source
+      and game_facts.product_id = before.product_id and before.source = any(${sql.param(kept.movedFacts)}::text[])
+  `);
+  await restoreRows(tx, "game_facts", kept.facts);
+  await tx.execute(sql`
+    update match_reviews set game_id = ${id}
+    where id = any(${sql.param(kept.matches)}::integer[]) and game_id = ${intoId}
+  `);
+  await tx.execute(sql`
+    update match_reviews review set candidates = before.candidates
+    from json_to_recordset(${JSON.stringify(kept.candidates)}) as before (id integer, candidates integer[])
+    where review.id = before.id and ${intoId} = any(review.candidates)
+  `);
+  await tx.execute(sql`
+    update games set parent_id = ${id}
+    where (id = any(${sql.param(kept.additions)}::integer[]) and parent_id = ${intoId})
+      or (id = ${intoId} and ${kept.wasBase} and parent_id is null)
+  `);
+}

@@ -1,0 +1,56 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import type { KeptRow } from "../table.ts";
+
+/** The tables whose rows a merge keeps as they are. */
+export type KeptTable =
+  | "games"
+  | "game_facts"
+  | "game_versions"
+  | "game_clicks"
+  | "offers"
+  | "price_history"
+  | "game_prices"
+  | "voided_records"
+  | "price_overrides"
+  | "price_reports";
+
+/** The rows as JSON, in no order. */
+export async function readRows(tx: Db, table: KeptTable, where: SQL): Promise<KeptRow[]> {
+  const { rows } = await tx.execute<{ kept: KeptRow[] }>(sql`
+    select coalesce(json_agg(to_json(kept)), '[]') as kept
+    from (select * from ${sql.identifier(table)} where ${where}) kept
+  `);
+  return rows[0]!.kept;
+}
+
+/** Writes rows that `readRows` has read. Columns that the table has got since have their default. */
+export async function restoreRows(
+  tx: Db,
+  table: KeptTable | "wishlist_items" | "price_alerts",
+  rows: readonly KeptRow[],
+) {
+  if (rows.length === 0) return;
+  const { rows: known } = await tx.execute<{ name: string }>(sql`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+  `);
+  const columns = sql.join(
+    known.filter(({ name }) => name in rows[0]!).map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  );
+  await tx.execute(sql`
+    insert into ${sql.identifier(table)} (${columns}) overriding system value
+    select ${columns} from json_populate_recordset(null::${sql.identifier(table)}, ${JSON.stringify(rows)})
+  `);
+}
+
+/** The rows without the ids of users whose accounts are gone. */
+export async function withKnownUsers(tx: Db, rows: readonly KeptRow[], column: string): Promise<KeptRow[]> {
+  const named = [...new Set(rows.flatMap((row) => (row[column] as number | null) ?? []))];
+  const { rows: users } = await tx.execute<{ id: number }>(sql`
+    select id from users where id = any(${sql.param(named)}::integer[]) for key share
+  `);
+  const known = new Set<unknown>(users.map(({ id }) => id));
+  return rows.map((row) => (known.has(row[column]) ? row : { ...row, [column]: null }));
+}

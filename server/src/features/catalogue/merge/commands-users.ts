@@ -1,0 +1,123 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { deliverableMinor } from "../../alerts/queries.ts";
+import type { MergedPair } from "./commands-pairs.ts";
+
+/** Makes all changes of wishlists and alerts wait: positions and "one per user and game" hold for everybody at once. */
+export async function lockItems(tx: Db): Promise<void> {
+  await tx.execute(sql`lock table wishlist_items, price_alerts in share row exclusive mode`);
+}
+
+/** Moves wishlist items. Whoever has both games keeps the place of the other one; what is behind moves up. */
+export async function mergeWishlists(tx: Db, { id, intoId }: MergedPair): Promise<void> {
+  await tx.execute(sql`
+    insert into merged_items (game_id, kind, item_id, user_id, before, after)
+    select ${id}, 'wishlist_item', item.id, item.user_id, to_jsonb(item),
+      case when other.id is null then to_jsonb(item) || jsonb_build_object('game_id', ${intoId}::integer) end
+    from wishlist_items item
+    left join wishlist_items other on other.user_id = item.user_id and other.game_id = ${intoId}
+    where item.game_id = ${id}
+  `);
+  await tx.execute(sql`
+    with removed as (
+      delete from wishlist_items using merged_items merged
+      where merged.game_id = ${id} and kind = 'wishlist_item' and after is null and item_id = wishlist_items.id
+      returning wishlist_items.user_id, display_order
+    )
+    update wishlist_items item set display_order = item.display_order - 1
+    from removed where item.user_id = removed.user_id and item.display_order > removed.display_order
+  `);
+  await tx.execute(sql`update wishlist_items set game_id = ${intoId} where game_id = ${id}`);
+}
+
+/** Gives the items back to the game; those that were removed go back to their place, or the end of a shorter list. */
+export async function unmergeWishlists(tx: Db, { id, intoId }: MergedPair): Promise<void> {
+  await tx.execute(sql`
+    update wishlist_items set game_id = ${id}
+    from merged_items merged
+    where merged.game_id = ${id} and kind = 'wishlist_item' and item_id = wishlist_items.id
+      and wishlist_items.game_id = ${intoId}
+  `);
+  const removed = sql`merged_items merged where merged.game_id = ${id} and kind = 'wishlist_item' and after is null`;
+  await tx.execute(sql`
+    update wishlist_items item set display_order = item.display_order + 1
+    from (select user_id, (before ->> 'display_order')::integer as place from ${removed}) back
+    where item.user_id = back.user_id and item.display_order >= back.place
+  `);
+  await tx.execute(sql`
+    insert into wishlist_items (id, user_id, game_id, priority, notes, display_order, added_at)
+    overriding system value
+    select item.id, item.user_id, item.game_id, item.priority, item.notes,
+      least(item.display_order, (select count(*) + 1 from wishlist_items own where own.user_id = item.user_id)),
+      item.added_at
+    from (select before from ${removed}) back
+    cross join lateral jsonb_populate_record(null::wishlist_items, back.before) item
+  `);
+}
+
+/**
+ * Moves alerts. Whoever has one for both games keeps that of the other game. All of them then know the price that there
+ * is now, so that it is no news to them. Must run after the prices were merged.
+ */
+export async function mergeAlerts(tx: Db, { id, intoId }: MergedPair): Promise<void> {
+  await tx.execute(sql`
+    insert into merged_items (game_id, kind, item_id, user_id, before)
+    select ${id}, 'price_alert', id, user_id, to_jsonb(price_alerts) from price_alerts
+    where game_id in (${id}, ${intoId})
+  `);
+  // a mail that is due is sent all the same
+  await tx.execute(sql`
+    update fired_alerts set alert_id = other.id
+    from price_alerts alert join price_alerts other on other.user_id = alert.user_id and other.game_id = ${intoId}
+    where alert.game_id = ${id} and alert_id = alert.id
+  `);
+  await tx.execute(sql`
+    delete from price_alerts using price_alerts other
+    where price_alerts.game_id = ${id} and other.user_id = price_alerts.user_id and other.game_id = ${intoId}
+  `);
+  await tx.execute(sql`update price_alerts set game_id = ${intoId} where game_id = ${id}`);
+  await acceptPrices(tx, sql`game_id = ${intoId}`);
+  await tx.execute(sql`
+    update merged_items merged set after = to_jsonb(price_alerts) from price_alerts
+    where merged.game_id = ${id} and kind = 'price_alert' and item_id = price_alerts.id
+  `);
+}
+
+/** Gives the alerts back. One that nothing has happened to is as it was; others know the price of their game. */
+export async function unmergeAlerts(tx: Db, { id, intoId }: MergedPair): Promise<void> {
+  const isMerged = sql`merged.game_id = ${id} and kind = 'price_alert'`;
+  await tx.execute(sql`
+    insert into price_alerts (id, user_id, game_id, country, target_minor, armed, last_minor, created_at, last_fired_at)
+    overriding system value
+    select alert.id, alert.user_id, alert.game_id, alert.country, alert.target_minor, alert.armed, alert.last_minor,
+      alert.created_at, alert.last_fired_at
+    from (select before from merged_items merged where ${isMerged} and after is null) back
+    cross join lateral jsonb_populate_record(null::price_alerts, back.before) alert
+  `);
+  const { rows: changed } = await tx.execute<{ id: number }>(sql`
+    update price_alerts set game_id = before.game_id,
+      armed = case when is_same then before.armed else price_alerts.armed end,
+      last_minor = case when is_same then before.last_minor else price_alerts.last_minor end
+    from merged_items merged
+    cross join lateral jsonb_populate_record(null::price_alerts, merged.before) before
+    cross join lateral (
+      select to_jsonb(alert) = merged.after as is_same from price_alerts alert where alert.id = item_id
+    ) now
+    where ${isMerged} and after is not null and item_id = price_alerts.id and price_alerts.game_id = ${intoId}
+    returning case when not is_same then price_alerts.id end as id
+  `);
+  const ids = changed.flatMap((alert) => alert.id ?? []);
+  await acceptPrices(tx, sql`id = any(${sql.param(ids)}::integer[])`);
+}
+
+/** Lets alerts take the best price that can be delivered for known, as one that is set anew does. */
+async function acceptPrices(tx: Db, which: SQL): Promise<void> {
+  await tx.execute(sql`
+    update price_alerts set last_minor = minor, armed = target_minor is null or minor > target_minor
+    from (
+      select alert.id as alert_id, (${deliverableMinor(tx, sql`alert.game_id`, sql`alert.country`)}) as minor
+      from price_alerts alert where ${which}
+    ) price
+    where alert_id = price_alerts.id and minor is not null and minor is distinct from last_minor
+  `);
+}

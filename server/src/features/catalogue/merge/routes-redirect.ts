@@ -1,0 +1,30 @@
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../../../platform/db/connect.ts";
+import { gameKey } from "../../../platform/http/cache/cache-tags.ts";
+import { findMergeTarget } from "./queries-merges.ts";
+
+export interface RedirectOptions {
+  db: Db;
+  /** Whether there is a game of this id. */
+  hasGame(id: number): boolean;
+}
+
+/** Pages of a game, its calls, its pictures and its links to stores, each by the id in its address. */
+const ofGame = /^(\/(?:api\/games|images\/games|go|(?:[a-z]{2}\/)?games)\/)(\d{1,9})(?=[/?]|$)/;
+
+/**
+ * Addresses of a merged game lead to the game that it was merged into. Browsers ask each time whether they still do:
+ * a merge can be undone.
+ */
+export function redirectMerged(app: FastifyInstance, { db, hasGame }: RedirectOptions): void {
+  app.addHook("preHandler", async (request, reply) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return;
+    const [whole = "", before, id] = ofGame.exec(request.url) ?? [];
+    if (id === undefined || hasGame(Number(id))) return;
+    const target = await findMergeTarget(db, Number(id));
+    if (target === null) return;
+    return app.calls.caching
+      .allow(reply, [gameKey(Number(id)), gameKey(target)])
+      .redirect(`${before}${target}${request.url.slice(whole.length)}`, 301);
+  });
+}

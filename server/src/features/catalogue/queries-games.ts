@@ -1,0 +1,220 @@
+import type { EditableGame } from "contract/catalogue/game-fields.ts";
+import type { GameDependents } from "contract/catalogue/game-schema.ts";
+import type { CatalogueSort, EditableField } from "contract/catalogue/rules.ts";
+import { AppError } from "contract/core/errors.ts";
+import type { Order } from "contract/core/sorting.ts";
+import type { GameType } from "contract/games/game-type.ts";
+import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { arrayOf } from "../../platform/db/arrays.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { containsWords } from "../../platform/db/search.ts";
+import { users } from "../accounts/table.ts";
+import { games } from "../games/table.ts";
+import { gameFacts, gameVersions } from "./table.ts";
+
+const editableColumns = {
+  title: games.title,
+  type: games.type,
+  parent_id: games.parentId,
+  genre: games.genre,
+  developer: games.developer,
+  release_date: games.releaseDate,
+  steam_appid: games.steamAppid,
+  description: games.description,
+  tags: games.tags,
+  explicit: games.explicit,
+  boxart_url: games.boxartUrl,
+  rating: games.rating,
+  review_score: games.reviewScore,
+  review_count: games.reviewCount,
+  player_count: games.playerCount,
+  metacritic_score: games.metacriticScore,
+} satisfies Record<EditableField, unknown>;
+
+/** By the names of fields, which are those of the columns: what files and sources say of the overridden ones. */
+export type Overrides = Partial<EditableGame>;
+
+const selectGame = (db: Db) =>
+  db
+    .select({
+      id: games.id,
+      version: games.version,
+      hidden: games.hidden,
+      sample: games.sample,
+      overrides: sql<Overrides>`${games.overrides}`,
+      createdAt: games.createdAt,
+      updatedAt: games.updatedAt,
+      values: editableColumns,
+    })
+    .from(games)
+    .$dynamic();
+
+export type EditedGame = Awaited<ReturnType<typeof selectGame>>[number];
+
+export async function requireGame(db: Db, id: number): Promise<EditedGame> {
+  return only(await selectGame(db).where(eq(games.id, id)));
+}
+
+/** Throws `not_found`. Locks the game until the end of the transaction. */
+export async function lockGame(tx: Db, id: number): Promise<EditedGame> {
+  return only(await selectGame(tx).where(eq(games.id, id)).for("update"));
+}
+
+function only([game]: EditedGame[]): EditedGame {
+  if (!game) throw new AppError("not_found", "Game not found");
+  return game;
+}
+
+export interface GameContext {
+  facts: (Pick<typeof gameFacts.$inferSelect, "source" | "productId" | "details" | "readAt"> & {
+    parentId: number | null;
+  })[];
+  parent: { id: number; title: string } | null;
+  dependents: GameDependents;
+}
+
+/** What stands beside a game: what each source said, the one that counts most first, and what depends on it. */
+export async function readContext(db: Db, { id, values }: EditedGame): Promise<GameContext> {
+  // one after the other: a transaction has one connection
+  const facts = await db
+    .select({
+      source: gameFacts.source,
+      productId: gameFacts.productId,
+      details: gameFacts.details,
+      readAt: gameFacts.readAt,
+      parentId: sql<number | null>`(
+        select base.id from games base where base.steam_appid = (${gameFacts.details} ->> 'parentAppid')::integer
+      )`,
+    })
+    .from(gameFacts)
+    .where(eq(gameFacts.gameId, id))
+    .orderBy(sql`${gameFacts.source} <> 'steam'`, gameFacts.source);
+  const [parent] = await db
+    .select({ id: games.id, title: games.title })
+    .from(games)
+    .where(eq(games.id, values.parent_id ?? 0));
+  const dependents = await countDependents(db, id);
+  return { facts, parent: parent ?? null, dependents };
+}
+
+export async function countDependents(db: Db, id: number): Promise<GameDependents> {
+  const { rows } = await db.execute<GameDependents>(sql`
+    select
+      (select count(*)::integer from offers where game_id = ${id}) as offers,
+      (select count(*)::integer from price_history where game_id = ${id}) as history,
+      (select count(*)::integer from wishlist_items where game_id = ${id}) as wishlists,
+      (select count(*)::integer from price_alerts where game_id = ${id}) as alerts,
+      (select count(*)::integer from games where parent_id = ${id}) as additions
+  `);
+  return rows[0]!;
+}
+
+const listColumns = {
+  id: games.id,
+  title: games.title,
+  type: games.type,
+  developer: games.developer,
+  release_date: games.releaseDate,
+  steam_appid: games.steamAppid,
+  hidden: games.hidden,
+  overridden: sql<EditableField[]>`array(select jsonb_object_keys(${games.overrides}))`,
+};
+
+/** The games of these ids that are not hidden, in that order. */
+export function listVisible(db: Db, ids: readonly number[]) {
+  const some = sql`${arrayOf(ids)}::integer[]`;
+  return db
+    .select(listColumns)
+    .from(games)
+    .where(and(sql`${games.id} = any(${some})`, eq(games.hidden, false)))
+    .orderBy(sql`array_position(${some}, ${games.id})`);
+}
+
+/** The ids of the games with a field that a person has overridden, without the hidden ones. */
+export async function listEditedIds(db: Db): Promise<Set<number>> {
+  const rows = await db
+    .select({ id: games.id })
+    .from(games)
+    .where(and(isEdited, eq(games.hidden, false)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+const isEdited = sql`${games.overrides} <> '{}'`;
+
+export interface HiddenFilter {
+  search: string;
+  type?: GameType | undefined;
+  edited: boolean;
+  sort: CatalogueSort;
+  order: Order;
+  offset: number;
+  limit: number;
+}
+
+const popularity = sql`coalesce(${games.playerCount}, ${games.reviewCount})`;
+const sortColumns: Record<CatalogueSort, SQL> = {
+  relevance: popularity,
+  popularity,
+  title: sql`${games.titleFolded} collate "C"`,
+  release_date: sql`${games.releaseDate}`,
+  rating: sql`${games.rating}`,
+};
+
+/** A page of the hidden games whose titles contain the words of the search. */
+export async function listHidden(db: Db, { search, type, edited, sort, order, offset, limit }: HiddenFilter) {
+  const wanted = and(
+    eq(games.hidden, true),
+    containsWords(search, [games.titleFolded]),
+    type && sql`coalesce(${games.type}, 'game') = ${type}`,
+    edited ? isEdited : undefined,
+  );
+  const direction = sql.raw(order);
+  const [rows, total] = await Promise.all([
+    db
+      .select(listColumns)
+      .from(games)
+      .where(wanted)
+      .orderBy(sql`${sortColumns[sort]} ${direction} nulls last`, games.id)
+      .limit(limit)
+      .offset(offset),
+    db.$count(games, wanted),
+  ]);
+  return { games: rows, total };
+}
+
+const selectVersions = (db: Db) =>
+  db
+    .select({
+      version: gameVersions.version,
+      action: gameVersions.action,
+      values: gameVersions.values,
+      overridden: gameVersions.overridden,
+      replaced: gameVersions.replaced,
+      createdAt: gameVersions.createdAt,
+      createdBy: gameVersions.createdBy,
+      username: users.username,
+      reason: gameVersions.reason,
+    })
+    .from(gameVersions)
+    .leftJoin(users, eq(users.id, gameVersions.createdBy))
+    .$dynamic();
+
+export type VersionRow = Awaited<ReturnType<typeof selectVersions>>[number];
+
+/** A page of a game's versions, the latest first, and how many there are. */
+export async function listVersions(db: Db, gameId: number, { limit, offset }: { limit: number; offset: number }) {
+  const ofGame = eq(gameVersions.gameId, gameId);
+  const [versions, [counted]] = await Promise.all([
+    selectVersions(db).where(ofGame).orderBy(desc(gameVersions.version)).limit(limit).offset(offset),
+    db.select({ total: count() }).from(gameVersions).where(ofGame),
+  ]);
+  return { versions, total: counted!.total };
+}
+
+/** Throws `not_found`. */
+export async function requireVersion(db: Db, gameId: number, version: number): Promise<VersionRow> {
+  const named = and(eq(gameVersions.gameId, gameId), eq(gameVersions.version, version));
+  const [row] = await selectVersions(db).where(named);
+  if (!row) throw new AppError("not_found", `The game has no version ${version}`);
+  return row;
+}

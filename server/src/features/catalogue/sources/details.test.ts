@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { sharedData } from "../../../test/shared-data.ts";
+import { toGameColumns } from "./game-columns.ts";
+import type { GameDetails } from "./game-details.ts";
+import { genreName } from "./genre-names.ts";
+import { readGogDetails } from "./gog-details.ts";
+import { parseSteamDate } from "./steam-date.ts";
+import { readSteamDetails } from "./steam-details.ts";
+import { readPage } from "./steam-list.ts";
+
+const upstream = sharedData("upstream");
+const json = (file: string) => JSON.parse(readFileSync(`${upstream}/${file}`, "utf8")) as Record<string, unknown>;
+
+/** What is said of the one app of a captured answer. */
+function readOne(file: string) {
+  const body = json(file);
+  return readSteamDetails(body, Number(Object.keys(body)[0]));
+}
+
+describe.skipIf(!upstream)("captured answers about apps of Steam", () => {
+  test.each<[file: string, expected: object | null]>([
+    [
+      "steam-appdetails/appdetails-full-1361210.json",
+      {
+        title: "Warhammer 40,000: Darktide",
+        type: "game",
+        developers: ["Fatshark"],
+        releaseDate: "2022-11-30",
+      },
+    ],
+    ["steam-appdetails/appdetails-dlc-usd.json", { type: "dlc", parentAppid: 281990, releaseDate: "2018-02-22" }],
+    ["steam-appdetails/appdetails-unreleased-dlc.json", { title: "Stellaris: Scenario Pack 1", type: "dlc" }],
+    ["steam-appdetails/appdetails-hardware-coming-soon.json", { reason: "shape", message: "has an unexpected type" }],
+    ["steam-appdetails/appdetails-success-false.json", null],
+    ["steam-store/appdetails-music-323180.json", { type: "soundtrack", parentAppid: 620 }],
+    ["steam-store/appdetails-demo-4148250.trimmed.json", { type: "demo" }],
+    ["steam-store/appdetails-age18-descriptors-br-1091500.trimmed.json", { requiredAge: 18 }],
+    ["steam-store/appdetails-coming-soon-kr-4436560.trimmed.json", { requiredAge: 18 }],
+    ["steam-store/appdetails-early-access-game-1997660.json", { type: "game" }],
+  ])("upstream/%s", (file, expected) => {
+    const details = readOne(file);
+    if (expected === null) expect(details).toBeNull();
+    else expect(details).toMatchObject(expected);
+  });
+
+  test("genres have Steam's ids, by which they are named in any language", () => {
+    const { genres } = readOne("steam-appdetails/appdetails-full-1361210.json") as GameDetails;
+    const english = genres!.map(({ name }) => name);
+    expect(english).toContain("Action");
+    expect(genres!.map(({ id }) => genreName({ id: id!, name: "?" }))).toEqual(
+      english.map((name) => genreName({ name })),
+    );
+  });
+});
+
+describe.skipIf(!upstream)("captured pages of Steam's list", () => {
+  test("upstream/steam-applist", () => {
+    const first = readPage(json("steam-applist/GetAppList-first-page-2026-08.json"), true);
+    expect(first.apps.map(({ name }) => name)).toEqual(["Counter-Strike", "Team Fortress Classic", "Day of Defeat"]);
+    expect(first.last).toBe(508530);
+    expect(first.apps[0]!.modifiedAt).toEqual(new Date(1745368572_000));
+    expect(readPage(json("steam-applist/GetAppList-terminal-page-2026-08.json"), false).last).toBeNull();
+    expect(readPage(json("steam-applist/IStoreService-GetAppList-lastpage-2021-slice.json"), false).apps.length).toBe(
+      (json("steam-applist/IStoreService-GetAppList-lastpage-2021-slice.json") as { response: { apps: [] } }).response
+        .apps.length,
+    );
+  });
+
+  test("an empty first answer is no empty list; without changes a later one is empty", () => {
+    const empty = json("steam-applist/GetAppList-empty-first-answer.json");
+    expect(() => readPage(empty, true)).toThrow("Steam listed no apps");
+    expect(readPage(empty, false)).toEqual({ apps: [], last: null });
+  });
+});
+
+describe.skipIf(!upstream)("captured pages of GOG's catalogue", () => {
+  test.each([
+    [
+      "gog/catalog-v1-products-observed.json",
+      ["Cyberpunk 2077", "Heroes of Might and Magic 3: Complete"],
+      ["game", "game"],
+    ],
+    [
+      "gog-regions/catalog-v1-US-3-products-2026-10-06.json",
+      ["Dead Age 1 + 2 Bundle", "Leisure Suit Larry - Wet Dreams Don't Dry"],
+      ["bundle", "game"],
+    ],
+  ])("upstream/%s", (file, titles, types) => {
+    const { items, refusals } = readGogDetails(json(file));
+    expect(refusals).toEqual([]);
+    expect(items.slice(0, 2).map(({ title }) => title)).toEqual(titles);
+    expect(items.slice(0, 2).map(({ type }) => type)).toEqual(types);
+  });
+});
+
+test.each([
+  ["Feb 22, 2018", "2018-02-22"],
+  ["22 Feb, 2018", "2018-02-22"],
+  ["1 November 2026", "2026-11-01"],
+  ["Feb 30, 2018", null],
+  ["Q3 2026", null],
+  ["2026", null],
+  ["Coming soon", null],
+  ["", null],
+])("the date %j is %s", (text, day) => {
+  expect(parseSteamDate(text)).toBe(day);
+});
+
+test.each([
+  [{ name: "Инди" }, "Indie"],
+  [{ name: "Acción" }, "Action"],
+  [{ name: "Azione" }, "Action"],
+  [{ id: "25", name: "冒险" }, "Adventure"],
+  [{ id: "99", name: "Something New" }, "Something New"],
+])("%j is called %s", (genre, name) => {
+  expect(genreName(genre)).toBe(name);
+});
+
+test("columns have what the source states and nothing else", () => {
+  expect(toGameColumns({ productId: "1", title: "Café", type: "game" })).toEqual({
+    title: "Café",
+    title_folded: "cafe",
+    title_key: "cafe",
+    type: "game",
+  });
+  const details: GameDetails = {
+    productId: "7",
+    steamAppid: 7,
+    title: "Sable",
+    type: "game",
+    genres: [
+      { id: "23", name: "Инди" },
+      { id: "25", name: "Приключения" },
+    ],
+    categories: ["Single-player"],
+    developers: ["Shedworks"],
+    isExplicit: true,
+  };
+  expect(toGameColumns(details)).toMatchObject({
+    genre: "Adventure",
+    tags: "Indie, Adventure, Single-player",
+    explicit: true,
+  });
+});

@@ -1,0 +1,90 @@
+import type { GameType } from "contract/games/game-type.ts";
+import { z } from "zod";
+import { shown } from "../../../platform/files/row-values.ts";
+import { cleanLine, cleanText } from "../../../platform/files/text.ts";
+import { refused } from "../../prices/sources/readings.ts";
+import { type Refusal, SourceError } from "../../prices/sources/source.ts";
+import { type GameDetails, statedDetails } from "./game-details.ts";
+import { isProgram } from "./genre-names.ts";
+import { parseSteamDate } from "./steam-date.ts";
+
+/** What Steam calls its types; the others, such as hardware and advertisements, are nothing that this site lists. */
+const types: Readonly<Record<string, GameType>> = {
+  game: "game",
+  dlc: "dlc",
+  demo: "demo",
+  music: "soundtrack",
+  video: "video",
+  movie: "video",
+  series: "video",
+  episode: "video",
+  mod: "dlc",
+  software: "software",
+};
+
+/** Steam's descriptors of adult-only content, and of frequent nudity or sexual content. */
+const explicitDescriptors = new Set([3, 4]);
+
+const names = z.array(z.string()).max(500);
+/** Ids and ages are numbers or texts. */
+const numeric = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number),
+]);
+
+const Details = z.object({
+  type: z.string(),
+  name: z.string().min(1).max(500),
+  short_description: z.string().optional(),
+  fullgame: z.object({ appid: numeric }).optional(),
+  developers: names.optional(),
+  publishers: names.optional(),
+  genres: z.array(z.object({ id: z.string(), description: z.string() })).optional(),
+  categories: z.array(z.object({ description: z.string() })).optional(),
+  release_date: z.object({ date: z.string() }).optional(),
+  metacritic: z.object({ score: z.int().min(0).max(100) }).optional(),
+  required_age: z.union([numeric, z.string()]).optional(),
+  content_descriptors: z.object({ ids: z.array(z.int()).optional() }).optional(),
+});
+
+const Denied = z.object({ success: z.literal(false) });
+const Known = z.object({ success: z.literal(true), data: z.unknown() });
+
+/**
+ * What Steam says of an app, `null` when it says nothing: unknown, withdrawn and bundle-only apps look alike. Throws
+ * SourceError for a body that is not about it.
+ */
+export function readSteamDetails(body: unknown, appid: number): GameDetails | Refusal | null {
+  const entry = (body as Record<string, unknown> | null)?.[appid];
+  if (Denied.safeParse(entry).success) return null;
+  const known = Known.safeParse(entry);
+  if (!known.success) throw new SourceError("invalid", `Steam responded ${shown(body)} instead of an app`);
+  const parsed = Details.safeParse(known.data.data);
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path.join(".");
+    return refused(appid, "shape", `has an unexpected ${field || "form"}`);
+  }
+  const details = parsed.data;
+  const type = types[details.type];
+  if (!type) return null;
+  const genreIds = (details.genres ?? []).map(({ id }) => id);
+  return statedDetails({
+    productId: String(appid),
+    steamAppid: appid,
+    title: cleanLine(details.name).slice(0, 300),
+    type: type === "game" && isProgram(genreIds) ? "software" : type,
+    parentAppid: details.fullgame?.appid,
+    description: cleanText(details.short_description ?? "").slice(0, 2_000) || undefined,
+    genres: details.genres?.map(({ id, description }) => ({ id, name: cleanLine(description) })),
+    categories: details.categories?.map(({ description }) => cleanLine(description)),
+    developers: details.developers?.map(cleanLine).filter(Boolean),
+    publishers: details.publishers?.map(cleanLine).filter(Boolean),
+    releaseDate: parseSteamDate(details.release_date?.date ?? "") ?? undefined,
+    metacriticScore: details.metacritic?.score || undefined,
+    requiredAge: typeof details.required_age === "number" ? details.required_age || undefined : undefined,
+    isExplicit: details.content_descriptors?.ids?.some((id) => explicitDescriptors.has(id)),
+  });
+}
