@@ -1,3 +1,6 @@
+import { pictureTexts } from "contract/content-strings/defaults/picture.ts";
+import { fillText } from "contract/content-strings/variables.ts";
+import { formatPrice, formatPriceOrFree, type MoneyFormat } from "contract/core/money.ts";
 import type { Game } from "contract/games/schema.ts";
 
 /** What a game's picture is found by, and what its cover is drawn from. */
@@ -10,4 +13,42 @@ export interface PicturedGame {
 
 export function toPicturedGame(game: Game): PicturedGame {
   return { title: game.title, genre: game.genre, steamAppid: game.steam_appid, boxartUrl: game.boxart_url };
+}
+
+/** What a picture to share says of a game; `null` = nothing. */
+export interface SocialFacts {
+  title: string;
+  price: string | null;
+  discount: string | null;
+  regular: string | null;
+  store: string | null;
+  low: string | null;
+  site: string;
+}
+
+export interface SocialContext {
+  market: MoneyFormat;
+  strings: Readonly<Record<string, string>>;
+  storeName(key: string): string;
+  site: string;
+}
+
+export function toSocialFacts(game: Game, { market, strings, storeName, site }: SocialContext): SocialFacts {
+  const { best_price: best, best_store: store, regular_price: regular, historical_low: low } = game;
+  const text = (key: keyof typeof pictureTexts, values: Record<string, string> = {}) =>
+    fillText(strings[key] ?? pictureTexts[key], values);
+  const isCut = best !== null && regular !== null && game.cut > 0;
+  return {
+    title: game.title,
+    price: best === null ? null : formatPriceOrFree(best, market),
+    discount: isCut ? `−${game.cut}%` : null,
+    regular: isCut ? formatPrice(regular, market) : null,
+    store: store === null ? null : text("picture.store", { store: storeName(store) }),
+    low: game.lowest_ever
+      ? text("picture.lowest")
+      : low === null
+        ? null
+        : text("picture.low", { price: formatPrice(low, market) }),
+    site,
+  };
 }

@@ -12,6 +12,7 @@ import type { Env } from "../../platform/process/env.ts";
 import { drawCover } from "./covers/cover.ts";
 import { openPictures, type PictureLimits } from "./pictures/pictures.ts";
 import type { PicturedGame } from "./present.ts";
+import { registerSocial, type SocialOptions } from "./routes-social.ts";
 
 const defaultLimits: PictureLimits = {
   bytes: 8 * 1024 ** 2,
@@ -19,7 +20,7 @@ const defaultLimits: PictureLimits = {
   stored: 2 * 1024 ** 3,
 };
 
-export interface ImageOptions {
+export interface ImageOptions extends Pick<SocialOptions, "findSocial"> {
   /** The game of an id; `null` when there is none. */
   findGame(id: number): Promise<PicturedGame | null>;
   env: Pick<Env, "dataDir" | "steamImageUrl">;
@@ -50,7 +51,7 @@ interface Response {
  */
 export function registerImages(
   app: FastifyInstance,
-  { findGame, env, countMiss, limits, now = Date.now }: ImageOptions,
+  { findGame, findSocial, env, countMiss, limits, now = Date.now }: ImageOptions,
 ): void {
   const pictures = openPictures({
     folder: join(env.dataDir, "images"),
@@ -62,6 +63,7 @@ export function registerImages(
   app.addHook("preClose", async () => pictures.stopDownloads());
   app.addHook("onClose", () => pictures.close());
 
+  registerSocial(app, { pictures, findSocial, countMiss });
   app.get<{ Params: { id: string; variant: string }; Querystring: { w?: unknown } }>(
     "/images/games/:id/:variant",
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import type { ImageVariant } from "contract/images/variants.ts";
-import { escapeUTF8 } from "entities";
+import { escapeXml } from "../../../platform/process/escape-xml.ts";
 import { pick } from "../../../platform/process/random.ts";
 import { fontsFor, isDrawable } from "./fonts.ts";
 import { cutLine, type Frame, letter } from "./lettering.ts";
@@ -86,9 +86,4 @@ function labelOf(genre: string, width: number): string {
   const first = genre.split(",")[0]!.trim().toUpperCase();
   // the label is set with wide spaces, and a mark before it
   return isDrawable(first) ? cutLine(first, width * 0.92 - 1) : "";
-}
-
-/** Escaped, without the characters that XML cannot hold. */
-function escapeXml(text: string): string {
-  return escapeUTF8(text.toWellFormed().replace(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, ""));
 }

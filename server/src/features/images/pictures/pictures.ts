@@ -44,12 +44,21 @@ export interface FindOptions {
   client: PictureClient;
 }
 
+export interface Drawing {
+  isFinal: boolean;
+  draw(): Promise<Buffer>;
+}
+
 export interface Pictures {
   /**
    * The game's picture, AVIF where that is wanted and made already; null when none can be had now. Rejects with
    * `unavailable` while too many wait.
    */
   find(game: PicturedGame, variant: ImageVariant, width: number, options: FindOptions): Promise<Picture | null>;
+  /** A picture that was drawn under that name; null when there is none. */
+  read(name: string): Promise<Buffer | null>;
+  /** Draws a picture once for all who wait for it, and stores it under the name where `isFinal`. */
+  draw(name: string, client: PictureClient, prepare: () => Promise<Drawing>): Promise<Buffer>;
   /** Breaks off downloads, so that whoever waits for one is answered now. */
   stopDownloads(): void;
   /** Drops the work in the background. */
@@ -75,6 +84,7 @@ export function openPictures({ folder, steamImageUrl, limits, log, now }: Pictur
   const hosts = createHosts(now, (origin) => log.warn(`No pictures from ${origin} for now: it does not respond`));
   const failures = createFailures(now);
   const shareOriginal = createSingleFlight<Buffer | null>();
+  const shareDrawing = createSingleFlight<Buffer>();
   const sharePicture = createSingleFlight<Buffer | null>();
   const downloads = createSemaphore(4, queueLimits);
   // two of the four threads that Node has for this, so that files can be read meanwhile
@@ -182,6 +192,16 @@ export function openPictures({ folder, steamImageUrl, limits, log, now }: Pictur
         });
       }
       return { bytes: webp, format: "webp" };
+    },
+    read: files.read,
+    draw(name, client, prepare) {
+      if (!shareDrawing.has(name)) client.countMiss();
+      return shareDrawing(name, async () => {
+        const { isFinal, draw } = await prepare();
+        const drawn = await resizes.run(draw, client.address);
+        if (isFinal) await store(name, drawn);
+        return drawn;
+      });
     },
     stopDownloads: () => stopping.abort(),
     close: () => background.close(),

@@ -1,0 +1,31 @@
+/** A feed, whatever its format. Addresses are absolute, times ISO 8601 in UTC, texts plain. */
+export interface Feed {
+  title: string;
+  description: string;
+  /** Who publishes it. */
+  author: string;
+  /** The address of the feed in this format. */
+  address: string;
+  /** The page that shows the same. */
+  page: string;
+  items: FeedItem[];
+}
+
+export interface FeedItem {
+  /** Stays the same until the price changes. */
+  id: string;
+  title: string;
+  summary: string;
+  link: string;
+  image: string;
+  /** When the price changed. */
+  updated: string;
+  /** When the price ends; `null` = not known. */
+  ends: string | null;
+}
+
+/** When the latest of its prices changed; of an empty feed always the same. */
+export function updatedOf({ items }: Feed): string {
+  const times = items.map(({ updated }) => updated).sort();
+  return times.at(-1) ?? new Date(0).toISOString();
+}

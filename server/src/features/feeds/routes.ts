@@ -1,0 +1,174 @@
+import { feedTexts } from "contract/content-strings/defaults/feed.ts";
+import { filterTexts } from "contract/content-strings/defaults/filter.ts";
+import { fillText } from "contract/content-strings/variables.ts";
+import type { Call } from "contract/core/call.ts";
+import { gameEndpoints } from "contract/games/api.ts";
+import { dealSections } from "contract/games/deals.ts";
+import type { WireFilters } from "contract/games/filter-labels.ts";
+import type { Game } from "contract/games/schema.ts";
+import type { FindMarket } from "contract/markets/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { OnTags } from "../../platform/http/bind.ts";
+import type { CacheKey } from "../../platform/http/cache/cache-tags.ts";
+import { isCurrent, type Revision, revisionOf } from "../../platform/http/content.ts";
+import { type FeedFormat, formats } from "./formats/write.ts";
+import { createModifiedTimes } from "./policy-modified.ts";
+import { addressOf, type FeedContext, listName, toFeedItem } from "./present.ts";
+
+export interface FeedOptions {
+  publicUrl: string;
+  /** Makes calls within this process. */
+  call(onTags: OnTags): Call;
+  findMarket: FindMarket;
+  listStores(): readonly { key: StoreKey; name: string }[];
+  strings: { value(): Record<string, string> };
+  siteName(): string;
+}
+
+/** Parameters of an address that have a value. */
+type Query = Record<string, string>;
+
+/** Where a feed's games come from. */
+interface Source {
+  /** Without its ending. */
+  path: string;
+  formats: readonly FeedFormat[];
+  /** The parameters that it understands; all others are ignored. */
+  parameters: readonly string[];
+  /** What it is called, apart from its filters. */
+  name: keyof typeof feedTexts | keyof typeof filterTexts;
+  /** The page that shows the same. */
+  page(query: Query): string;
+  list(call: Call, query: Query): Promise<Game[]>;
+}
+
+const maxItems = 50;
+const readers = ["rss", "atom", "json"] as const;
+
+const notInFeeds = ["page", "limit", "fields", "facets"];
+const parametersOf = ({ query }: { query: { shape: object } }) =>
+  Object.keys(query.shape).filter((name) => !notInFeeds.includes(name));
+
+/** The latest changes come first where no other order is named: a reader shows what is new. */
+const latestFirst = { sortBy: "price_changed", limit: maxItems } as const;
+
+async function listGames(call: Call, query: Query): Promise<Game[]> {
+  // without `fields` games come with all of them
+  return (await call("GET /api/games", { query: { ...latestFirst, ...query } })).games as Game[];
+}
+
+const withQuery = (path: string, query: Query) =>
+  Object.keys(query).length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
+
+const sources: Source[] = [
+  {
+    path: "/feeds/games",
+    formats: readers,
+    parameters: parametersOf(gameEndpoints.listGames),
+    name: "feed.games",
+    page: (query) => withQuery("/games", query),
+    list: listGames,
+  },
+  ...dealSections.map(
+    (section): Source => ({
+      path: `/feeds/deals/${section}`,
+      formats: readers,
+      parameters: parametersOf(gameEndpoints.deals).filter((name) => name !== "section"),
+      name: `deals.section.${section}`,
+      page: (query) => withQuery("/deals", { section, ...query }),
+      list: async (call, query) =>
+        (await call("GET /api/deals", { query: { ...query, section, limit: maxItems } })).deals,
+    }),
+  ),
+  {
+    path: "/feeds/free",
+    formats: readers,
+    parameters: ["country"],
+    name: "feed.free",
+    page: () => "/free",
+    list: (call, query) => listGames(call, { ...query, free: "true" }),
+  },
+  {
+    path: "/feeds/free",
+    formats: ["ics"],
+    parameters: ["country"],
+    name: "feed.free",
+    page: () => "/free",
+    list: async (call, query) => {
+      const ending = { ...query, section: "ending", free: "true", limit: maxItems } as const;
+      return (await call("GET /api/deals", { query: ending })).deals;
+    },
+  },
+];
+
+/** Mounts `/feeds/*`: lists of games and sections of deals for feed readers and calendars (spec/feeds). */
+export function feedRoutes(app: FastifyInstance, options: FeedOptions): void {
+  const { publicUrl, call, findMarket, listStores, strings, siteName } = options;
+  const { content, caching, responses } = app.calls;
+  const modified = createModifiedTimes();
+
+  function contextOf(country: string | undefined): FeedContext {
+    const texts: Record<string, string> = { ...feedTexts, ...filterTexts, ...strings.value() };
+    const stores = new Map(listStores().map(({ key, name }) => [key, name]));
+    return {
+      publicUrl,
+      market: findMarket(country?.toUpperCase()),
+      text: (key, variables = {}) => fillText(texts[key]!, { brand: siteName(), ...variables }),
+      storeName: (key) => stores.get(key) ?? key,
+    };
+  }
+
+  async function write(
+    source: Source,
+    format: FeedFormat,
+    query: Query,
+  ): Promise<{ revision: Revision; body: string }> {
+    const revision = new Map<CacheKey, number>(revisionOf(content, ["strings", "stores"]));
+    const onTags: OnTags = (keys) => {
+      for (const [name, version] of revisionOf(content, keys)) revision.set(name, version);
+    };
+    const games = await source.list(call(onTags), query);
+    const { country, sortBy: _, order: __, ...filters } = query;
+    const context = contextOf(country);
+    const name = listName(context.text(source.name), filters as WireFilters, context);
+    const { country: ___, ...shown } = query;
+    const body = formats[format].write({
+      title: context.text("feed.title", { name }),
+      description: context.text("feed.description", { name, country: context.market.name }),
+      author: siteName(),
+      address: publicUrl + withQuery(`${source.path}.${format}`, query),
+      page: addressOf(source.page(shown), context),
+      items: games.map((game) => toFeedItem(game, context)).filter((item) => item !== null),
+    });
+    return { revision, body };
+  }
+
+  async function send(request: FastifyRequest, reply: FastifyReply, source: Source, format: FeedFormat) {
+    const query = pick(request.query as Record<string, unknown>, source.parameters);
+    const key = withQuery(`${source.path}.${format}`, query);
+    let response = responses.get(key);
+    if (!response) {
+      const { revision, body } = await write(source, format, query);
+      response = responses.set(key, { revision, contentType: formats[format].contentType, body });
+    }
+    caching.allow(reply, response.revision.keys(), isCurrent(content, response.revision));
+    if (modified.isKnown(request, reply, { key, version: response.bodies[0].tag })) return reply.code(304).send();
+    return responses.send(request, reply, response);
+  }
+
+  for (const source of sources) {
+    for (const format of source.formats) {
+      app.get(`${source.path}.${format}`, (request, reply) => send(request, reply, source, format));
+    }
+  }
+}
+
+/** Those parameters, in an order of their own, so that two addresses of one feed share what is cached. */
+function pick(query: Record<string, unknown>, names: readonly string[]): Query {
+  const values = names.toSorted().flatMap((name) => {
+    const value = query[name];
+    return value === undefined ? [] : [[name, Array.isArray(value) ? value.join(",") : String(value)]];
+  });
+  return Object.fromEntries(values) as Query;
+}

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { AppError, invalid } from "contract/core/errors.ts";
+import { Country, Id } from "contract/core/parameters.ts";
+import type { FastifyInstance } from "fastify";
+import { gameKey } from "../../platform/http/cache/cache-tags.ts";
+import { sendTagged } from "../../platform/http/cache/etag.ts";
+import { nameForPurge } from "../../platform/http/cache/shared-caches.ts";
+import { addressKey } from "../../platform/http/limits/rate-limit.ts";
+import { shareAcrossSites } from "../../platform/http/security/headers.ts";
+import { drawCover } from "./covers/cover.ts";
+import type { Pictures } from "./pictures/pictures.ts";
+import type { PicturedGame, SocialFacts } from "./present.ts";
+import { drawSocial } from "./social/draw-social.ts";
+
+export interface SocialOptions {
+  pictures: Pictures;
+  /** The game of an id with its price in a market; `null` when there is none. Throws `invalid` for no market. */
+  findSocial(id: number, country: string | undefined): { game: PicturedGame; facts: SocialFacts } | null;
+  /** Counts a picture that is drawn for an address. Throws `rate_limited`. */
+  countMiss(address: string): void;
+}
+
+/** Another drawing is another picture. */
+const drawing = 1;
+
+/** The price may change, and with it the picture. */
+const caching = "public, max-age=3600";
+
+/**
+ * Mounts `GET /images/games/:id/social?country=`: a JPEG of 1200 × 630 to share, drawn once for each price and stored
+ * with the other pictures.
+ */
+export function registerSocial(app: FastifyInstance, { pictures, findSocial, countMiss }: SocialOptions): void {
+  app.get<{ Params: { id: string }; Querystring: { country?: unknown } }>(
+    "/images/games/:id/social",
+    async (request, reply) => {
+      const id = Id.safeParse(request.params.id);
+      const country = Country.optional().safeParse(request.query.country);
+      if (country.error) throw invalid([{ path: "country", msg: "Expected the code of a country, such as GB" }]);
+      const found = id.data === undefined ? null : findSocial(id.data, country.data);
+      if (!found || id.data === undefined) throw new AppError("not_found", "Picture not found");
+      const { game, facts } = found;
+      const client = { address: addressKey(request.ip), countMiss: () => countMiss(request.ip) };
+      const name = `${nameOf(game, facts)}-social.jpg`;
+      const bytes =
+        (await pictures.read(name)) ??
+        (await pictures.draw(name, client, async () => {
+          const picture = await pictures.find(game, "portrait", 600, { wantsAvif: false, client });
+          const cover = picture?.bytes ?? Buffer.from(drawCover(game.title, game.genre, "portrait"));
+          // a cover that could not be fetched now may be there later
+          const isFinal = picture !== null || (game.boxartUrl === null && game.steamAppid === null);
+          return { isFinal, draw: () => drawSocial(cover, facts) };
+        }));
+      nameForPurge(shareAcrossSites(reply), [gameKey(id.data)]).header("cache-control", caching);
+      return sendTagged(request, reply, bytes, "image/jpeg");
+    },
+  );
+}
+
+function nameOf(game: PicturedGame, facts: SocialFacts): string {
+  return createHash("sha256")
+    .update(JSON.stringify([drawing, game, facts]))
+    .digest("hex")
+    .slice(0, 32);
+}
