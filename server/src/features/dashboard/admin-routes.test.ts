@@ -48,7 +48,7 @@ test("what one permission gives twice is told once, in the order of spec/adminis
 });
 
 beforeAll(async () => {
-  const cents = { priceCents: 100 };
+  const cents = { priceMinor: 100 };
   await addCatalogue(db, [
     { title: "A", offers: { steam: cents, gog: cents } },
     { title: "B", offers: { steam: cents } },
@@ -80,7 +80,7 @@ test("the cards count what there is", async () => {
   });
   const sum = categoryCounts.reduce((total: number, { count }: { count: number }) => total + count, 0);
   expect([sum, categoryCounts.length > 3]).toEqual([strings, true]);
-  expect(data).toEqual({ games: 2, offers: 3, history_rows_estimate: 3, polls: [] });
+  expect(data).toEqual({ games: 2, offers: 3, history_rows_estimate: 3, polls: [], failing: [] });
 });
 
 test("the last poll of each source is shown", async () => {

@@ -1,6 +1,6 @@
 import type { User } from "contract/accounts/schema.ts";
 import type { AuditEntry } from "contract/audit/schema.ts";
-import { dashboardEndpoints } from "contract/dashboard/api.ts";
+import { dashboardEndpoints, type FailingSource } from "contract/dashboard/api.ts";
 import { permissions } from "contract/permissions.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
@@ -19,6 +19,8 @@ export interface DashboardOptions {
   db: Db;
   /** The latest poll of each source of prices. */
   listPolls(): Promise<PollRow[]>;
+  /** The sources that failed several times in a row. */
+  listFailing(): Promise<FailingSource[]>;
   /** Throws `unauthenticated` when the account has just been deleted. */
   describeUser(userId: number): Promise<User>;
   /** How many changes were made since that time, in milliseconds. */
@@ -31,7 +33,17 @@ export interface DashboardOptions {
 
 export function dashboardAdminRoutes(
   app: FastifyInstance,
-  { db, listPolls, describeUser, countChangesSince, latestChanges, vitals, listQueues, dataDir }: DashboardOptions,
+  {
+    db,
+    listPolls,
+    listFailing,
+    describeUser,
+    countChangesSince,
+    latestChanges,
+    vitals,
+    listQueues,
+    dataDir,
+  }: DashboardOptions,
 ): void {
   bind(app, dashboardEndpoints.dashboardMe, async (_, context) => ({
     user: await describeUser(callerId(context)),
@@ -39,13 +51,14 @@ export function dashboardAdminRoutes(
   }));
 
   bind(app, dashboardEndpoints.dashboardStats, async (_, { viewer }) => {
-    const [counts, polls, recentChanges, recentActivity] = await Promise.all([
+    const [counts, polls, failing, recentChanges, recentActivity] = await Promise.all([
       countThings(db),
       listPolls(),
+      viewer?.permissions.has("sources.read") ? listFailing() : [],
       countChangesSince(Date.now() - recentMs),
       viewer?.permissions.has("audit.read") ? latestChanges(activityShown) : [],
     ]);
-    return toDashboardStats(counts, polls, recentChanges, recentActivity);
+    return toDashboardStats(counts, { polls, failing }, recentChanges, recentActivity);
   });
 
   bind(app, dashboardEndpoints.siteStatus, async () => {

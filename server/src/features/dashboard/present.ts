@@ -1,5 +1,5 @@
 import type { AuditEntry } from "contract/audit/schema.ts";
-import type { DashboardStats, SiteStatus } from "contract/dashboard/api.ts";
+import type { DashboardStats, FailingSource, SiteStatus } from "contract/dashboard/api.ts";
 import type { QueueState } from "../../platform/jobs/queue-states.ts";
 import type { CatalogueState, MetricSources } from "../../platform/observability/metrics.ts";
 import type { PollRow } from "../prices/polls/queries.ts";
@@ -7,7 +7,7 @@ import type { DashboardCounts, DatabaseStatus, readDisk } from "./queries.ts";
 
 export function toDashboardStats(
   { categories, siteConfigs, adminUsers, games, offers, history }: DashboardCounts,
-  polls: readonly PollRow[],
+  { polls, failing }: { polls: readonly PollRow[]; failing: FailingSource[] },
   recentChanges: number,
   recentActivity: AuditEntry[],
 ): DashboardStats {
@@ -21,7 +21,7 @@ export function toDashboardStats(
     },
     recentActivity,
     categoryCounts: categories,
-    data: { games, offers, history_rows_estimate: history, polls: polls.map(toPoll) },
+    data: { games, offers, history_rows_estimate: history, polls: polls.map(toPoll), failing },
   };
 }
 

@@ -1,0 +1,131 @@
+import type { Checklist } from "contract/dashboard/checklist.ts";
+import type { Permission } from "contract/permissions.ts";
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { startTestApp } from "../../test/app.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { eventually } from "../../test/eventually.ts";
+import { listQueuedMails } from "../../test/servers/mails.ts";
+import { signInAdmin, type TestUser } from "../../test/users.ts";
+import { secondFactors } from "../accounts/factors/table.ts";
+import { users } from "../accounts/table.ts";
+import { pricePolls } from "../prices/table.ts";
+import { markSampleData } from "../site-config/commands.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database);
+const equipped = await startTestApp(database, {
+  env: {
+    SMTP_URL: "smtp://127.0.0.1:9",
+    PUBLIC_URL: "https://games.example",
+    BACKUP_DIR: "backups",
+    CATALOGUE_SYNC: "on",
+    PRICE_SYNC: "on",
+    ROLE: "web",
+  },
+});
+const all: Permission[] = ["config.read", "config.write", "sources.write"];
+const operator = await signInAdmin(db, "operator", all);
+
+async function read(user: TestUser, site = app): Promise<Checklist & { missing: string[] }> {
+  const response = await site.inject({ url: "/api/admin/dashboard/checklist", headers: user.headers });
+  expect(response.statusCode).toBe(200);
+  const checklist: Checklist = response.json();
+  return { ...checklist, missing: checklist.items.filter(({ done }) => !done).map(({ key }) => key) };
+}
+
+const set = async (key: string, value: unknown) => {
+  const response = await app.inject({
+    method: "PUT",
+    url: `/api/admin/config/${key}`,
+    headers: operator.headers,
+    payload: { value },
+  });
+  expect(response.statusCode).toBe(200);
+};
+
+const testMail = (user: TestUser, site = app) =>
+  site.inject({ method: "POST", url: "/api/admin/dashboard/test-mail", headers: user.headers });
+
+beforeEach(async () => {
+  await markSampleData(db, true, new Date());
+  await db.delete(pricePolls);
+  await eventually(async () => expect((await read(operator)).sample.shown).toBe(true));
+});
+
+test("a new site lacks everything; each item is ticked off by what solves it", async () => {
+  const everything = ["contact_email", "mail", "public_url", "backups", "games", "prices", "second_factor", "sample"];
+  expect(await read(operator)).toMatchObject({
+    missing: everything,
+    dismissed: false,
+    sample: { shown: true, kept: false, catalogue_sync: false },
+  });
+
+  expect((await read(operator, equipped)).missing).toEqual(["contact_email", "second_factor", "sample"]);
+  await set("contact.email", "team@games.example");
+  await set("site.keep_sample", true);
+  const [factor] = await db
+    .insert(secondFactors)
+    .values({ userId: operator.id, kind: "totp", name: "Phone", confirmedAt: new Date() })
+    .returning({ id: secondFactors.id });
+  await eventually(async () => expect((await read(operator, equipped)).missing).toEqual([]));
+
+  await db.delete(secondFactors).where(eq(secondFactors.id, factor!.id));
+  await set("site.keep_sample", false);
+  await set("contact.email", "");
+  await eventually(async () => expect((await read(operator)).missing).toEqual(everything));
+});
+
+test("a catalogue of one's own is no sample, and what a worker reads counts", async () => {
+  const startedAt = new Date();
+  const hour = 3_600_000;
+  await db.insert(pricePolls).values([
+    { source: "catalogue-steam", store: "steam", startedAt },
+    { source: "gog", store: "gog", startedAt: new Date(Date.now() - 49 * hour) },
+  ]);
+  expect((await read(operator)).missing).not.toContain("games");
+  expect((await read(operator)).missing).toContain("prices");
+  await db.insert(pricePolls).values({ source: "steam", store: "steam", startedAt });
+  expect((await read(operator)).missing).not.toContain("prices");
+  await db.delete(pricePolls);
+  await markSampleData(db, false, new Date());
+  await eventually(async () => {
+    const { missing } = await read(operator);
+    expect([missing.includes("sample"), missing.includes("games")]).toEqual([false, false]);
+  });
+});
+
+test("it is dismissed for the whole site, and shown again", async () => {
+  await set("site.setup_checklist", false);
+  await eventually(async () => expect((await read(operator)).dismissed).toBe(true));
+  await set("site.setup_checklist", true);
+  await eventually(async () => expect((await read(operator)).dismissed).toBe(false));
+});
+
+test("an administrator sees only what they may act on", async () => {
+  const viewer = await signInAdmin(db, "viewer", ["content.read"]);
+  expect((await read(viewer)).items).toEqual([{ key: "second_factor", done: false }]);
+  const editor = await signInAdmin(db, "editor", ["sources.write"]);
+  expect((await read(editor)).items.map(({ key }) => key)).toEqual(["games", "prices", "second_factor"]);
+  expect((await testMail(viewer)).statusCode).toBe(403);
+});
+
+test("a test mail goes to whoever asks for it, five an hour at most", async () => {
+  const limited = await startTestApp(database, { env: { RATE_LIMIT_SCALE: "1" }, alone: true });
+  await db.execute(sql`delete from jobs.job where name = 'mail'`);
+  const sent = await testMail(operator, limited);
+  expect([sent.statusCode, sent.json()]).toEqual([202, { to: "operator@example.com", delivery: "outbox" }]);
+  const [mail] = await listQueuedMails(db);
+  expect(mail).toMatchObject({ to: "operator@example.com", subject: "A test mail from {brand}" });
+  for (let count = 2; count <= 5; count += 1) expect((await testMail(operator, limited)).statusCode).toBe(202);
+  const refused = await testMail(operator, limited);
+  expect([refused.statusCode, refused.json().error]).toEqual([429, "Too many test mails. Please try again later."]);
+});
+
+test("an account without an address gets a reason instead", async () => {
+  const nameless = await signInAdmin(db, "nameless", ["config.write"]);
+  await db.update(users).set({ email: null, emailKey: null }).where(eq(users.id, nameless.id));
+  const response = await testMail(nameless);
+  expect([response.statusCode, response.json().error]).toEqual([409, "Your account has no email address"]);
+});

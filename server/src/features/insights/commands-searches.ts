@@ -1,0 +1,79 @@
+import { maxSearchesPerDay } from "contract/insights/rules.ts";
+import { lt, sql } from "drizzle-orm";
+import type { FastifyBaseLogger } from "fastify";
+import type { Db } from "../../platform/db/connect.ts";
+import { emptySearches } from "./table.ts";
+
+/** How long counts gather before they are written. */
+const gatherMs = 2_000;
+
+/** Counts searches that found nothing, without keeping anyone waiting. */
+export interface SearchCounter {
+  /** `search` as `countedSearch` writes it. */
+  count(search: string): void;
+  /** Writes what has gathered. */
+  close(): Promise<void>;
+}
+
+export function openSearchCounter(
+  db: Db,
+  log: Pick<FastifyBaseLogger, "warn">,
+  now: () => Date = () => new Date(),
+): SearchCounter {
+  let gathered = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const counts = gathered;
+    gathered = new Map();
+    if (counts.size > 0) {
+      writing = writing
+        .then(() => recordEmptySearches(db, counts, now()))
+        .catch((error: unknown) => log.warn({ err: error }, "could not count searches"));
+    }
+    return writing;
+  }
+
+  return {
+    count(search) {
+      if (!gathered.has(search) && gathered.size >= maxSearchesPerDay) return;
+      gathered.set(search, (gathered.get(search) ?? 0) + 1);
+      timer ??= setTimeout(write, gatherMs).unref();
+    },
+    close: write,
+  };
+}
+
+/** A key of PostgreSQL's advisory locks, for this purpose alone. */
+const lockKey = 7_305_001;
+
+/** Adds counts to those of the day (UTC). Texts over the day's limit are left out. */
+export async function recordEmptySearches(db: Db, counts: ReadonlyMap<string, number>, now: Date): Promise<void> {
+  const day = now.toISOString().slice(0, 10);
+  const [texts, numbers] = [[...counts.keys()], [...counts.values()]];
+  await db.transaction(async (tx) => {
+    // two processes that write at once would exceed the limit together
+    await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`);
+    await tx.execute(sql`
+      with given as (
+        select search, searches, known.search is not null as is_known, row_number() over (
+          partition by known.search is not null order by searches desc, search) as place
+        from unnest(${sql.param(texts)}::text[], ${sql.param(numbers)}::int[]) as given (search, searches)
+        left join (select search from ${emptySearches} where day = ${day}::date) known using (search)
+      )
+      insert into ${emptySearches} (day, search, searches)
+      select ${day}::date, search, searches from given
+      where is_known
+        or place <= ${maxSearchesPerDay} - (select count(*) from ${emptySearches} where day = ${day}::date)
+      on conflict (day, search) do update set searches = ${emptySearches}.searches + excluded.searches
+    `);
+  });
+}
+
+/** Deletes counts from before that day (UTC, YYYY-MM-DD). */
+export async function forgetSearches(db: Db, before: string): Promise<void> {
+  await db.delete(emptySearches).where(lt(emptySearches.day, before));
+}

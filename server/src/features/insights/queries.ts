@@ -1,0 +1,113 @@
+import type { Insights } from "contract/insights/api.ts";
+import { fewestPeople, staleDays } from "contract/insights/rules.ts";
+import { sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "../../platform/db/connect.ts";
+import { priceAlerts } from "../alerts/table.ts";
+import { gameClicks, storeClicks } from "../stores/table.ts";
+import { wishlistItems } from "../wishlist/table.ts";
+import { emptySearches } from "./table.ts";
+
+const dayMs = 24 * 3_600_000;
+const longestList = 20;
+const longestSearchList = 100;
+
+/** The first of so many days (UTC, YYYY-MM-DD), of which today is the last. */
+export function firstDay(days: number, now: Date): string {
+  return new Date(now.getTime() - (days - 1) * dayMs).toISOString().slice(0, 10);
+}
+
+/** All figures of the tab, of so many days up to today. */
+export async function readInsights(db: Db, days: number, now: Date): Promise<Insights> {
+  const since = firstDay(days, now);
+  // one after the other: they read whole tables, and visitors need the pool's connections
+  return {
+    days,
+    clicks: await readClicks(db, since, now),
+    searches: await readSearches(db, since, now),
+    wishlisted: await countPeople(db, wishlistItems),
+    watched: await countPeople(db, priceAlerts),
+    freshness: await readFreshness(db, now),
+  };
+}
+
+async function readClicks(db: Db, since: string, now: Date): Promise<Insights["clicks"]> {
+  const [byDay, byStore, byGame] = await Promise.all([
+    db.execute<DayCount>(sql`
+      select day::text, sum(clicks)::integer as count from ${storeClicks} where day >= ${since}::date group by day
+    `),
+    db.execute<Insights["clicks"]["by_store"][number]>(sql`
+      select store, sum(clicks)::integer as clicks from ${storeClicks} where day >= ${since}::date
+      group by store order by clicks desc, store
+    `),
+    db.execute<Insights["clicks"]["by_game"][number]>(sql`
+      select json_build_object('id', games.id, 'title', title) as game, sum(clicks)::integer as clicks
+      from ${gameClicks} join games on games.id = game_id where day >= ${since}::date
+      group by games.id order by sum(clicks) desc, games.id limit ${longestList}
+    `),
+  ]);
+  return { ...wholePeriod(byDay.rows, since, now), by_store: byStore.rows, by_game: byGame.rows };
+}
+
+async function readSearches(db: Db, since: string, now: Date): Promise<Insights["searches"]> {
+  const [byDay, texts] = await Promise.all([
+    db.execute<DayCount>(sql`
+      select day::text, sum(searches)::integer as count from ${emptySearches} where day >= ${since}::date group by day
+    `),
+    db.execute<Insights["searches"]["texts"][number]>(sql`
+      select search, sum(searches)::integer as searches, max(day)::text as last_day
+      from ${emptySearches} where day >= ${since}::date
+      group by search order by sum(searches) desc, search limit ${longestSearchList}
+    `),
+  ]);
+  return { ...wholePeriod(byDay.rows, since, now), texts: texts.rows };
+}
+
+/** The games of most people; those of too few are left out. A user has a game once in either table. */
+async function countPeople(db: Db, table: PgTable): Promise<Insights["watched"]> {
+  const { rows } = await db.execute<Insights["watched"][number]>(sql`
+    select json_build_object('id', games.id, 'title', title) as game, people
+    from (
+      select game_id, count(*)::integer as people from ${table}
+      group by game_id having count(*) >= ${fewestPeople} order by people desc, game_id limit ${longestList}
+    ) counted
+    join games on games.id = game_id
+    order by people desc, games.id
+  `);
+  return rows;
+}
+
+/** How many offers of enabled stores and markets were not seen lately; the places with most of them first. */
+async function readFreshness(db: Db, now: Date): Promise<Insights["freshness"]> {
+  const before = new Date(now.getTime() - staleDays * dayMs);
+  const { rows } = await db.execute<Insights["freshness"]["places"][number]>(sql`
+    select store, offers.country, count(*)::integer as offers,
+      (count(*) filter (where last_seen_at < ${before}))::integer as stale,
+      to_json(min(last_seen_at)) #>> '{}' as oldest_seen_at
+    from offers
+    join stores on stores.key = store and stores.enabled
+    join markets on markets.country = offers.country and markets.enabled
+    where price_minor is not null
+    group by store, offers.country
+    order by stale desc, offers desc, store, country
+  `);
+  const places = rows.map((place) => ({ ...place, oldest_seen_at: new Date(place.oldest_seen_at).toISOString() }));
+  const sum = (of: "offers" | "stale") => places.reduce((total, place) => total + place[of], 0);
+  return { stale_days: staleDays, offers: sum("offers"), stale: sum("stale"), places };
+}
+
+interface DayCount extends Record<string, unknown> {
+  day: string;
+  count: number;
+}
+
+/** Every day of a period with its count, and their sum. */
+function wholePeriod(counted: readonly DayCount[], since: string, now: Date) {
+  const counts = new Map(counted.map(({ day, count }) => [day, count]));
+  const days = Math.round((Date.parse(now.toISOString().slice(0, 10)) - Date.parse(since)) / dayMs) + 1;
+  const by_day = Array.from({ length: days }, (_, place) => {
+    const day = new Date(Date.parse(since) + place * dayMs).toISOString().slice(0, 10);
+    return { day, count: counts.get(day) ?? 0 };
+  });
+  return { total: by_day.reduce((total, { count }) => total + count, 0), by_day };
+}

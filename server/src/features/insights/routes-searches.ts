@@ -1,0 +1,46 @@
+import { gameFilters } from "contract/games/filters.ts";
+import { countedSearch } from "contract/insights/rules.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { isCrawler } from "../../platform/http/crawlers.ts";
+import type { SearchCounter } from "./commands-searches.ts";
+
+/** Outcomes of the latest searches, which cached responses do not tell. */
+const maxOutcomes = 20_000;
+
+/** The list of games as a page, of any market, and as a call. */
+const list = /^\/(?:api\/|[a-z]{2}\/)?games\/?$/i;
+
+/** With one of these a list shows something else than what the search found at first. */
+const otherLists = [...Object.keys(gameFilters), "facets", "exact"];
+
+/**
+ * Counts visitors' searches that found nothing, also those that caches of this process respond to. Add it before the
+ * routes. `onSearch` takes what a search without filters has found.
+ */
+export function searchHooks(app: FastifyInstance, counter: SearchCounter) {
+  const isEmpty = new LRUCache<string, boolean>({ max: maxOutcomes });
+
+  app.addHook("onResponse", async (request, reply) => {
+    if (reply.statusCode !== 200 && reply.statusCode !== 304) return;
+    const search = searchOf(request);
+    if (search !== null && isEmpty.get(search)) counter.count(search);
+  });
+  app.addHook("onClose", () => counter.close());
+
+  return {
+    onSearch(search: string, total: number): void {
+      const counted = countedSearch(search);
+      if (counted !== null) isEmpty.set(counted, total === 0);
+    },
+  };
+}
+
+/** The search that a visitor began with this request, as it is counted; `null` for all other requests. */
+function searchOf({ method, url, headers }: FastifyRequest): string | null {
+  const [path = "", query] = url.split("?", 2);
+  if (method !== "GET" || query === undefined || !list.test(path) || isCrawler(headers["user-agent"])) return null;
+  const parameters = new URLSearchParams(query);
+  if (otherLists.some((name) => parameters.has(name)) || (parameters.get("page") ?? "1") !== "1") return null;
+  return countedSearch(parameters.get("search") ?? "");
+}
