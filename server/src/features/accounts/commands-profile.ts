@@ -16,6 +16,8 @@ export interface ProfileChanges {
   currentPassword?: string | undefined;
   birthday?: string | null | undefined;
   showExplicitContent?: boolean | undefined;
+  /** A market. */
+  country?: string | null | undefined;
 }
 
 export interface ProfileOptions extends Mailing {
@@ -50,7 +52,7 @@ export async function updateProfile(
     // a concurrent reset or undo has ended the session
     await requireSession(tx, proof.token, proof.now);
     if (!user) throw new AppError("unauthenticated", "Authentication required");
-    const { displayName = user.displayName, birthday = user.birthday } = changes;
+    const { displayName = user.displayName, birthday = user.birthday, country = user.country } = changes;
     const today = proof.now.toISOString().slice(0, 10);
     const showExplicitContent = explicitSetting(user, birthday, changes.showExplicitContent, today);
     const address =
@@ -60,7 +62,7 @@ export async function updateProfile(
     if (newKey) await endOtherSessions(tx, { userId: user.id, token: proof.token });
     const [updated] = await tx
       .update(users)
-      .set({ displayName, birthday, showExplicitContent, ...address })
+      .set({ displayName, birthday, country, showExplicitContent, ...address })
       .where(eq(users.id, user.id))
       .returning();
     return updated!;

@@ -30,6 +30,7 @@ describe("registration", () => {
       pendingEmail: null,
       birthday: given.birthday,
       showExplicitContent: false,
+      country: null,
       avatarUrl: null,
       role: "member",
       isAdmin: false,

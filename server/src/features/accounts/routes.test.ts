@@ -13,7 +13,7 @@ import { oneTimeKeys, passwordResets, sessions, users } from "./table.ts";
 const database = await createTestDatabase();
 const { db } = database;
 const app = await startTestApp(database);
-const [gameId = 0] = await addCatalogue(db, [{ title: "Alpha", offers: { steam: { priceCents: 2_000 } } }]);
+const [gameId = 0] = await addCatalogue(db, [{ title: "Alpha", offers: { steam: { priceMinor: 2_000 } } }]);
 
 const day = 24 * 3_600_000;
 const { call, register, login } = accountCalls(app);

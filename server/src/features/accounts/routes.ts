@@ -1,5 +1,6 @@
 import { accountEndpoints } from "contract/accounts/api.ts";
 import { AppError } from "contract/core/errors.ts";
+import type { FindMarket } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, type CallContext, callerId } from "../../platform/http/bind.ts";
@@ -40,6 +41,8 @@ export interface AccountOptions {
   isRegistrationOpen(): boolean;
   /** Whether administrators need a second factor. */
   isFactorRequired(): boolean;
+  /** Throws `invalid` for a country that is no market. */
+  findMarket: FindMarket;
   limits: Limits;
   /** What other features store about a user, by the name it has in the export. */
   exports: Record<string, (userId: number) => Promise<unknown>>;
@@ -47,7 +50,7 @@ export interface AccountOptions {
 
 export function accountRoutes(
   app: FastifyInstance,
-  { db, secretKey, publicUrl, isRegistrationOpen, isFactorRequired, limits, exports }: AccountOptions,
+  { db, secretKey, publicUrl, isRegistrationOpen, isFactorRequired, findMarket, limits, exports }: AccountOptions,
 ) {
   const site = relyingPartyOf(publicUrl);
   const sessionOf = prepareSessions(app, { secretKey, publicUrl });
@@ -126,6 +129,7 @@ export function accountRoutes(
     accountEndpoints.updateProfile,
     async ({ body }, context) => {
       const { userId, token } = callerOf(context);
+      if (body.country) findMarket(body.country);
       const options = { ...mailing(), token, countAttempt, countEmailChange, mayMail };
       return { user: await describe(await updateProfile(db, await requireUser(db, userId), body, options)) };
     },

@@ -35,6 +35,8 @@ export const users = pgTable("users", {
   birthday: date({ mode: "string" }),
   avatarUrl: text(),
   showExplicitContent: boolean().notNull().default(false),
+  /** Whose prices the user wants to see (ISO 3166); `null` = no choice. */
+  country: text(),
   role: accountRole().notNull().default("member"),
   /** Increases with every change of the account's admin roles. */
   rolesVersion: integer().notNull().default(1),

@@ -1,3 +1,4 @@
+import { firstCountry } from "contract/markets/schema.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { queueMails } from "../../platform/mail/queue.ts";
@@ -15,9 +16,16 @@ export interface AlertMailOptions {
 /** Users whose mails are queued in one transaction. */
 const batch = 200;
 
+/** The one of addresses without a country (\`features/markets/queries.ts\`). */
+const defaultCountry = sql`(
+  select country from markets where enabled order by country <> ${firstCountry}, country limit 1
+)`;
+
 const noticed = sql`
   fired_alerts.id, alert_id as "alertId", price_alerts.user_id as "userId", email, game_id as "gameId", title,
-  fired_alerts.target_cents as "targetCents", old_cents as "oldCents", new_cents as "newCents", store`;
+  fired_alerts.target_minor as "targetMinor", old_minor as "oldMinor", new_minor as "newMinor",
+  stores.name as "storeName", stores.kind as "storeKind", markets.currency, locale,
+  case when markets.country <> ${defaultCountry} then lower(markets.country) end as "countryPath"`;
 
 /**
  * Queues the mails of alerts that have fired, each once, as far as the day's limit goes; the rest waits for the
@@ -60,8 +68,9 @@ async function queueBatch(tx: Db, { secretKey, maxPerDay, now }: AlertMailOption
       from (select user_id, count(*)::int as added from ranked where place <= ${maxPerDay} group by user_id) mailed
       where mailed.user_id = alert_recipients.user_id
     )
-    delete from fired_alerts using ranked, price_alerts, games, users
-    where ranked.id = fired_alerts.id and place <= ${maxPerDay}
+    delete from fired_alerts using ranked, price_alerts, games, users, markets, stores
+    where stores.key = store and markets.country = price_alerts.country
+      and ranked.id = fired_alerts.id and place <= ${maxPerDay}
       and price_alerts.id = alert_id and games.id = game_id and users.id = price_alerts.user_id
     returning ${noticed}
   `);
@@ -93,8 +102,9 @@ async function queueDigestBatch(tx: Db, { secretKey, maxPerDay, now }: AlertMail
   const userIds = recipients.map(({ userId }) => userId);
   await tx.execute(sql`update alert_recipients set last_digest_on = ${today}::date where user_id in ${userIds}`);
   const { rows } = await tx.execute<AlertMailRow & Record<string, unknown>>(sql`
-    delete from fired_alerts using price_alerts, games, users
-    where deferred_on < ${today}::date and user_id in ${userIds}
+    delete from fired_alerts using price_alerts, games, users, markets, stores
+    where stores.key = store and markets.country = price_alerts.country
+      and deferred_on < ${today}::date and user_id in ${userIds}
       and price_alerts.id = alert_id and games.id = game_id and users.id = price_alerts.user_id
     returning ${noticed}
   `);

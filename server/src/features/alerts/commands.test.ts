@@ -1,4 +1,4 @@
-import type { StoreKey } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { expect, test } from "vitest";
@@ -38,8 +38,8 @@ const record = (gameId: number, offers: Omit<OfferObservation, "gameId">[]) =>
     { now: nextHour() },
   );
 
-async function addGame(title: string, priceCents: number | null, store: StoreKey = "steam", facts: object = {}) {
-  const [id = 0] = await addCatalogue(db, [{ title, ...facts, offers: { [store]: { priceCents } } }], nextHour());
+async function addGame(title: string, priceMinor: number | null, store: StoreKey = "steam", facts: object = {}) {
+  const [id = 0] = await addCatalogue(db, [{ title, ...facts, offers: { [store]: { priceMinor } } }], nextHour());
   return id;
 }
 
@@ -105,12 +105,12 @@ test.each<[string, target: number | null, start: number | null, Step[], fired: n
   ["first sold is no drop", null, null, [1_000], []],
   ["set when reached already", 1_500, 1_200, [1_100, 1_000], []],
   ["set when reached already, then above, then reached", 1_500, 1_200, [1_600, 1_300], [1_300]],
-])("%s: target %j from %j over %j", async (name, targetCents, start, steps, fired) => {
-  const gameId = await addGame(`${name} ${targetCents}`, start);
-  await setAlert({ userId: ada, gameId, targetCents });
+])("%s: target %j from %j over %j", async (name, targetMinor, start, steps, fired) => {
+  const gameId = await addGame(`${name} ${targetMinor}`, start);
+  await setAlert({ userId: ada, gameId, targetMinor });
   for (const step of steps) {
-    const [priceCents, inStock] = Array.isArray(step) ? step : [step, null];
-    await record(gameId, [{ store: "steam", priceCents, inStock }]);
+    const [priceMinor, inStock] = Array.isArray(step) ? step : [step, null];
+    await record(gameId, [{ store: "steam", priceMinor, inStock }]);
   }
   const prices = (await mailsAbout(gameId)).map(({ subject }) => subject.match(/is (\S+) at Steam$/)?.[1]);
   expect(prices).toEqual(fired.map((cents) => (cents === 0 ? "free" : `$${(cents / 100).toFixed(2)}`)));
@@ -118,45 +118,45 @@ test.each<[string, target: number | null, start: number | null, Step[], fired: n
 
 test("the same price seen a thousand times sends nothing more", async () => {
   const gameId = await addGame("Quiet", 2_000);
-  await setAlert({ userId: ada, gameId, targetCents: null });
-  await setAlert({ userId: bob, gameId, targetCents: 1_200 });
-  await record(gameId, [{ store: "steam", priceCents: 1_000 }]);
+  await setAlert({ userId: ada, gameId, targetMinor: null });
+  await setAlert({ userId: bob, gameId, targetMinor: 1_200 });
+  await record(gameId, [{ store: "steam", priceMinor: 1_000 }]);
   expect(await mailsAbout(gameId)).toHaveLength(2);
-  for (let time = 0; time < 1_000; time += 1) await record(gameId, [{ store: "steam", priceCents: 1_000 }]);
+  for (let time = 0; time < 1_000; time += 1) await record(gameId, [{ store: "steam", priceMinor: 1_000 }]);
   expect(await mailsAbout(gameId)).toHaveLength(2);
 }, 120_000);
 
 test("alerts that look again without a change stay silent", async () => {
   const gameId = await addGame("Looked at", 2_000);
-  await setAlert({ userId: ada, gameId, targetCents: null });
-  await setAlert({ userId: bob, gameId, targetCents: 1_200 });
-  await record(gameId, [{ store: "steam", priceCents: 1_000 }]);
+  await setAlert({ userId: ada, gameId, targetMinor: null });
+  await setAlert({ userId: bob, gameId, targetMinor: 1_200 });
+  await record(gameId, [{ store: "steam", priceMinor: 1_000 }]);
   for (let time = 0; time < 100; time += 1) {
-    await evaluateAlerts(db, { games: sql`select ${gameId}::int`, now: nextHour() });
+    await evaluateAlerts(db, { games: sql`select ${gameId}::int, 'US'`, now: nextHour() });
   }
   expect(await mailsAbout(gameId)).toHaveLength(2);
 });
 
 test("the best price over the stores counts, not the price of one", async () => {
   const gameId = await addGame("Stores", 2_000);
-  await setAlert({ userId: ada, gameId, targetCents: null });
-  await record(gameId, [{ store: "gog", priceCents: 2_500 }]);
-  await record(gameId, [{ store: "gog", priceCents: 2_200 }]);
+  await setAlert({ userId: ada, gameId, targetMinor: null });
+  await record(gameId, [{ store: "gog", priceMinor: 2_500 }]);
+  await record(gameId, [{ store: "gog", priceMinor: 2_200 }]);
   expect(await mailsAbout(gameId)).toEqual([]);
-  await record(gameId, [{ store: "cdkeys", priceCents: 1_900, inStock: false }]);
+  await record(gameId, [{ store: "cdkeys", priceMinor: 1_900, inStock: false }]);
   expect(await mailsAbout(gameId)).toEqual([]);
   await record(gameId, [
     { store: "cdkeys", inStock: true },
-    { store: "steam", priceCents: 1_950 },
+    { store: "steam", priceMinor: 1_950 },
   ]);
   expect((await mailsAbout(gameId)).map(({ subject }) => subject)).toEqual(["Stores is $19.00 at CDKeys"]);
 });
 
 test("a mail says the rule, both prices, the kind of store and how to stop", async () => {
   const gameId = await addGame("Hades", 2_499);
-  await setAlert({ userId: ada, gameId, targetCents: 1_500 });
-  await setAlert({ userId: bob, gameId, targetCents: null });
-  await record(gameId, [{ store: "cdkeys", priceCents: 1_499, inStock: true }]);
+  await setAlert({ userId: ada, gameId, targetMinor: 1_500 });
+  await setAlert({ userId: bob, gameId, targetMinor: null });
+  await record(gameId, [{ store: "cdkeys", priceMinor: 1_499, inStock: true }]);
   const [toAda, toBob] = await mailsAbout(gameId);
   const stopPath = expect.stringMatching(/^\/alerts\/stop\?token=\d+\.[\w-]{43}$/);
   expect(toAda).toEqual({
@@ -187,46 +187,46 @@ test("a mail says the rule, both prices, the kind of store and how to stop", asy
 
 test("a game that is not released makes no drop alerts, a target that is reached does", async () => {
   const gameId = await addGame("Soon", 6_000, "steam", { releaseDate: "2026-12-24" });
-  await setAlert({ userId: ada, gameId, targetCents: null });
-  await setAlert({ userId: bob, gameId, targetCents: 4_500 });
-  await record(gameId, [{ store: "steam", priceCents: 5_000 }]);
+  await setAlert({ userId: ada, gameId, targetMinor: null });
+  await setAlert({ userId: bob, gameId, targetMinor: 4_500 });
+  await record(gameId, [{ store: "steam", priceMinor: 5_000 }]);
   expect(await mailsAbout(gameId)).toEqual([]);
-  await record(gameId, [{ store: "steam", priceCents: 4_000 }]);
+  await record(gameId, [{ store: "steam", priceMinor: 4_000 }]);
   expect((await mailsAbout(gameId)).map(({ to }) => to)).toEqual(["Bob@example.com"]);
   await db.update(games).set({ releaseDate: "2026-01-01" }).where(eq(games.id, gameId));
-  await record(gameId, [{ store: "steam", priceCents: 3_900 }]);
+  await record(gameId, [{ store: "steam", priceMinor: 3_900 }]);
   expect((await mailsAbout(gameId)).map(({ to }) => to)).toEqual(["Bob@example.com", "Ada@example.com"]);
 });
 
 test("nobody is mailed who has no address, or has removed the alert", async () => {
   const { id: leaver } = await signInUser(db, "Leaver");
   const gameId = await addGame("Lonely", 2_000);
-  await setAlert({ userId: leaver, gameId, targetCents: null });
-  const { alert } = await setAlert({ userId: ada, gameId, targetCents: null });
+  await setAlert({ userId: leaver, gameId, targetMinor: null });
+  const { alert } = await setAlert({ userId: ada, gameId, targetMinor: null });
   await db.update(users).set({ email: null, emailKey: null }).where(eq(users.id, leaver));
   await removeAlert(db, ada, alert.id);
-  await record(gameId, [{ store: "steam", priceCents: 1_000 }]);
+  await record(gameId, [{ store: "steam", priceMinor: 1_000 }]);
   expect(await mailsAbout(gameId)).toEqual([]);
 });
 
 test("setting the same target again changes nothing, another one arms afresh", async () => {
   const gameId = await addGame("Again", 2_000);
-  const set = (targetCents: number) => setAlert({ userId: ada, gameId, targetCents });
+  const set = (targetMinor: number) => setAlert({ userId: ada, gameId, targetMinor });
   await set(1_500);
-  await record(gameId, [{ store: "steam", priceCents: 1_400 }]);
+  await record(gameId, [{ store: "steam", priceMinor: 1_400 }]);
   await record(gameId, [{ store: "steam", inStock: false }]);
   expect((await set(1_500)).created).toBe(false);
   await record(gameId, [{ store: "steam", inStock: true }]);
   expect(await mailsAbout(gameId)).toHaveLength(1);
   await set(1_000);
-  await record(gameId, [{ store: "steam", priceCents: 900 }]);
+  await record(gameId, [{ store: "steam", priceMinor: 900 }]);
   expect(await mailsAbout(gameId)).toHaveLength(2);
 });
 
 test("a process that dies while it records leaves no mail; recorded again there is exactly one", async () => {
   const gameId = await addGame("Cut off", 2_000);
-  await setAlert({ userId: ada, gameId, targetCents: 1_500 });
-  const offers: OfferObservation[] = [{ gameId, store: "steam", priceCents: 1_000 }];
+  await setAlert({ userId: ada, gameId, targetMinor: 1_500 });
+  const offers: OfferObservation[] = [{ gameId, store: "steam", priceMinor: 1_000 }];
 
   const dying = connect({ connectionString: database.url }, () => {}, { size: 1 });
   const backend = (await dying.pool.query("select pg_backend_pid() as pid")).rows[0].pid;
@@ -251,15 +251,15 @@ test("an alert set while its price is being recorded misses nothing", async () =
   const gameId = await addGame("Meanwhile", 2_000);
   let setting: ReturnType<typeof setAlert> | undefined;
   await db.transaction(async (tx) => {
-    await recordOffers(tx, [{ gameId, store: "steam", priceCents: 1_000 }], { now: nextHour() });
-    setting = setAlert({ userId: ada, gameId, targetCents: 1_500 });
+    await recordOffers(tx, [{ gameId, store: "steam", priceMinor: 1_000 }], { now: nextHour() });
+    setting = setAlert({ userId: ada, gameId, targetMinor: 1_500 });
     // it waits for this transaction, and would not see its price otherwise
     await new Promise((resolve) => setTimeout(resolve, 100));
   });
   const { alert } = await setting!;
-  expect(alert.currentCents).toBe(1_000);
+  expect(alert.currentMinor).toBe(1_000);
   const [stored] = await db.select().from(priceAlerts).where(eq(priceAlerts.id, alert.id));
-  expect(stored).toMatchObject({ armed: false, lastCents: 1_000 });
+  expect(stored).toMatchObject({ armed: false, lastMinor: 1_000 });
 });
 
 test("a thousand alerts of one game fire in one go", async () => {
@@ -271,10 +271,10 @@ test("a thousand alerts of one game fire in one go", async () => {
       from generate_series(1, 1000) n
       returning id
     )
-    insert into price_alerts (user_id, game_id, target_cents, last_cents) select id, ${gameId}, 1500, 2000 from crowd
+    insert into price_alerts (user_id, game_id, target_minor, last_minor) select id, ${gameId}, 1500, 2000 from crowd
   `);
   const from = performance.now();
-  await record(gameId, [{ store: "steam", priceCents: 1_500 }]);
+  await record(gameId, [{ store: "steam", priceMinor: 1_500 }]);
   expect(performance.now() - from).toBeLessThan(2_000 * leeway);
   const mails = await mailsAbout(gameId);
   expect(mails).toHaveLength(1_000);

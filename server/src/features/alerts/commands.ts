@@ -1,18 +1,21 @@
 import { AppError } from "contract/core/errors.ts";
+import { firstCountry } from "contract/markets/schema.ts";
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { enqueue } from "../../platform/jobs/enqueue.ts";
 import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
 import { gamePrices } from "../prices/table.ts";
-import { type AlertRow, deliverableCents, findAlert } from "./queries.ts";
+import { type AlertRow, deliverableMinor, findAlert } from "./queries.ts";
 import { priceAlerts } from "./table.ts";
 
 export interface AlertWish {
   userId: number;
   gameId: number;
-  /** `null` = any drop. */
-  targetCents: number | null;
+  /** Whose prices it watches; the United States if absent. */
+  country?: string;
+  /** In the market's currency; `null` = any drop. */
+  targetMinor: number | null;
 }
 
 /**
@@ -24,7 +27,7 @@ export interface AlertWish {
  */
 export function setAlert(
   db: Db,
-  { userId, gameId, targetCents }: AlertWish,
+  { userId, gameId, country = firstCountry, targetMinor }: AlertWish,
   maxAlerts: number,
 ): Promise<{ alert: AlertRow; created: boolean }> {
   return db.transaction(async (tx) => {
@@ -32,27 +35,33 @@ export function setAlert(
     await requireEmail(tx, userId);
     // A price being recorded now would be missed by an alert that it cannot see yet: wait for it, or make it wait.
     await tx.select().from(gamePrices).where(eq(gamePrices.gameId, gameId)).for("share");
-    const [current] = await deliverableCents(tx, sql`${gameId}`);
-    const cents = current?.cents ?? null;
+    const [current] = await deliverableMinor(tx, sql`${gameId}`, sql`${country}`);
+    const price = current?.minor ?? null;
     await requireRoom(tx, { userId, gameId }, maxAlerts);
     const [set] = await tx
       .insert(priceAlerts)
       .values({
         userId,
         gameId,
-        targetCents,
-        armed: targetCents === null || cents === null || cents > targetCents,
-        lastCents: cents,
+        country,
+        targetMinor,
+        armed: targetMinor === null || price === null || price > targetMinor,
+        lastMinor: price,
       })
       .onConflictDoUpdate({
         target: [priceAlerts.userId, priceAlerts.gameId],
         set: {
-          targetCents,
+          country,
+          targetMinor,
           armed: sql`case
-            when ${priceAlerts.targetCents} is distinct from excluded.target_cents then excluded.armed
+            when (${priceAlerts.targetMinor}, ${priceAlerts.country})
+              is distinct from (excluded.target_minor, excluded.country) then excluded.armed
             else ${priceAlerts.armed}
           end`,
-          lastCents: sql`coalesce(excluded.last_cents, ${priceAlerts.lastCents})`,
+          lastMinor: sql`case
+            when ${priceAlerts.country} = excluded.country then coalesce(excluded.last_minor, ${priceAlerts.lastMinor})
+            else excluded.last_minor
+          end`,
         },
       })
       // a row that no transaction has locked or replaced is new
@@ -64,7 +73,8 @@ export function setAlert(
 }
 
 async function requireGame(tx: Db, gameId: number): Promise<void> {
-  const [game] = await tx.select({ id: games.id }).from(games).where(eq(games.id, gameId)).for("key share");
+  const visible = and(eq(games.id, gameId), eq(games.hidden, false));
+  const [game] = await tx.select({ id: games.id }).from(games).where(visible).for("key share");
   if (!game) throw new AppError("not_found", "Game not found");
 }
 
@@ -97,9 +107,11 @@ export async function removeAlert(db: Db, userId: number, id: number): Promise<v
 }
 
 export interface ChangedGames {
-  /** Rows of the ids of games whose offers have changed in this transaction. */
+  /** Rows of game id and country whose offers have changed in this transaction. */
   games: SQL;
   now: Date;
+  /** The price was corrected, it has not changed: alerts take note of it, and none fires. */
+  isCorrection?: boolean;
 }
 
 /**
@@ -113,25 +125,28 @@ export interface ChangedGames {
  * since prices of pre-orders are often placeholders.
  * While the owner has no verified address, or has stopped all alert mail, nothing fires, and targets stay armed.
  */
-export async function evaluateAlerts(tx: Db, { games, now }: ChangedGames): Promise<void> {
+export async function evaluateAlerts(tx: Db, { games, now, isCorrection = false }: ChangedGames): Promise<void> {
   const { rows } = await tx.execute<{ fired: number }>(sql`
-    with changed (game_id) as (${games}),
+    with changed (game_id, country) as (${games}),
     -- Lateral lookups by key: with outdated statistics, joins could become nested loops over all alerts.
     -- The rows are locked, so that none is deleted before it is written.
     looking as materialized (
-      select alert.*, price_cents, store
+      select alert.*, price_minor, store
       from changed
       cross join lateral (
-        select price_cents, store
+        select price_minor, store
         from offers
-        where offers.game_id = changed.game_id and price_cents is not null and in_stock is not false
-        order by price_cents, store
+        join stores on stores.key = offers.store and stores.enabled
+        join markets on markets.country = offers.country and markets.currency = offers.currency
+        where offers.game_id = changed.game_id and offers.country = changed.country
+          and price_minor is not null and in_stock is not false
+        order by price_minor, position
         limit 1
       ) deliverable
       cross join lateral (
-        select price_alerts.id, price_alerts.user_id, game_id, target_cents, last_cents, arms, fires
+        select price_alerts.id, price_alerts.user_id, game_id, target_minor, last_minor, arms, fires
         from price_alerts
-        join games on games.id = game_id
+        join games on games.id = game_id and not hidden
         join users on users.id = price_alerts.user_id
         left join alert_recipients on alert_recipients.user_id = price_alerts.user_id
         cross join lateral (
@@ -139,29 +154,30 @@ export async function evaluateAlerts(tx: Db, { games, now }: ChangedGames): Prom
         ) recipient
         cross join lateral (
           select
-            target_cents is null or price_cents > target_cents or (armed and not mailable) as arms,
-            mailable and case
-              when target_cents is not null then armed and price_cents <= target_cents
-              else price_cents < last_cents and (release_date is null or release_date <= ${now}::timestamptz::date)
+            target_minor is null or price_minor > target_minor or (armed and not mailable) as arms,
+            ${!isCorrection} and mailable and case
+              when target_minor is not null then armed and price_minor <= target_minor
+              else price_minor < last_minor and (release_date is null or release_date <= ${now}::timestamptz::date)
             end as fires
         ) outcome
-        where game_id = changed.game_id and (last_cents is distinct from price_cents or armed <> arms)
+        where game_id = changed.game_id and price_alerts.country = changed.country
+          and (last_minor is distinct from price_minor or armed <> arms)
         for no key update of price_alerts
       ) alert
     ),
     looked as (
-      insert into price_alerts (id, user_id, game_id, last_cents, armed, last_fired_at)
+      insert into price_alerts (id, user_id, game_id, last_minor, armed, last_fired_at)
       overriding system value
-      select id, user_id, game_id, price_cents, arms, case when fires then ${now}::timestamptz end
+      select id, user_id, game_id, price_minor, arms, case when fires then ${now}::timestamptz end
       from looking
       on conflict (id) do update
-      set last_cents = excluded.last_cents,
+      set last_minor = excluded.last_minor,
         armed = excluded.armed,
         last_fired_at = coalesce(excluded.last_fired_at, price_alerts.last_fired_at)
     ),
     fired as (
-      insert into fired_alerts (alert_id, target_cents, old_cents, new_cents, store)
-      select id, target_cents, last_cents, price_cents, store from looking where fires order by id
+      insert into fired_alerts (alert_id, target_minor, old_minor, new_minor, store)
+      select id, target_minor, last_minor, price_minor, store from looking where fires order by id
       returning id
     )
     select count(*)::int as fired from fired

@@ -45,10 +45,10 @@ test("a process that is killed repeatedly while it records prices mails every dr
   const titles = Array.from({ length: 60 }, (_, index) => `Game ${String(index).padStart(2, "0")}`);
   const gameIds = await addCatalogue(
     db,
-    titles.map((title) => ({ title, offers: { steam: { priceCents: 2_000 } } })),
+    titles.map((title) => ({ title, offers: { steam: { priceMinor: 2_000 } } })),
   );
   const { id: userId } = await signInUser(db, "Ada");
-  for (const gameId of gameIds) await setAlert(db, { userId, gameId, targetCents: null }, titles.length);
+  for (const gameId of gameIds) await setAlert(db, { userId, gameId, targetMinor: null }, titles.length);
 
   for (const sent of [5, 30]) {
     const worker = startWorker(gameIds);

@@ -22,7 +22,7 @@ const bob = await signInUser(db, "Bob");
 const titles = Array.from({ length: 8 }, (_, index) => `Game ${index}`);
 const gameIds = await addCatalogue(
   db,
-  titles.map((title) => ({ title, offers: { steam: { priceCents: 100_000 } } })),
+  titles.map((title) => ({ title, offers: { steam: { priceMinor: 100_000 } } })),
   new Date("2026-01-01T12:00:00Z"),
 );
 
@@ -40,15 +40,15 @@ beforeEach(async () => {
   await db.update(users).set({ emailVerified: true });
 });
 
-async function watchAll(userId: number, targetCents: number | null = null) {
-  for (const gameId of gameIds) await setAlert(db, { userId, gameId, targetCents }, 1_000);
+async function watchAll(userId: number, targetMinor: number | null = null) {
+  for (const gameId of gameIds) await setAlert(db, { userId, gameId, targetMinor }, 1_000);
 }
 
 /** Every game costs a dollar less. */
 async function dropPrices(ids: readonly number[] = gameIds) {
   price -= 100;
   clock += 60_000;
-  const offers = ids.map((gameId) => ({ gameId, store: "steam" as const, priceCents: price }));
+  const offers = ids.map((gameId) => ({ gameId, store: "steam" as const, priceMinor: price }));
   await recordOffers(db, offers, { now: new Date(clock) });
 }
 
@@ -62,7 +62,7 @@ const subjectsTo = async (name: string) => (await mailsTo(name)).map(({ subject 
 
 test("a user gets so many mails on a day, and the rest in one digest on the next", async () => {
   await watchAll(ada.id);
-  await setAlert(db, { userId: bob.id, gameId: gameIds[7]!, targetCents: null }, 1_000);
+  await setAlert(db, { userId: bob.id, gameId: gameIds[7]!, targetMinor: null }, 1_000);
   await dropPrices();
   await mail(noon);
   expect(await subjectsTo("Ada")).toEqual(titles.slice(0, 5).map((title) => `${title} is $999.00 at Steam`));
@@ -145,8 +145,8 @@ test("a worker that dies while it queues mails or a digest loses and repeats non
 test("alerts of an address that is not verified are kept, and send nothing until it is", async () => {
   await db.update(users).set({ emailVerified: false }).where(eq(users.id, ada.id));
   const [first = 0, second = 0] = gameIds;
-  await setAlert(db, { userId: ada.id, gameId: first, targetCents: null }, 200);
-  await setAlert(db, { userId: ada.id, gameId: second, targetCents: price - 50 }, 200);
+  await setAlert(db, { userId: ada.id, gameId: first, targetMinor: null }, 200);
+  await setAlert(db, { userId: ada.id, gameId: second, targetMinor: price - 50 }, 200);
   await dropPrices();
   await mail(noon);
   expect(await subjectsTo("Ada")).toEqual([]);

@@ -18,9 +18,9 @@ const app = await startTestApp(database, { env: { DATA_DIR: folder.path("."), PU
 
 test("a drop becomes a mail whose one click ends the alert", async () => {
   const { id: userId } = await signInUser(db, "Ada");
-  const [gameId = 0] = await addCatalogue(db, [{ title: "Tom & <Jerry>", offers: { gog: { priceCents: 2_000 } } }]);
-  await setAlert(db, { userId, gameId, targetCents: 1_500 }, 200);
-  await recordOffers(db, [{ gameId, store: "gog", priceCents: 1_499 }], { now: new Date() });
+  const [gameId = 0] = await addCatalogue(db, [{ title: "Tom & <Jerry>", offers: { gog: { priceMinor: 2_000 } } }]);
+  await setAlert(db, { userId, gameId, targetMinor: 1_500 }, 200);
+  await recordOffers(db, [{ gameId, store: "gog", priceMinor: 1_499 }], { now: new Date() });
 
   const letters = async () => (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".eml"));
   await expect.poll(letters, { timeout: 20_000 }).toHaveLength(1);

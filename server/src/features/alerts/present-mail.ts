@@ -1,8 +1,8 @@
-import { formatPrice, toDollars } from "contract/core/money.ts";
-import { type Store, type StoreKey, storeOf } from "contract/stores.ts";
+import { formatPrice, toAmount } from "contract/core/money.ts";
+import type { StoreKind } from "contract/stores/schema.ts";
 import type { Mail } from "../../platform/mail/queue.ts";
 
-/** An alert that has fired; money in cents. */
+/** An alert that has fired; money in minor units of the currency. */
 export interface AlertMailRow {
   /** Of the firing: in the order in which prices were recorded. */
   id: number;
@@ -12,11 +12,17 @@ export interface AlertMailRow {
   gameId: number;
   title: string;
   /** The target that was reached; `null` = any drop. */
-  targetCents: number | null;
+  targetMinor: number | null;
   /** The price before; `null` when there was none. */
-  oldCents: number | null;
-  newCents: number;
-  store: StoreKey;
+  oldMinor: number | null;
+  newMinor: number;
+  storeName: string;
+  storeKind: StoreKind;
+  currency: string;
+  /** How the market writes prices (BCP 47). */
+  locale: string;
+  /** The market's, in lower case, as addresses have it; `null` = the default one. */
+  countryPath: string | null;
 }
 
 type AddressedAlert = AlertMailRow & { email: string };
@@ -29,22 +35,21 @@ interface StopTokens {
 
 /** The mail about one price: which rule fired, the prices, the store, and how to stop. */
 export function toAlertMail(alert: AddressedAlert, links: StopTokens): Mail {
-  const { title, targetCents } = alert;
-  const store = storeOf(alert.store);
-  const price = priceText(alert.newCents);
-  const target = targetCents === null ? null : dollars(targetCents);
+  const { title, targetMinor, storeName } = alert;
+  const price = priceText(alert.newMinor, alert);
+  const target = targetMinor === null ? null : money(targetMinor, alert);
   const stopPath = pathOf(links.signAlert(alert.alertId));
   return {
     to: alert.email,
     addressee: "verified",
-    subject: `${title} is ${price} at ${store.name}`,
+    subject: `${title} is ${price} at ${storeName}`,
     paragraphs: [
       target ? `${title} has reached your target price of ${target}.` : `The price of ${title} has dropped.`,
-      `Now: ${price} at ${store.name}`,
-      ...(alert.oldCents === null ? [] : [`Before: ${dollars(alert.oldCents)}`]),
-      ...keyshopNotes([store]),
+      `Now: ${price} at ${storeName}`,
+      ...(alert.oldMinor === null ? [] : [`Before: ${money(alert.oldMinor, alert)}`]),
+      ...keyshopNotes([alert]),
     ],
-    action: { label: "See all prices", path: `/games/${alert.gameId}` },
+    action: { label: "See all prices", path: gamePath(alert) },
     reason: target
       ? `You asked {brand} to tell you when ${title} costs ${target} or less. ` +
         "The next mail comes once the price has been above that."
@@ -65,7 +70,6 @@ export function toDigestMail(
   const latest = [...new Map(fired.map((alert) => [alert.alertId, alert])).values()];
   const [first] = latest as [AddressedAlert];
   const stop = stopAll(first, links);
-  const stores = [...new Set(latest.map(({ store }) => store))].map(storeOf);
   return {
     to: first.email,
     addressee: "verified",
@@ -73,7 +77,7 @@ export function toDigestMail(
     paragraphs: [
       `More of your price alerts fired than the ${maxPerDay} that are mailed one by one on a day. Here are the others.`,
       ...latest.map(describe),
-      ...keyshopNotes(stores),
+      ...keyshopNotes(latest),
     ],
     action: { label: "See your price alerts", path: "/profile" },
     reason: "You asked {brand} to tell you about these prices.",
@@ -81,15 +85,15 @@ export function toDigestMail(
   };
 }
 
-function describe({ title, newCents, oldCents, store }: AlertMailRow): string {
-  const before = oldCents === null ? "" : `, before ${dollars(oldCents)}`;
-  return `${title}: ${priceText(newCents)} at ${storeOf(store).name}${before}`;
+function describe(alert: AlertMailRow): string {
+  const { title, newMinor, oldMinor, storeName } = alert;
+  const before = oldMinor === null ? "" : `, before ${money(oldMinor, alert)}`;
+  return `${title}: ${priceText(newMinor, alert)} at ${storeName}${before}`;
 }
 
-function keyshopNotes(stores: readonly Store[]): string[] {
-  return stores
-    .filter(({ kind }) => kind === "keyshop")
-    .map(({ name }) => `${name} is a key shop: it resells keys that it bought elsewhere.`);
+function keyshopNotes(alerts: readonly AlertMailRow[]): string[] {
+  const names = alerts.filter(({ storeKind }) => storeKind !== "official").map(({ storeName }) => storeName);
+  return [...new Set(names)].map((name) => `${name} is a key shop: it resells keys that it bought elsewhere.`);
 }
 
 function stopAll({ userId }: AlertMailRow, links: StopTokens) {
@@ -97,5 +101,7 @@ function stopAll({ userId }: AlertMailRow, links: StopTokens) {
 }
 
 const pathOf = (token: string) => `/alerts/stop?token=${token}`;
-const dollars = (cents: number) => formatPrice(toDollars(cents));
-const priceText = (cents: number) => (cents === 0 ? "free" : dollars(cents));
+const gamePath = ({ gameId, countryPath }: AlertMailRow) =>
+  `${countryPath === null ? "" : `/${countryPath}`}/games/${gameId}`;
+const money = (minor: number, format: AlertMailRow) => formatPrice(toAmount(minor, format.currency), format);
+const priceText = (minor: number, format: AlertMailRow) => (minor === 0 ? "free" : money(minor, format));

@@ -1,15 +1,33 @@
 import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { games } from "../games/table.ts";
+import { markets } from "../markets/table.ts";
 import { offers } from "../prices/table.ts";
+import { stores } from "../stores/table.ts";
 import { alertRecipients, priceAlerts } from "./table.ts";
 
-/** The lowest price of a game among the offers that are not out of stock, in cents. */
-export function deliverableCents(db: Db, gameId: SQL | typeof priceAlerts.gameId) {
+/**
+ * The lowest price of a game in a market among the offers of enabled stores that are not out of stock, in the market's
+ * currency.
+ */
+export function deliverableMinor(
+  db: Db,
+  gameId: SQL | typeof priceAlerts.gameId,
+  country: SQL | typeof priceAlerts.country,
+) {
   return db
-    .select({ cents: sql<number | null>`min(${offers.priceCents})`.as("deliverable_cents") })
+    .select({ minor: sql<number | null>`min(${offers.priceMinor})`.as("deliverable_minor") })
     .from(offers)
-    .where(and(eq(offers.gameId, gameId), isNotNull(offers.priceCents), sql`${offers.inStock} is not false`));
+    .innerJoin(stores, and(eq(stores.key, offers.store), stores.enabled))
+    .innerJoin(markets, and(eq(markets.country, offers.country), eq(markets.currency, offers.currency)))
+    .where(
+      and(
+        eq(offers.gameId, gameId),
+        eq(offers.country, country),
+        isNotNull(offers.priceMinor),
+        sql`${offers.inStock} is not false`,
+      ),
+    );
 }
 
 function selectAlerts(db: Db) {
@@ -18,13 +36,16 @@ function selectAlerts(db: Db) {
       id: priceAlerts.id,
       gameId: priceAlerts.gameId,
       title: games.title,
-      targetCents: priceAlerts.targetCents,
-      currentCents: sql<number | null>`(${deliverableCents(db, priceAlerts.gameId)})`,
+      country: priceAlerts.country,
+      currency: markets.currency,
+      targetMinor: priceAlerts.targetMinor,
+      currentMinor: sql<number | null>`(${deliverableMinor(db, priceAlerts.gameId, priceAlerts.country)})`,
       createdAt: priceAlerts.createdAt,
       lastFiredAt: priceAlerts.lastFiredAt,
     })
     .from(priceAlerts)
-    .innerJoin(games, eq(games.id, priceAlerts.gameId))
+    .innerJoin(games, and(eq(games.id, priceAlerts.gameId), eq(games.hidden, false)))
+    .innerJoin(markets, eq(markets.country, priceAlerts.country))
     .$dynamic();
 }
 

@@ -21,9 +21,9 @@ const steamOnly = await signInUser(db, "SteamOnly", { email: null });
 const [hades = 0, portal = 0, unsold = 0] = await addCatalogue(db, [
   {
     title: "Hades",
-    offers: { steam: { priceCents: 2_499 }, cdkeys: { priceCents: 999, inStock: false } },
+    offers: { steam: { priceMinor: 2_499 }, cdkeys: { priceMinor: 999, inStock: false } },
   },
-  { title: "Portal", offers: { gog: { priceCents: 999 } } },
+  { title: "Portal", offers: { gog: { priceMinor: 999 } } },
   { title: "Unsold" },
 ]);
 const unknown = 2_000_000_000;
@@ -58,6 +58,8 @@ test("an alert answers its target in dollars, and what the game can be had for",
     id: expect.any(Number),
     game_id: hades,
     title: "Hades",
+    country: "US",
+    currency: "USD",
     target_price: 14.99,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     last_fired_at: null,
@@ -107,9 +109,9 @@ test("alerts come the newest first, all of them or those of a game", async () =>
 test("when it fired last is told", async () => {
   await set(ada, hades, 20);
   const now = new Date("2030-01-01T10:00:00Z");
-  await recordOffers(db, [{ gameId: hades, store: "steam", priceCents: 1_999 }], { now });
+  await recordOffers(db, [{ gameId: hades, store: "steam", priceMinor: 1_999 }], { now });
   expect((await listOf(ada)).alerts[0]).toMatchObject({ last_fired_at: now.toISOString(), reached: true });
-  await recordOffers(db, [{ gameId: hades, store: "steam", priceCents: 2_499 }], { now });
+  await recordOffers(db, [{ gameId: hades, store: "steam", priceMinor: 2_499 }], { now });
 });
 
 test.each([

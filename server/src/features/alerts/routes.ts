@@ -1,5 +1,8 @@
 import { alertEndpoints } from "contract/alerts/api.ts";
-import { toCents } from "contract/core/money.ts";
+import { isTargetPrice, targetPriceProblem } from "contract/alerts/rules.ts";
+import { invalid } from "contract/core/errors.ts";
+import { toMinor } from "contract/core/money.ts";
+import type { FindMarket } from "contract/markets/schema.ts";
 import type { SiteSettings } from "contract/site-config/catalogue.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
@@ -16,10 +19,11 @@ export interface AlertOptions {
   db: Db;
   secretKey: SecretKey;
   settings: { value(): SiteSettings };
+  findMarket: FindMarket;
   limits: Pick<Limits, "countMisses">;
 }
 
-export function alertRoutes(app: FastifyInstance, { db, secretKey, settings, limits }: AlertOptions): void {
+export function alertRoutes(app: FastifyInstance, { db, secretKey, settings, findMarket, limits }: AlertOptions): void {
   const links = prepareStopLinks(secretKey);
   const countStopLink = limits.countMisses("stopLinks");
   const follow = (token: string) => followStopLink(db, links, token, new Date());
@@ -32,11 +36,16 @@ export function alertRoutes(app: FastifyInstance, { db, secretKey, settings, lim
     return { alerts, total: rows.length, ...(stoppedAt && { mails_stopped_at: stoppedAt.toISOString() }) };
   });
 
-  bind(app, alertEndpoints.setAlert, async ({ body: { gameId, targetPrice } }, context) => {
-    const targetCents = targetPrice === null ? null : toCents(targetPrice);
+  bind(app, alertEndpoints.setAlert, async ({ query, body: { gameId, targetPrice } }, context) => {
+    const market = findMarket(query.country);
+    const { country, currency } = market;
+    if (targetPrice !== null && !isTargetPrice(targetPrice, currency)) {
+      throw invalid([{ path: "targetPrice", msg: targetPriceProblem(market) }]);
+    }
+    const targetMinor = targetPrice === null ? null : toMinor(targetPrice, currency);
     const { alert, created } = await setAlert(
       db,
-      { userId: callerId(context), gameId, targetCents },
+      { userId: callerId(context), gameId, country, targetMinor },
       settings.value()["alerts.max_per_user"],
     );
     if (!created) context.setStatus(200);

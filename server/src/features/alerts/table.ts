@@ -1,3 +1,4 @@
+import { firstCountry } from "contract/markets/schema.ts";
 import {
   bigint,
   boolean,
@@ -12,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
-import { storeKey } from "../prices/table.ts";
+import { markets } from "../markets/table.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
@@ -27,12 +28,17 @@ export const priceAlerts = pgTable(
     gameId: integer()
       .notNull()
       .references(() => games.id, { onDelete: "cascade" }),
+    /** Whose prices it watches; money is in that market's currency. */
+    country: text()
+      .notNull()
+      .default(firstCountry)
+      .references(() => markets.country),
     /** `null` = any drop. */
-    targetCents: integer(),
+    targetMinor: integer(),
     /** Whether the next price at or under the target fires. Off once it has; on again when the price is above. */
     armed: boolean().notNull().default(true),
     /** The best price that could be delivered when the alert last looked: what "any drop" is measured against. */
-    lastCents: integer(),
+    lastMinor: integer(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     lastFiredAt: timestamp({ withTimezone: true }),
   },
@@ -54,11 +60,11 @@ export const firedAlerts = pgTable(
       .notNull()
       .references(() => priceAlerts.id, { onDelete: "cascade" }),
     /** The target that was reached; `null` = any drop. */
-    targetCents: integer(),
+    targetMinor: integer(),
     /** The price before; `null` when there was none. */
-    oldCents: integer(),
-    newCents: integer().notNull(),
-    store: storeKey().notNull(),
+    oldMinor: integer(),
+    newMinor: integer().notNull(),
+    store: text().notNull(),
     /** The day (UTC) whose limit it was over; `null` = not looked at yet. */
     deferredOn: date({ mode: "string" }),
   },

@@ -7,7 +7,7 @@ import {
   submissionTimes,
 } from "contract/contact/rules.ts";
 import { AppError } from "contract/core/errors.ts";
-import { and, eq, inArray, isNotNull, lt, or } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
@@ -39,13 +39,15 @@ export interface MessageOptions {
   notify: string;
   secretKey: SecretKey;
   now: Date;
+  /** What else the message brings, in the same transaction. */
+  alsoStore?(tx: Db, submissionId: number): Promise<void>;
 }
 
 /** Stores a form that `requireContactForm` returned, and queues the mail to the operators. */
 export function storeMessage(
   db: Db,
   form: ContactForm,
-  { isSpam, address, userAgent, notify, secretKey, now }: MessageOptions,
+  { isSpam, address, userAgent, notify, secretKey, now, alsoStore }: MessageOptions,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const [submission] = await tx
@@ -64,6 +66,7 @@ export function storeMessage(
       ipAddress: address,
       userAgent,
     });
+    await alsoStore?.(tx, submission!.id);
     if (!isSpam && notify) await queueMail(tx, toContactMail(form, notify), secretKey);
   });
 }
@@ -106,6 +109,18 @@ export function moveSubmission(
     });
     return moved;
   });
+}
+
+/** Closes messages, locked by the caller, who records the change. */
+export async function closeMessages(tx: Db, ids: readonly number[], now: Date): Promise<void> {
+  await tx
+    .update(contactSubmissions)
+    .set({
+      status: "closed",
+      readAt: sql`coalesce(${contactSubmissions.readAt}, ${now})`,
+      version: sql`${contactSubmissions.version} + 1`,
+    })
+    .where(inArray(contactSubmissions.id, [...ids]));
 }
 
 function toAuditValue({ status, readAt, resolvedAt }: Pick<SubmissionRow, "status" | "readAt" | "resolvedAt">) {

@@ -1,5 +1,6 @@
 import { contactEndpoints } from "contract/contact/api.ts";
 import { contactThanks, tooManyMessages } from "contract/contact/rules.ts";
+import type { ReportedOffer } from "contract/prices/report-schema.ts";
 import type { SiteSettings } from "contract/site-config/catalogue.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
@@ -19,29 +20,33 @@ export interface ContactOptions {
   strings: { value(): Record<string, string> };
   settings: { value(): SiteSettings };
   limits: Limits;
+  /** Stores which offer a message reports. */
+  recordReport(tx: Db, submissionId: number, offer: ReportedOffer, now: Date): Promise<void>;
 }
 
 export function contactRoutes(
   app: FastifyInstance,
-  { db, secretKey, strings, settings, limits }: ContactOptions,
+  { db, secretKey, strings, settings, limits, recordReport }: ContactOptions,
 ): void {
   // Counted after validation, so that correcting a form field by field uses up nothing.
   const countMessage = limits.perAddress("messages", 5, hour, tooManyMessages);
   const countSubnet = limits.perSubnet("messages of a neighbourhood", 25, hour, tooManyMessages);
   const tooManyMails = limits.tooMany("mails of messages", maxMailsPerHour, hour);
 
-  bind(app, contactEndpoints.submitContact, async ({ body: { website, ...input } }, { address, userAgent }) => {
+  bind(app, contactEndpoints.submitContact, async ({ body: { website, report, ...input } }, { address, userAgent }) => {
     const form = requireContactForm(input, strings.value());
     await countMessage(address);
     await countSubnet(address);
     const isSpam = website !== "";
+    const now = new Date();
     await storeMessage(db, form, {
       isSpam,
       address,
       userAgent,
       notify: isSpam || (await tooManyMails("")) ? "" : settings.value()["contact.email"],
       secretKey,
-      now: new Date(),
+      now,
+      ...(report && !isSpam && { alsoStore: (tx: Db, id: number) => recordReport(tx, id, report, now) }),
     });
     return { message: contactThanks };
   });

@@ -1,3 +1,4 @@
+import { permissions } from "contract/permissions.ts";
 import type { AdminRole, AdminUser } from "contract/roles/schema.ts";
 import { asc, eq, gt, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -64,7 +65,7 @@ describe("roles", () => {
       ["content_manager", 0],
       ["content_viewer", 0],
     ]);
-    expect(body.roles[0].permissions).toHaveLength(14);
+    expect(body.roles[0].permissions).toHaveLength(permissions.length);
     expect((await call(root, "GET", "/roles/content_viewer/permissions")).body.permissions).toEqual(["content.read"]);
     expect((await call(root, "GET", "/roles/1/users")).body.users).toMatchObject([{ id: root.id, username: "root" }]);
     expect((await call(root, "GET", "/roles/SUPER_ADMIN/users")).body.users).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { permissions } from "contract/permissions.ts";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startTestApp } from "../../test/app.ts";
@@ -106,5 +107,5 @@ test("roles that were changed or deleted stay so when the site starts again", as
   const roles = await db.select({ name: adminRoles.name, permissions: adminRoles.permissions }).from(adminRoles);
   expect(roles.find(({ name }) => name === "content_manager")?.permissions).toEqual([]);
   expect(roles.some(({ name }) => name === "content_viewer")).toBe(false);
-  expect(roles.find(({ name }) => name === "super_admin")?.permissions).toHaveLength(14);
+  expect(roles.find(({ name }) => name === "super_admin")?.permissions).toHaveLength(permissions.length);
 });

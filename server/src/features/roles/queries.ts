@@ -1,6 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import type { Order } from "contract/core/sorting.ts";
 import type { Permission } from "contract/permissions.ts";
+import { superAdminRole } from "contract/roles/rules.ts";
 import { and, asc, eq, exists, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { users } from "../accounts/table.ts";
@@ -143,4 +144,15 @@ export function listRolesOf(db: Db, userId: number) {
     .innerJoin(adminRoles, eq(adminRoles.id, roleAssignments.roleId))
     .where(eq(roleAssignments.userId, userId))
     .orderBy(asc(adminRoles.id));
+}
+
+/** The addresses of mail of the super admins. */
+export async function listSuperAdminAddresses(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ email: users.email })
+    .from(users)
+    .innerJoin(roleAssignments, eq(roleAssignments.userId, users.id))
+    .innerJoin(adminRoles, eq(adminRoles.id, roleAssignments.roleId))
+    .where(eq(adminRoles.name, superAdminRole));
+  return rows.flatMap(({ email }) => email ?? []);
 }

@@ -9,6 +9,8 @@ import { wishlistItems } from "./table.ts";
 export interface Wish {
   userId: number;
   gameId: number;
+  /** Whose prices the returned item shows. */
+  country?: string;
   priority: number;
   notes: string;
 }
@@ -19,14 +21,15 @@ export interface Wish {
  */
 export function addToWishlist(
   db: Db,
-  { userId, gameId, priority, notes }: Wish,
+  { userId, gameId, country, priority, notes }: Wish,
   maxItems: number,
 ): Promise<{ item: WishlistRow; added: boolean }> {
   return db.transaction(async (tx) => {
     await lockWishlist(tx, userId);
-    const wishlisted = await findWishlistItem(tx, userId, { gameId });
+    const wishlisted = await findWishlistItem(tx, userId, { gameId }, country);
     if (wishlisted) return { item: wishlisted, added: false };
-    const [game] = await tx.select({ id: games.id }).from(games).where(eq(games.id, gameId)).for("key share");
+    const visible = and(eq(games.id, gameId), eq(games.hidden, false));
+    const [game] = await tx.select({ id: games.id }).from(games).where(visible).for("key share");
     if (!game) throw new AppError("not_found", "Game not found");
     const size = await tx.$count(wishlistItems, eq(wishlistItems.userId, userId));
     if (size >= maxItems) {
@@ -37,7 +40,7 @@ export function addToWishlist(
       .from(wishlistItems)
       .where(eq(wishlistItems.userId, userId));
     await tx.insert(wishlistItems).values({ userId, gameId, priority, notes, displayOrder: (last?.place ?? 0) + 1 });
-    return { item: await requireWishlistItem(tx, userId, { gameId }), added: true };
+    return { item: await requireWishlistItem(tx, userId, { gameId }, country), added: true };
   });
 }
 
@@ -71,6 +74,7 @@ export function changeWishlistItem(
   userId: number,
   id: number,
   { priority, notes, place }: WishChanges,
+  country?: string,
 ): Promise<WishlistRow> {
   return db.transaction(async (tx) => {
     await lockWishlist(tx, userId);
@@ -82,7 +86,7 @@ export function changeWishlistItem(
         .set({ priority, notes })
         .where(and(eq(wishlistItems.userId, userId), eq(wishlistItems.id, id)));
     }
-    return requireWishlistItem(tx, userId, { id });
+    return requireWishlistItem(tx, userId, { id }, country);
   });
 }
 
@@ -160,8 +164,9 @@ async function requireWishlistItem(
   tx: Db,
   userId: number,
   by: { id: number } | { gameId: number },
+  country?: string,
 ): Promise<WishlistRow> {
-  const item = await findWishlistItem(tx, userId, by);
+  const item = await findWishlistItem(tx, userId, by, country);
   if (!item) throw new AppError("not_found", "Wishlist item not found");
   return item;
 }

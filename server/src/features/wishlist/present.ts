@@ -1,10 +1,11 @@
-import { toDollars } from "contract/core/money.ts";
-import { type StoreKey, storeKeys, stores } from "contract/stores.ts";
+import { toAmount } from "contract/core/money.ts";
+import type { Market } from "contract/markets/schema.ts";
+import type { Retailer } from "contract/stores/schema.ts";
 import { type BasketOption as CheapestOption, cheapestOption } from "contract/wishlist/rules.ts";
 import type { Basket, BasketOption, WishlistItem, WishlistStats } from "contract/wishlist/schema.ts";
 import type { BasketRow, WishlistRow, WishlistSums } from "./queries.ts";
 
-export function toWishlistItem(row: WishlistRow): WishlistItem {
+export function toWishlistItem(row: WishlistRow, { currency }: Pick<Market, "currency">): WishlistItem {
   return {
     wishlist_id: row.id,
     game_id: row.gameId,
@@ -13,12 +14,13 @@ export function toWishlistItem(row: WishlistRow): WishlistItem {
     developer: row.developer,
     steam_appid: row.steamAppid,
     boxart_url: row.boxartUrl,
-    lowest_price: toDollars(row.bestCents),
+    currency,
+    lowest_price: toAmount(row.bestMinor, currency),
     lowest_price_store: row.bestStore,
-    steam_price: toDollars(row.steamCents),
-    cdkeys_price: toDollars(row.cdkeysCents),
-    gog_price: toDollars(row.gogCents),
-    null_price: toDollars(row.otherCents),
+    steam_price: toAmount(row.steamMinor, currency),
+    cdkeys_price: toAmount(row.cdkeysMinor, currency),
+    gog_price: toAmount(row.gogMinor, currency),
+    null_price: toAmount(row.otherMinor, currency),
     added_at: row.addedAt.toISOString(),
     priority: row.priority,
     notes: row.notes,
@@ -26,35 +28,46 @@ export function toWishlistItem(row: WishlistRow): WishlistItem {
   };
 }
 
-export function toWishlistStats({ games, pricedGames, valueCents, savingsCents }: WishlistSums): WishlistStats {
+export function toWishlistStats(
+  { games, pricedGames, valueMinor, savingsMinor }: WishlistSums,
+  { currency }: Market,
+): WishlistStats {
   return {
     total_games: games,
-    total_value: toDollars(valueCents),
-    total_savings: toDollars(savingsCents),
-    average_price: pricedGames === 0 ? 0 : toDollars(Math.round(valueCents / pricedGames)),
+    currency,
+    total_value: toAmount(valueMinor, currency),
+    total_savings: toAmount(savingsMinor, currency),
+    average_price: pricedGames === 0 ? 0 : toAmount(Math.round(valueMinor / pricedGames), currency),
   };
 }
 
 /** The options to buy a whole wishlist: from all stores, from official ones, and from each store alone. */
-export function toBasket(rows: readonly BasketRow[]): Basket {
-  const games = rows.map(({ id, title, ...prices }) => ({ id, title, prices }));
-  const optionFrom = (keys: readonly StoreKey[]) => toOption(cheapestOption(games, keys));
-  const official = stores.filter(({ kind }) => kind === "official").map(({ key }) => key);
+export function toBasket(
+  games: readonly BasketRow[],
+  stores: readonly Pick<Retailer, "key" | "kind">[],
+  { currency }: Market,
+): Basket {
+  const optionFrom = (chosen: typeof stores) =>
+    toOption(cheapestOption(games, new Set(chosen.map(({ key }) => key))), currency);
   return {
-    with_keyshops: optionFrom(storeKeys),
-    official_only: optionFrom(official),
-    per_store: stores.map(({ key }) => ({ store: key, way: optionFrom([key]) })),
+    currency,
+    with_keyshops: optionFrom(stores),
+    official_only: optionFrom(stores.filter(({ kind }) => kind === "official")),
+    per_store: stores.map((store) => ({ store: store.key, way: optionFrom([store]) })),
   };
 }
 
-function toOption({ total, items, missing }: CheapestOption<{ id: number; title: string }>): BasketOption {
+function toOption(
+  { total, items, missing }: CheapestOption<{ id: number; title: string }>,
+  currency: string,
+): BasketOption {
   return {
-    total: toDollars(total),
+    total: toAmount(total, currency),
     items: items.map(({ game, store, price }) => ({
       game_id: game.id,
       title: game.title,
       store,
-      price: toDollars(price),
+      price: toAmount(price, currency),
     })),
     missing: missing.map(({ id, title }) => ({ game_id: id, title })),
   };

@@ -1,15 +1,23 @@
 import type { Order } from "contract/core/sorting.ts";
-import type { StoreKey } from "contract/stores.ts";
+import { firstCountry } from "contract/markets/schema.ts";
+import type { BasketOffer } from "contract/wishlist/rules.ts";
 import { type WishlistSort, wishlistSorts } from "contract/wishlist/rules.ts";
-import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { games } from "../games/table.ts";
+import { markets } from "../markets/table.ts";
 import { gamePrices, offers } from "../prices/table.ts";
+import { stores } from "../stores/table.ts";
 import { wishlistItems } from "./table.ts";
 
 const user = sql.placeholder("userId");
+const country = sql.placeholder("country");
 
-/** Money in cents. */
+const anyGame = eq(games.id, wishlistItems.gameId);
+/** A hidden game stays on the list without being shown. */
+const shownGame = and(anyGame, eq(games.hidden, false));
+
+/** Money in minor units of the market's currency. */
 const itemColumns = {
   id: wishlistItems.id,
   gameId: wishlistItems.gameId,
@@ -18,11 +26,11 @@ const itemColumns = {
   developer: games.developer,
   steamAppid: games.steamAppid,
   boxartUrl: games.boxartUrl,
-  steamCents: gamePrices.steamCents,
-  gogCents: gamePrices.gogCents,
-  cdkeysCents: gamePrices.cdkeysCents,
-  otherCents: gamePrices.otherCents,
-  bestCents: gamePrices.bestCents,
+  steamMinor: gamePrices.steamMinor,
+  gogMinor: gamePrices.gogMinor,
+  cdkeysMinor: gamePrices.cdkeysMinor,
+  otherMinor: gamePrices.otherMinor,
+  bestMinor: gamePrices.bestMinor,
   bestStore: gamePrices.bestStore,
   priority: wishlistItems.priority,
   notes: wishlistItems.notes,
@@ -30,14 +38,17 @@ const itemColumns = {
   addedAt: wishlistItems.addedAt,
 };
 
-function selectItems(db: Db) {
+function selectItems(db: Db, market: SQL | Placeholder | string = country, game = shownGame) {
   return db
     .select(itemColumns)
     .from(wishlistItems)
-    .innerJoin(games, eq(games.id, wishlistItems.gameId))
-    .leftJoin(gamePrices, eq(gamePrices.gameId, wishlistItems.gameId))
+    .innerJoin(games, game)
+    .leftJoin(gamePrices, pricesIn(market))
     .$dynamic();
 }
+
+const pricesIn = (market: SQL | Placeholder | string) =>
+  and(eq(gamePrices.gameId, wishlistItems.gameId), eq(gamePrices.country, market));
 
 export type WishlistRow = Awaited<ReturnType<typeof selectItems>>[number];
 
@@ -45,12 +56,13 @@ const sortColumns: Record<WishlistSort, SQL> = {
   added_at: sql`${wishlistItems.addedAt}`,
   // the same on every database, whatever its locale
   title: sql`${games.titleFolded} collate "C"`,
-  lowest_price: sql`${gamePrices.bestCents}`,
+  lowest_price: sql`${gamePrices.bestMinor}`,
   display_order: sql`${wishlistItems.displayOrder}`,
 };
 
 interface PageOf {
   userId: number;
+  country: string;
   sort: WishlistSort;
   order: Order;
   limit: number;
@@ -78,6 +90,7 @@ export function prepareCountWishlist(db: Db): (userId: number) => Promise<number
   const statement = db
     .select({ total: count() })
     .from(wishlistItems)
+    .innerJoin(games, shownGame)
     .where(eq(wishlistItems.userId, user))
     .prepare("count_wishlist");
   return async (userId) => (await statement.execute({ userId }))[0]!.total;
@@ -86,13 +99,13 @@ export function prepareCountWishlist(db: Db): (userId: number) => Promise<number
 /** Those of the games that are on the user's wishlist, in no order. */
 export function prepareListWishlistedGames(
   db: Db,
-): (userId: number, gameIds: readonly number[]) => Promise<WishlistRow[]> {
+): (userId: number, gameIds: readonly number[], country: string) => Promise<WishlistRow[]> {
   const statement = selectItems(db)
     .where(
       and(eq(wishlistItems.userId, user), sql`${wishlistItems.gameId} = any(${sql.placeholder("gameIds")}::int[])`),
     )
     .prepare("list_wishlisted_games");
-  return (userId, gameIds) => statement.execute({ userId, gameIds });
+  return (userId, gameIds, country) => statement.execute({ userId, gameIds, country });
 }
 
 /** One of the user's items, by its id or its game; `null` when there is none. */
@@ -100,60 +113,64 @@ export async function findWishlistItem(
   db: Db,
   userId: number,
   by: { id: number } | { gameId: number },
+  country: string = firstCountry,
 ): Promise<WishlistRow | null> {
   const named = "id" in by ? eq(wishlistItems.id, by.id) : eq(wishlistItems.gameId, by.gameId);
-  const [row] = await selectItems(db).where(and(eq(wishlistItems.userId, userId), named));
+  const [row] = await selectItems(db, country).where(and(eq(wishlistItems.userId, userId), named));
   return row ?? null;
 }
 
-/** The whole wishlist in its owner's order, for the export of an account. */
-export function listWholeWishlist(db: Db, userId: number): Promise<WishlistRow[]> {
-  return selectItems(db).where(eq(wishlistItems.userId, userId)).orderBy(wishlistItems.displayOrder, wishlistItems.id);
+/** The whole wishlist in its owner's order, with hidden games, for the export of an account. */
+export function listWholeWishlist(db: Db, userId: number, country: string = firstCountry): Promise<WishlistRow[]> {
+  return selectItems(db, country, anyGame)
+    .where(eq(wishlistItems.userId, userId))
+    .orderBy(wishlistItems.displayOrder, wishlistItems.id);
 }
 
-const { steamCents, bestCents } = gamePrices;
+const { steamMinor, bestMinor } = gamePrices;
 
-/** Sums over a wishlist; money in cents (spec/wishlist-and-alerts 1.3). */
+/** Sums over a wishlist; money in minor units (spec/wishlist-and-alerts 1.3). */
 export function prepareSumWishlist(db: Db) {
   const statement = db
     .select({
       games: count(),
-      pricedGames: count(bestCents),
-      valueCents: sql`coalesce(sum(${bestCents}), 0)`.mapWith(Number),
-      savingsCents:
-        sql`coalesce(sum(${steamCents} - ${bestCents}) filter (where ${steamCents} > ${bestCents}), 0)`.mapWith(Number),
+      pricedGames: count(bestMinor),
+      valueMinor: sql`coalesce(sum(${bestMinor}), 0)`.mapWith(Number),
+      savingsMinor:
+        sql`coalesce(sum(${steamMinor} - ${bestMinor}) filter (where ${steamMinor} > ${bestMinor}), 0)`.mapWith(Number),
     })
     .from(wishlistItems)
-    .leftJoin(gamePrices, eq(gamePrices.gameId, wishlistItems.gameId))
+    .innerJoin(games, shownGame)
+    .leftJoin(gamePrices, pricesIn(country))
     .where(eq(wishlistItems.userId, user))
     .prepare("sum_wishlist");
-  return async (userId: number) => (await statement.execute({ userId }))[0]!;
+  return async (userId: number, country: string) => (await statement.execute({ userId, country }))[0]!;
 }
 
 export type WishlistSums = Awaited<ReturnType<ReturnType<typeof prepareSumWishlist>>>;
 
-const deliverableAt = (store: StoreKey) =>
-  sql<number | null>`max(${offers.priceCents}) filter (where ${offers.store} = ${store}::store_key)`;
-
-/** The wishlisted games in the owner's order, with the prices of offers that are not out of stock, in cents. */
+/**
+ * The wishlisted games in the owner's order, with the offers in a market that are not out of stock, in the order of the
+ * stores and in minor units of the market's currency.
+ */
 export function prepareListBasketGames(db: Db) {
+  const deliverable = sql<BasketOffer[]>`coalesce((
+    select json_agg(
+      json_build_object('store', ${stores.key}, 'price', ${offers.priceMinor}) order by ${stores.position})
+    from ${offers}
+    join ${stores} on ${stores.key} = ${offers.store} and ${stores.enabled}
+    join ${markets} on ${markets.country} = ${offers.country} and ${markets.currency} = ${offers.currency}
+    where ${offers.gameId} = ${games.id} and ${offers.country} = ${country}
+      and ${offers.priceMinor} is not null and ${offers.inStock} is not false
+  ), '[]')`;
   const statement = db
-    .select({
-      id: games.id,
-      title: games.title,
-      steam: deliverableAt("steam"),
-      gog: deliverableAt("gog"),
-      cdkeys: deliverableAt("cdkeys"),
-      other: deliverableAt("other"),
-    })
+    .select({ id: games.id, title: games.title, offers: deliverable })
     .from(wishlistItems)
-    .innerJoin(games, eq(games.id, wishlistItems.gameId))
-    .leftJoin(offers, and(eq(offers.gameId, games.id), sql`${offers.inStock} is not false`))
+    .innerJoin(games, shownGame)
     .where(eq(wishlistItems.userId, user))
-    .groupBy(wishlistItems.id, games.id)
     .orderBy(wishlistItems.displayOrder, wishlistItems.id)
     .prepare("list_basket_games");
-  return (userId: number) => statement.execute({ userId });
+  return (userId: number, country: string) => statement.execute({ userId, country });
 }
 
 export type BasketRow = Awaited<ReturnType<ReturnType<typeof prepareListBasketGames>>>[number];

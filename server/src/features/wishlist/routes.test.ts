@@ -17,10 +17,10 @@ const bob = await signInUser(db, "Bob");
 const [alpha = 0, beta = 0, gamma = 0, delta = 0] = await addCatalogue(db, [
   {
     title: "Alpha",
-    offers: { steam: { priceCents: 2_000, regularCents: 4_000 }, cdkeys: { priceCents: 501, inStock: false } },
+    offers: { steam: { priceMinor: 2_000, regularMinor: 4_000 }, cdkeys: { priceMinor: 501, inStock: false } },
   },
-  { title: "Éclair", offers: { gog: { priceCents: 1_999 } } },
-  { title: "Gamma", offers: { steam: { priceCents: 0 }, cdkeys: { priceCents: 333, inStock: true } } },
+  { title: "Éclair", offers: { gog: { priceMinor: 1_999 } } },
+  { title: "Gamma", offers: { steam: { priceMinor: 0 }, cdkeys: { priceMinor: 333, inStock: true } } },
   { title: "Delta" },
 ]);
 const unknown = 2_000_000_000;
@@ -69,6 +69,7 @@ test("a wished game answers everything that the list shows, in dollars (spec/wis
     developer: null,
     steam_appid: null,
     boxart_url: null,
+    currency: "USD",
     lowest_price: 5.01,
     lowest_price_store: "cdkeys",
     steam_price: 20,
@@ -182,6 +183,7 @@ test("checking one game and many tells the caller's own wishes only", async () =
 test("stats count in whole cents (spec/wishlist-and-alerts 1.3)", async () => {
   expect((await call(ada, "GET", "/stats")).body).toEqual({
     total_games: 0,
+    currency: "USD",
     total_value: 0,
     total_savings: 0,
     average_price: 0,
@@ -190,6 +192,7 @@ test("stats count in whole cents (spec/wishlist-and-alerts 1.3)", async () => {
   await wish(bob, alpha);
   expect((await call(ada, "GET", "/stats")).body).toEqual({
     total_games: 4,
+    currency: "USD",
     total_value: 25,
     total_savings: 14.99,
     average_price: 8.33,
@@ -212,6 +215,7 @@ test("the basket buys what can be delivered, with and without key shops, and nam
     missing: missing([delta, "Delta"]),
   };
   expect(body).toEqual({
+    currency: "USD",
     with_keyshops: anywhere,
     official_only: anywhere,
     per_store: [
@@ -253,7 +257,7 @@ test("the basket buys what can be delivered, with and without key shops, and nam
 
 test("a key shop's offer counts in the basket as soon as it is in stock", async () => {
   const [game = 0] = await addCatalogue(db, [
-    { title: "Keys", offers: { cdkeys: { priceCents: 700, inStock: false }, other: { priceCents: 900 } } },
+    { title: "Keys", offers: { cdkeys: { priceMinor: 700, inStock: false }, other: { priceMinor: 900 } } },
   ]);
   await wish(ada, game);
   const totals = async () => {

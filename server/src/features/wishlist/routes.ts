@@ -1,5 +1,7 @@
 import { pageCount } from "contract/core/pagination.ts";
+import type { FindMarket } from "contract/markets/schema.ts";
 import type { SiteSettings } from "contract/site-config/catalogue.ts";
+import type { Retailer } from "contract/stores/schema.ts";
 import { wishlistEndpoints } from "contract/wishlist/api.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
@@ -14,53 +16,74 @@ import {
   prepareSumWishlist,
 } from "./queries.ts";
 
-export function wishlistRoutes(app: FastifyInstance, db: Db, settings: { value(): SiteSettings }): void {
+export interface WishlistOptions {
+  db: Db;
+  settings: { value(): SiteSettings };
+  findMarket: FindMarket;
+  listStores(): readonly Pick<Retailer, "key" | "kind">[];
+}
+
+export function wishlistRoutes(app: FastifyInstance, { db, settings, findMarket, listStores }: WishlistOptions): void {
   const listWishlist = prepareListWishlist(db);
   const countWishlist = prepareCountWishlist(db);
   const listWishlistedGames = prepareListWishlistedGames(db);
   const sumWishlist = prepareSumWishlist(db);
   const listBasketGames = prepareListBasketGames(db);
 
-  bind(app, wishlistEndpoints.listWishlist, async ({ query: { page, limit, sort, order } }, context) => {
+  bind(app, wishlistEndpoints.listWishlist, async ({ query }, context) => {
+    const { page, limit, sort, order } = query;
+    const market = findMarket(query.country);
     const userId = callerId(context);
     const [rows, total] = await Promise.all([
-      listWishlist({ userId, sort, order, limit, offset: (page - 1) * limit }),
+      listWishlist({ userId, country: market.country, sort, order, limit, offset: (page - 1) * limit }),
       countWishlist(userId),
     ]);
-    return { items: rows.map(toWishlistItem), total, page, totalPages: pageCount(total, limit) };
+    return { items: rows.map((row) => toWishlistItem(row, market)), total, page, totalPages: pageCount(total, limit) };
   });
 
-  bind(app, wishlistEndpoints.addToWishlist, async ({ body }, context) => {
+  bind(app, wishlistEndpoints.addToWishlist, async ({ query, body }, context) => {
+    const market = findMarket(query.country);
     const maxItems = settings.value()["wishlist.max_items"];
-    const { item, added } = await addToWishlist(db, { userId: callerId(context), ...body }, maxItems);
+    const { item, added } = await addToWishlist(
+      db,
+      { userId: callerId(context), country: market.country, ...body },
+      maxItems,
+    );
     if (!added) context.setStatus(200);
-    return { item: toWishlistItem(item) };
+    return { item: toWishlistItem(item, market) };
   });
 
-  bind(app, wishlistEndpoints.wishlistStats, async (_, context) =>
-    toWishlistStats(await sumWishlist(callerId(context))),
-  );
-
-  bind(app, wishlistEndpoints.wishlistBasket, async (_, context) => toBasket(await listBasketGames(callerId(context))));
-
-  bind(app, wishlistEndpoints.checkWishlist, async ({ params: { gameId } }, context) => {
-    const [row] = await listWishlistedGames(callerId(context), [gameId]);
-    return { inWishlist: row !== undefined, wishlistItem: row ? toWishlistItem(row) : null };
+  bind(app, wishlistEndpoints.wishlistStats, async ({ query }, context) => {
+    const market = findMarket(query.country);
+    return toWishlistStats(await sumWishlist(callerId(context), market.country), market);
   });
 
-  bind(app, wishlistEndpoints.checkWishlistGames, async ({ body: { gameIds } }, context) => {
-    const rows = await listWishlistedGames(callerId(context), gameIds);
-    return { items: Object.fromEntries(rows.map((row) => [row.gameId, toWishlistItem(row)])) };
+  bind(app, wishlistEndpoints.wishlistBasket, async ({ query }, context) => {
+    const market = findMarket(query.country);
+    return toBasket(await listBasketGames(callerId(context), market.country), listStores(), market);
+  });
+
+  bind(app, wishlistEndpoints.checkWishlist, async ({ params: { gameId }, query }, context) => {
+    const market = findMarket(query.country);
+    const [row] = await listWishlistedGames(callerId(context), [gameId], market.country);
+    return { inWishlist: row !== undefined, wishlistItem: row ? toWishlistItem(row, market) : null };
+  });
+
+  bind(app, wishlistEndpoints.checkWishlistGames, async ({ query, body: { gameIds } }, context) => {
+    const market = findMarket(query.country);
+    const rows = await listWishlistedGames(callerId(context), gameIds, market.country);
+    return { items: Object.fromEntries(rows.map((row) => [row.gameId, toWishlistItem(row, market)])) };
   });
 
   bind(app, wishlistEndpoints.reorderWishlist, ({ body: { items } }, context) =>
     reorderWishlist(db, callerId(context), items),
   );
 
-  bind(app, wishlistEndpoints.updateWishlistItem, async ({ params, body }, context) => {
+  bind(app, wishlistEndpoints.updateWishlistItem, async ({ params, query, body }, context) => {
+    const market = findMarket(query.country);
     const { priority, notes, display_order: place } = body;
-    const row = await changeWishlistItem(db, callerId(context), params.id, { priority, notes, place });
-    return { item: toWishlistItem(row) };
+    const row = await changeWishlistItem(db, callerId(context), params.id, { priority, notes, place }, market.country);
+    return { item: toWishlistItem(row, market) };
   });
 
   bind(app, wishlistEndpoints.removeWishlistItem, ({ params: { id } }, context) =>

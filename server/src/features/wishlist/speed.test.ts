@@ -20,12 +20,12 @@ await db.execute(sql`
   select 'Game ' || number, 'game ' || number, 'game ' || number from generate_series(1, ${2 * size}::int) number
 `);
 await db.execute(sql`
-  insert into game_prices (game_id, steam_cents, gog_cents, best_cents, best_store)
-  select id, id % 6000 + 500, id % 5000 + 400, id % 5000 + 400, 'gog' from games where id % 7 > 0
+  insert into game_prices (country, game_id, steam_minor, gog_minor, best_minor, best_store)
+  select 'US', id, id % 6000 + 500, id % 5000 + 400, id % 5000 + 400, 'gog' from games where id % 7 > 0
 `);
 await db.execute(sql`
-  insert into offers (game_id, store, price_cents, first_seen_at, last_seen_at)
-  select id, 'steam', id % 6000 + 500, now(), now() from games where id % 7 > 0
+  insert into offers (country, currency, game_id, store, price_minor, first_seen_at, last_seen_at)
+  select 'US', 'USD', id, 'steam', id % 6000 + 500, now(), now() from games where id % 7 > 0
 `);
 await db.execute(sql`
   insert into wishlist_items (user_id, game_id, display_order)

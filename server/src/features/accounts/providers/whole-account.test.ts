@@ -6,6 +6,9 @@ import { createTestDatabase } from "../../../test/database.ts";
 import { tablesThatHold } from "../../../test/search-tables.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { auditLog } from "../../audit/table.ts";
+import { mergeGame } from "../../catalogue/merge/commands-merge.ts";
+import { recordOffers } from "../../prices/offers/commands.ts";
+import { matchReviews } from "../../prices/table.ts";
 import { adminRoles } from "../../roles/table.ts";
 import { factorChallenges, recoveryCodes, secondFactors } from "../factors/table.ts";
 import { requestReset, sendReset } from "../passwords/commands-reset.ts";
@@ -14,7 +17,7 @@ import { knownDevices, users } from "../table.ts";
 const database = await createTestDatabase();
 const { db } = database;
 const app = await startTestApp(database);
-const [gameId = 0] = await addCatalogue(db, [{ title: "Portal", offers: { steam: { priceCents: 999 } } }]);
+const [gameId = 0] = await addCatalogue(db, [{ title: "Portal", offers: { steam: { priceMinor: 999 } } }]);
 
 /** Where the database names a user, and which part of the export tells of it; `null` says why none does. */
 const tellsOf: Record<string, { part: string } | { because: string }> = {
@@ -28,6 +31,9 @@ const tellsOf: Record<string, { part: string } | { because: string }> = {
   "sessions.user_id": { part: "signIns" },
   "wishlist_items.user_id": { part: "wishlist" },
   "price_alerts.user_id": { part: "alerts" },
+  "merged_items.user_id": {
+    because: "what a merge of games did to entries, which are told, until it cannot be undone",
+  },
   "alert_recipients.user_id": {
     because: "a day's number of mails, and whether they are wanted, which the profile shows",
   },
@@ -35,7 +41,11 @@ const tellsOf: Record<string, { part: string } | { because: string }> = {
   "audit_log.user_id": { part: "changes" },
   "contact_messages.email": { part: "messages" },
   "contact_submissions.folded_email": { part: "messages" },
+  "match_reviews.decided_by": { because: "each decision has its audit entry, which is told" },
+  "game_versions.created_by": { because: "each version has its audit entry, which is told" },
   "content_string_versions.created_by": { because: "each version has its audit entry, which is told" },
+  "price_overrides.set_by": { because: "each override has its audit entry, which is told" },
+  "voided_records.voided_by": { because: "each voided record has its audit entry, which is told" },
   "second_factors.user_id": { part: "secondFactors" },
   "recovery_codes.user_id": { because: "hashes of secrets that say nothing" },
   "factor_challenges.user_id": { because: "a secret that is good for five minutes, and says nothing" },
@@ -87,6 +97,29 @@ beforeAll(async () => {
   await call("POST", "/api/contact/submit", { name: "Zebulon Q", email: email.toLowerCase(), ...message });
   const text = { key: "custom.of_a_user", category: "custom", current_value: "first" };
   await call("POST", "/api/admin/content/strings", text);
+  const [match] = await db
+    .insert(matchReviews)
+    .values({ store: "gog", productId: "1", candidates: [], firstSeenAt: new Date(), lastSeenAt: new Date() })
+    .returning();
+  const [twinId = 0] = await addCatalogue(db, [{ title: "Portal" }]);
+  await call("POST", "/api/wishlist", { gameId: twinId });
+  await mergeGame(db, null, { id: twinId, intoId: gameId, now: new Date() });
+  await call("POST", `/api/admin/catalogue/matches/${match!.id}/reject`);
+  await call("PUT", `/api/admin/catalogue/games/${gameId}`, { genre: "Adventure" });
+  const now = new Date();
+  const offer = { gameId, productId: "1", priceMinor: 999 };
+  await recordOffers(
+    db,
+    [
+      { ...offer, store: "gog" },
+      { ...offer, store: "steam" },
+    ],
+    { now },
+  );
+  const [records, offers] = ["records", "offers"].map((of) => `/api/admin/catalogue/${of}/${gameId}`);
+  await call("POST", `${records}/gog/US/${encodeURIComponent(now.toISOString())}/void`, { reason: "Wrong" });
+  const until = new Date(now.getTime() + 86_400_000).toISOString();
+  await call("PUT", `${offers}/steam/US/override`, { price: 8, until, reason: "Wrong" });
   await call("PUT", "/api/auth/profile", { email: "zebulon.elsewhere@example.com", currentPassword: password });
   const soon = new Date(Date.now() + 60_000);
   const hashed = Buffer.from("a hash");
@@ -118,6 +151,10 @@ test("the export tells of every place that names a user", async () => {
     messages: [{ name: "Zebulon Q", message: "A message of zebulon, long enough", ipAddress: "127.0.0.1" }],
     changes: [
       { action: "CREATE", description: expect.stringContaining("custom.of_a_user") },
+      { action: "UPDATE", description: "Rejected 1 of gog" },
+      { action: "UPDATE", description: expect.stringContaining("Changed the game") },
+      { action: "UPDATE", description: expect.stringContaining("oided") },
+      { action: "UPDATE", description: expect.stringContaining("price") },
       { action: "UPDATE", description: "Asked for another email address" },
     ],
   });

@@ -86,12 +86,12 @@ export interface IdentifyOptions {
 
 /**
  * Finds the user of a token, and updates the session's last-seen time now and then in the background. `null` also for
- * an administrator whose session is too old or was idle for too long.
+ * an administrator whose session is too old or was idle for too long. Only an activity of the user updates it.
  */
 export function prepareIdentify(
   db: Db,
   { adminRules, onMissed }: IdentifyOptions,
-): (token: string, now: Date) => Promise<Viewer | null> {
+): (token: string, now: Date, options?: { isActivity?: boolean }) => Promise<Viewer | null> {
   const findSession = prepareFindSession(db);
   /** Sessions that are being updated. */
   const pending = new Set<number>();
@@ -110,7 +110,7 @@ export function prepareIdentify(
     }
   }
 
-  return async (token, now) => {
+  return async (token, now, { isActivity = true } = {}) => {
     const found = await findSession(token, now);
     if (!found) return null;
     const { viewer } = found;
@@ -120,7 +120,7 @@ export function prepareIdentify(
       return null;
     }
     const due = new Date(now.getTime() - seenEveryMs);
-    if (found.lastSeenAt < due && !pending.has(found.sessionId)) void touch(found.sessionId, now, due);
+    if (isActivity && found.lastSeenAt < due && !pending.has(found.sessionId)) void touch(found.sessionId, now, due);
     const needsSecondFactor = viewer.isAdmin && rules.needsSecondFactor && !found.hasSecondFactor;
     return { ...viewer, needsSecondFactor };
   };

@@ -12,7 +12,7 @@ import { sessions } from "../table.ts";
 const database = await createTestDatabase();
 const { db } = database;
 const app = await startTestApp(database);
-const [gameId = 0] = await addCatalogue(db, [{ title: "Portal", offers: { steam: { priceCents: 999 } } }]);
+const [gameId = 0] = await addCatalogue(db, [{ title: "Portal", offers: { steam: { priceMinor: 999 } } }]);
 
 // somebody with everything that an account can hold, all of it marked
 const mark = "belladonna";
