@@ -11,8 +11,8 @@ import { createTestDatabase } from "../../test/database.ts";
 const root = join(import.meta.dirname, "../../../..");
 const database = await createTestDatabase();
 const [id] = await addCatalogue(database.db, [
-  { title: "Dark Forest", rating: 9, offers: { steam: { priceCents: 1_999 } } },
-  { title: "Bright Sky", rating: 8, offers: { gog: { priceCents: 999 } } },
+  { title: "Dark Forest", rating: 9, offers: { steam: { priceMinor: 1_999 } } },
+  { title: "Bright Sky", rating: 8, offers: { gog: { priceMinor: 999 } } },
 ]);
 const app = await startTestApp(database);
 await app.listen({ host: "127.0.0.1", port: 0 });

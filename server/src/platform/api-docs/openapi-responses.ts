@@ -24,6 +24,7 @@ export function responsesOf(endpoint: Endpoint): Responses {
     ...failures,
     ...Object.fromEntries(successes),
     ...(endpoint.cache === "catalogue" && notModified),
+    ...(endpoint.route.startsWith("GET /api/games/{id}") && moved),
   };
 }
 
@@ -67,6 +68,15 @@ export const commonFailures = failureResponses(commonErrors);
 
 export const notModified = { 304: { description: "The client has this response already, by its `ETag`" } };
 
+const moved = {
+  301: {
+    description: "The game was merged into another one",
+    headers: {
+      location: { description: "The same call for that game", required: true, schema: { type: "string" } },
+    },
+  },
+};
+
 function success(endpoint: Endpoint, status: number, failure: Response | undefined): Response {
   const description = `${STATUS_CODES[status]}`;
   if (endpoint.format === "csv") {
@@ -74,6 +84,10 @@ function success(endpoint: Endpoint, status: number, failure: Response | undefin
   }
   if (!endpoint.response) return { description };
   const schema = schemaOf(endpoint.response, "output");
+  if (endpoint.format === "events") {
+    const what = "Server-sent events, each with its name and with its data as JSON, until the session ends";
+    return { description: what, content: { "text/event-stream": { schema } } };
+  }
   // a status of the call's own that a failure of any call has too
   if (failure) return { ...failure, description, content: json({ anyOf: [schema, errorReference] }) };
   return { description, content: json(schema) };

@@ -35,6 +35,7 @@ test("Spectral finds nothing by its rules of OpenAPI", async () => {
 test("parameters and fields that are called id are described", () => {
   expect(document.paths["/api/games/{id}"]?.get?.parameters).toMatchObject([
     { name: "id", in: "path", required: true, schema: { type: "integer" } },
+    { name: "country", in: "query" },
   ]);
   expect(document.components).toMatchObject({
     schemas: { Game: { properties: { id: { type: "integer" } } } },
@@ -49,7 +50,7 @@ test("calls say whether they need a sign-in", () => {
 
 test.each([
   ["GET /api/games", "200 304 400 429 503"],
-  ["GET /api/games/{id}", "200 304 400 404 429 503"],
+  ["GET /api/games/{id}", "200 301 304 400 404 429 503"],
   ["POST /api/games/batch", "200 400 408 413 415 429 503"],
   ["POST /api/auth/login", "200 400 401 408 413 415 429 503"],
   ["POST /api/auth/register", "201 400 403 408 409 413 415 429 503"],

@@ -112,7 +112,9 @@ describe("an empty database", { timeout: 120_000 }, async () => {
     expect(await target.db.transaction((tx) => verifyChain(tx))).toEqual({ entries: 21, problem: null });
     await expect(target.pool.query("delete from audit_log")).rejects.toThrow("can only grow");
     await expect(target.pool.query("delete from games where id = (select min(id) from games)")).resolves.toBeDefined();
-    await expect(target.pool.query("insert into game_prices (game_id) values (0)")).rejects.toThrow("foreign key");
+    await expect(target.pool.query("insert into game_prices (game_id, country) values (0, 'US')")).rejects.toThrow(
+      "foreign key",
+    );
   });
 });
 

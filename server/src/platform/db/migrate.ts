@@ -13,6 +13,9 @@ const migrationsFolder = fileURLToPath(new URL("../../../migrations", import.met
 /** Any number, the same in all processes. */
 const migrationLock = 7_215_001;
 
+/** The first line of a migration that processes of the release before cannot live with. */
+const exclusiveMark = "-- exclusive";
+
 /** A migration that waits for a table blocks everyone else who needs it, so it waits briefly and retries. */
 const timeout = { lockMs: 2_000, pauseMs: 500, attempts: 60 };
 
@@ -20,16 +23,21 @@ export interface MigrationOptions {
   folder?: string;
   /** The site's role, where that is not the owner: it gets its rights afterwards. */
   applicationRole?: string | null;
+  /** Called before a database with data is changed. */
+  beforeMigration?: () => Promise<void>;
 }
 
 /** Migrates the database and its job queues. Of concurrent processes one migrates, and the others wait. */
 export async function migrateDatabase(
   pool: Pool,
-  { folder = migrationsFolder, applicationRole = null }: MigrationOptions = {},
+  { folder = migrationsFolder, applicationRole = null, beforeMigration }: MigrationOptions = {},
 ): Promise<void> {
   const client = await pool.connect();
   try {
     await holdingMigrationLock(client, async () => {
+      const pending = await listPending(client, folder);
+      if (pending.some(({ sql }) => sql[0]?.startsWith(exclusiveMark))) await requireAlone(client);
+      if (pending.length > 0) await beforeMigration?.();
       await migrateWithRetries(client, folder);
       await installJobs({ executeSql: (text, values) => client.query(text, values) });
       if (applicationRole !== null) await grantApplicationRights(client, applicationRole);
@@ -68,6 +76,32 @@ async function migrateWithRetries(client: PoolClient, folder: string): Promise<v
     }
   }
   await client.query("set lock_timeout = 0");
+}
+
+/** The migrations that a database with data still needs; none for a new one. */
+async function listPending(client: PoolClient, folder: string) {
+  const last = (await listAppliedMigrations(client)).at(-1);
+  if (last === undefined) return [];
+  return readMigrationFiles({ migrationsFolder: folder }).filter(({ folderMillis }) => folderMillis > last);
+}
+
+/** Waits for the processes of the release before to end: each has a connection that listens for changes. */
+async function requireAlone(client: PoolClient): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { rows } = await client.query<{ processes: number }>(
+      `select count(*)::int as processes from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name like '% changes'`,
+    );
+    const { processes } = rows[0]!;
+    if (processes === 0) return;
+    if (attempt === timeout.attempts) {
+      throw new StartError(
+        `${processes} ${processes === 1 ? "process" : "processes"} of the previous release still ` +
+          `${processes === 1 ? "uses" : "use"} the database; stop them, then start this one again`,
+      );
+    }
+    await sleep(timeout.pauseMs);
+  }
 }
 
 function isLockTimeout(error: unknown): boolean {

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { Pool } from "pg";
+import { writeBackup } from "../backup/write.ts";
 import type { Env } from "../process/env.ts";
 import { StartError } from "../process/start-error.ts";
 import { isGuest } from "./application-role.ts";
@@ -21,7 +23,7 @@ export interface OpenOptions {
   asOwner?: boolean;
 }
 
-type DatabaseEnv = Pick<Env, "databaseUrl" | "databaseOwnerUrl" | "dataDir">;
+type DatabaseEnv = Pick<Env, "databaseUrl" | "databaseOwnerUrl" | "dataDir"> & Partial<Pick<Env, "backupDir">>;
 
 /**
  * The site's database with the newest schema: of DATABASE_URL, or the embedded one. The site's role may only change
@@ -35,7 +37,7 @@ export async function openDatabase(
   const server = await findServer(env, log);
   const database = connectTo(server, asOwner ? server.owner : server.application, log, timeouts);
   try {
-    await prepareSchema(server);
+    await prepareSchema(server, env, log);
   } catch (error) {
     await database.close();
     throw error;
@@ -95,17 +97,29 @@ function connectTo(server: Server, connection: Connection, log: Log, timeouts?: 
   return { ...database, connection, ownerConnection: server.owner, close };
 }
 
-/** Migrates as the owner, and grants the site's role its rights. Other users need a migrated database. */
-async function prepareSchema({ owner, application, ownerVariable }: Server): Promise<void> {
+/**
+ * Migrates as the owner, after a backup, and grants the site's role its rights. Other users need a migrated database.
+ */
+async function prepareSchema({ owner, application, ownerVariable }: Server, env: DatabaseEnv, log: Log): Promise<void> {
   const database = connect(owner, () => {}, { size: 1 });
   try {
     const place = await checkServer(database.pool, ownerVariable);
     if (await isGuest(database.pool)) return await requireMigrated(database.pool);
     const applicationRole = owner === application ? null : await findApplicationRole(application, place);
-    await migrateDatabase(database.pool, { applicationRole });
+    const beforeMigration = () => backUpBefore(owner, env, log);
+    await migrateDatabase(database.pool, { applicationRole, beforeMigration });
   } finally {
     await database.close();
   }
+}
+
+/** Copies a database that is about to be migrated: the way back, should the release be none to stay with. */
+async function backUpBefore(owner: Connection, { backupDir, dataDir }: DatabaseEnv, log: Log): Promise<void> {
+  const now = new Date();
+  const name = `before-upgrade-${now.toISOString().replace(/\.\d+/, "").replaceAll(":", "-")}`;
+  const folder = join(backupDir ?? join(dataDir, "backups"), name);
+  log.info(`The database is upgraded; a backup goes to ${folder} first`);
+  await writeBackup(owner, folder, { now });
 }
 
 async function requireMigrated(pool: Pool): Promise<void> {

@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import { Client } from "pg";
-import type { Connection } from "./connect.ts";
+import { textArrayOf } from "./arrays.ts";
+import type { Connection, Db } from "./connect.ts";
 
 /** A named lock that one session of the database holds, over all processes. */
 export interface SessionLock {
@@ -23,4 +25,17 @@ export async function trySessionLock(connection: Connection, name: string): Prom
   if (rows[0].acquired) return { lost: lost.signal, release: () => client.end() };
   await client.end();
   return null;
+}
+
+/** Those of the names whose locks are held, by whatever process. */
+export async function listHeldLocks(db: Db, names: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select name from unnest(${textArrayOf(names)}::text[]) as name
+    where exists (
+      select from pg_locks
+      where locktype = 'advisory' and granted and classid = ${lockSpace} and objid = hashtext(name)::oid
+        and database = (select oid from pg_database where datname = current_database())
+    )
+  `);
+  return new Set(rows.map(({ name }) => name));
 }

@@ -1,4 +1,5 @@
-import { toCents } from "contract/core/money.ts";
+import { decimalsOf, highestPriceIn } from "contract/core/currencies.ts";
+import { toAmount, toMinor, usDollar } from "contract/core/money.ts";
 import { z } from "zod";
 
 /** The largest that a column of type integer holds. */
@@ -14,12 +15,16 @@ export function shown(value: unknown): string {
 export const isNot = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? "is missing" : `${shown(issue.input)} is not ${what}`;
 
-/** Dollars as they come, cents as they go. */
-export const dollars = z
-  .number({ error: isNot("an amount of US dollars such as 9.99") })
-  .transform((amount, context) => {
-    const cents = toCents(amount);
-    if (cents !== null) return cents;
-    context.addIssue(`${amount} is not a price: it must be from 0 to 10000 with at most 2 decimals`);
+/** Decimal amounts as they come, whole minor units as they go. */
+export function amountIn(currency: string) {
+  const highest = toAmount(highestPriceIn(currency), currency);
+  const what = currency === usDollar ? "US dollars" : currency;
+  return z.number({ error: isNot(`an amount of ${what} such as 9.99`) }).transform((amount, context) => {
+    const minor = toMinor(amount, currency);
+    if (minor !== null) return minor;
+    context.addIssue(
+      `${amount} is not a price: it must be from 0 to ${highest} with at most ${decimalsOf(currency)} decimals`,
+    );
     return z.NEVER;
   });
+}

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { ImportRow, importFields } from "../../features/games/import/row.ts";
-import { HistoryRow } from "../../features/prices/history/import-history-row.ts";
+import { historyRowIn } from "../../features/prices/history/import-history-row.ts";
 import { kindredKeys, readTitle } from "../../features/prices/matching/titles.ts";
 import { feedColumns, readFeedRow } from "../../features/prices/sources/feed-row.ts";
 import { feedRows } from "../../features/prices/sources/feed-rows.ts";
@@ -35,7 +35,7 @@ test.each([
   [
     "price history",
     ["steam_appid", "gog_id", "title", "store", "recorded_at", "price", "base_price", "currency"],
-    HistoryRow,
+    historyRowIn("USD", ["gog"]),
   ],
 ] as const)("a file of a %s blocks the event loop with no text", async (name, fields, schema) => {
   const rows = rowsOf(fields);

@@ -1,18 +1,20 @@
 import { Readable } from "node:stream";
+import { isDeepStrictEqual } from "node:util";
 import type {} from "@fastify/cookie";
 import type { Call, CallParts } from "contract/core/call.ts";
-import type { Endpoint, HandlerInput, HandlerResult, Method } from "contract/core/endpoint.ts";
+import type { Endpoint, HandlerInput, HandlerResult, Method, ResponseFormat } from "contract/core/endpoint.ts";
 import { AppError, type ErrorDetail, invalid } from "contract/core/errors.ts";
 import { textProblems } from "contract/core/text.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import type { SurrogateKey } from "./cache/cache-tags.ts";
+import type { CacheKey } from "./cache/cache-tags.ts";
 import type { ResponseCache } from "./cache/response-cache.ts";
 import type { SharedCaching } from "./cache/shared-caches.ts";
-import { type Content, isCurrent, revisionOf } from "./content.ts";
+import { type Content, isCurrent, type Revision, revisionOf } from "./content.ts";
 import { isDatabaseUnreachable } from "./errors.ts";
+import type { EventStreams, StreamedEvent } from "./event-streams.ts";
 import { cleanUserAgent, deviceName } from "./limits/device.ts";
-import { callTimeoutMs, fileTimeoutMs } from "./limits/limits.ts";
+import { callTimeoutMs, eventsTimeoutMs, fileTimeoutMs } from "./limits/limits.ts";
 import { authorise, bearerToken } from "./security/access.ts";
 import type { Viewer } from "./security/viewer.ts";
 
@@ -26,6 +28,13 @@ export interface CallContext {
   address: string | null;
   userAgent: string | null;
   cookies: Readonly<Record<string, string | undefined>>;
+  /** Aborted when a stream of events ends. */
+  signal: AbortSignal;
+  /**
+   * Names what the response depends on, in place of the endpoint's `cacheTags`. To be called before anything else can
+   * happen between the reading and the call.
+   */
+  dependsOn(keys: readonly CacheKey[]): void;
   setHeader(name: string, value: string): void;
   /** For a status other than the declared one, such as 200 where 201 is declared. */
   setStatus(status: number): void;
@@ -59,27 +68,33 @@ export interface BindOptions<E extends Endpoint> {
    * A test checks that the response matches the contract exactly: parsing long lists takes longer than all the rest.
    */
   skipResponseValidation?: true;
-  /** Everything that a cached response depends on; the catalogue as a whole by default. */
-  cacheTags?: (input: HandlerInput<E>) => readonly SurrogateKey[];
+  /**
+   * Everything that a cached response depends on; the catalogue as a whole by default. `null`: the handler names it by
+   * `dependsOn`.
+   */
+  cacheTags?: ((input: HandlerInput<E>) => readonly CacheKey[]) | null;
 }
 
 /** What all calls share. The app is decorated with it before any is mounted. */
 export interface CallSupport {
   /** The user of a session token, or `null` when it is invalid. */
   findViewer(token: string): Promise<Viewer | null>;
+  /** The same once more, for a response that is being sent: it does not count as a call. */
+  recheckViewer(token: string): Promise<Viewer | null>;
   /** Called when a signed-in caller may not make the call. */
   onDenied(viewer: Viewer, endpoint: Endpoint): Promise<void>;
   content: Content;
   caching: SharedCaching;
   responses: ResponseCache;
+  streams: EventStreams;
   /** The calls by route, for calls within this process. */
   mounted: Map<string, (input: CallParts, onTags: OnTags) => Promise<unknown>>;
   /** The public ones, on behalf of a visitor's request for something else, with that visitor's limits. */
   submitted: Map<string, (request: FastifyRequest, body: unknown) => Promise<unknown>>;
 }
 
-/** Receives the cache tags of a response before anything is read for it. */
-export type OnTags = (keys: readonly SurrogateKey[]) => void;
+/** Receives what a response depends on, while it is as the response shows it. */
+export type OnTags = (keys: readonly CacheKey[]) => void;
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -101,6 +116,8 @@ const anonymous: CallContext = {
   address: null,
   userAgent: null,
   cookies: {},
+  signal: new AbortController().signal,
+  dependsOn() {},
   setHeader() {},
   setStatus() {},
 };
@@ -120,7 +137,7 @@ export function bind<E extends Endpoint>(
 
   async function run(input: HandlerInput<E>, context: CallContext): Promise<unknown> {
     const result = await handler(input, context);
-    return endpoint.format === "csv" || skipResponseValidation ? result : endpoint.response?.parse(result);
+    return endpoint.format !== "json" || skipResponseValidation ? result : endpoint.response?.parse(result);
   }
 
   /** Shared responses are also served while the database cannot identify the caller. */
@@ -144,24 +161,47 @@ export function bind<E extends Endpoint>(
   }
 
   async function respondFromCache(request: FastifyRequest, reply: FastifyReply, input: HandlerInput<E>) {
-    const keys = cacheTags(input);
     const key = `${endpoint.route} ${JSON.stringify([input.params, input.query])}`;
     const cached = support.responses.get(key);
-    if (cached) return support.responses.send(request, support.caching.allow(reply, keys), cached);
-    const revision = revisionOf(support.content, keys);
-    const result = await run(input, { ...anonymous, setStatus: (status) => reply.code(status) });
+    if (cached) {
+      return support.responses.send(request, support.caching.allow(reply, cached.revision.keys()), cached);
+    }
+    let revision: Revision = revisionOf(support.content, cacheTags?.(input) ?? []);
+    const result = await run(input, {
+      ...anonymous,
+      dependsOn: (keys) => {
+        revision = revisionOf(support.content, keys);
+      },
+      setStatus: (status) => reply.code(status),
+    });
     const body = JSON.stringify(result);
     const response = support.responses.set(key, { revision, contentType: "application/json; charset=utf-8", body });
     const isFresh = isCurrent(support.content, revision);
-    return support.responses.send(request, support.caching.allow(reply, keys, isFresh), response);
+    return support.responses.send(request, support.caching.allow(reply, revision.keys(), isFresh), response);
+  }
+
+  /** The stream ends when the caller may do more or less than when it began: another one then has what they may see. */
+  function streamEvents(input: HandlerInput<E>, context: CallContext): Readable {
+    const viewer = callerOf(context);
+    return support.streams.open({
+      userId: viewer.userId,
+      async isAllowed() {
+        const now = await support.recheckViewer(context.token ?? "");
+        return isDeepStrictEqual(now && privilegesOf(now), privilegesOf(viewer));
+      },
+      async *read(signal) {
+        const events = (await handler(input, { ...context, signal })) as AsyncIterable<unknown>;
+        for await (const event of events) yield endpoint.response?.parse(event) as StreamedEvent;
+      },
+    });
   }
 
   support.mounted.set(endpoint.route, async (parts, onTags) => {
     authorise(endpoint.access, null);
     guard?.();
     const input = validate(endpoint, parts, form);
-    onTags(cacheTags(input));
-    return run(input, anonymous);
+    if (cacheTags) onTags(cacheTags(input));
+    return run(input, { ...anonymous, dependsOn: onTags });
   });
 
   support.submitted.set(endpoint.route, async (request, body) => {
@@ -176,7 +216,7 @@ export function bind<E extends Endpoint>(
     url: path.replace(/\{(\w+)\}/g, ":$1"),
     config: { ...(limit && { rateLimit: false }), repeatDetailsAs },
     ...(limit && { onRequest: (request: FastifyRequest) => limit(request.ip) }),
-    handlerTimeout: endpoint.format === "csv" ? fileTimeoutMs : callTimeoutMs,
+    handlerTimeout: timeouts[endpoint.format],
     // after all `onRequest` hooks: rate limits apply before authentication
     preParsing: admit,
     ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
@@ -186,19 +226,35 @@ export function bind<E extends Endpoint>(
       if (endpoint.cache === "catalogue" && !request.viewer?.showExplicit)
         return respondFromCache(request, reply, input);
       reply.code(endpoint.status).header("cache-control", "no-store");
-      const result = await run(input, {
+      const context: CallContext = {
         viewer: request.viewer,
         token: bearerToken(request.headers.authorization),
         ...originOf(request),
         cookies: request.cookies ?? {},
+        signal: anonymous.signal,
+        dependsOn() {},
         setHeader: (name, value) => reply.header(name, value),
         setStatus: (status) => reply.code(status),
-      });
-      if (endpoint.format !== "csv") return reply.send(result);
+      };
+      if (endpoint.format === "events") {
+        // proxies must not hold events back
+        reply.type("text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
+        return reply.send(request.method === "HEAD" ? "" : streamEvents(input, context));
+      }
+      const result = await run(input, context);
+      if (endpoint.format === "json") return reply.send(result);
       return reply.type("text/csv; charset=utf-8").send(Readable.from(result as AsyncIterable<string>));
     },
   });
 }
+
+const privilegesOf = ({ isAdmin, permissions, needsSecondFactor }: Viewer) => ({
+  isAdmin,
+  permissions,
+  needsSecondFactor,
+});
+
+const timeouts: Record<ResponseFormat, number> = { json: callTimeoutMs, csv: fileTimeoutMs, events: eventsTimeoutMs };
 
 function originOf({ headers, ip }: FastifyRequest): Pick<CallContext, "device" | "address" | "userAgent"> {
   const userAgent = cleanUserAgent(headers["user-agent"]);

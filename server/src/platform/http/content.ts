@@ -1,12 +1,12 @@
-import type { SurrogateKey } from "./cache/cache-tags.ts";
+import type { CacheKey } from "./cache/cache-tags.ts";
 
 /** The versions of what a response shows, from before it was created. */
-export type Revision = ReadonlyMap<SurrogateKey, number>;
+export type Revision = ReadonlyMap<CacheKey, number>;
 
 /** The public content, as far as this process knows it. */
 export interface Content {
-  /** Grows whenever responses with that tag may have changed. */
-  versionOf(key: SurrogateKey): number;
+  /** Grows whenever responses that depend on it may have changed. */
+  versionOf(key: CacheKey): number;
   /** Grows with any of them. */
   version(): number;
   /** A response about the game lacks something: it is sent, but not cached. */
@@ -14,7 +14,7 @@ export interface Content {
 }
 
 /** Take it before anything is read: a response is cached only while its revision is current. */
-export function revisionOf(content: Pick<Content, "versionOf">, keys: Iterable<SurrogateKey>): Revision {
+export function revisionOf(content: Pick<Content, "versionOf">, keys: Iterable<CacheKey>): Revision {
   return new Map(Array.from(keys, (key) => [key, content.versionOf(key)]));
 }
 

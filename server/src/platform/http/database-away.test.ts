@@ -30,8 +30,8 @@ const database: Database = connect({ connectionString: url }, () => {});
 const { db, pool } = database;
 await migrateDatabase(pool);
 const [portal = 0, quake = 0] = await addCatalogue(db, [
-  { title: "Portal", rating: 9, offers: { steam: { priceCents: 999 }, gog: { priceCents: 499 } } },
-  { title: "Quake", rating: 8, offers: { steam: { priceCents: 0 } } },
+  { title: "Portal", rating: 9, offers: { steam: { priceMinor: 999 }, gog: { priceMinor: 499 } } },
+  { title: "Quake", rating: 8, offers: { steam: { priceMinor: 0 } } },
 ]);
 const metricsToken = "a-token-for-metrics";
 const appDataDir = join(dataDir, "site");
@@ -155,7 +155,7 @@ test.each(ways)(
     const other = connect({ connectionString: url }, () => {});
     onTestFinished(() => other.close());
     const price = way.away === "stopped" ? 777 : 888;
-    await recordOffers(other.db, [{ gameId: portal, store: "steam", priceCents: price }], { now: new Date() });
+    await recordOffers(other.db, [{ gameId: portal, store: "steam", priceMinor: price }], { now: new Date() });
     await eventually(async () => {
       const responses = await Promise.all(refused().map((call) => app.inject(call)));
       expect(responses.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);

@@ -12,8 +12,9 @@ import type { TemplateMail } from "./templates.ts";
  * `account`: an account's, verified or not: only for mail about the account itself, such as verification or security
  * notices.
  * `operator`: from the site's settings.
+ * `sender`: named in a message to the site: only for a person's reply to it.
  */
-export type Addressee = "verified" | "account" | "operator";
+export type Addressee = "verified" | "account" | "operator" | "sender";
 
 /** At delivery, `{brand}` in any text becomes the site's name, and paths become links. */
 export interface Mail {

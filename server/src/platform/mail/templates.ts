@@ -1,9 +1,9 @@
-import type { MailTemplate } from "contract/content-strings/mail-defaults.ts";
+import type { MailTemplate } from "contract/content-strings/defaults/mail.ts";
 import { fillText } from "contract/content-strings/variables.ts";
 import type { Mail } from "./queue.ts";
 
 /** A mail whose texts are content strings, filled in when it is sent. */
-export interface TemplateMail extends Pick<Mail, "to" | "addressee"> {
+export interface TemplateMail extends Pick<Mail, "to" | "addressee" | "replyTo"> {
   template: MailTemplate;
   /** For the variables of its texts, `{brand}` aside. */
   values: Readonly<Record<string, string>>;

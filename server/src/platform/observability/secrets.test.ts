@@ -36,7 +36,7 @@ const app = await startTestApp(database, {
     STEAM_WEB_API_KEY: "steam-key-of-the-test",
   },
 });
-const [gameId = 0] = await addCatalogue(db, [{ title: "Portal", offers: { steam: { priceCents: 2_000 } } }]);
+const [gameId = 0] = await addCatalogue(db, [{ title: "Portal", offers: { steam: { priceMinor: 2_000 } } }]);
 
 /** Every secret that the test has used, by what it is. */
 const secrets = new Map<string, string>([
@@ -189,7 +189,7 @@ async function fireAlert() {
   const { token } = (await call("POST /api/auth/login", login)).body;
   secrets.set("token of a second sign-in", token);
   await call("POST /api/alerts", { gameId, targetPrice: 10 }, token);
-  await recordOffers(db, [{ gameId, store: "steam", priceCents: 500 }], { now: new Date() });
+  await recordOffers(db, [{ gameId, store: "steam", priceMinor: 500 }], { now: new Date() });
   const stop = await mailedToken("/alerts/stop");
   secrets.set("stop link", stop);
   await call(`GET /alerts/stop?token=${stop}`);

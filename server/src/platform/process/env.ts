@@ -110,6 +110,14 @@ const variables = z.object({
   STEAM_IMAGE_URL: webUrl.default("https://shared.akamai.steamstatic.com"),
   CDKEYS_FEED_URL: feedUrl.optional(),
   OTHER_FEED_URL: feedUrl.optional(),
+  /** Lets the feeds of the setting `sync.feeds` be on private networks. */
+  WEBHOOK_ALLOW_PRIVATE: oneOf(["on", "off"])
+    .transform((text) => text === "on")
+    .default(false),
+  ECB_RATES_URL: feedUrl.default("https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml"),
+  CATALOGUE_SYNC: oneOf(["on", "off"])
+    .transform((text) => text === "on")
+    .default(false),
   PRICE_SYNC: oneOf(["on", "off"])
     .transform((text) => text === "on")
     .default(false),

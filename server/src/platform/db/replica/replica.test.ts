@@ -27,8 +27,8 @@ test.skipIf(!servers)(
     const primary = connect({ connectionString: primaryUrl }, () => {});
     const { db } = primary;
     const [id = 0, other = 0] = await addCatalogue(db, [
-      { title: "Portal", offers: { steam: { priceCents: 1_000 } } },
-      { title: "Quake", offers: { steam: { priceCents: 1_000 } } },
+      { title: "Portal", offers: { steam: { priceMinor: 1_000 } } },
+      { title: "Quake", offers: { steam: { priceMinor: 1_000 } } },
     ]);
     const ann = await signInUser(db, "ann");
     const warnings: string[] = [];
@@ -60,7 +60,7 @@ test.skipIf(!servers)(
     let cents = 1_000;
     const changePrice = async () => {
       cents += 1;
-      await recordOffers(db, [{ gameId: id, store: "steam", priceCents: cents }], { now: new Date() });
+      await recordOffers(db, [{ gameId: id, store: "steam", priceMinor: cents }], { now: new Date() });
     };
     /** What visitors see of the game: the price in lists, of its offer, and the last one of its history. */
     const shown = async () => {

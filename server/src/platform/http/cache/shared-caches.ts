@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { SurrogateKey } from "./cache-tags.ts";
+import { type CacheKey, type SurrogateKey, tagsOf } from "./cache-tags.ts";
 
 /** `s-maxage` without a purge hook, in seconds. */
 const unpurgedSeconds = 1;
@@ -12,13 +12,16 @@ const revalidateSeconds = 4;
 
 /** The caching of responses that are the same for everyone. */
 export interface SharedCaching {
-  /** Lets shared caches store the response under these tags. Not `isCurrent`: it was outdated while it was created. */
-  allow(reply: FastifyReply, keys: Iterable<SurrogateKey>, isCurrent?: boolean): FastifyReply;
+  /**
+   * Lets shared caches store the response under the tags of what it depends on. Not `isCurrent`: it was outdated while
+   * it was created.
+   */
+  allow(reply: FastifyReply, keys: Iterable<CacheKey>, isCurrent?: boolean): FastifyReply;
 }
 
 /**
  * `seconds`: the operator's `s-maxage`, with a purge hook. A response that this process cannot vouch for (`isFresh`) is
- * cached as without one: its purge may be over already.
+ * cached as without one, as its purge may be over already; so is one that time alone changes, which nothing purges.
  */
 export function createSharedCaching({
   seconds,
@@ -28,10 +31,12 @@ export function createSharedCaching({
   isFresh(): boolean;
 }): SharedCaching {
   return {
-    allow(reply, keys, isCurrent = true) {
-      const shared = seconds !== undefined && isCurrent && isFresh() ? seconds : unpurgedSeconds;
+    allow(reply, dependsOn, isCurrent = true) {
+      const keys = new Set(dependsOn);
+      const isPurged = seconds !== undefined && isCurrent && isFresh() && !keys.has("minute");
+      const shared = isPurged ? seconds : unpurgedSeconds;
       const caching = `public, max-age=0, s-maxage=${shared}, stale-while-revalidate=${revalidateSeconds}`;
-      return nameForPurge(reply.header("cache-control", caching), keys);
+      return nameForPurge(reply.header("cache-control", caching), tagsOf(keys));
     },
   };
 }

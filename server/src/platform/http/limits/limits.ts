@@ -15,6 +15,8 @@ const maxSockets = 8_000;
 export const callTimeoutMs = 30 * second;
 /** A file is sent as fast as the caller reads. */
 export const fileTimeoutMs = 15 * 60 * second;
+/** Streams of events end by themselves before. */
+export const eventsTimeoutMs = 2 * 3_600 * second;
 
 /** What a request may cost before it is handled. Node limits headers to 16 KiB. */
 export const serverLimits = {

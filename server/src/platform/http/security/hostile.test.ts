@@ -62,10 +62,12 @@ function send({ method, path, headers, body, caller }: HostileRequest, callers: 
       response.on("data", (chunk) => {
         text += chunk;
       });
+      const type = response.headers["content-type"] ?? "";
+      const done = () => resolve({ status: response.statusCode ?? 0, type, body: text });
       response.on("error", reject);
-      response.on("end", () => {
-        resolve({ status: response.statusCode ?? 0, type: response.headers["content-type"] ?? "", body: text });
-      });
+      response.on("end", done);
+      // events would never end
+      if (type.startsWith("text/event-stream")) response.destroy().once("close", done);
     });
     outgoing.on("error", (error: NodeJS.ErrnoException) =>
       refusals.includes(error.code ?? "") ? resolve({ status: 400, type: "", body: "" }) : reject(error),

@@ -1,4 +1,4 @@
-import { defaultTexts } from "contract/content-strings/defaults.ts";
+import { defaultTexts } from "contract/content-strings/defaults/every-page.ts";
 import { type ErrorDetail, invalid } from "contract/core/errors.ts";
 import { textProblem, textProblems } from "contract/core/text.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

@@ -28,7 +28,10 @@ async function send(endpoint: Endpoint, path: string, body?: unknown) {
   });
 }
 
-const pathOf = (endpoint: Endpoint, value = "1") => endpoint.route.split(" ")[1]!.replace(/\{\w+\}/g, value);
+/** Parameters of paths that cannot be 1. */
+const valid: Record<string, string> = { country: "US", recordedAt: "2026-01-01T00:00:00.000Z" };
+const pathOf = (endpoint: Endpoint, value?: string) =>
+  endpoint.route.split(" ")[1]!.replace(/\{(\w+)\}/g, (_, name) => value ?? valid[name] ?? "1");
 const namesOf = (response: { json(): { details?: { path: string }[] } }) =>
   response.json().details?.map(({ path }) => path);
 

@@ -47,7 +47,8 @@ function newCaller(): Promise<TestUser> {
 
 async function send({ method, url, headers, body }: Attack): Promise<number> {
   const { statusCode } = await app.inject({
-    method: method as "GET",
+    // of a stream that does not end the headers are enough
+    method: url.startsWith("/api/admin/events") ? "HEAD" : (method as "GET"),
     url,
     headers: { ...caller.headers, ...(body !== undefined && { "content-type": "application/json" }), ...headers },
     ...(body !== undefined && { payload: typeof body === "string" ? body : JSON.stringify(body) }),
