@@ -17,7 +17,7 @@ async function cli(databaseUrl: string, ...args: string[]): Promise<string> {
 }
 
 test("a backup is restored into another database, and both say what they did", { timeout: 120_000 }, async () => {
-  await addCatalogue(source.db, [{ title: "Sable", offers: { gog: { priceCents: 2_499 } } }, { title: "Road 96" }]);
+  await addCatalogue(source.db, [{ title: "Sable", offers: { gog: { priceMinor: 2_499 } } }, { title: "Road 96" }]);
   expect(await cli(source.url, "backup", "saved")).toMatch(/^Backed up into saved:\n {2}tables +\d+\n {2}rows/);
   expect(await cli(target.url, "restore", "saved")).toMatch(/^Restored the backup of .*Z:\n {2}tables +\d+\n {2}rows/);
   const { rows } = await target.pool.query("select title from games order by id");

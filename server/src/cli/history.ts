@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { dropHistoryBefore } from "../features/prices/history/commands-months.ts";
 import { importHistory } from "../features/prices/history/import-history.ts";
+import { parseCountry, requireChosenMarket } from "./chosen.ts";
 import { importCommand } from "./import.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
@@ -16,13 +17,14 @@ export function historyCommands(program: Command): void {
     .command("history")
     .description("brings prices of the past in from a file; games that it does not know stay out")
     .argument("<file>", "JSON Lines (.jsonl, .ndjson) or CSV (.csv, with a header), also packed (.gz)")
+    .option("--country <code>", "whose prices they are; the United States' by default", parseCountry)
     .addHelpText(
       "after",
       `
 A row: steam_appid, title or gog_id; store; recorded_at (2024-10, 2024-10-31 or 2024-10-31T18:00:00+00:00);
-price and base_price in dollars; currency, which must be USD.`,
+price and base_price in the country's currency; currency, which must be that one.`,
     )
-    .action((file: string) => runImport(file));
+    .action((file: string, { country }: { country?: string }) => runImport(file, country));
   program
     .command("drop")
     .description("gives the room of old data back")
@@ -54,13 +56,15 @@ function runDrop(before: Date): Promise<void> {
   );
 }
 
-function runImport(file: string): Promise<void> {
+function runImport(file: string, country: string | undefined): Promise<void> {
   return runOnDatabase(async ({ database, signal }) => {
     const start = performance.now();
+    const market = await requireChosenMarket(database.db, country);
     const progress = showProgress(`Reading ${basename(file)}`);
     let problems = 0;
     const result = await importHistory(database.db, resolvePath(file), {
       now: new Date(),
+      market,
       signal,
       onRead: progress.update,
       onProblem: ({ line, field, message }) => {
@@ -76,7 +80,7 @@ function runImport(file: string): Promise<void> {
       "records added": result.added,
       "rows of unknown games": result.unmatched,
       "rows refused": result.refused,
-      "of these not in USD": result.foreign,
+      [`of these not in ${market.currency}`]: result.foreign,
       seconds: secondsSince(start),
     });
   });

@@ -8,6 +8,9 @@ const history = async () => (await import("./history.ts")).historyCommands;
 const prices = async () => (await import("./prices.ts")).pricesCommand;
 const matches = async () => (await import("./matches.ts")).matchesCommands;
 const sync = async () => (await import("./sync.ts")).syncCommand;
+const stores = async () => (await import("./stores.ts")).storesCommands;
+const markets = async () => (await import("./markets.ts")).marketsCommands;
+const rates = async () => (await import("./rates.ts")).ratesCommand;
 const generate = async () => (await import("./generate.ts")).generateCommand;
 const admin = async () => (await import("./admin.ts")).adminCommands;
 const audit = async () => (await import("./audit.ts")).auditCommands;
@@ -25,6 +28,9 @@ const byFirstWords = new Map<string, () => Promise<AddCommands>>([
   ["import prices", prices],
   ["matches", matches],
   ["sync", sync],
+  ["stores", stores],
+  ["markets", markets],
+  ["rates", rates],
   ["generate", generate],
   ["admin", admin],
   ["audit", audit],

@@ -1,7 +1,12 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { type StoreKey, storeKeys } from "contract/stores.ts";
-import { acceptReview, listReviews, type MatchReview, rejectReview } from "../features/prices/matching/reviews.ts";
+import type { Command } from "commander";
+import type { Match } from "contract/prices/match-schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import { acceptMatch, rejectMatch, undoMatch } from "../features/prices/matching/commands-matches.ts";
+import { listMatches } from "../features/prices/matching/queries-matches.ts";
+import type { Db } from "../platform/db/connect.ts";
+import { parseStoreKey, requireChosenStore } from "./chosen.ts";
 import { runOnDatabase } from "./run.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 interface ListFlags {
   store?: StoreKey;
@@ -9,7 +14,7 @@ interface ListFlags {
   limit: number;
 }
 
-/** `matches list`, which `matches` alone is too, `matches accept` and `matches reject`. */
+/** `matches list`, which `matches` alone is too, `accept`, `reject` and `undo`. */
 export function matchesCommands(program: Command): void {
   const matches = program
     .command("matches")
@@ -17,7 +22,7 @@ export function matchesCommands(program: Command): void {
   matches
     .command("list", { isDefault: true })
     .description("lists products that wait for a decision, with the games that they may be")
-    .addOption(new Option("--store <key>", "of this store only").choices(storeKeys))
+    .option("--store <key>", "of this store only", parseStoreKey)
     .option("--decided", "what was decided, instead of what waits")
     .option("--limit <n>", "at most so many", wholeNumber, 50)
     .action((flags: ListFlags) => runList(flags));
@@ -27,43 +32,50 @@ export function matchesCommands(program: Command): void {
     .argument("<match>", "its number in the list", wholeNumber)
     .argument("<game>", "the game's id, as in the address of its page", wholeNumber)
     .action((match: number, game: number) =>
-      runOnDatabase(async ({ database }) => {
-        await acceptReview(database.db, match, game, new Date());
-        console.log(`Product ${match} is game ${game}, from the next reading of its store on.`);
-      }),
+      decide(
+        (db) => acceptMatch(db, null, match, game, new Date()),
+        `Product ${match} is game ${game}, from the next reading of its store on.`,
+      ),
     );
   matches
     .command("reject")
     .description("the product is none of our games")
     .argument("<match>", "its number in the list", wholeNumber)
     .action((match: number) =>
-      runOnDatabase(async ({ database }) => {
-        await rejectReview(database.db, match, new Date());
-        console.log(`Product ${match} is none of our games.`);
-      }),
+      decide((db) => rejectMatch(db, null, match, new Date()), `Product ${match} is none of our games.`),
     );
+  matches
+    .command("undo")
+    .description("takes a decision back, so that the product waits again")
+    .argument("<match>", "its number in the list", wholeNumber)
+    .action((match: number) =>
+      decide((db) => undoMatch(db, null, match, new Date()), `Product ${match} waits for a decision again.`),
+    );
+}
+
+function decide(change: (db: Db) => Promise<unknown>, done: string): Promise<void> {
+  return runOnDatabase(async ({ database }) => {
+    await change(database.db);
+    console.log(done);
+  });
 }
 
 function runList({ store, decided, limit }: ListFlags): Promise<void> {
   return runOnDatabase(async ({ database }) => {
-    const { reviews, total } = await listReviews(database.db, {
+    if (store !== undefined) await requireChosenStore(database.db, store);
+    const { matches, total } = await listMatches(database.db, {
       ...(store && { store }),
       ...(decided && { decided }),
       limit,
     });
-    for (const review of reviews) console.log(describe(review));
-    console.log(`${reviews.length} of ${total} ${decided ? "decided" : "waiting"}`);
+    for (const match of matches) console.log(describe(match));
+    console.log(`${matches.length} of ${total} ${decided ? "decided" : "waiting"}`);
   });
 }
 
-function describe({ id, store, productId, title, candidates, seenCount, decision, gameId }: MatchReview): string {
-  const product = `${id}  ${store}  ${title ?? "(no title)"}  [${productId}]  seen ${seenCount}x`;
-  if (decision) return `${product}\n    ${decision}${gameId === null ? "" : ` as game ${gameId}`}`;
+function describe({ id, store, product_id, title, candidates, seen_count, decision, game }: Match): string {
+  const product = `${id}  ${store}  ${title ?? "(no title)"}  [${product_id}]  seen ${seen_count}x`;
+  if (decision) return `${product}\n    ${decision}${game ? ` as game ${game.id}` : ""}`;
   if (candidates.length === 0) return `${product}\n    no game of such a title`;
   return [product, ...candidates.map((game) => `    perhaps ${game.id}  ${game.title}`)].join("\n");
-}
-
-function wholeNumber(value: string): number {
-  if (!/^\d{1,9}$/.test(value) || Number(value) < 1) throw new InvalidArgumentError("must be a whole number above 0.");
-  return Number(value);
 }

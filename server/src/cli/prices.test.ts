@@ -76,10 +76,10 @@ test("a feed goes in, an uncertain product is decided about, and the next import
   expect(await cli(["matches", "lst"])).toMatchObject({ code: 1, out: "" });
   expect(await cli(["matches", "accept", id, String(souls)])).toMatchObject({ code: 0, err: "" });
   await cli(importing);
-  const { rows } = await pool.query("select game_id, price_cents from offers where store = 'cdkeys' order by game_id");
+  const { rows } = await pool.query("select game_id, price_minor from offers where store = 'cdkeys' order by game_id");
   expect(rows).toEqual([
-    { game_id: sable, price_cents: 500 },
-    { game_id: souls, price_cents: 900 },
+    { game_id: sable, price_minor: 500 },
+    { game_id: souls, price_minor: 900 },
   ]);
 });
 

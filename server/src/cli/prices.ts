@@ -1,11 +1,12 @@
 import { basename } from "node:path";
 import { type Command, Option } from "commander";
-import { type StoreKey, storeKeys } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { createClient } from "../features/prices/sources/client.ts";
 import { openFeed } from "../features/prices/sources/feed.ts";
 import { type FeedColumn, feedColumns } from "../features/prices/sources/feed-row.ts";
 import { type FeedImportResult, importFeed } from "../features/prices/sources/import-feed.ts";
 import { parseEnv } from "../platform/process/env.ts";
+import { parseCountry, parseStoreKey, requireChosenMarket, requireChosenStore } from "./chosen.ts";
 import { importCommand, mapOf } from "./import.ts";
 import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
@@ -13,6 +14,7 @@ import { resolvePath, runOnDatabase } from "./run.ts";
 
 interface ImportFlags {
   store: StoreKey;
+  country?: string;
   map?: ReadonlyMap<FeedColumn, string>;
   currency?: string;
   acceptLoss?: boolean;
@@ -27,14 +29,13 @@ const maxProblems = 1_000;
 export function pricesCommand(program: Command): void {
   importCommand(program)
     .command("prices")
-    .description(
-      "brings in a store's product feed; prices in US dollars, offers that it does not name stay as they are",
-    )
+    .description("brings in a store's product feed; offers that it does not name stay as they are")
     .argument(
       "<file>",
       "CSV, TSV or Google Merchant XML, also packed (.gz): a path, or a file:, https: or http: address",
     )
-    .addOption(new Option("--store <key>", "whose offers they are").choices(storeKeys).makeOptionMandatory())
+    .addOption(new Option("--store <key>", "whose offers they are").argParser(parseStoreKey).makeOptionMandatory())
+    .option("--country <code>", "whose prices they are, in its currency; the United States' by default", parseCountry)
     .option("--map <ours=theirs,…>", "names that the feed has for our columns", mapOf(feedColumns))
     .option("--currency <code>", "what amounts without a currency are in; such rows are refused without it")
     .option("--accept-loss", "believe a feed that has lost more than 30 % of its rows since the last time")
@@ -45,13 +46,16 @@ export function pricesCommand(program: Command): void {
 }
 
 function runImport(file: string, flags: ImportFlags): Promise<void> {
-  const { store, map, currency, acceptLoss, dryRun, strict } = flags;
+  const { store, country, map, currency, acceptLoss, dryRun, strict } = flags;
   let problems = 0;
   return runOnDatabase(async ({ database, signal }) => {
     const start = performance.now();
+    await requireChosenStore(database.db, store);
+    const market = await requireChosenMarket(database.db, country);
     const progress = showProgress(`Reading ${basename(file)}`);
     const source = openFeed({
       store,
+      market,
       location: /^(file|https?):/i.test(file) ? file : resolvePath(file),
       client: createClient({ publicUrl: parseEnv(process.env).publicUrl, paceMs: 0 }),
       ...(map && { columns: map }),

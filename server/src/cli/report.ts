@@ -11,3 +11,15 @@ export function printCounts(counts: Record<string, number>): void {
 export function secondsSince(start: number): number {
   return Math.round((performance.now() - start) / 100) / 10;
 }
+
+/** Prints rows of cells, a line each, cells under each other. */
+export function printTable(rows: readonly (readonly string[])[]): void {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? [];
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join("  ")
+        .trimEnd(),
+    );
+}

@@ -1,9 +1,14 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { AppError } from "contract/core/errors.ts";
-import { type StoreKey, storeKeys } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import { openCatalogueSources } from "../features/catalogue/commands-poll-catalogue.ts";
+import { listEnabledMarkets } from "../features/markets/queries.ts";
 import { type PollSource, pollSource } from "../features/prices/polls/commands-poll.ts";
 import { openPollSources } from "../features/prices/polls/commands-poll-sources.ts";
+import { countOutcome } from "../features/prices/polls/commands-sources.ts";
+import { openUpstreams } from "../features/prices/sources/upstreams.ts";
 import { parseEnv } from "../platform/process/env.ts";
+import { parseCountry, parseStoreKey, requireChosenMarket, requireChosenStore } from "./chosen.ts";
 import { printCounts } from "./report.ts";
 import { runOnDatabase, type Work } from "./run.ts";
 
@@ -12,15 +17,35 @@ export function syncCommand(program: Command): void {
   program
     .command("sync")
     .description("reads the stores' prices once, now, or goes on with a reading that broke off")
-    .addOption(new Option("--store <key>", "only what tells of this store").choices(storeKeys))
-    .action(({ store }: { store?: StoreKey }) => runSync(store));
+    .option("--store <key>", "only what tells of this store", parseStoreKey)
+    .option("--country <code>", "only prices of this country, whether they are shown or not", parseCountry)
+    .option("--catalogue", "games and their details instead of prices: days for all of Steam, so stop it when you like")
+    .action((flags: SyncFlags) => runSync(flags));
 }
 
-function runSync(store: StoreKey | undefined): Promise<void> {
+interface SyncFlags {
+  catalogue?: boolean;
+  store?: StoreKey;
+  country?: string;
+}
+
+function runSync({ store, country, catalogue }: SyncFlags): Promise<void> {
   return runOnDatabase(async (work) => {
-    const sources = openPollSources(work.database.db, parseEnv(process.env));
-    const wanted = sources.filter((source) => store === undefined || source.store === store);
-    if (wanted.length === 0) console.log(`No source tells of ${store}: the address of its feed is not set`);
+    const { db } = work.database;
+    if (store !== undefined) await requireChosenStore(db, store);
+    const markets = country === undefined ? await listEnabledMarkets(db) : [await requireChosenMarket(db, country)];
+    const env = parseEnv(process.env);
+    const upstreams = openUpstreams(env.publicUrl);
+    const sources = catalogue
+      ? openCatalogueSources(db, { env, clients: upstreams })
+      : openPollSources(db, env, markets, [], upstreams);
+    const wanted = sources.filter(
+      (source) => (store === undefined || source.store === store) && (!country || source.country === country),
+    );
+    if (wanted.length === 0) {
+      const what = [store && `the store ${store}`, country && `the country ${country}`].filter(Boolean).join(" in ");
+      console.log(`No source tells of ${what}: the address of a feed is not set`);
+    }
     let failed = 0;
     for (const source of wanted) {
       if (work.signal.aborted) break;
@@ -32,7 +57,12 @@ function runSync(store: StoreKey | undefined): Promise<void> {
 
 /** Reads one source and prints what came of it; answers whether it could be read. */
 async function syncSource(source: PollSource, { database: { db, connection }, signal }: Work): Promise<boolean> {
-  const poll = await pollSource(db, source, { connection, clock: () => new Date(), signal });
+  const poll = await pollSource(db, source, {
+    connection,
+    clock: () => new Date(),
+    signal,
+    onEnd: async (tx, ended) => void (await countOutcome(tx, ended)),
+  });
   if (poll === null) {
     console.log(`${source.key}: another process is reading it just now`);
     return true;

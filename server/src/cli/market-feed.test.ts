@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { startTestApp } from "../test/app.ts";
+import { addCatalogue } from "../test/catalogue.ts";
+import { createTestDatabase } from "../test/database.ts";
+import { createTestFolder } from "../test/folder.ts";
+import { leeway } from "../test/speed.ts";
+import { signInUser } from "../test/users.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const folder = await createTestFolder();
+const script = fileURLToPath(new URL("./main.ts", import.meta.url));
+
+/** Runs `npm run cli --` with these arguments; rejects when it fails. */
+async function cli(...args: string[]): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: database.url, INIT_CWD: folder.path(".") };
+  return new Promise((resolve, reject) =>
+    execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
+      error ? reject(new Error(out + err)) : resolve(out),
+    ),
+  );
+}
+
+test("a feed in pounds of a store that was just added shows in its market within a second", {
+  timeout: 180_000,
+}, async () => {
+  const [sable] = (await addCatalogue(db, [{ title: "Sable", steamAppid: 757_310 }])) as [number];
+  const app = await startTestApp(database);
+  const { headers } = await signInUser(db, "ada");
+  const get = async (url: string) => (await app.inject({ url, headers })).json();
+
+  await cli("markets", "enable", "GB");
+  await cli("stores", "add", "own-shop", "--name", "Own Shop", "--kind", "official", "--enabled");
+  await expect.poll(async () => (await get("/api/markets")).markets.length, { timeout: 10_000 }).toBe(2);
+  await app.inject({
+    method: "POST",
+    url: "/api/alerts?country=GB",
+    headers,
+    payload: { gameId: sable, targetPrice: 15 },
+  });
+
+  await folder.write(
+    "feed.csv",
+    [
+      "id,title,price,sale_price,link,steam_appid",
+      "1,Sable (PC),19.99 GBP,14.99 GBP,https://own.example/sable,757310",
+      "2,Road 96,9.99 EUR,,https://own.example/road,1466640",
+      "3,Other,free of charge,,https://own.example/other,1",
+    ].join("\n"),
+  );
+  const out = await cli("import", "prices", "--store", "own-shop", "--country", "GB", "feed.csv");
+  const end = performance.now();
+  const listed = async () => (await get("/api/games?country=GB&store=own-shop&fields=title,best_price")).games;
+  await expect.poll(listed, { timeout: 10_000 }).toEqual([{ id: sable, title: "Sable", best_price: 14.99 }]);
+  expect(performance.now() - end).toBeLessThan(1_000 * leeway);
+
+  expect(out).toContain("rows refused");
+  expect(await get(`/api/games/${sable}?country=GB`)).toMatchObject({
+    currency: "GBP",
+    null_price: 14.99,
+    best_store: "own-shop",
+    regular_price: 19.99,
+    cut: 25,
+    historical_low: 14.99,
+    offers: [{ store: "own-shop", price: 14.99, link: "https://own.example/sable" }],
+  });
+  const { history } = await get(`/api/games/${sable}/price-history?country=GB`);
+  expect(history).toMatchObject([{ origin: "own-shop", price: 14.99 }]);
+  const { rows: alerts } = await db.execute(
+    sql`select last_minor, last_fired_at is not null as fired from price_alerts`,
+  );
+  expect(alerts).toEqual([{ last_minor: 1_499, fired: true }]);
+  expect(await get(`/api/games/${sable}`)).toMatchObject({ currency: "USD", best_price: null, offers: [] });
+});
+
+test("rows in another currency than the market's are refused one by one", { timeout: 60_000 }, async () => {
+  await folder.write("euros.csv", "id,title,price\n1,Sable,9.99 EUR\n2,Sable,9.99 GBP\n");
+  const importing = cli("import", "prices", "--store", "gog", "--country", "GB", "--strict", "euros.csv");
+  await expect(importing).rejects.toThrow(/line 2|1: .*EUR/);
+});
+
+test.each([
+  [["--store", "nowhere", "--country", "GB"], /nowhere/],
+  [["--store", "gog", "--country", "ZZ"], /ZZ/],
+])("%j is refused, and what is unknown is named", { timeout: 60_000 }, async (where, message) => {
+  await folder.write("feed.csv", "id,price\n1,9.99 USD\n");
+  await expect(cli("import", "prices", ...where, "feed.csv")).rejects.toThrow(message);
+});

@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../test/database.ts";
+
+const { pool, url } = await createTestDatabase();
+const script = fileURLToPath(new URL("./main.ts", import.meta.url));
+
+/** Runs `npm run cli -- markets` with these arguments. */
+function markets(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, DATABASE_URL: url };
+  return new Promise((done) => {
+    const child = execFile(process.execPath, [script, "markets", ...args], { env }, (_, out, err) =>
+      done({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+test("a country is enabled, listed and disabled, with audit entries of nobody", async () => {
+  expect(await markets("enable", "jp")).toEqual({
+    code: 0,
+    out: "Prices for Japan, in JPY, are shown.\n",
+    err: "",
+  });
+  const listed = await markets("list");
+  expect(listed.out).toMatch(/^JP +Japan +JPY +ja-JP +0 offers +enabled$/m);
+  expect(listed.out).toMatch(/^US +United States +USD +en-US +0 offers +enabled, the default$/m);
+  expect(listed.out).toMatch(/^GB +United Kingdom +GBP +en-GB +0 offers$/m);
+  expect(await markets()).toEqual(listed);
+  expect(await markets("disable", "JP")).toMatchObject({ code: 0, out: expect.stringContaining("no longer shown") });
+  const { rows } = await pool.query("select user_id, action, resource_type, resource_key from audit_log");
+  expect(rows).toEqual(Array(2).fill({ user_id: null, action: "UPDATE", resource_type: "market", resource_key: "JP" }));
+});
+
+test.each([
+  [["enable", "Japan"], "'Japan' is invalid for argument 'country'. It must be the code of a country"],
+  [["enable", "ZZ"], "There is no market ZZ"],
+  [["disable", "US"], "United States is the last enabled market"],
+])("%j fails with a clear line", async (args, message) => {
+  expect(await markets(...args)).toMatchObject({ code: 1, out: "", err: expect.stringContaining(message) });
+});

@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../test/database.ts";
+import { createTestFolder } from "../test/folder.ts";
+
+const { pool, url } = await createTestDatabase();
+const folder = await createTestFolder();
+const script = fileURLToPath(new URL("./main.ts", import.meta.url));
+
+await pool.query(`create table if not exists exchange_rates (
+  currency text primary key, rate double precision not null, day date not null, fetched_at timestamptz not null)`);
+
+const codes = ["CHF", "CZK", "DKK", "GBP", "HUF", "JPY", "KRW", "PLN", "SEK", "USD"];
+const fileOf = (rate: string) =>
+  `<a><Cube time='2026-03-13'>${codes.map((code) => `<Cube currency='${code}' rate='${rate}'/>`).join("")}</Cube></a>`;
+
+/** Runs `npm run cli -- rates` on a file with this content. */
+async function fetchFile(content: string): Promise<{ code: number; out: string; err: string }> {
+  const place = pathToFileURL(await folder.write("rates.xml", content)).href;
+  const env = { ...process.env, DATABASE_URL: url, ECB_RATES_URL: place };
+  return new Promise((done) => {
+    const child = execFile(process.execPath, [script, "rates"], { env }, (_, out, err) =>
+      done({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+test("rates are fetched and counted; a file that is not believed fails with a clear line", async () => {
+  expect(await fetchFile(fileOf("7.5"))).toEqual({
+    code: 0,
+    out: "Fetched the exchange rates of 2026-03-13:\n  currencies  10\n",
+    err: "",
+  });
+  expect(await fetchFile(fileOf("7.5"))).toMatchObject({
+    code: 0,
+    out: "Nothing is newer than the rates of 2026-03-13:\n  currencies  10\n",
+  });
+  expect(await fetchFile(fileOf("7,5"))).toEqual({
+    code: 1,
+    out: "",
+    err: 'The file of exchange rates is not believed: CHF on 2026-03-13: "7,5" is not a number like 1.0497\n',
+  });
+});

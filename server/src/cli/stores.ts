@@ -1,0 +1,139 @@
+import { type Command, Option } from "commander";
+import { formatCount } from "contract/core/counts.ts";
+import { AppError } from "contract/core/errors.ts";
+import { storeColors, storeKinds } from "contract/stores/rules.ts";
+import { type LinkTemplates, LinkTemplates as LinkTemplatesSchema, StoreFields } from "contract/stores/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import { lockPrices } from "../features/prices/offers/commands.ts";
+import { recomputePrices } from "../features/prices/offers/commands-recompute.ts";
+import { changeStore, createStore, orderStores } from "../features/stores/commands.ts";
+import { listStores, requireStore } from "../features/stores/queries.ts";
+import type { Db } from "../platform/db/connect.ts";
+import { parsedBy, parseStoreKey } from "./chosen.ts";
+import { printTable } from "./report.ts";
+import { runOnDatabase } from "./run.ts";
+import { wholeNumber } from "./whole-number.ts";
+
+type Flags = Partial<Omit<StoreFields, "link_templates" | "enabled" | "reports_stock">> & {
+  reportsStock?: boolean;
+  linkTemplate?: LinkTemplates;
+};
+
+/** `stores list`, which `stores` alone is too, `stores add` and `stores set`. */
+export function storesCommands(program: Command): void {
+  const stores = program.command("stores").description("decides whose prices are compared");
+  stores
+    .command("list", { isDefault: true })
+    .description("lists all stores; of equal prices that of the first one counts as the best")
+    .action(runList);
+  withFields(stores.command("add"), { isNew: true })
+    .description("adds a store, behind all others")
+    .option("--enabled", "show its prices right away")
+    .action((key: StoreKey, flags: Flags & Pick<StoreFields, "name" | "kind"> & { enabled?: boolean }) =>
+      runAdd(key, flags),
+    );
+  withFields(stores.command("set"), { isNew: false })
+    .description("changes a store")
+    .option("--no-reports-stock", "it does not say whether an offer can be delivered")
+    .addOption(new Option("--enable", "show its prices").conflicts("disable"))
+    .option("--disable", "show its prices no longer; offers and history are kept")
+    .option("--position <n>", "its place among all stores, from 1", wholeNumber)
+    .action((key: StoreKey, flags: Flags & { enable?: boolean; disable?: boolean; position?: number }) =>
+      runSet(key, flags),
+    );
+}
+
+function withFields(command: Command, { isNew }: { isNew: boolean }): Command {
+  const { name, website } = StoreFields.shape;
+  return command
+    .argument("<key>", "lower-case letters, digits and hyphens", parseStoreKey)
+    .addOption(new Option("--name <name>", "as visitors see it").argParser(parsedBy(name)).makeOptionMandatory(isNew))
+    .addOption(new Option("--kind <kind>", "who sells there").choices(storeKinds).makeOptionMandatory(isNew))
+    .option("--website <address>", "its front page", parsedBy(website))
+    .option("--activation <words>", "what its keys activate on, such as steam-key,drm-free", parseActivation)
+    .addOption(new Option("--color <color>", "of its name in lists and charts").choices(storeColors))
+    .option("--reports-stock", "it says whether an offer can be delivered")
+    .option(
+      "--link-template <address>",
+      "how links to it are made, with {link} for its own; for one country: GB=https://…",
+      parseTemplate,
+    );
+}
+
+function parseActivation(text: string): string[] {
+  const words = text.split(",").map((word) => word.trim());
+  return parsedBy(StoreFields.shape.activation)(words as never);
+}
+
+function parseTemplate(text: string, previous: LinkTemplates = {}): LinkTemplates {
+  const [, country = "*", template = ""] = /^(?:([A-Z]{2}|\*)=)?(.*)$/s.exec(text) ?? [];
+  return { ...previous, ...parsedBy(LinkTemplatesSchema)({ [country]: template } as never) };
+}
+
+function runList(): Promise<void> {
+  return runOnDatabase(async ({ database }) => {
+    const stores = await listStores(database.db);
+    printTable(
+      stores.map(({ key, name, kind, offers, enabled }, index) => [
+        String(index + 1),
+        key,
+        name,
+        kind,
+        `${formatCount(offers)} offers`,
+        enabled ? "enabled" : "",
+      ]),
+    );
+  });
+}
+
+function runAdd(key: StoreKey, flags: Flags & Pick<StoreFields, "name" | "kind"> & { enabled?: boolean }) {
+  return runOnDatabase(async ({ database }) => {
+    const { enabled = false, name, kind } = flags;
+    const { position } = await createStore(
+      database.db,
+      null,
+      { key, ...fieldsOf(flags, {}), name, kind, enabled },
+      new Date(),
+    );
+    console.log(`Added ${name} as store ${position}, ${enabled ? "enabled" : "disabled"}.`);
+  });
+}
+
+function runSet(key: StoreKey, flags: Flags & { enable?: boolean; disable?: boolean; position?: number }) {
+  return runOnDatabase(async ({ database: { db } }) => {
+    if (Object.keys(flags).length === 0)
+      throw new AppError("invalid", "Nothing to change: give an option, such as --enable; --help tells which");
+    const prices = { lockPrices, recomputePrices };
+    const { enable, disable, position, ...rest } = flags;
+    await db.transaction(async (tx) => {
+      const { linkTemplates } = await requireStore(tx, key);
+      const fields = fieldsOf(rest, linkTemplates);
+      const enabled = enable ? true : disable ? false : undefined;
+      await prices.lockPrices(tx);
+      await changeStore(tx, prices, null, key, { fields: { ...fields, enabled } }, new Date());
+      if (position !== undefined) await orderStores(tx, prices, null, await orderWith(tx, key, position), new Date());
+    });
+    const all = await listStores(db);
+    const place = all.findIndex((store) => store.key === key);
+    const { name, enabled } = all[place]!;
+    console.log(`${name} is store ${place + 1} of ${all.length}, ${enabled ? "enabled" : "disabled"}.`);
+  });
+}
+
+function fieldsOf({ reportsStock, linkTemplate, ...same }: Flags, templates: LinkTemplates): Partial<StoreFields> {
+  const { name, kind, website, activation, color } = same;
+  return {
+    ...(name !== undefined && { name }),
+    ...(kind && { kind }),
+    ...(website !== undefined && { website }),
+    ...(activation && { activation }),
+    ...(color && { color }),
+    ...(reportsStock !== undefined && { reports_stock: reportsStock }),
+    ...(linkTemplate && { link_templates: { ...templates, ...linkTemplate } }),
+  };
+}
+
+async function orderWith(db: Db, key: StoreKey, position: number): Promise<StoreKey[]> {
+  const others = (await listStores(db)).map((store) => store.key).filter((other) => other !== key);
+  return others.toSpliced(position - 1, 0, key);
+}
