@@ -1,5 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { openCatalogue } from "../features/games/read-model/read-model.ts";
+import { toSourceProgress } from "../features/prices/polls/present-sources.ts";
+import { listSourcesById } from "../features/prices/polls/queries-sources.ts";
+import { createSourceEvents } from "../features/prices/polls/source-events.ts";
 import { healthRoutes, type Phase } from "../platform/health/routes.ts";
 import { watchFreshness } from "../platform/http/cache/freshness.ts";
 import type { OverloadBars } from "../platform/http/limits/overload.ts";
@@ -76,18 +79,25 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
     phase,
   });
   await observation.serve();
+  const sourceEvents = createSourceEvents({
+    read: async (ids) => {
+      const settings = foundation.settings.value();
+      return (await listSourcesById(foundation.db, ids)).map((source) => toSourceProgress(source, settings));
+    },
+    onError: foundation.onFollowError,
+  });
   // a worker does not load that code
-  if (catalogue) await (await import("./site.ts")).mountSite(app, foundation, catalogue);
+  if (catalogue) await (await import("./site.ts")).mountSite(app, foundation, catalogue, sourceEvents);
   const jobs = openJobs(foundation, observation);
   const purger = openPurger(foundation, observation);
 
   async function becomeReady(): Promise<void> {
     await catalogue?.loaded;
     await jobs.start();
-    changes.follow(
-      purger.listen(freshness.watch(subscribers)),
-      purger.listen(freshness.watch({ ...ephemeral, jobs: jobs.wake })),
-    );
+    changes.follow(purger.listen(freshness.watch(subscribers)), {
+      ...purger.listen(freshness.watch({ ...ephemeral, jobs: jobs.wake })),
+      sources: sourceEvents.onChange,
+    });
     hasStarted = true;
   }
   const ready = becomeReady();

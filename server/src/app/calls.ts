@@ -6,6 +6,7 @@ import { createResponseCache } from "../platform/http/cache/response-cache.ts";
 import { createSharedCaching, guardSharedCaches, markStale } from "../platform/http/cache/shared-caches.ts";
 import type { Content } from "../platform/http/content.ts";
 import { handleErrors } from "../platform/http/errors.ts";
+import { createEventStreams } from "../platform/http/event-streams.ts";
 import { acceptJson } from "../platform/http/json-parser.ts";
 import { type OverloadBars, refuseWhenOverloaded } from "../platform/http/limits/overload.ts";
 import { limitCalls } from "../platform/http/limits/rate-limit.ts";
@@ -38,12 +39,15 @@ export async function prepareCalls(
     onMissed: (err) => app.log.warn({ err }, "failed to update the session's last-seen time"),
   });
   const isTooManyDenied = limits.tooMany("denied calls of an account", deniedPerHour, 3_600_000);
+  const streams = createEventStreams();
+  app.addHook("preClose", async () => streams.close());
   app.decorate("calls", {
     async findViewer(token: string) {
       const viewer = await identify(token, new Date());
       if (viewer) limits.countAccount(viewer.userId);
       return viewer;
     },
+    recheckViewer: (token) => identify(token, new Date(), { isActivity: false }),
     async onDenied({ userId }, { route, access }) {
       const description = `Was denied ${route}`;
       const event = { action: "ACCESS_DENIED", userId, description, details: { access } } as const;
@@ -53,6 +57,7 @@ export async function prepareCalls(
     content,
     caching: createSharedCaching({ seconds: env.cdnMaxAge, isFresh }),
     responses: createResponseCache(content),
+    streams,
     mounted: new Map(),
     submitted: new Map(),
   });

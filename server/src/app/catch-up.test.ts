@@ -16,13 +16,13 @@ const database = await createTestDatabase();
 const { db, pool } = database;
 const ids = await addCatalogue(
   db,
-  Array.from({ length: 300 }, (_, index) => ({ title: `Game ${index}`, offers: { steam: { priceCents: 1_000 } } })),
+  Array.from({ length: 300 }, (_, index) => ({ title: `Game ${index}`, offers: { steam: { priceMinor: 1_000 } } })),
 );
 
-const setPrice = (some: readonly number[], priceCents: number) =>
+const setPrice = (some: readonly number[], priceMinor: number) =>
   recordOffers(
     db,
-    some.map((gameId) => ({ gameId, store: "steam", priceCents })),
+    some.map((gameId) => ({ gameId, store: "steam", priceMinor })),
     { now: new Date() },
   );
 

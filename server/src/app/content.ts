@@ -1,5 +1,6 @@
-import type { Catalogue } from "../features/games/read-model/read-model.ts";
+import type { Catalogue, CatalogueKey } from "../features/games/read-model/read-model.ts";
 import type { Subscribers } from "../platform/db/changes/changes.ts";
+import { isListKey } from "../platform/http/cache/cache-tags.ts";
 import { type Content, createGameVersions } from "../platform/http/content.ts";
 import type { Foundation } from "./foundation.ts";
 
@@ -13,7 +14,15 @@ export interface FollowedContent {
 
 /** The versions of public content. A process without a catalogue follows only texts and settings. */
 export function followContent(
-  { strings, settings, changes, onFollowError }: Pick<Foundation, "strings" | "settings" | "changes" | "onFollowError">,
+  {
+    strings,
+    settings,
+    stores,
+    markets,
+    exchangeRates,
+    changes,
+    onFollowError,
+  }: Pick<Foundation, "strings" | "settings" | "stores" | "markets" | "exchangeRates" | "changes" | "onFollowError">,
   catalogue: Catalogue | null,
 ): FollowedContent {
   const games = createGameVersions();
@@ -22,6 +31,7 @@ export function followContent(
   const versions = {
     games: () => catalogue?.version ?? 0,
     polls: () => pollsVersion,
+    stores: () => stores.version() + markets.version() + exchangeRates.version(),
     strings: strings.version,
     settings: settings.version,
   };
@@ -30,7 +40,9 @@ export function followContent(
     content: {
       versionOf(key) {
         dropIncomplete();
+        if (key === "minute") return Math.floor(Date.now() / 60_000);
         if (isNamed(key)) return versions[key]();
+        if (isListKey(key)) return catalogue?.listVersion(key.slice("list ".length) as CatalogueKey) ?? 0;
         return games.of(Number(key.slice("game-".length))) + (catalogue?.generation ?? 0);
       },
       version: () => Object.values(versions).reduce((sum, version) => sum + version(), 0),
@@ -43,6 +55,14 @@ export function followContent(
         await catalogue?.handleChange(change).catch(onFollowError);
         games.bump(change);
       },
+      stores: () => stores.reload(),
+      async markets() {
+        await markets.reload();
+        // which markets are enabled is part of the catalogue
+        await catalogue?.handleChange("*").catch(onFollowError);
+        games.bump("*");
+      },
+      exchange_rates: () => exchangeRates.reload(),
       content_strings: () => strings.reload(),
       site_config: () => settings.reload(),
     },

@@ -117,14 +117,14 @@ describe("a clock that jumps", async () => {
   });
 
   test("back by a day between two prices: both are kept, and the later one holds", async () => {
-    const [id] = await addCatalogue(db, [{ title: "Sable", offers: { gog: { priceCents: 2_000 } } }]);
+    const [id] = await addCatalogue(db, [{ title: "Sable", offers: { gog: { priceMinor: 2_000 } } }]);
     const yesterday = new Date(Date.now() - 24 * hour);
-    await recordOffers(db, observe(id!, { gog: { priceCents: 1_000 } }), { now: yesterday });
-    await recordOffers(db, observe(id!, { gog: { priceCents: 1_500 } }), { now: new Date() });
+    await recordOffers(db, observe(id!, { gog: { priceMinor: 1_000 } }), { now: yesterday });
+    await recordOffers(db, observe(id!, { gog: { priceMinor: 1_500 } }), { now: new Date() });
     const { rows } = await db.execute(sql`
-      select price_cents, best_cents from price_history join game_prices using (game_id)
+      select price_minor, best_minor from price_history join game_prices using (game_id)
       where game_id = ${id} order by recorded_at desc`);
-    expect(rows[0]).toEqual({ price_cents: 1_500, best_cents: 1_500 });
+    expect(rows[0]).toEqual({ price_minor: 1_500, best_minor: 1_500 });
     expect(rows).toHaveLength(3);
   });
 });

@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
 import { brand } from "contract/brand.ts";
+import type { ExchangeRates, Market } from "contract/markets/schema.ts";
 import type { SiteSettings } from "contract/site-config/catalogue.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { listPublicStrings } from "../features/content-strings/queries.ts";
 import { seedContentStrings } from "../features/content-strings/seed.ts";
+import { listEnabledMarkets } from "../features/markets/queries.ts";
+import { readRates } from "../features/markets/rates/queries-rates.ts";
 import { listLatestPolls, type PollRow } from "../features/prices/polls/queries.ts";
 import { seedRoles } from "../features/roles/seed.ts";
 import { readSiteSettings } from "../features/site-config/queries.ts";
 import { seedSiteConfig } from "../features/site-config/seed.ts";
+import { listEnabledStores, type StoreRow } from "../features/stores/queries.ts";
 import { type ChangeListener, listenForChanges } from "../platform/db/changes/changes.ts";
 import { createReadModel, type ReadModel } from "../platform/db/changes/read-model.ts";
 import type { Connection, Database } from "../platform/db/connect.ts";
@@ -50,6 +54,11 @@ export interface Foundation extends Pick<Database, "db" | "pool"> {
   /** Public texts by their keys. */
   strings: ReadModel<Record<string, string>>;
   settings: ReadModel<SiteSettings>;
+  /** The enabled ones, in the order that settles ties for the best price. */
+  stores: ReadModel<StoreRow[]>;
+  /** The enabled ones, the default one first. */
+  markets: ReadModel<Market[]>;
+  exchangeRates: ReadModel<ExchangeRates | null>;
   siteName(): string;
   /** Of requests, over all processes. */
   limits: Limits;
@@ -90,6 +99,9 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
   await seedRoles(db);
   const strings = await createReadModel(() => listPublicStrings(db), onFollowError);
   const settings = await createReadModel(() => readSiteSettings(db), onFollowError);
+  const stores = await createReadModel(() => listEnabledStores(db), onFollowError);
+  const markets = await createReadModel(() => listEnabledMarkets(db), onFollowError);
+  const exchangeRates = await createReadModel(() => readRates(db), onFollowError);
 
   const limits = createLimits({
     store: postgresLimits(pool),
@@ -108,6 +120,9 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
     replica,
     strings,
     settings,
+    stores,
+    markets,
+    exchangeRates,
     siteName: () => strings.value()["header.brand_name"] || brand.name,
     listQueues: () => listQueueStates(db),
     listPolls: () => listLatestPolls(db),
@@ -118,6 +133,9 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
       await replica?.close();
       strings.close();
       settings.close();
+      stores.close();
+      markets.close();
+      exchangeRates.close();
       // the pool is not ours
       pool.reset();
     },

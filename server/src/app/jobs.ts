@@ -3,10 +3,20 @@ import { accountJobs } from "../features/accounts/jobs.ts";
 import { isVerifiedAddress } from "../features/accounts/queries.ts";
 import { alertJobs } from "../features/alerts/jobs.ts";
 import { auditJobs } from "../features/audit/jobs.ts";
+import { openCatalogueSources } from "../features/catalogue/commands-poll-catalogue.ts";
+import { mergeJobs } from "../features/catalogue/merge/jobs.ts";
 import { contactJobs } from "../features/contact/jobs.ts";
+import { insightJobs } from "../features/insights/jobs.ts";
+import { rateJobs } from "../features/markets/rates/jobs.ts";
+import type { PollSource } from "../features/prices/polls/commands-poll.ts";
 import { openPollSources } from "../features/prices/polls/commands-poll-sources.ts";
-import { priceJobs } from "../features/prices/polls/jobs.ts";
+import { registerSources } from "../features/prices/polls/commands-sources.ts";
+import { type PriceJobOptions, priceJobs } from "../features/prices/polls/jobs.ts";
+import { createClient } from "../features/prices/sources/client.ts";
+import { openUpstreams } from "../features/prices/sources/upstreams.ts";
+import { listSuperAdminAddresses } from "../features/roles/queries.ts";
 import { backupJobs } from "../platform/backup/jobs.ts";
+import type { Db } from "../platform/db/connect.ts";
 import { changeLogJobs } from "../platform/db/jobs.ts";
 import { limitJobs } from "../platform/http/limits/jobs.ts";
 import { startWorkers, type Workers } from "../platform/jobs/work.ts";
@@ -46,6 +56,9 @@ export function openJobs(foundation: Foundation, observation: Observation): Jobs
 async function startAll(foundation: Foundation, observation: Observation): Promise<Workers> {
   const { db, pool, connection, ownerConnection, env, secretKey, log, settings, strings, siteName } = foundation;
   const stopping = new AbortController();
+  if (env.webhookAllowPrivate) log.warn("WEBHOOK_ALLOW_PRIVATE is on: feeds may reach private addresses");
+  const sources = pollSourcesOf(foundation);
+  await registerSources(db, sources(), new Date());
   const workers = await startWorkers({ pool, log, around: observation.aroundJob }, [
     ...mailJobs({
       env,
@@ -63,14 +76,28 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
     ...alertJobs({ db, secretKey, maxPerDay: () => settings.value()["alerts.max_mails_per_day"] }),
     ...auditJobs(db, log),
     ...limitJobs(db),
+    ...mergeJobs(db),
     ...contactJobs(db, () => settings.value()["privacy.contact_origin_days"]),
+    ...insightJobs(db),
     ...backupJobs({ connection: ownerConnection, env, log }),
     ...changeLogJobs(pool),
+    ...(env.priceSync
+      ? rateJobs({
+          db,
+          url: env.ecbRatesUrl,
+          client: createClient({ publicUrl: env.publicUrl, paceMs: 0 }),
+          settings: settings.value,
+          log,
+          signal: stopping.signal,
+        })
+      : []),
     ...priceJobs({
       db,
       connection,
-      sources: env.priceSync ? openPollSources(db, env) : [],
+      sources,
       settings: settings.value,
+      listOperators: (tx) => listOperators(tx, settings.value()["contact.email"]),
+      secretKey,
       log,
       signal: stopping.signal,
     }),
@@ -81,5 +108,33 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
       stopping.abort();
       return workers.stop();
     },
+  };
+}
+
+/** Who hears of sources that keep failing: the site's contact, or the super admins where there is none. */
+async function listOperators(tx: Db, contact: string): ReturnType<PriceJobOptions["listOperators"]> {
+  const rule = "It gets a mail when a source of prices or games could not be read three times in a row.";
+  if (contact) {
+    const reason = `This address is the setting contact.email of {brand}. ${rule}`;
+    return [{ to: contact, addressee: "operator", reason }];
+  }
+  const reason = `This is the address of a super admin of {brand}. ${rule}`;
+  return (await listSuperAdminAddresses(tx)).map((to) => ({ to, addressee: "verified", reason }));
+}
+
+/** The sources of games, and those of prices of the markets and feeds that there are now, opened again with these. */
+function pollSourcesOf({ db, env, markets, settings }: Foundation): () => readonly PollSource[] {
+  const upstreams = openUpstreams(env.publicUrl);
+  const ofGames = env.catalogueSync ? openCatalogueSources(db, { env, clients: upstreams }) : [];
+  let opened: { version: number; sources: readonly PollSource[] } | null = null;
+  return () => {
+    if (!env.priceSync) return ofGames;
+    const version = markets.version() + settings.version();
+    if (opened?.version !== version) {
+      const feeds = settings.value()["sync.feeds"];
+      const ofPrices = openPollSources(db, env, markets.value(), feeds, upstreams);
+      opened = { version, sources: [...ofGames, ...ofPrices] };
+    }
+    return opened.sources;
   };
 }

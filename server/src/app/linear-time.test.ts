@@ -15,6 +15,7 @@ import { cleanName, pictureUrl } from "../features/accounts/providers/provider.t
 import { withoutSecrets as withoutSecretsInEntry } from "../features/audit/commands-mask.ts";
 import { ImportRow } from "../features/games/import/row.ts";
 import { cutLine } from "../features/images/covers/lettering.ts";
+import { parseRates } from "../features/markets/rates/read-rates.ts";
 import { parseTime } from "../features/prices/history/import-history-row.ts";
 import { kindredKeys, readTitle } from "../features/prices/matching/titles.ts";
 import { readPrice } from "../features/prices/sources/feed-price.ts";
@@ -121,6 +122,11 @@ const matchers: Record<string, (text: string) => unknown> = {
   readMoment,
   readLink: (text) => [readLink(text), readLink(`https://${text}`)],
   parseTime,
+  "file of exchange rates": (text) => {
+    for (const file of [text, `<Cube time="2026-01-01"><Cube currency="USD" rate="${text}"/>`]) {
+      expect(() => parseRates(Buffer.from(file))).toThrow("is not believed");
+    }
+  },
   readTitle,
   kindredKeys,
   "label of a cover": (text) => cutLine(text, 10),

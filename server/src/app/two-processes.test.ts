@@ -29,7 +29,7 @@ const folder = await createTestFolder();
 const database = await createTestDatabase();
 const { db } = database;
 const [portal = 0] = await addCatalogue(db, [
-  { title: "Portal", steamAppid: 400, rating: 9, offers: { gog: { priceCents: 999 } } },
+  { title: "Portal", steamAppid: 400, rating: 9, offers: { gog: { priceMinor: 999 } } },
 ]);
 
 /** A process of its own, as far as one test run can hold several: an app with its own connections. */
@@ -140,13 +140,13 @@ test("a text and a setting that are changed here are shown there", async () => {
 });
 
 test("a price that anybody records is shown by both, in the game and in lists", async () => {
-  for (const priceCents of [899, 799]) {
-    await recordOffers(db, [{ gameId: portal, store: "gog", priceCents }], { now: new Date() });
+  for (const priceMinor of [899, 799]) {
+    await recordOffers(db, [{ gameId: portal, store: "gog", priceMinor }], { now: new Date() });
     for (const app of [here, there]) {
       const price = async () => (await call(app, `GET /api/games/${portal}`)).body.best_price;
-      await expect.poll(price, soon).toBe(priceCents / 100);
+      await expect.poll(price, soon).toBe(priceMinor / 100);
       const listed = async () => (await call(app, "GET /api/games?search=portal")).body.games[0].best_price;
-      await expect.poll(listed, soon).toBe(priceCents / 100);
+      await expect.poll(listed, soon).toBe(priceMinor / 100);
     }
   }
 });

@@ -1,3 +1,4 @@
+import type { Market } from "contract/markets/schema.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SurrogateKey } from "../platform/http/cache/cache-tags.ts";
 import { sendTagged } from "../platform/http/cache/etag.ts";
@@ -5,16 +6,32 @@ import type { ResponseCache } from "../platform/http/cache/response-cache.ts";
 import { nameForPurge } from "../platform/http/cache/shared-caches.ts";
 import { type Content, revisionOf } from "../platform/http/content.ts";
 
-/** Addresses per part of the sitemap. */
-const partSize = 10_000;
+/** Addresses per part of the sitemap: the most that the protocol allows. They stay far below its 50 MB. */
+const partSize = 50_000;
 
-/** Pages for visitors and crawlers besides those of games. */
-const fixedPaths = ["/", "/games", "/free", "/contact"];
+/** Pages for visitors and crawlers besides landing pages and those of games. */
+const fixedPaths = ["/", "/games", "/deals", "/free", "/contact"];
+/** Those of them that show prices, and so have an address in each market. */
+const marketPaths = ["", "/games", "/deals", "/free"];
 
-export interface CrawlerOptions {
-  publicUrl: string;
+/** A market that has pages. */
+type SitemapMarket = Pick<Market, "country" | "default">;
+
+/** What the sitemap lists of a market besides its fixed pages. */
+export interface SitemapPages {
+  /** Of landing pages, without a country. */
+  paths: readonly string[];
   /** Ids of the games that everyone may see. */
-  publicGameIds: () => ArrayLike<number>;
+  gameIds: ArrayLike<number>;
+  /** When the page of a game last changed, in ms since 1970; `null` = unknown. */
+  changedAt(gameId: number): number | null;
+}
+
+export interface CrawlerOptions<M extends SitemapMarket> {
+  publicUrl: string;
+  listPages(market: M): SitemapPages;
+  /** The markets that have pages, the default one first. */
+  listMarkets: () => readonly M[];
   content: Pick<Content, "versionOf">;
   cache: ResponseCache;
 }
@@ -29,8 +46,8 @@ interface Document {
 /**
  * `/robots.txt`, `/.well-known/security.txt`, and `/sitemap.xml` with its parts `/sitemap-1.xml`, `/sitemap-2.xml`, …
  */
-export function crawlerRoutes(app: FastifyInstance, options: CrawlerOptions): void {
-  const { publicUrl, publicGameIds, content, cache } = options;
+export function crawlerRoutes<M extends SitemapMarket>(app: FastifyInstance, options: CrawlerOptions<M>): void {
+  const { publicUrl, listPages, listMarkets, content, cache } = options;
 
   /** Sends the document, which is rebuilt after a change. */
   function send(request: FastifyRequest, reply: FastifyReply, { contentType, shows, make }: Document) {
@@ -45,27 +62,32 @@ export function crawlerRoutes(app: FastifyInstance, options: CrawlerOptions): vo
 
   const sitemap = (make: () => string | null): Document => ({
     contentType: "application/xml; charset=utf-8",
-    shows: ["games"],
+    shows: ["games", "stores"],
     make,
   });
   const robots: Document = {
     contentType: "text/plain; charset=utf-8",
     shows: [],
-    make: () => `User-agent: *\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`,
+    make: () => `User-agent: *\nDisallow: /api/\nDisallow: /go/\nSitemap: ${publicUrl}/sitemap.xml\n`,
   };
 
   app.get("/robots.txt", (request, reply) => send(request, reply, robots));
   app.get("/sitemap.xml", (request, reply) => {
-    const index = sitemap(() => sitemapIndex(publicUrl, publicGameIds().length));
-    return send(request, reply, index);
-  });
-  app.get<{ Params: { part: string } }>("/sitemap-:part.xml", (request, reply) => {
-    const { part } = request.params;
-    if (!/^[1-9]\d{0,5}$/.test(part)) return reply.callNotFound();
+    const sizes = () => listMarkets().map((market) => ({ prefix: marketPath(market), pages: listPages(market) }));
     return send(
       request,
       reply,
-      sitemap(() => sitemapPart(publicUrl, publicGameIds(), Number(part))),
+      sitemap(() => sitemapIndex(publicUrl, sizes())),
+    );
+  });
+  app.get<{ Params: { part: string } }>("/sitemap-:part.xml", (request, reply) => {
+    const [, country = "", part] = /^(?:([a-z]{2})-)?([1-9]\d{0,5})$/.exec(request.params.part) ?? [];
+    const market = listMarkets().find((market) => marketPath(market) === (country && `/${country}`));
+    if (part === undefined || !market) return reply.callNotFound();
+    return send(
+      request,
+      reply,
+      sitemap(() => sitemapPart(publicUrl, marketPath(market), listPages(market), Number(part))),
     );
   });
   app.get("/.well-known/security.txt", (request, reply) => {
@@ -91,25 +113,48 @@ export function securityText(publicUrl: string, now: Date): string {
   ].join("\n");
 }
 
-/** The index of the sitemap, with every part. */
-export function sitemapIndex(publicUrl: string, games: number): string {
-  const parts = Math.ceil((fixedPaths.length + games) / partSize);
-  const entries = Array.from(
-    { length: parts },
-    (_, index) => `<sitemap><loc>${publicUrl}/sitemap-${index + 1}.xml</loc></sitemap>`,
-  );
+/** What the addresses of a market begin with: nothing for the default one. */
+function marketPath(market: SitemapMarket): string {
+  return market.default ? "" : `/${market.country.toLowerCase()}`;
+}
+
+const fixedOf = (prefix: string) => (prefix === "" ? fixedPaths : marketPaths);
+
+/** The index of the sitemap, with every part of each market, whose addresses begin with `prefix`. */
+export function sitemapIndex(
+  publicUrl: string,
+  markets: readonly { prefix: string; pages: Pick<SitemapPages, "paths" | "gameIds"> }[],
+): string {
+  const entries = markets.flatMap(({ prefix, pages }) => {
+    const total = fixedOf(prefix).length + pages.paths.length + pages.gameIds.length;
+    return Array.from({ length: Math.ceil(total / partSize) }, (_, index) => {
+      const name = prefix === "" ? index + 1 : `${prefix.slice(1)}-${index + 1}`;
+      return `<sitemap><loc>${publicUrl}/sitemap-${name}.xml</loc></sitemap>`;
+    });
+  });
   return xml("sitemapindex", entries);
 }
 
-/** One part, counted from 1: the fixed pages come first, then the games in the order given. `null` past the end. */
-export function sitemapPart(publicUrl: string, gameIds: ArrayLike<number>, part: number): string | null {
+/**
+ * One part of a market, counted from 1: first the fixed pages, then landing pages, then games, in the order given.
+ * `null` past the end.
+ */
+export function sitemapPart(
+  publicUrl: string,
+  prefix: string,
+  { paths, gameIds, changedAt }: SitemapPages,
+  part: number,
+): string | null {
+  const named = [...fixedOf(prefix), ...paths];
   const first = (part - 1) * partSize;
-  const end = Math.min(first + partSize, fixedPaths.length + gameIds.length);
+  const end = Math.min(first + partSize, named.length + gameIds.length);
   if (first >= end) return null;
   const entries: string[] = [];
   for (let index = first; index < end; index++) {
-    const path = fixedPaths[index] ?? `/games/${gameIds[index - fixedPaths.length]}`;
-    entries.push(`<url><loc>${publicUrl}${path}</loc></url>`);
+    const gameId = gameIds[index - named.length];
+    const changed = gameId === undefined ? null : changedAt(gameId);
+    const modified = changed === null ? "" : `<lastmod>${new Date(changed).toISOString()}</lastmod>`;
+    entries.push(`<url><loc>${publicUrl}${prefix}${named[index] ?? `/games/${gameId}`}</loc>${modified}</url>`);
   }
   return xml("urlset", entries);
 }

@@ -1,4 +1,4 @@
-import { defaultTexts } from "contract/content-strings/defaults.ts";
+import { defaultTexts } from "contract/content-strings/defaults/every-page.ts";
 import type { FastifyReply } from "fastify";
 import { sendPlainPage } from "../platform/http/plain-page.ts";
 

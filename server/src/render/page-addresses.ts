@@ -1,3 +1,4 @@
+import { slugOf } from "contract/games/landing/rules.ts";
 import { type PageRoute, pages } from "contract/pages.ts";
 import createRouter from "find-my-way";
 
@@ -16,18 +17,27 @@ const router = createRouter({
   ignoreTrailingSlash: true,
   maxParamLength,
 });
-for (const page of pages) router.on("GET", page.path.replace(/\{(\w+)\}/g, ":$1"), () => {}, page);
+for (const page of pages) {
+  const path = page.path.replace(/\{(\w+)\}/g, ":$1");
+  router.on("GET", path, () => {}, page);
+  if (page.inMarkets) router.on("GET", `/:country(^[a-zA-Z]{2}$)${path === "/" ? "" : path}`, () => {}, page);
+}
 
 /** The page of an address in any spelling; `null` if there is none. */
 export function pageAddress(url: string): PageAddress | null {
   const found = router.find("GET", url);
   if (!found) return null;
   const page = found.store as PageRoute;
-  const path = page.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(spelled(found.params[name]!)));
-  return { page, path };
+  const path = page.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(spelled(name, found.params[name]!)),
+  );
+  const { country } = found.params;
+  if (country === undefined) return { page, path };
+  return { page, path: `/${country.toLowerCase()}${path === "/" ? "" : path}` };
 }
 
-/** Numbers without leading zeros. */
-function spelled(parameter: string): string {
+/** Names as their slugs, numbers without leading zeros. */
+function spelled(name: string, parameter: string): string {
+  if (name === "slug") return slugOf(parameter) || parameter;
   return /^\d+$/.test(parameter) ? parameter.replace(/^0+(?=\d)/, "") : parameter;
 }

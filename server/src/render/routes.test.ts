@@ -5,7 +5,7 @@ import { brotliDecompressSync, zstdDecompressSync } from "node:zlib";
 import { foldText } from "contract/core/text.ts";
 import { isExplicit, titleKey } from "contract/games/rules.ts";
 import { pages } from "contract/pages.ts";
-import type { StoreKey } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { games } from "../features/games/table.ts";
@@ -16,6 +16,7 @@ import { startTestApp } from "../test/app.ts";
 import { built } from "../test/built-website.ts";
 import { createTestContent } from "../test/content.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { us } from "../test/markets.ts";
 import { createTestWebsite } from "../test/website.ts";
 import { renderRoutes } from "./routes.ts";
 
@@ -38,7 +39,7 @@ async function addGame(title: string, tags: string | null = null): Promise<numbe
 
 /** Records the prices, in cents, of a game at these stores. */
 async function observe(gameId: number, prices: Partial<Record<StoreKey, number>>): Promise<void> {
-  const seen = Object.entries(prices).map(([store, priceCents]) => ({ gameId, store: store as StoreKey, priceCents }));
+  const seen = Object.entries(prices).map(([store, priceMinor]) => ({ gameId, store: store as StoreKey, priceMinor }));
   await recordOffers(database.db, seen, { now: new Date() });
 }
 
@@ -274,7 +275,8 @@ const options = {
   content: createTestContent(),
   caching: createSharedCaching({ seconds: undefined, isFresh: () => true }),
   countMiss: () => {},
-  catalogue: { publicGameIds: () => [] },
+  listPages: () => ({ paths: [], gameIds: [], changedAt: () => null }),
+  listMarkets: () => [us],
 };
 
 test.runIf(built)("a page that cannot be loaded says so, with 503, and tells no secret", async () => {

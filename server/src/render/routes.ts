@@ -1,9 +1,10 @@
 import type { Call } from "contract/core/call.ts";
 import { AppError } from "contract/core/errors.ts";
+import type { Market } from "contract/markets/schema.ts";
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { OnTags } from "../platform/http/bind.ts";
 import { bestEncoding, chooseEncoding, type Encoding, encode } from "../platform/http/body.ts";
-import type { SurrogateKey } from "../platform/http/cache/cache-tags.ts";
+import type { CacheKey } from "../platform/http/cache/cache-tags.ts";
 import { type CachedResponse, createResponseCache } from "../platform/http/cache/response-cache.ts";
 import type { SharedCaching } from "../platform/http/cache/shared-caches.ts";
 import { type Content, isCurrent, revisionOf } from "../platform/http/content.ts";
@@ -13,7 +14,7 @@ import { addressKey } from "../platform/http/limits/rate-limit.ts";
 import { shareOfMemory } from "../platform/process/memory.ts";
 import { createSingleFlight } from "../platform/process/semaphore.ts";
 import { artworkRoutes } from "./artwork.ts";
-import { crawlerRoutes } from "./crawlers.ts";
+import { crawlerRoutes, type SitemapPages } from "./crawlers.ts";
 import { devPages } from "./dev-pages.ts";
 import { failurePage } from "./failure-page.ts";
 import { formRoutes } from "./form-routes.ts";
@@ -31,7 +32,10 @@ export interface RenderOptions {
   caching: SharedCaching;
   /** Counts a rendered page for a client address. Throws `rate_limited`. */
   countMiss(address: string): void;
-  catalogue: { publicGameIds(): ArrayLike<number> };
+  /** What the sitemap lists of a market. */
+  listPages(market: Market): SitemapPages;
+  /** The markets that have pages, the default one first. */
+  listMarkets(): readonly Market[];
   /** The build folder, if not the default one. */
   build?: URL;
 }
@@ -41,12 +45,12 @@ const cacheBytes = shareOfMemory(1 / 128, { min: 48, max: 96 }) * 1024 * 1024;
 
 /** Mounts the pages with their scripts and styles, and the files for crawlers. Pages take every path without a route. */
 export async function renderRoutes(app: FastifyInstance, options: RenderOptions): Promise<void> {
-  const { content, caching, countMiss, catalogue } = options;
+  const { content, caching, countMiss, listPages, listMarkets } = options;
   const { publicUrl, development } = options.env;
   const cache = createResponseCache(content, cacheBytes);
   const callFor = (onTags: OnTags) => loggedCall(options.call(onTags), app.log);
   const callForPage = rememberRepeated(content, callFor);
-  crawlerRoutes(app, { publicUrl, publicGameIds: () => catalogue.publicGameIds(), content, cache });
+  crawlerRoutes(app, { publicUrl, listPages, listMarkets, content, cache });
   artworkRoutes(app, cache);
 
   if (development) {
@@ -74,7 +78,7 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     encoding: Encoding,
     client: string,
   ): Promise<CachedResponse | FinishedPage> {
-    const revision = new Map<SurrogateKey, number>();
+    const revision = new Map<CacheKey, number>();
     const onTags: OnTags = (keys) => {
       for (const [name, version] of revisionOf(content, keys)) if (!revision.has(name)) revision.set(name, version);
     };
@@ -106,7 +110,8 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
     const key = await pages.keyOf(request.url, client);
     const page = cache.get(key) ?? (await renderOnce(request, key, client));
     if ("status" in page) return sendEphemeralPage(request, reply, page);
-    return cache.send(request, caching.allow(reply, page.revision.keys(), isCurrent(content, page.revision)), page);
+    const isFresh = isCurrent(content, page.revision);
+    return cache.send(request, caching.allow(reply, page.revision.keys(), isFresh), page);
   }
 
   await formRoutes(app, {

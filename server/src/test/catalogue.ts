@@ -1,6 +1,7 @@
 import { foldText } from "contract/core/text.ts";
+import type { GameType } from "contract/games/game-type.ts";
 import { isExplicit, titleKey } from "contract/games/rules.ts";
-import type { StoreKey } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { games } from "../features/games/table.ts";
 import { type OfferObservation, recordOffers } from "../features/prices/offers/commands.ts";
 import type { Db } from "../platform/db/connect.ts";
@@ -8,17 +9,20 @@ import type { Db } from "../platform/db/connect.ts";
 /** A game of a test; prices in cents. */
 export interface TestGame {
   title: string;
+  genre?: string | null;
   developer?: string | null;
   steamAppid?: number | null;
   rating?: number | null;
+  reviewCount?: number | null;
   tags?: string | null;
+  type?: GameType | null;
   playerCount?: number | null;
   metacriticScore?: number | null;
   releaseDate?: string | null;
   offers?: Partial<Record<StoreKey, TestOffer>>;
 }
 
-export type TestOffer = Pick<OfferObservation, "priceCents" | "regularCents" | "link" | "inStock">;
+export type TestOffer = Pick<OfferObservation, "priceMinor" | "regularMinor" | "link" | "inStock">;
 
 /** Adds games with their offers, seen at `now`; returns their ids in the same order. */
 export async function addCatalogue(db: Db, list: readonly TestGame[], now = new Date()): Promise<number[]> {

@@ -55,7 +55,7 @@ export function imageHost(db: Db) {
     const app = Fastify();
     handleErrors(app);
     const env = { dataDir: place.dataDir, steamImageUrl: place.host };
-    registerImages(app, { findGame, env, countMiss: () => {}, ...options });
+    registerImages(app, { findGame, findSocial: () => null, env, countMiss: () => {}, ...options });
     closing.push(() => app.close());
     return app;
   }

@@ -17,7 +17,7 @@ const workers = await startWorkers({ pool, log }, [
   ...alertJobs({ db, secretKey, maxPerDay: () => 1_000 }),
 ]);
 for (const id of gameIds) {
-  await recordOffers(db, [{ gameId: Number(id), store: "steam", priceCents: 1_000 }], { now: new Date() });
+  await recordOffers(db, [{ gameId: Number(id), store: "steam", priceMinor: 1_000 }], { now: new Date() });
   workers.wake();
   console.log(id);
 }

@@ -7,6 +7,7 @@ import { priceJobs } from "../../features/prices/polls/jobs.ts";
 import { listenForChanges } from "../../platform/db/changes/changes.ts";
 import { connect } from "../../platform/db/connect.ts";
 import { startWorkers } from "../../platform/jobs/work.ts";
+import { secretKey } from "../secret-key.ts";
 import { pageOf } from "../servers/price-source.ts";
 
 const [connectionString = "", store = ""] = process.argv.slice(2);
@@ -17,6 +18,7 @@ const log = pino({ level: "silent" });
 const source: PollSource = {
   key: "gog",
   store: "gog",
+  country: "US",
   exhaustive: true,
   async *read({ signal, after }) {
     for (let page = after === null ? 0 : Number(after) + 1; ; page += 1) {
@@ -28,7 +30,16 @@ const source: PollSource = {
   },
 };
 const settings = readSettings(new Map());
-const jobs = { db, connection, sources: [source], settings: () => settings, log, signal: new AbortController().signal };
+const jobs = {
+  db,
+  connection,
+  sources: () => [source],
+  settings: () => settings,
+  listOperators: async () => [],
+  secretKey,
+  log,
+  signal: new AbortController().signal,
+};
 const workers = await startWorkers({ pool, log }, priceJobs(jobs));
 const changes = await listenForChanges(connection, { onLost() {}, onUnreachable() {}, onReachable() {} });
 changes.follow({ jobs: () => workers.wake() });

@@ -1,4 +1,4 @@
-import type { StoreKey } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import type { OfferObservation } from "../../features/prices/offers/commands.ts";
 import { applyOffers, type PollPage, type PollSource } from "../../features/prices/polls/commands-poll.ts";
 
@@ -8,6 +8,7 @@ export function pageOf(observations: readonly OfferObservation[], page: Partial<
     seen: observations.length,
     unmatched: 0,
     refused: 0,
+    refusals: [],
     cursor: null,
     version: null,
     unchanged: false,
@@ -25,6 +26,7 @@ export function sourceOf(
   return {
     key: store,
     store,
+    country: "US",
     exhaustive: true,
     async *read({ after }) {
       for (const [index, page] of pages.entries()) {

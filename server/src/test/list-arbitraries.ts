@@ -1,0 +1,146 @@
+import type { GameFilters } from "contract/games/filters.ts";
+import { gameTypes } from "contract/games/game-type.ts";
+import { gameSorts } from "contract/games/sorting.ts";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import type { CatalogueQuery } from "../features/games/read-model/query.ts";
+import type { Db } from "../platform/db/connect.ts";
+import type { TestGame } from "./catalogue.ts";
+
+// Few values, so that games share them and filters leave some of them.
+
+// Accents, scripts without case, and what a LIKE would take for patterns.
+const word = fc.constantFrom(
+  ...["Dark", "Darkest", "ÉDEN", "éden", "Ark", "100%", "a_b", "a\\b", "缺氧", "ガンダム", "Ⅳ", "🎮", "x"],
+);
+const title = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
+const price = fc.option(fc.constantFrom(0, 1, 499, 500, 999, 1_999, 5_999), { freq: 4 });
+const offer = fc.record({
+  priceMinor: price,
+  regularMinor: fc.constantFrom(null, 500, 1_999, 4_999, 9_999),
+  inStock: fc.constantFrom(true, false, null),
+});
+export const someOffers = fc.record({ steam: offer, gog: offer, cdkeys: offer, other: offer }, { requiredKeys: [] });
+
+const genres = ["Action", "ACTION", "RPG", "Rôle", "Role", "Indie"];
+const tags = ["Action", "Nudity", "Co-op", "co-op", "Café", "cafe", "2D"];
+const developers = [
+  "Valve",
+  "valve",
+  "Bit Blot, LLC",
+  "id Software, Nightdive",
+  "Nightdive",
+  "Capcom Co., Ltd., Valve",
+];
+const names = (list: readonly string[]) =>
+  fc.option(
+    fc.uniqueArray(fc.constantFrom(...list), { maxLength: 4 }).map((some) => some.join(", ")),
+    { freq: 4 },
+  );
+const days = ["1969-07-20", "1970-01-01", "1999-12-31", "2024-02-29", "2999-01-01"];
+const ratings = [0, 5.5, 7, 8.3, 9.9];
+
+export const someGame: fc.Arbitrary<TestGame> = fc.record({
+  title,
+  genre: names(genres),
+  developer: fc.option(fc.constantFrom(...developers)),
+  rating: fc.option(fc.constantFrom(...ratings)),
+  reviewCount: fc.option(fc.constantFrom(0, 9, 10, 5_000)),
+  tags: names(tags),
+  type: fc.option(fc.constantFrom(...gameTypes), { freq: 1 }),
+  playerCount: fc.option(fc.nat({ max: 20 })),
+  metacriticScore: fc.option(fc.integer({ min: 1, max: 100 })),
+  releaseDate: fc.option(fc.constantFrom(...days)),
+  offers: someOffers,
+});
+
+const some = (list: readonly string[]) => fc.subarray([...list], { minLength: 1, maxLength: 3 });
+const amount = fc.constantFrom(0, 0.01, 4.99, 5, 20, 60);
+const flag = fc.boolean();
+
+/** Values of every filter; a `low_within` comes with its `low`. */
+const filterValues: { [Name in keyof GameFilters]-?: fc.Arbitrary<Partial<GameFilters>> } = {
+  min_price: amount.map((min_price) => ({ min_price })),
+  max_price: amount.map((max_price) => ({ max_price })),
+  min_cut: fc.constantFrom(0, 1, 50, 75, 100).map((min_cut) => ({ min_cut })),
+  low: fc.constantFrom("at", "new", "near").map((low) => ({ low })),
+  low_within: fc.constantFrom(0, 1, 100).map((low_within) => ({ low: "near", low_within })),
+  store: some(["steam", "gog", "cdkeys", "other", "fanatical"]).map((store) => ({ store })),
+  official: flag.map((official) => ({ official })),
+  genre: some([...genres, "none"]).map((genre) => ({ genre })),
+  tag: some([...tags, "none"]).map((tag) => ({ tag })),
+  tag_any: some([...tags, "none"]).map((tag_any) => ({ tag_any })),
+  tag_not: some([...tags, "none"]).map((tag_not) => ({ tag_not })),
+  developer: fc.constantFrom(...developers, "NIGHTDIVE", "LLC", "none").map((developer) => ({ developer })),
+  released_from: fc.constantFrom(...days).map((released_from) => ({ released_from })),
+  released_to: fc.constantFrom(...days).map((released_to) => ({ released_to })),
+  upcoming: flag.map((upcoming) => ({ upcoming })),
+  min_rating: fc.constantFrom(...ratings, 8.4).map((min_rating) => ({ min_rating })),
+  min_metacritic: fc.constantFrom(0, 50, 90).map((min_metacritic) => ({ min_metacritic })),
+  min_players: fc.constantFrom(0, 10, 21).map((min_players) => ({ min_players })),
+  min_reviews: fc.constantFrom(0, 10, 6_000).map((min_reviews) => ({ min_reviews })),
+  type: fc.oneof(fc.constant("any" as const), fc.subarray([...gameTypes], { minLength: 1 })).map((type) => ({ type })),
+  free: flag.map((free) => ({ free })),
+};
+export const filterNames = Object.keys(filterValues) as (keyof GameFilters)[];
+
+/** Ten values of a filter, some of them the same. */
+export function valuesOf(name: keyof GameFilters): Partial<GameFilters>[] {
+  return fc.sample(filterValues[name], { numRuns: 10, seed: 3 });
+}
+
+/** Up to six filters together. */
+const someFilters = fc
+  .array(fc.oneof(...Object.values(filterValues)), { maxLength: 6 })
+  .map((list): Partial<GameFilters> => Object.assign({}, ...list));
+
+const searches = [
+  "dark",
+  "DARK ark",
+  "ar",
+  "a",
+  "eden",
+  "éd",
+  "%",
+  "_b",
+  "\\",
+  "缺",
+  "氧 dark",
+  "カ",
+  "iv",
+  "🎮",
+  "zz",
+];
+
+export const someQuery: fc.Arbitrary<CatalogueQuery> = fc
+  .record({
+    filters: someFilters,
+    search: fc.oneof({ weight: 3, arbitrary: fc.constant("") }, fc.constantFrom(...searches), title),
+    sort: fc.constantFrom(...gameSorts),
+    order: fc.constantFrom("ASC", "DESC"),
+    showExplicit: flag,
+    offset: fc.constantFrom(0, 3, 1_000_000_000),
+    limit: fc.constantFrom(1, 20, 100_000),
+  })
+  .map(({ filters, ...query }) => ({
+    ...filters,
+    ...query,
+    // SQL corrects no search
+    exact: true,
+    // how well titles match is up to the search
+    sort: query.search !== "" && query.sort === "relevance" ? "popularity" : query.sort,
+  }));
+
+/** Gives the games pasts: lows, highest prices and changes of different times. */
+export async function varyPasts(db: Db): Promise<void> {
+  await db.execute(sql`
+    update game_prices set
+      low_minor = case when low_minor is null then null when game_id % 3 = 0 then low_minor * 9 / 10 else low_minor end,
+      highest_best_minor = highest_best_minor + game_id % 2 * 100,
+      low_since = now() - make_interval(days => game_id % 30),
+      best_changed_at = now() - make_interval(hours => game_id * 7 % 50)`);
+}
+
+export function sampleGames(numRuns: number, seed: number): TestGame[] {
+  return fc.sample(someGame, { numRuns, seed });
+}

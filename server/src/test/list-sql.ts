@@ -1,0 +1,158 @@
+import { toMinor } from "contract/core/money.ts";
+import { searchWords } from "contract/core/text.ts";
+import { nearLow } from "contract/games/filter-labels.ts";
+import { newDays } from "contract/games/filters.ts";
+import { cutSteps, priceStepsIn } from "contract/games/price-steps.ts";
+import type { Facets } from "contract/games/schema.ts";
+import type { GameSort } from "contract/games/sorting.ts";
+import { type SQL, sql } from "drizzle-orm";
+import type { CatalogueQuery, ListCriteria } from "../features/games/read-model/query.ts";
+import type { Db } from "../platform/db/connect.ts";
+
+/** Lists as straightforward SQL, in the market of the United States: what the read model is compared with. */
+
+/** Creates what the statements use. */
+export async function createListFunctions(db: Db): Promise<void> {
+  await db.execute(sql`
+    create or replace function fold_name(text) returns text language sql immutable parallel safe as $$
+      select normalize(lower(regexp_replace(normalize($1, NFKD), U&'[\\0300-\\036f]', '', 'g')), NFC)
+    $$`);
+  await db.execute(sql`
+    create or replace function names_of(text) returns text[] language sql immutable parallel safe as $$
+      select coalesce(array_agg(distinct public.fold_name(trim(name))), '{}')
+      from unnest(string_to_array($1, ',')) name where trim(name) <> ''
+    $$`);
+  await db.execute(sql`
+    create or replace function developers_of(text) returns text[] language sql immutable parallel safe as $$
+      select array_agg(replace(name, ';', ',')) || public.fold_name($1)
+      from unnest(public.names_of(regexp_replace($1, ', (Inc|Ltd|LLC)', '; \\1', 'g'))) name
+    $$`);
+}
+
+const tables = sql`games g left join game_prices p on p.game_id = g.id and p.country = 'US'`;
+const cut = sql`case when p.regular_minor > p.best_minor
+  then floor((p.regular_minor - p.best_minor)::float8 / p.regular_minor * 100) else 0 end`;
+const atLow = sql`p.best_minor <= p.low_minor and p.highest_best_minor > p.low_minor`;
+const today = sql`(now() at time zone 'UTC')::date`;
+
+const sortColumns: Record<GameSort, SQL> = {
+  rating: sql`g.rating`,
+  lowest_price: sql`p.best_minor`,
+  // test titles hold no characters that UTF-16 units order otherwise than code points
+  title: sql`g.title_folded collate "C"`,
+  release_date: sql`g.release_date`,
+  discount: sql`case when p.steam_minor > 0 and p.best_minor < p.steam_minor
+    then floor((p.steam_minor - p.best_minor)::float8 / p.steam_minor * 1000 + 0.5) / 10 end`,
+  metacritic_score: sql`g.metacritic_score`,
+  player_count: sql`g.player_count`,
+  // without a search
+  relevance: sql`case when coalesce(g.player_count, g.review_count) is not null
+    then (coalesce(g.player_count, 0), coalesce(g.review_count, 0)) end`,
+  popularity: sql`case when coalesce(g.player_count, g.review_count) is not null
+    then (coalesce(g.player_count, 0), coalesce(g.review_count, 0)) end`,
+  cut: sql`case when p.best_minor is not null then ${cut} end`,
+  price_changed: sql`floor(extract(epoch from p.best_changed_at) * 1000)`,
+};
+
+/** A parameter whose type PostgreSQL knows. */
+const number = (value: number) => sql`${value}::int`;
+const folded = (names: readonly string[]) => sql`(select array_agg(fold_name(name))
+  from unnest(string_to_array(${names.join(",")}::text, ',')) name)`;
+
+/** A condition for each filter that is on. */
+function conditionsOf(asked: ListCriteria): Record<string, SQL> {
+  const { low, type = ["game"] } = asked;
+  const conditions: Record<string, SQL | false | "" | undefined> = {
+    search: and(
+      searchWords(asked.search).map((word) => sql`g.title_folded like ${`%${word.replace(/[%_\\]/g, "\\$&")}%`}`),
+    ),
+    min_price: asked.min_price !== undefined && sql`p.best_minor >= ${number(toMinor(asked.min_price)!)}`,
+    max_price: asked.max_price !== undefined && sql`p.best_minor <= ${number(toMinor(asked.max_price)!)}`,
+    min_cut: asked.min_cut !== undefined && sql`p.best_minor is not null and ${cut} >= ${number(asked.min_cut)}`,
+    low:
+      low &&
+      {
+        at: atLow,
+        new: sql`${atLow} and p.low_since >= (${today} - ${number(newDays)})::timestamp at time zone 'UTC'`,
+        near: sql`p.best_minor * 100::bigint <= p.low_minor * (100::bigint + ${number(asked.low_within ?? nearLow)})`,
+      }[low],
+    store: asked.store && sql`p.sold_at && string_to_array(${asked.store.join(",")}::text, ',')`,
+    official: asked.official && sql`p.official_minor is not null`,
+    genre: asked.genre && sql`names_of(g.genre) && ${folded(asked.genre)}`,
+    tag: asked.tag && sql`names_of(g.tags) @> ${folded(asked.tag)}`,
+    tag_any: asked.tag_any && sql`names_of(g.tags) && ${folded(asked.tag_any)}`,
+    tag_not: asked.tag_not && sql`not names_of(g.tags) && ${folded(asked.tag_not)}`,
+    developer: asked.developer && sql`developers_of(g.developer) @> array[fold_name(${asked.developer}::text)]`,
+    released_from: asked.released_from && sql`g.release_date >= ${asked.released_from}::date`,
+    released_to: asked.released_to && sql`g.release_date <= ${asked.released_to}::date`,
+    upcoming: asked.upcoming && sql`g.release_date > ${today}`,
+    min_rating: asked.min_rating !== undefined && sql`g.rating >= ${asked.min_rating}::float8`,
+    min_metacritic: asked.min_metacritic !== undefined && sql`g.metacritic_score >= ${number(asked.min_metacritic)}`,
+    min_players: asked.min_players !== undefined && sql`g.player_count >= ${number(asked.min_players)}`,
+    min_reviews: asked.min_reviews !== undefined && sql`g.review_count >= ${number(asked.min_reviews)}`,
+    type: type !== "any" && sql`coalesce(g.type, 'game')::text = any(string_to_array(${type.join(",")}::text, ','))`,
+    free: asked.free && sql`p.best_minor = 0`,
+    explicit: !asked.showExplicit && sql`not g.explicit`,
+  };
+  return Object.fromEntries(Object.entries(conditions).filter((entry): entry is [string, SQL] => Boolean(entry[1])));
+}
+
+function and(conditions: readonly SQL[]): SQL {
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql`) and (`)})`;
+}
+
+/** The condition of all filters but some. */
+function where(asked: ListCriteria, off: readonly string[] = []): SQL {
+  const conditions = Object.entries(conditionsOf(asked)).filter(([name]) => !off.includes(name));
+  return and(conditions.map(([, condition]) => condition));
+}
+
+/** A page of the list with the number of games in all of it. */
+export async function findBySql(db: Db, asked: CatalogueQuery): Promise<{ ids: number[]; total: number }> {
+  const [total, { rows }] = await Promise.all([
+    countBySql(db, asked),
+    db.execute<{ id: number }>(sql`select g.id from ${tables} where ${where(asked)}
+      order by ${sortColumns[asked.sort]} ${sql.raw(asked.order)} nulls last, g.id
+      limit ${asked.limit} offset ${asked.offset}`),
+  ]);
+  return { ids: rows.map(({ id }) => id), total };
+}
+
+/** How many games the list has, or would have without some filters. */
+export async function countBySql(db: Db, asked: ListCriteria, off: readonly string[] = []): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from ${tables} where ${where(asked, off)}`,
+  );
+  return rows[0]!.total;
+}
+
+/** How many games each option leaves, by facet and option; genres and tags are folded. */
+export type FacetCounts = Record<keyof Facets, Record<string, number>>;
+
+export async function countFacetsBySql(db: Db, asked: ListCriteria): Promise<FacetCounts> {
+  const steps = priceStepsIn("USD");
+  const cents = sql.raw(steps.map((dollars) => toMinor(dollars)!).join(", "));
+  const [store, genre, tag, price, cuts, type] = await Promise.all([
+    countValues(db, sql`unnest(p.sold_at)`, where(asked, ["store"])),
+    countValues(db, sql`unnest(names_of(g.genre))`, where(asked, ["genre"])),
+    countValues(db, sql`unnest(names_of(g.tags))`, where(asked)),
+    countValues(db, sql`width_bucket(p.best_minor, array[${cents}]) - 1`, where(asked, ["min_price", "max_price"])),
+    countValues(
+      db,
+      sql`unnest(array[${sql.raw(cutSteps.join(", "))}]::int[])`,
+      where(asked, ["min_cut"]),
+      sql`p.best_minor is not null and cut >= value`,
+    ),
+    countValues(db, sql`coalesce(g.type, 'game')`, where(asked, ["type"])),
+  ]);
+  const byStep = Object.fromEntries(Object.entries(price).map(([n, count]) => [steps[Number(n)]!, count]));
+  return { store, genre, tag, price: byStep, cut: cuts, type };
+}
+
+async function countValues(db: Db, value: SQL, condition: SQL, counted = sql`true`): Promise<Record<string, number>> {
+  const { rows } = await db.execute<{ value: string; count: number }>(sql`
+    select value::text as value, count(*)::int as count
+    from (select ${value} as value, ${cut} as cut, p.best_minor from ${tables} where ${condition}) p
+    where value is not null and ${counted} group by 1`);
+  return Object.fromEntries(rows.map(({ value, count }) => [value, count]));
+}
