@@ -1,38 +1,52 @@
-import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
-import { discountBadge } from "contract/games/rules.ts";
+import { cutBadge, discountBadge } from "contract/games/rules.ts";
 import type { PartialGame } from "contract/games/schema.ts";
+import { useMoney } from "../../api/market.ts";
+import { useText } from "../../api/texts.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
 
-interface BestPriceProps {
-  game: Pick<PartialGame, "best_price" | "best_store" | "steam_price" | "savings_percentage">;
-  large?: boolean;
+type PricedGame = Pick<
+  PartialGame,
+  "best_price" | "best_store" | "regular_price" | "cut" | "steam_price" | "savings_percentage"
+>;
+
+/** What the best price is compared with: the regular price of the same offer, otherwise a higher price of Steam. */
+export function comparedWith(
+  game: PricedGame,
+): { price: number; at: "regular" | "steam"; badge: string | null } | null {
+  const { best_price: best = null, regular_price: regular = null, steam_price: steam = null } = game;
+  const cut = cutBadge(game.cut);
+  if (cut !== null && regular !== null) return { price: regular, at: "regular", badge: cut };
+  if (best === null || steam === null || steam <= best) return null;
+  return { price: steam, at: "steam", badge: discountBadge(game.savings_percentage ?? null, game.best_store ?? null) };
 }
 
-/** The best price, Steam's price when that is higher, and the discount. */
-export function BestPrice({ game, large = false }: BestPriceProps) {
-  const { best_price: best = null, steam_price: steam = null } = game;
-  const discount = discountBadge(game.savings_percentage ?? null, game.best_store ?? null);
+/** The best price, what it is compared with struck through, and the discount. */
+export function BestPrice({ game, large = false }: { game: PricedGame; large?: boolean }) {
+  const text = useText();
+  const { format, formatOrFree } = useMoney();
+  const { best_price: best = null } = game;
+  const compared = comparedWith(game);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span
         className={classNames(
-          "figures font-semibold",
+          "figures font-bold",
           large ? "text-2xl" : "text-lg",
           best === null && "font-medium text-muted",
         )}
       >
-        {formatPriceOrFree(best)}
+        {formatOrFree(best)}
       </span>
-      {best !== null && steam !== null && steam > best && (
+      {compared && (
         <s className={classNames("figures text-muted", large ? "text-md" : "text-sm")}>
-          <span className="sr-only">Steam </span>
-          {formatPrice(steam)}
+          <span className="sr-only">{`${compared.at === "steam" ? "Steam" : text("game.regular_price")} `}</span>
+          {format(compared.price)}
         </s>
       )}
-      {discount !== null && (
-        <Badge tone="accent" className={classNames("ml-auto", large && "h-8 px-2")}>
-          {discount}
+      {compared?.badge && (
+        <Badge tone="accent" className={classNames("ml-auto", large && "h-8 px-2 text-base")}>
+          {compared.badge}
         </Badge>
       )}
     </span>

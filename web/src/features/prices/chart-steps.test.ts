@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isKnownAt, nextStop, onlyPrice, priceAt, stopsOf, toStoreSteps } from "./chart-steps.ts";
 
+const stores = ["steam", "cdkeys", "gog"];
 const day = (date: number) => Date.UTC(2026, 0, date);
 const at = (date: number, origin: "steam" | "gog", price: number | null) => ({
   recorded_at: new Date(day(date)).toISOString(),
@@ -10,7 +11,7 @@ const at = (date: number, origin: "steam" | "gog", price: number | null) => ({
 const history = [at(1, "gog", 20), at(1, "steam", 30), at(5, "steam", 15), at(8, "gog", null)];
 
 describe("the steps of a chart", () => {
-  const lines = toStoreSteps(history, day(10));
+  const lines = toStoreSteps(history, day(10), stores);
 
   test("each store has its own, carried to now; a store without records has none", () => {
     expect(lines).toEqual([
@@ -34,7 +35,7 @@ describe("the steps of a chart", () => {
   });
 
   test("a record of this very moment is not doubled", () => {
-    expect(toStoreSteps([at(10, "gog", 5)], day(10))[0]?.steps).toEqual([{ time: day(10), price: 5 }]);
+    expect(toStoreSteps([at(10, "gog", 5)], day(10), stores)[0]?.steps).toEqual([{ time: day(10), price: 5 }]);
   });
 
   test.each([
@@ -55,11 +56,11 @@ describe("the steps of a chart", () => {
     ["is none of two times at it", [at(3, "gog", 5), at(4, "gog", null), at(5, "gog", 5)], null],
     ["is none where nothing was sold", [at(3, "gog", null)], null],
   ])("the only price %s", (_, records, expected) => {
-    expect(onlyPrice(toStoreSteps(records, day(10))[0]!.steps)).toEqual(expected);
+    expect(onlyPrice(toStoreSteps(records, day(10), stores)[0]!.steps)).toEqual(expected);
   });
 
   test("nothing is known of a store before its first record", () => {
-    const { steps } = toStoreSteps([at(3, "gog", null)], day(10))[0]!;
+    const { steps } = toStoreSteps([at(3, "gog", null)], day(10), stores)[0]!;
     expect([2, 3, 4].map((date) => isKnownAt(steps, day(date)))).toEqual([false, true, true]);
   });
 

@@ -1,5 +1,5 @@
 import type { PriceRecord } from "contract/prices/schema.ts";
-import { type StoreKey, stores } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 
 /** From `time` (milliseconds since 1970) on, this price; `null` = not sold. */
 export interface Step {
@@ -12,9 +12,9 @@ export interface StoreSteps {
   steps: Step[];
 }
 
-/** The history as steps by store, in display order, with the last price extended to `now`. */
-export function toStoreSteps(history: readonly PriceRecord[], now: number): StoreSteps[] {
-  return stores.flatMap(({ key }) => {
+/** The history as steps by store, in the order of `stores`, with the last price extended to `now`. */
+export function toStoreSteps(history: readonly PriceRecord[], now: number, stores: readonly StoreKey[]): StoreSteps[] {
+  return stores.flatMap((key) => {
     const steps = history
       .filter((record) => record.origin === key)
       .map(({ recorded_at, price }): Step => ({ time: Date.parse(recorded_at), price }));

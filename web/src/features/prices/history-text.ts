@@ -1,4 +1,4 @@
-import { historyTexts } from "contract/content-strings/history-defaults.ts";
+import { historyTexts } from "contract/content-strings/defaults/history.ts";
 import { useTextOf } from "../../api/texts.ts";
 
 /** Reads the texts of the price history and those of all pages. */

@@ -1,4 +1,4 @@
-import type { StoreKind as Kind } from "contract/stores.ts";
+import type { StoreKind as Kind } from "contract/stores/schema.ts";
 import { useGameText } from "../../api/game-text.ts";
 import { Badge } from "../../ui/badge.tsx";
 
@@ -9,9 +9,9 @@ export function StockBadge({ inStock }: { inStock: boolean | null }) {
   return <Badge tone={inStock ? "positive" : "danger"}>{text(inStock ? "game.in_stock" : "game.out_of_stock")}</Badge>;
 }
 
-/** Whether a store sells with the publisher's consent or keys bought elsewhere (spec/prices 2.1). */
+/** Whether a store sells with the publisher's consent, keys bought elsewhere, or for others (spec/prices 2.1). */
 export function StoreKind({ kind }: { kind: Kind }) {
   const text = useGameText();
-  if (kind === "keyshop") return <Badge>{text("game.store_keyshop")}</Badge>;
-  return <span className="text-sm text-muted">{text("game.store_official")}</span>;
+  if (kind === "official") return <span className="text-sm text-muted">{text("game.store_official")}</span>;
+  return <Badge>{text(`game.store_${kind}`)}</Badge>;
 }

@@ -1,29 +1,33 @@
-import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
 import type { GameDetail } from "contract/games/schema.ts";
 import ExternalLink from "lucide-react/icons/external-link";
-import { useGameText } from "../../api/game-text.ts";
+import { useGamePartText } from "../../api/game-part-text.ts";
+import { useCountry } from "../../api/market.ts";
+import type { Store } from "../../api/stores.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { StockBadge, StoreKind } from "./offer-badges.tsx";
-import { GiveawayNote, LastSeen } from "./offer-times.tsx";
-import type { Offer } from "./offers.ts";
+import { OfferPrice } from "./offer-price.tsx";
+import { ActivationNote, GiveawayNote, LastSeen } from "./offer-times.tsx";
+import { type Offer, outgoingAddress } from "./offers.ts";
 import { ReportLink } from "./report-link.tsx";
 import { StoreName } from "./store-name.tsx";
 
 interface OfferRowProps {
   game: GameDetail;
-  offer: Offer;
-  /** Against Steam's price, in percent. */
-  savings: number | null;
+  store: Store;
+  /** Without one the store never sold the game. */
+  offer?: Offer | undefined;
 }
 
 /** A store in the comparison: its price, link and offer details. */
-export function OfferRow({ game, offer, savings }: OfferRowProps) {
-  const text = useGameText();
-  const { store, price, link } = offer;
-  const best = store.key === game.best_store;
-  const known = game.offers.find((other) => other.store === store.key);
+export function OfferRow({ game, store, offer }: OfferRowProps) {
+  const text = useGamePartText();
+  const country = useCountry();
+  const { key, name, kind } = store;
+  const stated = offer?.stated;
+  const isSold = stated !== undefined && stated.price !== null;
+  const best = key === game.best_store;
   return (
     <li
       className={classNames(
@@ -33,46 +37,35 @@ export function OfferRow({ game, offer, savings }: OfferRowProps) {
       )}
     >
       <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-        <StoreName store={store.key} className="font-medium" />
-        <StoreKind kind={store.kind} />
+        <StoreName store={key} className="font-medium" />
+        <StoreKind kind={kind} />
         {best && <Badge tone="accent">{text("game.best_deal")}</Badge>}
-        {price === null ? (
-          <span className="text-sm text-muted">{text(known ? "game.no_longer_sold" : "game.not_sold")}</span>
+        {isSold ? (
+          <StockBadge inStock={stated.in_stock ?? null} />
         ) : (
-          <StockBadge inStock={offer.inStock} />
+          <span className="text-sm text-muted">{text(stated ? "game.no_longer_sold" : "game.not_sold")}</span>
         )}
       </div>
-      {price === null ? (
-        <span className="text-right text-muted">{formatPrice(price)}</span>
-      ) : (
-        <span className="figures flex flex-wrap items-center justify-end gap-x-3">
-          {savings !== null && <span className="text-sm text-positive">-{Math.round(savings)}%</span>}
-          {savings === null && known?.regular_price != null && known.regular_price > price && (
-            <s className="text-sm text-muted" title={text("game.regular_price")}>
-              {formatPrice(known.regular_price)}
-            </s>
-          )}
-          <span className="text-lg font-semibold">{formatPriceOrFree(price)}</span>
-        </span>
-      )}
-      {price !== null && link && (
+      <OfferPrice offer={offer} steamPrice={key === "steam" ? null : game.steam_price} />
+      {isSold && stated.link && (
         <a
-          href={link}
+          href={outgoingAddress(game.id, key, country)}
           target="_blank"
-          rel="noopener sponsored"
-          aria-label={text("game.go_to_store", { store: store.name })}
-          title={text("game.go_to_store", { store: store.name })}
+          rel="sponsored nofollow noopener"
+          aria-label={text("game.go_to_store", { store: name })}
+          title={text("game.go_to_store", { store: name })}
           // on phones the whole row leads there
           className={buttonStyle("secondary", "icon", "max-sm:size-9 max-sm:after:absolute max-sm:after:inset-0")}
         >
           <ExternalLink aria-hidden className="size-4.5" />
         </a>
       )}
-      {known && (
+      {stated?.last_seen_at && (
         <p className="col-span-full flex flex-wrap gap-x-3 gap-y-0.5 text-sm text-muted">
-          <GiveawayNote offer={known} />
-          <LastSeen at={known.last_seen_at} />
-          <ReportLink game={game} offer={known} />
+          {isSold && stated.activates_in && <ActivationNote places={stated.activates_in} />}
+          <GiveawayNote offer={stated} />
+          <LastSeen at={stated.last_seen_at} />
+          <ReportLink game={game} offer={stated} />
         </p>
       )}
     </li>

@@ -1,13 +1,13 @@
 import { useHydrated } from "@tanstack/react-router";
 import { formatAge, formatDate, formatTime } from "contract/core/dates.ts";
-import type { GameOffer } from "contract/games/schema.ts";
 import { useGameText } from "../../api/game-text.ts";
+import type { StatedOffer } from "./offers.ts";
 
 /** When an offer's giveaway ends or ended, if known. */
-export function GiveawayNote({ offer }: { offer: GameOffer }) {
+export function GiveawayNote({ offer }: { offer: StatedOffer }) {
   const text = useGameText();
   const until = offer.ends_at ?? offer.was_free_until;
-  if (until === null) return null;
+  if (!until) return null;
   const date = formatDate(until);
   return (
     <time
@@ -28,5 +28,23 @@ export function LastSeen({ at }: { at: string }) {
     <time dateTime={at} title={formatTime(at)}>
       {text("game.checked", { time })}
     </time>
+  );
+}
+
+const regionNames = new Intl.DisplayNames("en", { type: "region" });
+/** The groups of countries that go by more than their short names. */
+const groupNames: Record<string, string> = { LATAM: "Latin America", NA: "North America", ROW: "other countries" };
+
+/** Where a key can be activated: countries, and groups such as the EU. */
+export function ActivationNote({ places }: { places: readonly string[] }) {
+  const text = useGameText();
+  if (places.includes("GLOBAL")) return null;
+  const nameOf = (place: string) => groupNames[place] ?? (place.length === 2 ? regionNames.of(place) : place);
+  const names = places.map(nameOf).join(", ");
+  return (
+    // the names of countries differ between browsers
+    <span title={names} suppressHydrationWarning className="max-w-full truncate">
+      {text("game.activates_in", { places: names })}
+    </span>
   );
 }

@@ -1,31 +1,81 @@
+import type { GameDetail, GameOffer } from "contract/games/schema.ts";
 import { expect, test } from "vitest";
-import { offersOf, storePrices } from "./offers.ts";
+import { type Store, storesIn } from "../../api/stores.ts";
+import { offersOf, rankOffers } from "./offers.ts";
 
-const game = {
-  id: 1,
-  steam_price: 19.99,
-  steam_link: "https://store.example/1",
-  cdkeys_price: 12.5,
-  cdkeys_stock: false,
-  gog_price: 12.5,
-  null_price: null,
-  best_store: "gog",
-} as const;
+const store = (key: string, kind: Store["kind"] = "official"): Store => ({ key, name: key, color: "red", kind });
+const stores = storesIn([
+  store("steam"),
+  store("gog"),
+  store("humble"),
+  store("cdkeys", "keyshop"),
+  store("bazaar", "marketplace"),
+  store("epic"),
+]);
 
-test("offers stand cheapest first, the best store before its equals, stores without a price last", () => {
-  expect(offersOf(game).map((offer) => [offer.store.key, offer.price])).toEqual([
-    ["gog", 12.5],
-    ["cdkeys", 12.5],
-    ["steam", 19.99],
-    ["other", null],
+const offer = (key: string, price: number | null, other: Partial<GameOffer> = {}): GameOffer => ({
+  store: key,
+  currency: "GBP",
+  price,
+  converted_price: null,
+  regular_price: null,
+  link: null,
+  activates_in: null,
+  in_stock: null,
+  last_seen_at: "2026-01-02T03:04:05Z",
+  ends_at: null,
+  was_free_until: null,
+  ...other,
+});
+
+const gameOf = (offers: GameOffer[], other: Partial<GameDetail> = {}) =>
+  ({ id: 1, currency: "GBP", offers, ...other }) as GameDetail;
+
+function ranked(offers: GameOffer[], best: string | null = null) {
+  const { official, resold, ended, unsold } = rankOffers(offersOf(gameOf(offers), stores), stores.stores, best);
+  return {
+    official: official.map((one) => one.store.key),
+    resold: resold.map((one) => one.store.key),
+    ended: ended.map((one) => one.store.key),
+    unsold: unsold.map(({ key }) => key),
+  };
+}
+
+test("official stores stand apart from key shops and marketplaces, each cheapest first", () => {
+  const offers = [offer("steam", 20), offer("cdkeys", 9), offer("bazaar", 8), offer("gog", 15)];
+  expect(ranked(offers)).toEqual({
+    official: ["gog", "steam"],
+    resold: ["bazaar", "cdkeys"],
+    ended: [],
+    unsold: ["humble", "epic"],
+  });
+});
+
+test("of equal prices the best store comes first, then the order of the stores counts", () => {
+  const offers = [offer("epic", 5), offer("humble", 5), offer("gog", 5), offer("steam", 5)];
+  expect(ranked(offers, "humble").official).toEqual(["humble", "steam", "gog", "epic"]);
+});
+
+test("another currency counts by its converted price, without a rate it comes last; no longer sold is apart", () => {
+  const offers = [
+    offer("steam", null),
+    offer("gog", 1, { currency: "PLN" }),
+    offer("humble", 100, { currency: "PLN", converted_price: 20 }),
+    offer("epic", 30),
+  ];
+  expect(ranked(offers)).toMatchObject({ official: ["humble", "epic", "gog"], ended: ["steam"] });
+});
+
+test("a store that is not in the list comes last of its equals", () => {
+  expect(ranked([offer("closed", 5), offer("epic", 5)]).official).toEqual(["epic", "closed"]);
+});
+
+test("offers come from the flat fields while the database is away", () => {
+  const flat = { steam_price: 19.99, cdkeys_price: 12.5, cdkeys_stock: false, gog_price: null, null_price: 3 };
+  const offers = offersOf(gameOf([], flat), stores);
+  expect(offers.map(({ store, price, inStock }) => [store.key, price, inStock])).toEqual([
+    ["steam", 19.99, null],
+    ["cdkeys", 12.5, false],
+    ["other", 3, null],
   ]);
-});
-
-test("only CDKeys says whether it can deliver", () => {
-  const stock = Object.fromEntries(offersOf(game).map((offer) => [offer.store.key, offer.inStock]));
-  expect(stock).toEqual({ steam: null, gog: null, cdkeys: false, other: null });
-});
-
-test("the Other store's price comes from its null_ field", () => {
-  expect(storePrices({ ...game, null_price: 3 })).toEqual({ steam: 19.99, gog: 12.5, cdkeys: 12.5, other: 3 });
 });

@@ -1,40 +1,87 @@
-import type { PartialGame } from "contract/games/schema.ts";
-import { type Store, type StoreKey, stores } from "contract/stores.ts";
+import type { GameDetail, GameOffer } from "contract/games/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import type { Store, Stores } from "../../api/stores.ts";
 
-/** One store's price for a game, in dollars. */
+/** An offer as the API tells it; from flat fields it is short. */
+export type StatedOffer = Pick<GameOffer, "store" | "currency" | "price" | "link"> & Partial<GameOffer>;
+
+/** What a store asks for a game. */
 export interface Offer {
   store: Store;
+  /** In the market's currency, about as much where the store charges another; `null` = not sold, or no rate. */
   price: number | null;
-  link: string | null;
   /** `null` when the store does not say. */
   inStock: boolean | null;
+  /** The offer in the store's own words; its price is `null` when the store sells the game no longer. */
+  stated: StatedOffer;
 }
 
-type Column = "price" | "link";
+/** The stores that also have flat fields of a game, in display order. */
+export const flatKeys = ["steam", "cdkeys", "gog", "other"] as const;
+type FlatKey = (typeof flatKeys)[number];
+type FlatField = "steam_price" | "cdkeys_price" | "gog_price" | "null_price";
+type FlatPrices = { [Field in FlatField]?: number | null };
 
 /** The Other store's fields are called `null_price` and `null_link` (spec/prices 2.3). */
-function fieldOf<C extends Column>(store: StoreKey, column: C) {
-  return `${store === "other" ? "null" : store}_${column}` as const;
+const flatName = <Key extends FlatKey>(store: Key) =>
+  (store === "other" ? "null" : store) as Key extends "other" ? "null" : Key;
+
+/** A store's flat price. */
+export function flatPrice(game: FlatPrices, store: FlatKey): number | null {
+  return game[`${flatName(store)}_price`] ?? null;
 }
 
-/** The flat price fields of a game as offers, cheapest first; stores without a price come last. */
-export function offersOf(game: PartialGame): Offer[] {
-  const offers = stores.map((store) => ({
-    store,
-    price: game[fieldOf(store.key, "price")] ?? null,
-    link: game[fieldOf(store.key, "link")] ?? null,
-    inStock: store.key === "cdkeys" ? (game.cdkeys_stock ?? null) : null,
+/** The offers of a game, unsorted; from its flat fields while the database is away. */
+export function offersOf(game: GameDetail, { storeOf }: Stores): Offer[] {
+  return (game.offers.length > 0 ? game.offers : flatOffers(game)).map((stated: StatedOffer) => ({
+    store: storeOf(stated.store),
+    price: stated.currency === game.currency ? stated.price : (stated.converted_price ?? null),
+    inStock: stated.in_stock ?? null,
+    stated,
   }));
-  const rank = (offer: Offer) => (offer.price === null ? Infinity : offer.price);
-  return offers.sort((a, b) =>
-    rank(a) === rank(b)
-      ? Number(b.store.key === game.best_store) - Number(a.store.key === game.best_store)
-      : rank(a) - rank(b),
-  );
 }
 
-/** Prices by store. */
-export function storePrices(game: PartialGame): Record<StoreKey, number | null> {
-  const prices = offersOf(game).map((offer) => [offer.store.key, offer.price] as const);
-  return Object.fromEntries(prices) as Record<StoreKey, number | null>;
+function flatOffers(game: GameDetail): StatedOffer[] {
+  return flatKeys.flatMap((store) => {
+    const price = flatPrice(game, store);
+    const link = game[`${flatName(store)}_link`];
+    if (price === null) return [];
+    return [{ store, currency: game.currency, price, link, in_stock: store === "cdkeys" ? game.cdkeys_stock : null }];
+  });
+}
+
+/** Where a link to a store leads from: an address of ours that sends visitors on. */
+export function outgoingAddress(gameId: number, store: StoreKey, country: string | undefined): string {
+  return `/go/${gameId}/${store}${country === undefined ? "" : `?country=${country}`}`;
+}
+
+/** The offers of a page. */
+export interface RankedOffers {
+  official: Offer[];
+  /** Of key shops and marketplaces. */
+  resold: Offer[];
+  /** Of stores that sell the game no longer. */
+  ended: Offer[];
+  /** The stores that never sold it. */
+  unsold: Store[];
+}
+
+/**
+ * Offers by price; those without an exchange rate come last. Of equal prices the best store's is first, the others
+ * stand in the order of the stores.
+ */
+export function rankOffers(offers: readonly Offer[], stores: readonly Store[], best: StoreKey | null): RankedOffers {
+  const place = (key: StoreKey) => {
+    const index = stores.findIndex((store) => store.key === key);
+    return key === best ? -1 : index < 0 ? stores.length : index;
+  };
+  const rank = ({ price }: Offer) => price ?? Number.MAX_VALUE;
+  const ranked = offers.toSorted((a, b) => rank(a) - rank(b) || place(a.store.key) - place(b.store.key));
+  const sold = ranked.filter(({ stated }) => stated.price !== null);
+  return {
+    official: sold.filter(({ store }) => store.kind === "official"),
+    resold: sold.filter(({ store }) => store.kind !== "official"),
+    ended: ranked.filter(({ stated }) => stated.price === null),
+    unsold: stores.filter(({ key }) => !offers.some(({ store }) => store.key === key)),
+  };
 }

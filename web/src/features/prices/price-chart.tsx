@@ -1,10 +1,12 @@
 import { formatDate } from "contract/core/dates.ts";
-import { formatPriceOrFree } from "contract/core/money.ts";
+import type { MoneyFormat } from "contract/core/money.ts";
 import type { PriceRecord } from "contract/prices/schema.ts";
-import { type StoreKey, storeOf } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useMarket, useMoney } from "../../api/market.ts";
+import { type Store, useStores } from "../../api/stores.ts";
 import {
   isKnownAt,
   nextStop,
@@ -16,23 +18,11 @@ import {
   toStoreSteps,
 } from "./chart-steps.ts";
 import { useHistoryText } from "./history-text.ts";
+import { type LineStyle, lineStyles } from "./line-style.ts";
 import { StoreName } from "./store-name.tsx";
 
 const height = 280;
 const margin = { top: 12, right: 12, bottom: 28, left: 48 };
-
-const strokes: Record<string, string> = {
-  blue: "stroke-store-blue",
-  green: "stroke-store-green",
-  purple: "stroke-store-purple",
-  gray: "stroke-store-gray",
-};
-const fills: Record<string, string> = {
-  blue: "fill-store-blue",
-  green: "fill-store-green",
-  purple: "fill-store-purple",
-  gray: "fill-store-gray",
-};
 
 interface PriceChartProps {
   /** Ascending by time. */
@@ -49,7 +39,10 @@ interface PriceChartProps {
 export function PriceChart({ history, label, opening, now }: PriceChartProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   const [box, width] = useWidth();
-  const lines = useMemo(() => toStoreSteps(history, now), [history, now]);
+  const { stores, storeOf } = useStores();
+  const market = useMarket();
+  const lines = useMemo(() => toStoreSteps(history, now, keysOf(history, stores)), [history, now, stores]);
+  const styles = useMemo(() => lineStyles(lines.map(({ store }) => storeOf(store).color)), [lines, storeOf]);
   const stops = useMemo(() => stopsOf(lines), [lines]);
   const first = stops[0]!;
   const last = stops.at(-1)!;
@@ -90,7 +83,7 @@ export function PriceChart({ history, label, opening, now }: PriceChartProps) {
             <g key={price} transform={`translate(0 ${y(price)})`}>
               <line x1={margin.left} x2={width - margin.right} className="stroke-border" />
               <text x={margin.left - 8} dy="0.32em" textAnchor="end" className="figures fill-muted text-xs">
-                ${price}
+                {axisPrice(price, market)}
               </text>
             </g>
           ))}
@@ -114,16 +107,17 @@ export function PriceChart({ history, label, opening, now }: PriceChartProps) {
               className="stroke-border-strong"
             />
           )}
-          {lines.map((shown) => (
-            <StoreLine key={shown.store} line={shown} x={x} y={y} cursor={cursor} />
+          {lines.map((shown, index) => (
+            <StoreLine key={shown.store} line={shown} style={styles[index]!} x={x} y={y} cursor={cursor} />
           ))}
         </svg>
       </div>
       <Tooltip lines={lines} time={cursor} left={cursor === null ? 0 : x(cursor)} width={width} />
       <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {lines.map(({ store }) => (
-          <li key={store}>
-            <StoreName store={store} />
+        {lines.map(({ store }, index) => (
+          <li key={store} className="flex items-center gap-2">
+            <LineSample style={styles[index]!} />
+            {storeOf(store).name}
           </li>
         ))}
       </ul>
@@ -132,12 +126,14 @@ export function PriceChart({ history, label, opening, now }: PriceChartProps) {
 }
 
 function StoreLine({
-  line: { store, steps },
+  line: { steps },
+  style,
   x,
   y,
   cursor,
 }: {
   line: StoreSteps;
+  style: LineStyle;
   x: (time: number) => number;
   y: (price: number) => number;
   cursor: number | null;
@@ -149,7 +145,6 @@ function StoreLine({
     .y((step) => y(step.price ?? 0));
   const marked = cursor === null ? null : priceAt(steps, cursor);
   const dot = onlyPrice(steps);
-  const { color } = storeOf(store);
   return (
     <g>
       <path
@@ -157,12 +152,29 @@ function StoreLine({
         fill="none"
         strokeWidth={2}
         strokeLinejoin="round"
-        className={strokes[color]}
+        strokeDasharray={style.dash}
+        className={style.stroke}
       />
-      {dot && <circle cx={x(dot.time)} cy={y(dot.price ?? 0)} r={4} className={fills[color]} />}
-      {cursor !== null && marked !== null && <circle cx={x(cursor)} cy={y(marked)} r={4} className={fills[color]} />}
+      {dot && <circle cx={x(dot.time)} cy={y(dot.price ?? 0)} r={4} className={style.fill} />}
+      {cursor !== null && marked !== null && <circle cx={x(cursor)} cy={y(marked)} r={4} className={style.fill} />}
     </g>
   );
+}
+
+/** How a line is drawn, for the legend. */
+function LineSample({ style }: { style: LineStyle }) {
+  return (
+    <svg aria-hidden width={22} height={4}>
+      <line x2={22} y1={2} y2={2} strokeWidth={3} strokeDasharray={style.dash} className={style.stroke} />
+    </svg>
+  );
+}
+
+/** The stores of a history in display order; those that are not listed stand last. */
+function keysOf(history: readonly PriceRecord[], stores: readonly Store[]): StoreKey[] {
+  const recorded = new Set(history.map(({ origin }) => origin));
+  const listed = stores.map(({ key }) => key).filter((key) => recorded.delete(key));
+  return [...listed, ...recorded];
 }
 
 /** Extends each price to the moment at which the store stops selling. */
@@ -209,12 +221,24 @@ function Tooltip({
 }
 
 function Reading({ store, price, notSold }: { store: StoreKey; price: number | null; notSold: string }) {
+  const { formatOrFree } = useMoney();
   return (
     <p className="flex justify-between gap-4 whitespace-nowrap">
       <StoreName store={store} />{" "}
-      <span className="figures font-semibold">{price === null ? notSold : formatPriceOrFree(price)}</span>
+      <span className="figures font-semibold">{price === null ? notSold : formatOrFree(price)}</span>
     </p>
   );
+}
+
+/** A price as short as it can be: `$20`, `¥10K`. */
+function axisPrice(price: number, { currency, locale }: MoneyFormat): string {
+  return new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+    notation: "compact",
+    maximumSignificantDigits: 4,
+  }).format(price);
 }
 
 const dayOfYear = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });

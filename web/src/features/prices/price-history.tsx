@@ -1,35 +1,43 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { formatDate } from "contract/core/dates.ts";
-import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
 import { defaultHistoryRange, historyRanges, priceTrend } from "contract/prices/rules.ts";
 import type { AttainableLow, PriceRecord } from "contract/prices/schema.ts";
-import { type StoreKey, storeOf, stores } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import TrendingDown from "lucide-react/icons/trending-down";
 import TrendingUp from "lucide-react/icons/trending-up";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { failedWith } from "../../api/api-error.ts";
+import { useCountry, useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
+import { useStores } from "../../api/stores.ts";
 import { LoadFailed } from "../../page/load-failed.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { Select } from "../../ui/select.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { cheapestStores, maxLines, storesIn } from "./history-lines.ts";
+import { HistoryTable } from "./history-table.tsx";
 import { useHistoryText } from "./history-text.ts";
 import { LoginPrompt } from "./login-prompt.tsx";
 import { PriceChart } from "./price-chart.tsx";
 import { type PriceHistoryData, priceHistoryQuery } from "./queries.ts";
 import { StoreName } from "./store-name.tsx";
+import { StoreSelect } from "./store-select.tsx";
 
 /** The history of a game's prices: a range, one store or all, chart, trend and table. */
 export default function PriceHistory({ gameId }: { gameId: number }) {
   const text = useHistoryText();
   const [days, setDays] = useState<number>(defaultHistoryRange);
-  const [store, setStore] = useState<StoreKey>();
+  const [stores, setStores] = useState<readonly StoreKey[]>([]);
   const query = useQuery({
-    ...priceHistoryQuery(useCall(), gameId, days, store),
+    ...priceHistoryQuery(useCall(), gameId, {
+      days,
+      origin: stores.length === 1 ? stores[0] : undefined,
+      country: useCountry(),
+    }),
     placeholderData: keepPreviousData,
   });
-  const history = query.data?.history;
+  const data = useMemo(() => query.data && withStores(query.data, stores), [query.data, stores]);
+  const history = data?.history;
   const stale = query.isPlaceholderData;
   const dimmed = classNames("transition-opacity", stale && "opacity-50");
 
@@ -58,28 +66,27 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
             </button>
           ))}
         </div>
-        <Select
+        <StoreSelect
           label={text("history.store")}
-          value={store ?? ""}
-          onChange={(event) => setStore((event.target.value || undefined) as StoreKey | undefined)}
+          options={{
+            all: text("history.all_stores"),
+            some: text("history.stores", { count: stores.length }),
+            several: text("history.several_stores"),
+          }}
+          selected={stores}
+          onSelect={setStores}
+          limit={maxLines}
           className="w-36"
-        >
-          <option value="">{text("history.all_stores")}</option>
-          {stores.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        />
         {history && <Trend history={history} className={dimmed} />}
       </div>
       {query.error && (!history || stale) ? (
         <LoadFailed level={3} error={query.error} message="history.load_failed" onRetry={() => query.refetch()} />
-      ) : !query.data ? (
+      ) : !data ? (
         <Skeleton className="h-72" />
       ) : (
         <div aria-busy={stale} className={dimmed}>
-          <Chart data={query.data} />
+          <Chart data={data} />
         </div>
       )}
       {query.data?.attainable_low && <AttainableLowLine low={query.data.attainable_low} />}
@@ -89,8 +96,20 @@ export default function PriceHistory({ gameId }: { gameId: number }) {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** The history of these stores; of the cheapest ones without any. */
+function withStores(data: PriceHistoryData, stores: readonly StoreKey[]): ShownHistory {
+  const shown = new Set(stores.length > 0 ? stores : cheapestStores(data.history));
+  const history = data.history.filter(({ origin }) => shown.has(origin));
+  return { ...data, history, total: stores.length > 0 ? 0 : storesIn(data.history).length };
+}
+
+interface ShownHistory extends PriceHistoryData {
+  /** How many stores there are where nobody has chosen some. */
+  total: number;
+}
+
 /** The prices of a range as chart and table, or a note that none changed. */
-function Chart({ data: { history, days, loadedAt } }: { data: PriceHistoryData }) {
+function Chart({ data: { history, days, loadedAt, total } }: { data: ShownHistory }) {
   const text = useHistoryText();
   if (history.length === 0)
     return <p className="grid min-h-72 place-items-center text-muted">{text("history.empty")}</p>;
@@ -102,6 +121,9 @@ function Chart({ data: { history, days, loadedAt } }: { data: PriceHistoryData }
         opening={loadedAt - days * dayMs}
         now={loadedAt}
       />
+      {total > maxLines && (
+        <p className="mt-3 text-sm text-muted">{text("history.limited", { shown: maxLines, total })}</p>
+      )}
       <HistoryTable history={history} />
     </>
   );
@@ -129,6 +151,7 @@ function Trend({ history, className }: { history: readonly PriceRecord[]; classN
 /** A low that is likely to return, and how often it has occurred (spec/prices 5.3). */
 function AttainableLowLine({ low }: { low: AttainableLow }) {
   const text = useHistoryText();
+  const { storeOf } = useStores();
   const where = { store: storeOf(low.store).name, date: formatDate(low.since) };
   return (
     <dl
@@ -137,7 +160,7 @@ function AttainableLowLine({ low }: { low: AttainableLow }) {
     >
       <dt className="text-muted">{text("history.attainable")}</dt>
       <dd>
-        <span className="figures font-semibold">{formatPrice(low.price)}</span>{" "}
+        <span className="figures font-semibold">{useMoney().format(low.price)}</span>{" "}
         <span className="text-muted">
           {low.times === 1
             ? text("history.attainable_once", where)
@@ -145,36 +168,5 @@ function AttainableLowLine({ low }: { low: AttainableLow }) {
         </span>
       </dd>
     </dl>
-  );
-}
-
-/** The chart as a table, newest first. */
-function HistoryTable({ history }: { history: readonly PriceRecord[] }) {
-  const text = useHistoryText();
-  return (
-    <details className="mt-4 text-sm">
-      <summary className="py-2 text-muted hover:text-text">{text("history.table")}</summary>
-      <table className="mt-1 w-full">
-        <caption className="sr-only">{text("history.table_caption")}</caption>
-        <thead>
-          <tr className="border-b border-border text-left text-muted">
-            <th className="py-2 font-medium">{text("history.date")}</th>
-            <th className="py-2 font-medium">{text("history.store")}</th>
-            <th className="py-2 text-right font-medium">{text("history.price")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {history.toReversed().map(({ recorded_at, origin, price }) => (
-            <tr key={recorded_at + origin} className="border-b border-border last:border-0">
-              <td className="py-2">{formatDate(recorded_at)}</td>
-              <td className="py-2">{storeOf(origin).name}</td>
-              <td className="figures py-2 text-right">
-                {price === null ? text("history.not_sold") : formatPriceOrFree(price)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   );
 }

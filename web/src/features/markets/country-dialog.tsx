@@ -1,0 +1,102 @@
+import { pickerTexts } from "contract/content-strings/defaults/picker.ts";
+import type { Market } from "contract/markets/schema.ts";
+import Check from "lucide-react/icons/check";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useMarket, useMarkets } from "../../api/market.ts";
+import { useTextOf } from "../../api/texts.ts";
+import { namesMatching } from "../../page/names-matching.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FilterField } from "../../ui/filter-field.tsx";
+import { useChooseMarket } from "./use-choose-market.ts";
+
+/** Chooses a country by name, code or currency. Arrow keys move, Enter chooses. */
+export default function CountryDialog({ onClose }: { onClose: () => void }) {
+  const text = useTextOf(pickerTexts);
+  const current = useMarket();
+  const markets = useMarkets().toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+  const choose = useChooseMarket();
+  const [typed, setTyped] = useState("");
+  const shown = namesMatching(markets, typed, ({ name, country, currency }) => [name, country, currency]);
+  const [active, setActive] = useState(() => markets.indexOf(current));
+  const listId = useId();
+  const optionId = (market: Market) => `${listId}-${market.country}`;
+  const list = useRef<HTMLDivElement>(null);
+  const activeMarket = shown[active];
+  const activeId = activeMarket && optionId(activeMarket);
+
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
+
+  const onChoose = (market: Market) => (market === current ? onClose() : choose(market));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && activeMarket) onChoose(activeMarket);
+    const target = stepTo(event.key, active, shown.length);
+    if (target === null) return;
+    event.preventDefault();
+    setActive(target);
+  };
+  return (
+    <Dialog title={text("country.title")} onClose={onClose}>
+      <p className="mt-1 text-sm text-muted">{text("country.text")}</p>
+      <FilterField
+        label={text("country.filter")}
+        value={typed}
+        onChange={(value) => {
+          setTyped(value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+        role="combobox"
+        aria-expanded
+        aria-autocomplete="list"
+        aria-controls={listId}
+        aria-activedescendant={activeId}
+        className="mt-4"
+      />
+      {/* keys are heard by the box above */}
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={text("country.list")}
+        className={classNames(
+          "-mx-2 mt-3 overflow-y-auto",
+          // as high with few options as with all
+          markets.length > 7 && "h-[min(22rem,50dvh)]",
+        )}
+      >
+        {shown.map((market, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the box above hears the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the box above has the focus, and names the active option
+          <div
+            key={market.country}
+            id={optionId(market)}
+            role="option"
+            aria-selected={market === current}
+            onClick={() => onChoose(market)}
+            onPointerMove={() => setActive(index)}
+            className={classNames(
+              "flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-2",
+              index === active && "bg-sunken",
+            )}
+          >
+            <span className="grow">{market.name}</span>
+            <span className="text-sm text-muted">{market.currency}</span>
+            <Check aria-hidden className={classNames("size-4 text-accent-text", market !== current && "invisible")} />
+          </div>
+        ))}
+        {shown.length === 0 && <p className="px-3 py-2 text-muted">{text("country.none")}</p>}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The option that a key moves to; `null` for other keys. */
+function stepTo(key: string, active: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === "ArrowDown") return (active + 1) % count;
+  if (key === "ArrowUp") return active <= 0 ? count - 1 : active - 1;
+  return null;
+}

@@ -1,0 +1,85 @@
+import type { DeskOffer } from "contract/prices/desk-schema.ts";
+import { useState } from "react";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { FailureNotice } from "../../../ui/failure-notice.tsx";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { TabPending } from "../../admin/tabs/tab-fallbacks.tsx";
+import { useAdminQuery } from "../../admin/use-admin-query.ts";
+import { tableStyle } from "../../stores/table-style.ts";
+import { useChanges } from "../../stores/use-changes.ts";
+import { deskOffersQuery, type OfferPlace } from "./desk-queries.ts";
+import { OfferDialog, type OpenedDialog } from "./offer-dialog.tsx";
+import { OfferRow } from "./offer-row.tsx";
+
+const keyOf = ({ store, country }: OfferPlace) => `${store} ${country}`;
+
+/** What all stores ask for a game in all markets, what they asked before, and the correction of both. */
+export function GameOffers({ gameId, heading }: { gameId: number; heading?: string }) {
+  const { data, error, refetch } = useAdminQuery(deskOffersQuery(useAdminCall(), gameId));
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<OpenedDialog>();
+  const changes = useChanges();
+  if (!data) {
+    if (!error) return <TabPending />;
+    return <FailureNotice title={serverMessageOf(error, "Failed to load offers")} onRetry={refetch} />;
+  }
+  const { game, offers } = data;
+  const toggle = (offer: DeskOffer) => {
+    const next = new Set(expanded);
+    if (!next.delete(keyOf(offer))) next.add(keyOf(offer));
+    setExpanded(next);
+  };
+  return (
+    <section aria-labelledby="game-offers" className="min-w-0">
+      <h2 id="game-offers" className="text-lg">
+        {heading ?? (
+          <a href={`/games/${game.id}`} target="_blank" rel="noreferrer" className="hover:underline">
+            {game.title}
+          </a>
+        )}
+      </h2>
+      <div className="min-h-9 py-2 text-sm">
+        <p role="status" className="text-positive">
+          {changes.done}
+        </p>
+        {changes.failure && <ErrorBox>{changes.failure}</ErrorBox>}
+      </div>
+      <div className={tableStyle.box}>
+        <table aria-label={`Offers of ${game.title}`} className={tableStyle.table}>
+          <thead className={tableStyle.head}>
+            <tr>
+              <th scope="col">Store</th>
+              <th scope="col">Price</th>
+              <th scope="col">Product</th>
+              <th scope="col">Last seen</th>
+              <th scope="col">Actions</th>
+            </tr>
+          </thead>
+          <tbody className={tableStyle.body}>
+            {offers.map((offer) => (
+              <OfferRow
+                key={keyOf(offer)}
+                gameId={gameId}
+                offer={offer}
+                isExpanded={expanded.has(keyOf(offer))}
+                onToggle={() => toggle(offer)}
+                onOpen={(kind) => setOpened({ kind, place: offer })}
+                changes={changes}
+              />
+            ))}
+          </tbody>
+        </table>
+        {offers.length === 0 && <p className="p-6 text-center text-muted">No store has ever sold this game.</p>}
+      </div>
+      {opened && (
+        <OfferDialog
+          game={game}
+          opened={opened}
+          offers={offers}
+          onDone={changes.say}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </section>
+  );
+}

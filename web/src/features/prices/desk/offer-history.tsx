@@ -1,0 +1,142 @@
+import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
+import { pageCount } from "contract/core/pagination.ts";
+import type { DeskRecord } from "contract/prices/desk-schema.ts";
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { FailureNotice } from "../../../ui/failure-notice.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { ActionButton } from "../../admin/action-button.tsx";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { useDenialReason } from "../../admin/me.ts";
+import { formatMoment } from "../../admin/moments.ts";
+import { useAdminQuery } from "../../admin/use-admin-query.ts";
+import type { Changes } from "../../stores/use-changes.ts";
+import { type OfferPlace, recordsPageSize, recordsQuery } from "./desk-queries.ts";
+import { VoidDialog } from "./void-dialog.tsx";
+
+interface OfferHistoryProps {
+  gameId: number;
+  place: OfferPlace;
+  /** The store and its country, for people. */
+  name: string;
+  changes: Changes;
+}
+
+/** The records of an offer, newest first; those that are void are struck out. */
+export function OfferHistory({ gameId, place, name, changes }: OfferHistoryProps) {
+  const call = useAdminCall();
+  const [page, setPage] = useState(1);
+  const [voiding, setVoiding] = useState<DeskRecord>();
+  const { data, error, refetch } = useAdminQuery(recordsQuery(call, gameId, place, page));
+  if (!data) {
+    if (!error) return <Skeleton className="h-24" />;
+    return <FailureNotice title={serverMessageOf(error, "Failed to load the history")} onRetry={refetch} />;
+  }
+  const params = (record: DeskRecord) => ({
+    game: gameId,
+    store: place.store,
+    country: place.country,
+    recordedAt: record.recorded_at,
+  });
+  const unvoid = (record: DeskRecord) =>
+    changes.make(`The price of ${formatMoment(record.recorded_at)} counts again.`, () =>
+      call("POST /api/admin/catalogue/records/{game}/{store}/{country}/{recordedAt}/unvoid", {
+        params: params(record),
+      }),
+    );
+  return (
+    <>
+      <table aria-label={`Price history of ${name}`} className="w-full text-left text-sm">
+        <thead className="text-muted [&_th]:h-9 [&_th]:px-3 [&_th]:font-medium">
+          <tr>
+            <th scope="col">From</th>
+            <th scope="col">Price</th>
+            <th scope="col">Regular</th>
+            <th scope="col">Note</th>
+            <th scope="col">Actions</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-border">
+          {data.records.map((record) => (
+            <RecordRow
+              key={`${record.recorded_at} ${record.voided?.at}`}
+              record={record}
+              onVoid={() => setVoiding(record)}
+              onUnvoid={() => unvoid(record)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <Pages page={page} total={data.total} onShow={setPage} />
+      {voiding && (
+        <VoidDialog
+          record={voiding}
+          send={(reason) =>
+            call("POST /api/admin/catalogue/records/{game}/{store}/{country}/{recordedAt}/void", {
+              params: params(voiding),
+              body: { reason },
+            })
+          }
+          onDone={changes.say}
+          onClose={() => setVoiding(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface RecordRowProps {
+  record: DeskRecord;
+  onVoid: () => void;
+  onUnvoid: () => void;
+}
+
+function RecordRow({ record, onVoid, onUnvoid }: RecordRowProps) {
+  const { recorded_at, price, regular_price, currency, voided } = record;
+  const lacksWrite = useDenialReason()("prices.write");
+  const money = { currency, locale: "en-US" };
+  const from = formatMoment(recorded_at);
+  const Price = voided ? "s" : "span";
+  return (
+    <tr className={classNames("h-10 [&>td]:px-3", voided && "text-muted")}>
+      <td className="whitespace-nowrap">{from}</td>
+      <td>
+        <Price>{price === null ? "Not sold" : formatPriceOrFree(price, money)}</Price>
+      </td>
+      <td>{regular_price === null ? "" : <Price>{formatPrice(regular_price, money)}</Price>}</td>
+      <td>
+        {voided && `Void, by ${voided.by ?? "a former administrator"} ${formatMoment(voided.at)}: ${voided.reason}`}
+      </td>
+      <td className="py-1">
+        <ActionButton
+          size="small"
+          denialReason={lacksWrite}
+          aria-label={`${voided ? "Take Back" : "Void"}: ${from}`}
+          onClick={voided ? onUnvoid : onVoid}
+        >
+          {voided ? "Take Back" : "Void"}
+        </ActionButton>
+      </td>
+    </tr>
+  );
+}
+
+/** The history stands inside a list: its pages are not in the address. */
+function Pages({ page, total, onShow }: { page: number; total: number; onShow: (page: number) => void }) {
+  const pages = pageCount(total, recordsPageSize);
+  if (pages <= 1) return null;
+  return (
+    <div className="mt-2 flex items-center gap-3 px-3 text-sm">
+      <Button size="small" disabled={page === 1} onClick={() => onShow(page - 1)}>
+        Newer
+      </Button>
+      <span className="figures text-muted">
+        Page {page} of {pages}
+      </span>
+      <Button size="small" disabled={page >= pages} onClick={() => onShow(page + 1)}>
+        Older
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import type { Match } from "contract/prices/match-schema.ts";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { ActionButton } from "../../admin/action-button.tsx";
+import { useDenialReason } from "../../admin/me.ts";
+import { KeysDialog } from "./keys-dialog.tsx";
+import { MatchRow } from "./match-row.tsx";
+import type { Decision, Decisions } from "./use-decisions.ts";
+
+interface MatchListProps {
+  matches: readonly Match[];
+  storeName: (key: string) => string;
+  decisions: Decisions;
+}
+
+/** The products, with keys for each action on the one that has the focus. */
+export function MatchList({ matches, storeName, decisions }: MatchListProps) {
+  const denialReason = useDenialReason()("catalogue.write");
+  const list = useRef<HTMLUListElement>(null);
+  const [active, setActive] = useState(0);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [anchor, setAnchor] = useState(0);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const place = Math.min(active, matches.length - 1);
+  const chosen = matches.filter(({ id }) => selected.has(id));
+
+  // after a decision the next product has the focus; nothing else takes it from where it is
+  const decided = useRef(false);
+  useEffect(() => {
+    if (!decided.current) return;
+    decided.current = false;
+    focusRow(list.current, place);
+  });
+
+  function decide(of: readonly Match[], decision: Decision): void {
+    if (denialReason !== undefined) return;
+    decided.current = true;
+    setSelected(new Set());
+    void decisions.decide(of, decision);
+  }
+
+  function select(at: number, isRange: boolean): void {
+    const [from, to] = isRange ? [Math.min(anchor, at), Math.max(anchor, at)] : [at, at];
+    const ids = matches.slice(from, to + 1).map(({ id }) => id);
+    const { id } = matches[at]!;
+    const isOff = !isRange && selected.has(id);
+    setSelected(isOff ? new Set([...selected].filter((other) => other !== id)) : new Set([...selected, ...ids]));
+    setAnchor(at);
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const match = matches[place];
+    if (!match) return;
+    const key = event.key === "ArrowDown" ? "j" : event.key === "ArrowUp" ? "k" : event.key.toLowerCase();
+    const candidate = match.candidates[key === "a" ? 0 : Number(key) - 1];
+    const actions: Record<string, () => void> = {
+      j: () => focusRow(list.current, place + 1),
+      k: () => focusRow(list.current, place - 1),
+      x: () => select(place, event.shiftKey),
+      u: () => void decisions.undo(),
+      "?": () => setShowsKeys(true),
+      ...(match.decision === null && {
+        r: () => decide(chosen.length > 0 ? chosen : [match], "reject"),
+        c: () => decide(chosen.length > 0 ? chosen : [match], "create"),
+      }),
+    };
+    const action =
+      candidate && match.decision === null ? () => decide([match], { gameId: candidate.id }) : actions[key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  return (
+    <>
+      <div className="mb-3 flex min-h-9 flex-wrap items-center gap-2 text-sm">
+        {chosen.length > 0 ? (
+          <>
+            <span>{chosen.length} selected</span>
+            <ActionButton size="small" denialReason={denialReason} onClick={() => decide(chosen, "reject")}>
+              Reject Selected
+            </ActionButton>
+            <ActionButton size="small" denialReason={denialReason} onClick={() => decide(chosen, "create")}>
+              Create Games
+            </ActionButton>
+          </>
+        ) : (
+          <button type="button" onClick={() => setShowsKeys(true)} className="text-muted hover:text-text">
+            Press <kbd className="rounded border border-border px-1.5">?</kbd> for keys
+          </button>
+        )}
+      </div>
+      <ul
+        ref={list}
+        aria-label="Products"
+        onKeyDown={press}
+        className="divide-y divide-border rounded-lg border border-border bg-raised"
+      >
+        {matches.map((match, index) => (
+          <MatchRow
+            key={match.id}
+            match={match}
+            storeName={storeName(match.store)}
+            isActive={index === place}
+            isSelected={selected.has(match.id)}
+            onActivate={() => setActive(index)}
+            onSelect={(isRange) => select(index, isRange)}
+            onDecide={(decision) => decide([match], decision)}
+          />
+        ))}
+      </ul>
+      {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
+    </>
+  );
+}
+
+function focusRow(list: HTMLElement | null, place: number): void {
+  const rows = list?.querySelectorAll<HTMLElement>("[data-match]") ?? [];
+  const row = rows[Math.max(0, Math.min(place, rows.length - 1))];
+  row?.focus();
+  row?.scrollIntoView({ block: "nearest" });
+}

@@ -1,0 +1,90 @@
+import ListChecks from "lucide-react/icons/list-checks";
+import { useStores } from "../../../api/stores.ts";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { FailureNotice } from "../../../ui/failure-notice.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { ReadOnlyNote } from "../../admin/editing/read-only-note.tsx";
+import { useTabState } from "../../admin/tabs/tab-address.ts";
+import { TabPending } from "../../admin/tabs/tab-fallbacks.tsx";
+import { TabPage } from "../../admin/tabs/tab-page.tsx";
+import { TabPager } from "../../admin/tabs/tab-pager.tsx";
+import { TabSearch } from "../../admin/tabs/tab-search.tsx";
+import { useAdminQuery } from "../../admin/use-admin-query.ts";
+import { MatchList } from "./match-list.tsx";
+import { type MatchesState, matchesAllowed, matchesDefaults, matchesPageSize, matchesQuery } from "./matches-state.ts";
+import { useDecisions } from "./use-decisions.ts";
+
+/** Products of which it is not certain which game they are (spec/administration 8). */
+export function MatchesTab() {
+  return (
+    <TabPage title="Matches" needs="catalogue.read">
+      <Matches />
+    </TabPage>
+  );
+}
+
+function Matches() {
+  const tab = useTabState(matchesDefaults, matchesAllowed);
+  const { state, show } = tab;
+  const { data, error, refetch } = useAdminQuery(matchesQuery(useAdminCall(), state));
+  const decisions = useDecisions();
+  const { storeOf } = useStores();
+  if (!data) {
+    if (!error) return <TabPending />;
+    return <FailureNotice title={serverMessageOf(error, "Failed to load matches")} onRetry={refetch} />;
+  }
+  const matches = decisions.remaining(data.matches);
+  const isEmpty = data.total === 0;
+  return (
+    <>
+      <ReadOnlyNote needs="catalogue.write" />
+      <p className="mb-4 text-sm text-muted">
+        Products that stores sell under titles that do not tell which game they are. A decision counts from the store's
+        next reading on.
+      </p>
+      <div className="mb-4 flex flex-wrap gap-3">
+        <TabSearch
+          label="Search by title"
+          applied={state.search}
+          onSearch={(search) => show({ search })}
+          className="min-w-64 grow"
+        />
+        <Select label="Store" value={state.store} onChoose={(store) => show({ store })} className="w-52">
+          <option value="">All stores</option>
+          {data.stores.map(({ store, waiting }) => (
+            <option key={store} value={store}>
+              {`${storeOf(store).name} (${waiting})`}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label="State"
+          value={state.state}
+          onChoose={(value) => show({ state: value as MatchesState["state"] })}
+          className="w-40"
+        >
+          <option value="waiting">Waiting</option>
+          <option value="decided">Decided</option>
+        </Select>
+      </div>
+      <div className="sticky top-16 z-10 -mx-1 min-h-9 bg-surface px-1 py-2 text-sm">
+        <p role="status" className="text-positive">
+          {decisions.done}
+        </p>
+        {decisions.failure && <ErrorBox>{decisions.failure}</ErrorBox>}
+      </div>
+      {isEmpty ? (
+        <Notice icon={ListChecks} title={state.state === "waiting" ? "Nothing waits for a decision" : "No decisions"}>
+          {state.search || state.store
+            ? "No product fits the search and the store."
+            : "Uncertain products appear here after a store was read."}
+        </Notice>
+      ) : (
+        <MatchList matches={matches} storeName={(key) => storeOf(key).name} decisions={decisions} />
+      )}
+      <TabPager page={state.page} total={data.total} pageSize={matchesPageSize} searchOf={tab.searchOf} />
+    </>
+  );
+}

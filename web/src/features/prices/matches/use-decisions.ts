@@ -1,0 +1,71 @@
+import type { Match } from "contract/prices/match-schema.ts";
+import { useState } from "react";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { useRefresh } from "../../admin/editing/use-refresh.ts";
+
+/** `gameId` = accept it as that game. */
+export type Decision = { gameId: number } | "reject" | "create" | "undo";
+
+/** Decides about products. What was decided leaves the list at once, and comes back when the server refuses. */
+export function useDecisions() {
+  const call = useAdminCall();
+  const refresh = useRefresh();
+  /** Products with the list that they have left. */
+  const [left, setLeft] = useState<ReadonlyMap<number, ListName>>(new Map());
+  const [last, setLast] = useState<Match[]>([]);
+  const [said, setSaid] = useState<{ done?: string; failure?: string }>({});
+
+  async function send(id: number, decision: Decision): Promise<void> {
+    const params = { id };
+    if (typeof decision === "object") {
+      await call("POST /api/admin/catalogue/matches/{id}/accept", { params, body: decision });
+    } else {
+      await call(`POST /api/admin/catalogue/matches/{id}/${decision}`, { params });
+    }
+  }
+
+  /** Never rejects. */
+  async function decide(matches: readonly Match[], decision: Decision): Promise<void> {
+    if (matches.length === 0) return;
+    const from: ListName = decision === "undo" ? "decided" : "waiting";
+    setLeft((before) => new Map([...before, ...matches.map(({ id }) => [id, from] as const)]));
+    const decided: Match[] = [];
+    let failure: string | undefined;
+    for (const match of matches) {
+      try {
+        await send(match.id, decision);
+        decided.push(match);
+      } catch (error) {
+        setLeft((before) => new Map([...before].filter(([id]) => id !== match.id)));
+        failure = `${match.title ?? match.product_id}: ${serverMessageOf(error, (error as Error).message)}`;
+      }
+    }
+    setLast(decision === "undo" ? [] : decided);
+    setSaid(failure ? { failure } : { done: describe(decided, decision) });
+    await refresh();
+  }
+
+  return {
+    ...said,
+    /** Those that are still in their list. */
+    remaining: (matches: readonly Match[]) => matches.filter((match) => left.get(match.id) !== listOf(match)),
+    canUndo: last.length > 0,
+    decide,
+    undo: () => decide(last, "undo"),
+  };
+}
+
+type ListName = "waiting" | "decided";
+const listOf = ({ decision }: Match): ListName => (decision === null ? "waiting" : "decided");
+
+export type Decisions = ReturnType<typeof useDecisions>;
+
+function describe(matches: readonly Match[], decision: Decision): string {
+  const [first] = matches;
+  const what = matches.length === 1 ? (first!.title ?? first!.product_id) : `${matches.length} products`;
+  if (decision === "reject") return `Rejected ${what}.`;
+  if (decision === "create") return `Created ${matches.length === 1 ? `the game ${what}` : `games for ${what}`}.`;
+  if (decision === "undo") return `Took back the decision about ${what}.`;
+  const game = first!.candidates.find(({ id }) => id === decision.gameId);
+  return `Accepted ${what} as ${game?.title ?? `game ${decision.gameId}`}.`;
+}

@@ -1,0 +1,41 @@
+import { cutOf, savingsPercentage } from "contract/games/rules.ts";
+import { useGamePartText } from "../../api/game-part-text.ts";
+import { useMarket, useMoney } from "../../api/market.ts";
+import type { Offer } from "./offers.ts";
+
+interface OfferPriceProps {
+  offer: Offer | undefined;
+  /** What other stores are compared with. */
+  steamPrice: number | null;
+}
+
+/** What a store asks: its price, the regular one and the discount; about as much in the market's currency. */
+export function OfferPrice({ offer, steamPrice }: OfferPriceProps) {
+  const text = useGamePartText();
+  const market = useMarket();
+  const { format, formatOrFree } = useMoney();
+  if (!offer || offer.stated.price === null) return <span className="text-right text-muted">{format(null)}</span>;
+  const { store, price, stated } = offer;
+  const { currency } = stated;
+  const cut = cutOf(stated.price, stated.regular_price ?? null);
+  const discount = cut || Math.round(savingsPercentage(steamPrice, price) ?? 0);
+  return (
+    <span className="figures flex flex-wrap items-center justify-end gap-x-3 max-sm:max-w-28">
+      {discount > 0 && <span className="text-sm text-positive">-{discount}%</span>}
+      {stated.regular_price != null && cut > 0 && (
+        <s className="text-sm text-muted" title={text("game.regular_price")}>
+          {format(stated.regular_price, currency)}
+        </s>
+      )}
+      <span className="text-lg font-semibold">{formatOrFree(stated.price, currency)}</span>
+      {currency !== market.currency && price !== null && price > 0 && (
+        <span
+          title={text("game.converted_hint", { store: store.name, currency })}
+          className="w-full text-right text-sm text-muted"
+        >
+          {text("game.converted", { price: format(price) })}
+        </span>
+      )}
+    </span>
+  );
+}

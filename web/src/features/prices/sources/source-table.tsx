@@ -1,0 +1,88 @@
+import { Link } from "@tanstack/react-router";
+import { formatCount } from "contract/core/counts.ts";
+import type { PolledSource } from "contract/prices/source-schema.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { formatMoment } from "../../admin/moments.ts";
+import { formatDuration } from "../../dashboard/amounts.ts";
+import { tableStyle } from "../../stores/table-style.ts";
+import { SourceButtons } from "./source-buttons.tsx";
+import { describeSchedule, stateTexts, stateTones } from "./sources-state.ts";
+import type { SourceActions } from "./use-source-actions.ts";
+
+interface SourceTableProps {
+  sources: readonly PolledSource[];
+  actions: SourceActions;
+  /** The search parameters of a source's page. */
+  searchOf: (key: string) => object;
+}
+
+const columns = ["Source", "State", "Schedule", "Last Run", "Next Run"];
+const counts = ["Seen", "Changed", "Unmatched", "Refused"];
+
+/** The sources, a row for each with its health in a sentence. */
+export function SourceTable({ sources, actions, searchOf }: SourceTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+    <section aria-label="Sources" tabIndex={0} className={tableStyle.box}>
+      <table aria-label="Sources" className={tableStyle.table}>
+        <thead className={tableStyle.head}>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            {counts.map((name) => (
+              <th key={name} scope="col" className="text-right">
+                {name}
+              </th>
+            ))}
+            <th scope="col">Actions</th>
+          </tr>
+        </thead>
+        <tbody className={tableStyle.body}>
+          {sources.map((source) => (
+            <SourceRow key={source.key} source={source} actions={actions} search={searchOf(source.key)} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function SourceRow({ source, actions, search }: { source: PolledSource; actions: SourceActions; search: object }) {
+  const { name, key, health, state, schedule, last_run: run, next_run_at, failures } = source;
+  return (
+    <tr data-source={key} className={`${tableStyle.row} [&>td]:py-2`}>
+      <td className="min-w-72">
+        <Link to="." search={search as never} className="font-medium hover:underline">
+          {name}
+        </Link>
+        <span className="block text-muted">{health.slice(name.length + 2)}</span>
+        {run?.problem && <span className="block text-danger">{run.problem}</span>}
+      </td>
+      <td>
+        <Badge tone={stateTones[state]}>{stateTexts[state]}</Badge>
+        {failures > 1 && <span className="block text-xs text-danger">{failures} times in a row</span>}
+      </td>
+      <td className="whitespace-nowrap">{describeSchedule(schedule)}</td>
+      <td>
+        {formatMoment(run?.started_at)}
+        {run?.duration_seconds != null && (
+          <span className="block text-xs text-muted">took {formatDuration(run.duration_seconds)}</span>
+        )}
+      </td>
+      <td>{next_run_at ? formatMoment(next_run_at) : "–"}</td>
+      {[run?.seen, run?.changed, run?.unmatched, run?.refused].map((count, index) => (
+        <td key={counts[index]} className="figures text-right">
+          {count === undefined ? "–" : formatCount(count)}
+        </td>
+      ))}
+      <td>
+        <span className="flex gap-2">
+          <SourceButtons source={source} actions={actions} />
+        </span>
+      </td>
+    </tr>
+  );
+}

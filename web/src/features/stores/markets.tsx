@@ -1,0 +1,87 @@
+import { formatCount } from "contract/core/counts.ts";
+import type { AdminMarket } from "contract/markets/schema.ts";
+import SearchX from "lucide-react/icons/search-x";
+import { namesMatching } from "../../page/names-matching.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { useTabState } from "../admin/tabs/tab-address.ts";
+import { TabSearch } from "../admin/tabs/tab-search.tsx";
+import { useAdminQuery } from "../admin/use-admin-query.ts";
+import { marketsQuery } from "./admin-queries.ts";
+import { EnabledSwitch } from "./enabled-switch.tsx";
+import { tableStyle } from "./table-style.ts";
+import type { Changes } from "./use-changes.ts";
+
+const defaults = { search: "", page: 1 };
+
+/** The countries for which prices are shown. */
+export function Markets({ changes }: { changes: Changes }) {
+  const call = useAdminCall();
+  const { data: markets, error, refetch } = useAdminQuery(marketsQuery(call));
+  const { state, show } = useTabState(defaults);
+  if (!markets) {
+    if (!error) return <Skeleton className="h-80" />;
+    return <FailureNotice title={serverMessageOf(error, "Failed to load markets")} onRetry={refetch} />;
+  }
+  const found = namesMatching(markets, state.search, ({ name, country, currency }) => [name, country, currency]);
+  const enable = ({ country, name, currency }: AdminMarket, enabled: boolean) =>
+    changes.make(
+      enabled ? `Prices for ${name} are shown, in ${currency}.` : `Prices for ${name} are no longer shown.`,
+      () => call("PUT /api/admin/markets/{country}", { params: { country }, body: { enabled } }),
+    );
+  return (
+    <>
+      <TabSearch
+        label="Search by country or currency"
+        applied={state.search}
+        onSearch={(search) => show({ search }, { replace: state.search !== "" })}
+        className="mb-4 max-w-lg"
+      />
+      {found.length === 0 ? (
+        <Notice icon={SearchX} title="No markets found" />
+      ) : (
+        <div className={tableStyle.box}>
+          <table aria-label="All markets" className={tableStyle.table}>
+            <thead className={tableStyle.head}>
+              <tr>
+                <th scope="col">Country</th>
+                <th scope="col">Currency</th>
+                <th scope="col">Locale</th>
+                <th scope="col" className="text-right">
+                  Offers
+                </th>
+                <th scope="col">Enabled</th>
+              </tr>
+            </thead>
+            <tbody className={tableStyle.body}>
+              {found.map((market) => (
+                <tr key={market.country} className={tableStyle.row}>
+                  <td>
+                    <span className="flex items-center gap-2">
+                      <span className="font-medium">{market.name}</span>
+                      <span className="text-xs text-muted">{market.country}</span>
+                      {market.default && <Badge>Default</Badge>}
+                    </span>
+                  </td>
+                  <td>{market.currency}</td>
+                  <td>{market.locale}</td>
+                  <td className="figures text-right">{formatCount(market.offers)}</td>
+                  <td className="w-0">
+                    <EnabledSwitch
+                      name={market.name}
+                      enabled={market.enabled}
+                      onChange={(enabled) => enable(market, enabled)}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import type { AdminStore } from "contract/stores/schema.ts";
+import { expect, test } from "vitest";
+import {
+  changedFields,
+  conflictsOf,
+  emptyForm,
+  formProblems,
+  rebased,
+  type StoreForm,
+  toFields,
+  toForm,
+} from "./store-form.ts";
+
+const store: AdminStore = {
+  key: "own-shop",
+  name: "Own Shop",
+  kind: "keyshop",
+  website: "https://own.example",
+  activation: ["steam-key", "drm-free"],
+  color: "teal",
+  reports_stock: true,
+  link_templates: { "*": "https://go.example/?to={link}", GB: "https://go.example/uk/{link}" },
+  enabled: false,
+  position: 5,
+  offers: 0,
+  version: 3,
+  updated_at: null,
+};
+const form = toForm(store);
+const problems = (change: object, isTaken = () => false) => formProblems({ ...form, ...change }, isTaken);
+
+test("a store that is not edited is sent as it came", () => {
+  const { key: _, position, offers, version, updated_at, ...fields } = store;
+  expect(toFields(form)).toEqual(fields);
+  expect(changedFields(form, form)).toEqual({});
+  expect(problems({})).toEqual({});
+});
+
+test("only what was edited is sent", () => {
+  const edited = { ...form, website: " ", activation: "steam-key,, drm-free , ", link_templates: "", enabled: true };
+  expect(changedFields(edited, form)).toEqual({
+    website: null,
+    activation: ["steam-key", "drm-free"],
+    link_templates: {},
+    enabled: true,
+  });
+});
+
+test("a template without a country is for all", () => {
+  const link_templates = "https://go.example/{link}\n\n DE   https://go.example/de/{link} ";
+  expect(changedFields({ ...form, link_templates }, form)).toEqual({
+    link_templates: { "*": "https://go.example/{link}", DE: "https://go.example/de/{link}" },
+  });
+});
+
+test.each([
+  [{ name: " " }, { name: "Name is required" }],
+  [{ key: "Own Shop" }, { key: expect.stringContaining("lower-case letters") }],
+  [{ website: "own.example" }, { website: expect.any(String) }],
+  [{ link_templates: "https://go.example/" }, { link_templates: expect.stringContaining("{link}") }],
+  [{ link_templates: "DE" }, { link_templates: expect.stringContaining("{link}") }],
+  [{ activation: "a,".repeat(11) }, { activation: expect.any(String) }],
+])("%j is refused", (change, expected) => expect(problems(change)).toEqual(expected));
+
+test("a key that is taken is refused", () => {
+  expect(formProblems({ ...emptyForm, key: "gog", name: "GOG" }, (key) => key === "gog")).toEqual({
+    key: "There is a store gog already",
+  });
+});
+
+test("after a conflict only fields that both have edited are to be decided about", () => {
+  const theirs: StoreForm = { ...form, name: "Our Shop", color: "red", enabled: true };
+  const mine = { ...form, name: "My Shop", reports_stock: false, enabled: true };
+  expect(conflictsOf(mine, form, theirs)).toEqual([
+    { field: "name", name: "Name", theirs: "Our Shop", mine: "My Shop" },
+  ]);
+  expect(conflictsOf(mine, form, { ...form, color: "red" })).toEqual([]);
+  expect(rebased(mine, form, theirs)).toEqual({ ...theirs, name: "My Shop", reports_stock: false });
+});

@@ -1,0 +1,129 @@
+import { keyPattern, storeProblems, storeTexts } from "contract/stores/rules.ts";
+import type { AdminStore, LinkTemplates, StoreColor, StoreFields, StoreKind } from "contract/stores/schema.ts";
+import type { Conflict } from "../admin/editing/stale-dialog.tsx";
+
+/** A store as it is typed. */
+export interface StoreForm {
+  key: string;
+  name: string;
+  kind: StoreKind;
+  website: string;
+  /** Separated by commas. */
+  activation: string;
+  color: StoreColor;
+  reports_stock: boolean;
+  /** A line for each country, or `*`: the country, a space and the address. */
+  link_templates: string;
+  enabled: boolean;
+}
+
+type Field = keyof StoreForm;
+
+export const emptyForm: StoreForm = {
+  key: "",
+  name: "",
+  kind: "official",
+  website: "",
+  activation: "",
+  color: "gray",
+  reports_stock: false,
+  link_templates: "",
+  enabled: false,
+};
+
+export const kindNames: Record<StoreKind, string> = {
+  official: "Official",
+  keyshop: "Key shop",
+  marketplace: "Marketplace",
+};
+
+export const fieldNames: Record<Field, string> = {
+  key: "Key",
+  name: "Name",
+  kind: "Kind",
+  website: "Website",
+  activation: "Activation",
+  color: "Color",
+  reports_stock: "Reports stock",
+  link_templates: "Link templates",
+  enabled: "Enabled",
+};
+
+export function toForm(store: AdminStore): StoreForm {
+  const { key, name, kind, website, activation, color, reports_stock, link_templates, enabled } = store;
+  return {
+    key,
+    name,
+    kind,
+    website: website ?? "",
+    activation: activation.join(", "),
+    color,
+    reports_stock,
+    link_templates: Object.entries(link_templates)
+      .map(([country, template]) => `${country} ${template}`)
+      .join("\n"),
+    enabled,
+  };
+}
+
+/** What is wrong, by field. */
+export function formProblems(form: StoreForm, isTaken: (key: string) => boolean): Partial<Record<Field, string>> {
+  const problems: Partial<Record<Field, string>> = {};
+  if (!keyPattern.test(form.key)) problems.key = storeTexts.key;
+  else if (isTaken(form.key)) problems.key = `There is a store ${form.key} already`;
+  for (const { path, msg } of storeProblems(toFields(form))) problems[path as Field] ??= msg;
+  return problems;
+}
+
+/** The fields of a form without problems that differ from those of another form, as they are sent. */
+export function changedFields(form: StoreForm, base: StoreForm): Partial<StoreFields> {
+  const names = (Object.keys(form) as Field[]).filter((name) => name !== "key" && form[name] !== base[name]);
+  const fields = toFields(form);
+  return Object.fromEntries(names.map((name) => [name, fields[name as keyof StoreFields]]));
+}
+
+/** Fields that were edited here and, differently, by somebody else since `base`. */
+export function conflictsOf(form: StoreForm, base: StoreForm, theirs: StoreForm): (Conflict & { field: Field })[] {
+  return (Object.keys(form) as Field[])
+    .filter((field) => ![base[field], theirs[field]].includes(form[field]) && theirs[field] !== base[field])
+    .map((field) => ({ field, name: fieldNames[field], theirs: toText(theirs, field), mine: toText(form, field) }));
+}
+
+/** What was edited here, on top of what somebody else has saved since `base`. */
+export function rebased(form: StoreForm, base: StoreForm, theirs: StoreForm): StoreForm {
+  const edited = (Object.keys(form) as Field[]).filter((field) => form[field] !== base[field]);
+  return { ...theirs, ...Object.fromEntries(edited.map((field) => [field, form[field]])) };
+}
+
+/** As they are sent. */
+export function toFields(form: StoreForm): StoreFields {
+  const { key: _, name, activation, website, ...same } = form;
+  return {
+    ...same,
+    name: name.trim(),
+    website: website.trim() || null,
+    activation: activation
+      .split(",")
+      .map((word) => word.trim())
+      .filter(Boolean),
+    link_templates: parseTemplates(form.link_templates),
+  };
+}
+
+/** A line that begins with an address is for all countries. */
+function parseTemplates(text: string): LinkTemplates {
+  const lines = text.split("\n").map((line) => line.trim());
+  return Object.fromEntries(
+    lines.filter(Boolean).map((line) => {
+      const space = line.search(/\s/);
+      if (space < 0) return /^https?:/.test(line) ? ["*", line] : [line, ""];
+      return [line.slice(0, space), line.slice(space).trim()];
+    }),
+  );
+}
+
+function toText(form: StoreForm, field: Field): string {
+  const value = form[field];
+  if (field === "kind") return kindNames[form.kind];
+  return typeof value === "boolean" ? (value ? "On" : "Off") : value;
+}

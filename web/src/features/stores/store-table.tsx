@@ -1,0 +1,63 @@
+import type { AdminStore } from "contract/stores/schema.ts";
+import { useMemo, useRef } from "react";
+import { useRanking } from "../../ui/ranking/use-ranking.ts";
+import { useAdminCall } from "../admin/admin-call.ts";
+import { StoreRow } from "./store-row.tsx";
+import { tableStyle } from "./table-style.ts";
+import type { Changes } from "./use-changes.ts";
+import { useStoreOrder } from "./use-store-order.ts";
+
+interface StoreTableProps {
+  stores: readonly AdminStore[];
+  changes: Changes;
+  onEdit: (store: AdminStore) => void;
+}
+
+/** All stores, in the order that settles ties for the best price. */
+export function StoreTable({ stores: saved, changes, onEdit }: StoreTableProps) {
+  const call = useAdminCall();
+  const { stores, save } = useStoreOrder(saved, changes.fail);
+  const keys = useMemo(() => stores.map(({ key }) => key), [stores]);
+  const list = useRef<HTMLTableSectionElement>(null);
+  const ranking = useRanking(list, keys, (order, moved) => {
+    const name = stores.find(({ key }) => key === moved)!.name;
+    changes.say(`Moved ${name} to place ${order.indexOf(moved) + 1} of ${order.length}.`);
+    save(order);
+  });
+  const enable = ({ key, name }: AdminStore, enabled: boolean) =>
+    changes.make(enabled ? `The prices of ${name} are shown.` : `The prices of ${name} are no longer shown.`, () =>
+      call("PUT /api/admin/stores/{key}", { params: { key }, body: { enabled } }),
+    );
+  return (
+    <div className={tableStyle.box}>
+      <table aria-label="All stores" className={tableStyle.table}>
+        <thead className={tableStyle.head}>
+          <tr>
+            <th scope="col">Place</th>
+            <th scope="col">Store</th>
+            <th scope="col">Kind</th>
+            <th scope="col">Website</th>
+            <th scope="col" className="text-right">
+              Offers
+            </th>
+            <th scope="col">Enabled</th>
+            <th scope="col">Actions</th>
+          </tr>
+        </thead>
+        <tbody ref={list} data-ranking className={tableStyle.body}>
+          {stores.map((store, index) => (
+            <StoreRow
+              key={store.key}
+              store={store}
+              place={index + 1}
+              total={stores.length}
+              ranking={ranking}
+              onEnable={(enabled) => enable(store, enabled)}
+              onEdit={() => onEdit(store)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from "react";
+import { serverMessageOf } from "../admin/admin-call.ts";
+import { useRefresh } from "../admin/editing/use-refresh.ts";
+
+/** Makes changes at once, and says what they did or why they failed. */
+export function useChanges() {
+  const refresh = useRefresh();
+  const [said, setSaid] = useState<{ done?: string; failure?: string }>({});
+  return {
+    ...said,
+    say: (done: string) => setSaid({ done }),
+    fail: (error: unknown) => setSaid({ failure: serverMessageOf(error, (error as Error).message) }),
+    /** Never rejects. */
+    async make(done: string, change: () => Promise<unknown>): Promise<void> {
+      try {
+        await change();
+        await refresh();
+        setSaid({ done });
+      } catch (error) {
+        setSaid({ failure: serverMessageOf(error, (error as Error).message) });
+      }
+    },
+  };
+}
+
+export type Changes = ReturnType<typeof useChanges>;
