@@ -1,11 +1,13 @@
 import { notFound } from "@tanstack/react-router";
-import { formatPriceOrFree } from "contract/core/money.ts";
-import { imageUrl } from "contract/images/variants.ts";
-import { storeOf } from "contract/stores.ts";
+import type { GameDetail } from "contract/games/schema.ts";
+import { socialImageUrl } from "contract/images/variants.ts";
 import { failedWith } from "../../api/api-error.ts";
+import { marketOf } from "../../api/market.ts";
+import { storesOf } from "../../api/stores.ts";
 import { textsOf } from "../../api/texts.ts";
 import { pageHead } from "../../page/head.ts";
 import type { RouterContext } from "../../page/router-context.ts";
+import { baseGameQuery, similarGamesQuery } from "./detail/related-queries.ts";
 import { gameQuery } from "./queries.ts";
 
 /** The id in an address; `null` when invalid. */
@@ -27,20 +29,26 @@ export const gameRoute = {
 };
 
 /** Loads the game. An unknown or malformed id is not found (spec/games 6.4). */
-async function loadGame({ queryClient, call }: RouterContext, idText: string): Promise<void> {
+async function loadGame({ queryClient, call, place }: RouterContext, idText: string): Promise<void> {
   const id = gameIdOf(idText);
   if (id === null) throw notFound();
+  // without them the page is complete, too
+  const similar = queryClient.prefetchQuery(similarGamesQuery(call, id, place.country));
+  let game: GameDetail;
   try {
-    await queryClient.ensureQueryData(gameQuery(call, id));
+    game = await queryClient.ensureQueryData(gameQuery(call, id, place.country));
   } catch (error) {
     throw failedWith(error, "not_found") ? notFound() : error;
   }
+  if (!import.meta.env.SSR) return;
+  if (game.parent_id !== null) await queryClient.prefetchQuery(baseGameQuery(call, game.parent_id, place.country));
+  await similar;
 }
 
 /** The head of a game's page. `/games/{id}` is the canonical address of both routes. */
 function gameHead({ context, status }: GameMatch, idText: string) {
   const id = gameIdOf(idText) ?? 0;
-  const game = context.queryClient.getQueryData(gameQuery(context.call, id).queryKey);
+  const game = context.queryClient.getQueryData(gameQuery(context.call, id, context.place.country).queryKey);
   const text = textsOf(context.queryClient);
   if (!game) {
     const title = text(status === "error" ? "game.load_failed" : "game.not_found");
@@ -48,14 +56,14 @@ function gameHead({ context, status }: GameMatch, idText: string) {
   }
   const offer = game.best_store && {
     title: game.title,
-    price: formatPriceOrFree(game.best_price),
-    store: storeOf(game.best_store).name,
+    price: marketOf(context).money.formatOrFree(game.best_price),
+    store: storesOf(context.queryClient).storeOf(game.best_store).name,
   };
   return pageHead(context, {
     title: game.title,
     description: offer ? text("game.description_priced", offer) : text("game.description_plain", { title: game.title }),
     path: `/games/${id}`,
-    image: imageUrl(id, "landscape", 920),
+    image: socialImageUrl(id, marketOf(context).country),
     type: "product",
     noIndex: game.explicit,
   });

@@ -1,5 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { useCountry } from "../../api/market.ts";
+import { marketPath } from "../../api/market-address.ts";
 
 interface GameLinkProps {
   id: number;
@@ -9,5 +11,5 @@ interface GameLinkProps {
 
 /** Links to a game's page. On the server, where a list has dozens, the router would only compute the address. */
 export const GameLink = import.meta.env.SSR
-  ? ({ id, ...rest }: GameLinkProps) => <a href={`/games/${id}`} {...rest} />
+  ? ({ id, ...rest }: GameLinkProps) => <a href={marketPath(`/games/${id}`, useCountry())} {...rest} />
   : ({ id, ...rest }: GameLinkProps) => <Link to="/games/$id" params={{ id: String(id) }} {...rest} />;

@@ -1,7 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { useCountry } from "../../api/market.ts";
+import { marketPath } from "../../api/market-address.ts";
 import { useText } from "../../api/texts.ts";
-import { SearchField } from "../../ui/search-field.tsx";
+import { GameSearchField } from "./suggest/game-search-field.tsx";
 
 /** A search box outside of the list: Enter opens the browse page, also without scripts. */
 export function GameSearchForm({ size, className }: { size?: "medium" | "large"; className?: string }) {
@@ -12,7 +14,7 @@ export function GameSearchForm({ size, className }: { size?: "medium" | "large";
     // biome-ignore lint/a11y/useSemanticElements: the search element is too young for some browsers
     <form
       role="search"
-      action="/games"
+      action={marketPath("/games", useCountry())}
       className={className}
       onSubmit={(event) => {
         event.preventDefault();
@@ -20,7 +22,7 @@ export function GameSearchForm({ size, className }: { size?: "medium" | "large";
         void navigate({ to: "/games", search: search ? { search } : {} });
       }}
     >
-      <SearchField
+      <GameSearchField
         label={text("header.search")}
         placeholder={text("header.search")}
         clearLabel={text("browse.empty_box")}

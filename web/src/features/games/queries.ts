@@ -2,10 +2,11 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { GameField, PartialGame } from "contract/games/schema.ts";
+import { marketKey } from "../../api/market.ts";
 import type { BrowseState, FreeState } from "./list/list-search.ts";
 
 /** The fields that cards show, and all that lists request. */
-const cardFields = [
+export const cardFields = [
   "id",
   "title",
   "genre",
@@ -17,58 +18,86 @@ const cardFields = [
   "best_price",
   "best_store",
   "savings_percentage",
+  "cut",
+  "regular_price",
+  "lowest_ever",
+  "sale_ends_at",
+] as const satisfies readonly GameField[];
+
+/** What rows of the compact list show. */
+const rowFields = [
+  "id",
+  "title",
+  "best_price",
+  "best_store",
+  "regular_price",
+  "cut",
+  "historical_low",
   "lowest_ever",
 ] as const satisfies readonly GameField[];
 
+export type RowGame = Pick<PartialGame, (typeof rowFields)[number]>;
+
+/** How many games a page of the compact list shows. */
+export const rowsPerPage = 50;
+
 export type CardGame = Pick<PartialGame, (typeof cardFields)[number]>;
 
-/** Drops the fields that cards do not show, to keep the page's serialized state small. */
-function toCard(game: PartialGame): CardGame {
-  return Object.fromEntries(cardFields.map((field) => [field, game[field]])) as CardGame;
+/** Drops the fields that a page does not show, to keep its serialized state small. */
+export function pickFields<G extends object, Field extends keyof G>(game: G, fields: readonly Field[]): Pick<G, Field> {
+  return Object.fromEntries(fields.map((field) => [field, game[field]])) as Pick<G, Field>;
 }
 
+const toCard = (game: PartialGame): CardGame => pickFields(game, cardFields);
+
 /** The best rated games, for the home page. */
-export function homepageGamesQuery(call: Call) {
+export function homepageGamesQuery(call: Call, country: string | undefined) {
   return queryOptions({
-    queryKey: ["games", "homepage"],
-    queryFn: async ({ signal }) => (await call("GET /api/games/homepage", {}, { signal })).games.map(toCard),
+    queryKey: ["games", "homepage", ...marketKey(country)],
+    queryFn: async ({ signal }) =>
+      (await call("GET /api/games/homepage", { query: { country } }, { signal })).games.map(toCard),
   });
 }
 
 /** The mean saving over the catalogue, in percent; `null` when nothing is cheaper than at Steam. */
-export function averageSavingsQuery(call: Call) {
+export function averageSavingsQuery(call: Call, country: string | undefined) {
   return queryOptions({
-    queryKey: ["games", "price-stats"],
-    queryFn: async ({ signal }) => (await call("GET /api/games/price-stats", {}, { signal })).avg_savings_percentage,
+    queryKey: ["games", "price-stats", ...marketKey(country)],
+    queryFn: async ({ signal }) =>
+      (await call("GET /api/games/price-stats", { query: { country } }, { signal })).avg_savings_percentage,
   });
 }
 
 /** A page of the catalogue. */
-export function gameListQuery(call: Call, state: BrowseState) {
-  const { sort, ...rest } = state;
-  const query = { ...rest, sortBy: sort, limit: defaultPageSize, fields: cardFields.join(",") };
+export function gameListQuery(call: Call, state: BrowseState, country: string | undefined) {
+  const { sort, view, ...rest } = state;
+  const shown =
+    view === "list"
+      ? { limit: rowsPerPage, fields: rowFields.join(",") }
+      : { limit: defaultPageSize, fields: cardFields.join(",") };
+  const query = { ...rest, ...shown, sortBy: sort, country };
   return queryOptions({
-    queryKey: ["games", "list", state],
+    queryKey: ["games", "list", state, ...marketKey(country)],
     queryFn: ({ signal }) => call("GET /api/games", { query }, { signal }),
   });
 }
 
 /** A page of the games that cost nothing. The endpoint takes no filters and no `fields`. */
-export function freeGamesQuery(call: Call, { search, sort, order, page }: FreeState) {
+export function freeGamesQuery(call: Call, { search, sort, order, page }: FreeState, country: string | undefined) {
   const query = { search, sortBy: sort, order, page, limit: defaultPageSize };
   return queryOptions({
-    queryKey: ["games", "free", query],
+    queryKey: ["games", "free", query, ...marketKey(country)],
     queryFn: async ({ signal }) => {
-      const list = await call("GET /api/games/free", { query }, { signal });
+      const list = await call("GET /api/games/free", { query: { ...query, country } }, { signal });
       return { ...list, games: list.games.map(toCard) };
     },
   });
 }
 
 /** One game with all its details. */
-export function gameQuery(call: Call, id: number) {
+export function gameQuery(call: Call, id: number, country: string | undefined) {
   return queryOptions({
-    queryKey: ["games", "detail", id],
-    queryFn: ({ signal }) => call("GET /api/games/{id}", { params: { id } }, { signal }),
+    queryKey: ["games", "detail", id, ...marketKey(country)],
+    queryFn: ({ signal }) => call("GET /api/games/{id}", { params: { id }, query: { country } }, { signal }),
   });
 }

@@ -1,17 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
 import { formatDate } from "contract/core/dates.ts";
-import { formatPlayerCount, ratingLevel, splitTags, yearOf } from "contract/games/rules.ts";
+import { formatPlayerCount, ratingLevel, yearOf } from "contract/games/rules.ts";
 import type { Game } from "contract/games/schema.ts";
 import type { ReactNode } from "react";
 import { useGameText } from "../../../api/game-text.ts";
+import { useCountry } from "../../../api/market.ts";
+import { useCall } from "../../../api/session.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { GameArt } from "../../images/game-art.tsx";
+import { GameLink } from "../game-link.tsx";
+import { LandingLinks } from "../landing/landing-links.tsx";
 import { ratingColors } from "../rating-badge.tsx";
+import { baseGameQuery } from "./related-queries.ts";
 
-/** Picture, title, facts and statistics of a game. */
+/** Picture, title, facts and statistics of a game. On phones its parts stand in the page's grid, facts after the price. */
 export function GameHeader({ game }: { game: Game }) {
   const text = useGameText();
-  const tags = splitTags(game.tags);
   return (
-    <header className="grid content-start gap-x-8 gap-y-5 sm:grid-cols-[13rem_minmax(0,1fr)]">
+    <header className="grid content-start gap-x-8 gap-y-5 max-sm:contents sm:grid-cols-[13rem_minmax(0,1fr)]">
       <GameArt
         gameId={game.id}
         alt={game.title}
@@ -21,36 +27,68 @@ export function GameHeader({ game }: { game: Game }) {
         load="first"
         className="aspect-[460/215] w-full self-start rounded-lg sm:aspect-[2/3]"
       />
-      <div className="min-w-0">
-        <h1 className="text-xl sm:text-2xl">{game.title}</h1>
-        <dl className="mt-4 grid empty:hidden grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
-          {game.genre && <Fact name={text("game.genre")}>{game.genre}</Fact>}
-          {game.developer && <Fact name={text("game.developer")}>{game.developer}</Fact>}
-          {game.release_date && <Fact name={text("game.released")}>{formatDate(game.release_date)}</Fact>}
-          {tags.length > 0 && <Fact name={text("game.tags")}>{tags.join(", ")}</Fact>}
-        </dl>
-        <section aria-labelledby="statistics" className="mt-6">
-          <h2 id="statistics" className="sr-only">
-            {text("game.statistics")}
-          </h2>
-          <dl className="grid grid-cols-2 gap-x-4 gap-y-4 border-y border-border py-4 min-[30rem]:grid-cols-4">
-            <Statistic name={text("game.rating")}>
-              {game.rating === null ? (
-                "N/A"
-              ) : (
-                <>
-                  <span className={ratingColors[ratingLevel(game.rating)]}>{game.rating.toFixed(1)}</span>
-                  <span className="text-sm font-normal text-muted">/10</span>
-                </>
-              )}
-            </Statistic>
-            <Statistic name={text("game.metacritic")}>{game.metacritic_score ?? "N/A"}</Statistic>
-            <Statistic name={text("game.players")}>{formatPlayerCount(game.player_count)}</Statistic>
-            <Statistic name={text("game.release_year")}>{yearOf(game.release_date) ?? "N/A"}</Statistic>
+      <div className="min-w-0 max-sm:contents">
+        <div>
+          <h1 className="text-xl sm:text-2xl">{game.title}</h1>
+          {game.type && game.type !== "game" && <Badge className="mt-2">{text(`game.type.${game.type}`)}</Badge>}
+        </div>
+        <div className="max-sm:order-1">
+          <dl className="grid sm:mt-4 empty:hidden grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
+            {game.parent_id !== null && <BaseGame id={game.parent_id} />}
+            {game.genre && (
+              <Fact name={text("game.genre")}>
+                <LandingLinks kind="genre" game={game} />
+              </Fact>
+            )}
+            {game.developer && (
+              <Fact name={text("game.developer")}>
+                <LandingLinks kind="developer" game={game} />
+              </Fact>
+            )}
+            {game.release_date && <Fact name={text("game.released")}>{formatDate(game.release_date)}</Fact>}
+            {game.tags && (
+              <Fact name={text("game.tags")}>
+                <LandingLinks kind="tag" game={game} />
+              </Fact>
+            )}
           </dl>
-        </section>
+          <section aria-labelledby="statistics" className="mt-6">
+            <h2 id="statistics" className="sr-only">
+              {text("game.statistics")}
+            </h2>
+            <dl className="grid grid-cols-2 gap-x-4 gap-y-4 border-y border-border py-4 min-[30rem]:grid-cols-4">
+              <Statistic name={text("game.rating")}>
+                {game.rating === null ? (
+                  "N/A"
+                ) : (
+                  <>
+                    <span className={ratingColors[ratingLevel(game.rating)]}>{game.rating.toFixed(1)}</span>
+                    <span className="text-sm font-normal text-muted">/10</span>
+                  </>
+                )}
+              </Statistic>
+              <Statistic name={text("game.metacritic")}>{game.metacritic_score ?? "N/A"}</Statistic>
+              <Statistic name={text("game.players")}>{formatPlayerCount(game.player_count)}</Statistic>
+              <Statistic name={text("game.release_year")}>{yearOf(game.release_date) ?? "N/A"}</Statistic>
+            </dl>
+          </section>
+        </div>
       </div>
     </header>
+  );
+}
+
+/** The base game of a DLC, once its title is known. */
+function BaseGame({ id }: { id: number }) {
+  const text = useGameText();
+  const { data: base } = useQuery(baseGameQuery(useCall(), id, useCountry()));
+  if (!base) return null;
+  return (
+    <Fact name={text("game.base_game")}>
+      <GameLink id={id} className="underline decoration-border-strong underline-offset-3 hover:text-text">
+        {base.title}
+      </GameLink>
+    </Fact>
   );
 }
 

@@ -7,7 +7,7 @@ import { buttonStyle } from "../../../ui/button-style.ts";
 import { scrollToTop } from "../../../ui/scroll-to-top.ts";
 
 /** Links at the end of a game's page. */
-export function QuickActions() {
+export default function QuickActions() {
   const text = useGameText();
   return (
     <section aria-label={text("game.quick_actions")} className="flex flex-wrap gap-2.5">

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
+import { useCountry } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { useText } from "../../../api/texts.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -9,11 +10,11 @@ import { homepageGamesQuery } from "../queries.ts";
  * Shows the state of the home page's games: a full screen while there is nothing to show, and a message with Retry when
  * a reload failed (spec/storefront 4.1).
  */
-export function HomeGamesStatus() {
+export default function HomeGamesStatus() {
   const text = useText();
   const atHome = useRouterState({ select: ({ location }) => location.pathname === "/" });
   // watches only: the page's loader and the refresh routine do the loading
-  const games = useQuery({ ...homepageGamesQuery(useCall()), enabled: false });
+  const games = useQuery({ ...homepageGamesQuery(useCall(), useCountry()), enabled: false });
   const loading = games.fetchStatus === "fetching";
 
   if (!atHome) return null;

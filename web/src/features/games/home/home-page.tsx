@@ -5,6 +5,7 @@ import PiggyBank from "lucide-react/icons/piggy-bank";
 import Scale from "lucide-react/icons/scale";
 import Star from "lucide-react/icons/star";
 import type { ComponentType } from "react";
+import { useCountry } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { useSite } from "../../../api/site.ts";
 import { buttonStyle } from "../../../ui/button-style.ts";
@@ -12,13 +13,13 @@ import { GameSearchForm } from "../game-search-form.tsx";
 import { GameGrid } from "../list/game-grid.tsx";
 import { averageSavingsQuery, homepageGamesQuery } from "../queries.ts";
 import { useHomeText } from "./home-text.ts";
-import { TopSavings } from "./top-savings.tsx";
+import { TopDeals } from "./top-deals.tsx";
 
 /** Hero, the best rated games, and what the site is for (spec/games 3). */
 export function HomePage() {
   const text = useHomeText();
   const call = useCall();
-  const { data: games } = useSuspenseQuery(homepageGamesQuery(call));
+  const { data: games } = useSuspenseQuery(homepageGamesQuery(call, useCountry()));
   return (
     <>
       <section className="border-b border-border bg-raised">
@@ -33,7 +34,7 @@ export function HomePage() {
               </Link>
             </div>
           </div>
-          <TopSavings games={games} />
+          <TopDeals />
         </div>
       </section>
 
@@ -79,7 +80,7 @@ export function HomePage() {
 function AverageSavings() {
   const text = useHomeText();
   const fallback = useSite().default_savings_percentage;
-  const average = useQuery(averageSavingsQuery(useCall())).data ?? fallback;
+  const average = useQuery(averageSavingsQuery(useCall(), useCountry())).data ?? fallback;
   return (
     <Feature
       icon={PiggyBank}

@@ -1,4 +1,4 @@
-import { homeTexts } from "contract/content-strings/home-defaults.ts";
+import { homeTexts } from "contract/content-strings/defaults/home.ts";
 import { useTextOf } from "../../../api/texts.ts";
 
 /** Reads the texts of the home page and those of all pages. */

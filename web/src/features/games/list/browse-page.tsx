@@ -1,78 +1,86 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { formatPrice } from "contract/core/money.ts";
-import { type StoreKey, storeOf, stores } from "contract/stores.ts";
+import { useNavigate } from "@tanstack/react-router";
+import { gameSorts } from "contract/games/sorting.ts";
+import { Suspense, useEffect, useState } from "react";
+import { useCountry, useMoney } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
-import { useTypedSearch } from "../../../page/use-typed-search.ts";
-import { AmountField } from "../../../ui/amount-field.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { useStores } from "../../../api/stores.ts";
 import { gameListQuery } from "../queries.ts";
-import { GameListPage, useShowList } from "./game-list-page.tsx";
-import { type BrowseState, browseSorts, readFilters } from "./list-search.ts";
+import { EmptyHints, FilterPanel, ListNotices } from "./filters/finder-parts.ts";
+import { ListTools } from "./filters/list-tools.tsx";
+import { OpenedAddress } from "./filters/use-finder.ts";
+import { GameListPage } from "./game-list-page.tsx";
+import { countFilters, refusedFilters, splitList } from "./list-filters.ts";
+import { type BrowseSearch, browseSorts, ignoreFilters, toListState } from "./list-search.ts";
 import { useListText } from "./list-text.ts";
 
+/* Without properties and always the same, so that they can come alive later than the page that is around them. */
+const panel = (
+  <Suspense fallback={<aside className="max-lg:hidden" />}>
+    <FilterPanel />
+  </Suspense>
+);
+const notices = (
+  <Suspense>
+    <ListNotices />
+  </Suspense>
+);
+const emptyHints = (
+  <Suspense>
+    <EmptyHints />
+  </Suspense>
+);
+
 /** All games (spec/games 4). */
-export function BrowsePage({ state }: { state: BrowseState }) {
+export function BrowsePage({ address }: { address: BrowseSearch }) {
   const text = useListText();
-  const query = useQuery({ ...gameListQuery(useCall(), state), placeholderData: keepPreviousData });
+  const { storeOf } = useStores();
+  const { format } = useMoney();
+  const state = toListState(address, gameSorts);
+  const query = useQuery({ ...gameListQuery(useCall(), state, useCountry()), placeholderData: keepPreviousData });
+  const [opened] = useState(address);
+  const stores = splitList(state.store);
+  const isEmpty = query.data?.totalGames === 0;
+  const hasNotices = countFilters(state) > 0 || address.ignored || query.data?.corrected || state.exact;
+  useIgnoreRefused(query.error);
   return (
-    <GameListPage
-      to="/games"
-      title={text("browse.title")}
-      searchLabel={text("browse.search")}
-      loadFailed="browse.load_failed"
-      state={state}
-      sorts={browseSorts.map((sort) => ({ sort, name: text(`browse.sort.${sort}`) }))}
-      query={query}
-      summaryOf={(list) => text("browse.showing", { count: list?.games.length ?? 0, total: list?.totalGames ?? 0 })}
-      filters={[
-        {
-          field: <StoreField key="store" selected={state.store} />,
-          summary: state.store && text("browse.showing_store", { store: storeOf(state.store).name }),
-        },
-        {
-          field: <MaxPriceField key="max_price" applied={state.max_price} />,
-          summary:
-            state.max_price === undefined
-              ? undefined
-              : text("browse.showing_max_price", { price: formatPrice(state.max_price) }),
-        },
-      ]}
-    />
+    <OpenedAddress value={opened}>
+      <GameListPage
+        to="/games"
+        title={text("browse.title")}
+        searchLabel={text("browse.search")}
+        loadFailed="browse.load_failed"
+        address={address}
+        state={state}
+        sorts={browseSorts.map((sort) => ({ sort, name: text(`browse.sort.${sort}`) }))}
+        query={query}
+        summaryOf={(list) => text("browse.showing", { count: list?.games.length ?? 0, total: list?.totalGames ?? 0 })}
+        filterSummary={[
+          state.store && text("browse.showing_store", { store: stores.map((key) => storeOf(key).name).join(", ") }),
+          state.max_price === undefined
+            ? undefined
+            : text("browse.showing_max_price", { price: format(state.max_price) }),
+        ]}
+        tools={<ListTools />}
+        panel={panel}
+        notices={hasNotices && notices}
+        emptyHints={isEmpty && emptyHints}
+      />
+    </OpenedAddress>
   );
 }
 
-function StoreField({ selected }: { selected: StoreKey | undefined }) {
-  const text = useListText();
-  const show = useShowList("/games");
-  return (
-    <Select
-      label={text("browse.store")}
-      name="store"
-      value={selected ?? ""}
-      onChange={(event) => show({ store: readFilters({ store: event.target.value }).store })}
-    >
-      <option value="">{text("browse.all_stores")}</option>
-      {stores.map((store) => (
-        <option key={store.key} value={store.key}>
-          {store.name}
-        </option>
-      ))}
-    </Select>
-  );
-}
-
-function MaxPriceField({ applied }: { applied: number | undefined }) {
-  const text = useListText();
-  const show = useShowList("/games");
-  const parse = (price: string) => readFilters({ max_price: price.trim() }).max_price;
-  const { typed, setTyped } = useTypedSearch(String(applied ?? ""), (price) => show({ max_price: parse(price) }));
-  return (
-    <AmountField
-      label={text("browse.max_price")}
-      name="max_price"
-      value={typed}
-      onChange={setTyped}
-      isInvalid={typed.trim() !== "" && parse(typed) === undefined}
-    />
-  );
+/** Goes on without the filters that the API refuses. */
+function useIgnoreRefused(error: unknown) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const refused = refusedFilters(error);
+    if (refused.length === 0) return;
+    void navigate({
+      to: "/games",
+      search: (latest) => ignoreFilters(latest as BrowseSearch, refused),
+      replace: true,
+      resetScroll: false,
+    });
+  }, [error, navigate]);
 }

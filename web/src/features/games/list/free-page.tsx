@@ -1,22 +1,25 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCountry } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { freeGamesQuery } from "../queries.ts";
 import { GameListPage } from "./game-list-page.tsx";
-import { type FreeState, freeSorts } from "./list-search.ts";
+import { type FreeSort, freeSorts, type ListSearch, toListState } from "./list-search.ts";
 import { useListText } from "./list-text.ts";
 
 /** The games that a store gives away (spec/games 5). */
-export function FreePage({ state }: { state: FreeState }) {
+export function FreePage({ address }: { address: ListSearch<FreeSort> }) {
   const text = useListText();
+  const state = toListState(address, freeSorts);
   return (
     <GameListPage
       to="/free"
       title={text("free.title")}
       searchLabel={text("free.search")}
       loadFailed="free.load_failed"
+      address={address}
       state={state}
       sorts={freeSorts.map((sort) => ({ sort, name: text(`free.sort.${sort}`) }))}
-      query={useQuery({ ...freeGamesQuery(useCall(), state), placeholderData: keepPreviousData })}
+      query={useQuery({ ...freeGamesQuery(useCall(), state, useCountry()), placeholderData: keepPreviousData })}
       summaryOf={(list) => text("free.count", { total: list?.totalGames ?? 0 })}
     />
   );

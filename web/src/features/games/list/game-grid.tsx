@@ -1,3 +1,4 @@
+import { classNames } from "../../../ui/class-names.ts";
 import type { CardGame } from "../queries.ts";
 import { GameCard } from "./game-card.tsx";
 import { GameCardSkeleton } from "./game-card-skeleton.tsx";
@@ -8,15 +9,23 @@ interface GameGridProps {
   /** The number of placeholders. */
   places: number;
   level: 2 | 3;
-  free?: boolean;
+  free?: boolean | undefined;
   /** How many are visible without scrolling; the first is likely the largest element. */
   inView?: number;
+  /** Whether the filters take a part of the width. */
+  besidePanel?: boolean | undefined;
 }
 
 /** Cards in list order, or placeholders while they load. */
-export function GameGrid({ games, places, level, free = false, inView = 0 }: GameGridProps) {
+export function GameGrid({ games, places, level, free = false, inView = 0, besidePanel = false }: GameGridProps) {
   return (
-    <ul aria-busy={games === undefined} className="grid gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">
+    <ul
+      aria-busy={games === undefined}
+      className={classNames(
+        "grid gap-3 sm:grid-cols-2 sm:gap-5",
+        besidePanel ? "xl:grid-cols-3" : "lg:grid-cols-3 xl:grid-cols-4",
+      )}
+    >
       {games
         ? games.map((game, index) => (
             <li key={game.id}>

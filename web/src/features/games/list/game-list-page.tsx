@@ -1,8 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import type { GameList } from "contract/games/schema.ts";
 import type { GameSort } from "contract/games/sorting.ts";
 import type { ReactNode } from "react";
+import { useCountry } from "../../../api/market.ts";
+import { marketPath } from "../../../api/market-address.ts";
 import { ActionLink } from "../../../page/action-link.tsx";
 import { writeAddressSearch } from "../../../page/address-search.ts";
 import { LoadFailed } from "../../../page/load-failed.tsx";
@@ -11,45 +12,53 @@ import { useTypedSearch } from "../../../page/use-typed-search.ts";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { SearchField } from "../../../ui/search-field.tsx";
+import { GameSearchField } from "../suggest/game-search-field.tsx";
 import { GameResults } from "./game-results.tsx";
-import {
-  type FreeSort,
-  type ListSearch,
-  type ListState,
-  readFilters,
-  toggleSort,
-  toListSearch,
-  toListState,
-} from "./list-search.ts";
+import { countFilters, readFilters } from "./list-filters.ts";
+import { listForm } from "./list-form.ts";
+import { changeList, type FreeSort, type ListSearch, type ListState, toggleSort, toListSearch } from "./list-search.ts";
 import { useListText } from "./list-text.ts";
+import { sortsOf, useShowList } from "./use-show-list.ts";
 
 interface GameListPageProps<Sort extends string> {
   to: "/games" | "/free";
   title: string;
   searchLabel: string;
   loadFailed: "browse.load_failed" | "free.load_failed";
+  address: ListSearch<Sort>;
   state: ListState<Sort>;
   sorts: readonly { sort: Sort; name: string }[];
   query: UseQueryResult<GameList>;
   summaryOf: (list: GameList | undefined) => string;
-  /** Their fields, and what the summary says of those that are set. */
-  filters?: readonly { field: ReactNode; summary: string | undefined }[];
+  /** What the summary says of the filters. */
+  filterSummary?: readonly (string | undefined)[];
+  /** Stands beside the list. */
+  panel?: ReactNode;
+  /** Beside the sort buttons; on phones a bar of its own. */
+  tools?: ReactNode;
+  /** Between the tools and the summary. */
+  notices?: ReactNode;
+  /** More ways out of an empty list. */
+  emptyHints?: ReactNode;
 }
 
 /** A list of games that is searched, sorted, filtered and paged, all of it in the address (spec/games 4 and 5). */
 export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPageProps<Sort>) {
-  const { to, title, searchLabel, loadFailed, state, sorts, query, summaryOf, filters = [] } = props;
+  const { to, title, searchLabel, loadFailed, address, state, sorts, query, summaryOf, filterSummary = [] } = props;
+  const { panel, tools, notices, emptyHints } = props;
   const text = useListText();
   const show = useShowList<Sort>(to);
+  const path = marketPath(to, useCountry());
   const list = query.isPlaceholderData ? undefined : query.data;
   // one history entry per search, not one per pause in typing
-  const search = useTypedSearch(state.search, (typed) => show({ search: typed }, state.search !== ""));
+  const search = useTypedSearch(state.search, (typed) =>
+    show({ search: typed } as Partial<ListState<Sort>>, state.search !== ""),
+  );
   const addressOf = (change: Partial<ListState<Sort>>) =>
-    `${to}${writeAddressSearch({ ...toListSearch({ ...state, ...change }) })}`;
-  const hasFilters = Object.values(readFilters(state)).some((value) => value !== undefined);
+    `${path}${writeAddressSearch({ ...changeList(address, change, sortsOf<Sort>(to)) })}`;
   const clear = (change: Partial<ListState<Sort>>, label: string) => (
     <ActionLink
-      path={addressOf({ ...change, page: 1 })}
+      path={addressOf(change)}
       onActivate={() => {
         if (change.search === "") search.setTyped("");
         void show(change);
@@ -63,74 +72,85 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
   if (query.error && !list) {
     return <LoadFailed level={1} error={query.error} message={loadFailed} onRetry={() => query.refetch()} />;
   }
+  // suggestions are of all games
+  const Search = to === "/free" ? SearchField : GameSearchField;
+  const results = (
+    <GameResults
+      to={to}
+      list={list}
+      page={state.page}
+      totalPages={query.data?.totalPages ?? 0}
+      search={state.search}
+      view={state.view}
+      summary={[
+        summaryOf(list),
+        state.search && text("browse.showing_search", { search: state.search }),
+        ...filterSummary,
+      ]
+        .filter(Boolean)
+        .join(" ")}
+      emptyAction={
+        <>
+          {state.search && clear({ search: "" } as Partial<ListState<Sort>>, text("browse.clear_search"))}
+          {countFilters(state) > 0 && clear(readFilters({}) as Partial<ListState<Sort>>, text("browse.clear_store"))}
+        </>
+      }
+      emptyHints={emptyHints}
+      besidePanel={panel !== undefined}
+      free={to === "/free"}
+    />
+  );
+  const sortButtons = (
+    <SortButtons
+      label={text("browse.sort")}
+      sorts={sorts}
+      active={state.sort}
+      order={state.order}
+      onToggle={(sort) => show(toggleSort(state, sort))}
+      addressOf={(sort) => addressOf(toggleSort(state, sort))}
+    />
+  );
   return (
     <div className="page-width py-6 sm:py-10">
       <h1 className="text-xl sm:text-2xl">{title}</h1>
-      <form
-        action={to}
+      <div
         className={classNames(
-          "mt-4 grid gap-2.5 sm:mt-6 lg:gap-3",
-          filters.length > 0
-            ? "grid-cols-2 sm:grid-cols-[1fr_11rem_8rem] lg:grid-cols-[1fr_10rem_8rem_auto]"
-            : "lg:grid-cols-[1fr_auto]",
+          "mt-4 sm:mt-6",
+          panel !== undefined &&
+            "lg:grid lg:grid-cols-[16rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr] lg:gap-x-8 lg:gap-y-3",
         )}
-        onSubmit={(event) => {
-          event.preventDefault();
-          search.applyNow();
-        }}
       >
-        <SearchField
-          label={searchLabel}
-          placeholder={searchLabel}
-          clearLabel={text("browse.empty_box")}
-          submitLabel={text("header.search_submit")}
-          value={search.typed}
-          onChange={search.setTyped}
-          className="max-sm:col-span-full"
-        />
-        {filters.map(({ field }) => field)}
-        <SubmittedSort {...toListSearch(state)} />
-        <div className="col-span-full lg:col-span-1">
-          <SortButtons
-            label={text("browse.sort")}
-            sorts={sorts}
-            active={state.sort}
-            order={state.order}
-            onToggle={(sort) => show(toggleSort(state, sort))}
-            addressOf={(sort) => addressOf(toggleSort(state, sort))}
+        <form
+          id={listForm}
+          action={path}
+          className="lg:col-start-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            search.applyNow();
+          }}
+        >
+          <Search
+            label={searchLabel}
+            placeholder={searchLabel}
+            clearLabel={text("browse.empty_box")}
+            submitLabel={text("header.search_submit")}
+            value={search.typed}
+            onChange={search.setTyped}
           />
+          <SubmittedSort {...toListSearch(state, sortsOf<Sort>(to))} />
+          {state.view && <input type="hidden" name="view" value={state.view} />}
+        </form>
+        {/* on phones the tools stay in view while the list scrolls, so no box may surround them there */}
+        <div className="max-lg:contents lg:col-start-2 lg:flex lg:items-center lg:gap-3">
+          <div className={panel === undefined ? "mt-2.5" : "max-lg:mt-2.5"}>{sortButtons}</div>
+          {tools}
         </div>
-      </form>
-      <GameResults
-        to={to}
-        list={list}
-        page={state.page}
-        totalPages={query.data?.totalPages ?? 0}
-        search={state.search}
-        summary={[
-          summaryOf(list),
-          state.search && text("browse.showing_search", { search: state.search }),
-          ...filters.map(({ summary }) => summary),
-        ]
-          .filter(Boolean)
-          .join(" ")}
-        emptyAction={
-          state.search
-            ? clear({ search: "" } as Partial<ListState<Sort>>, text("browse.clear_search"))
-            : hasFilters && clear(readFilters({}) as Partial<ListState<Sort>>, text("browse.clear_store"))
-        }
-        free={to === "/free"}
-      />
+        {panel}
+        <div className="min-w-0 lg:col-start-2">
+          {notices}
+          {results}
+        </div>
+      </div>
     </div>
   );
-}
-
-/** Navigates to another state of the list, at page 1 unless the change names one. */
-export function useShowList<Sort extends GameSort | FreeSort>(to: "/games" | "/free") {
-  const navigate = useNavigate();
-  return (change: Partial<ListState<Sort>>, replace = false) => {
-    // of the latest address, whose page may not be rendered yet
-    const search = (latest: ListSearch<Sort>) => toListSearch({ ...toListState(latest), page: 1, ...change });
-    return navigate({ to, search: search as never, replace, resetScroll: false });
-  };
 }

@@ -2,11 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { GameList } from "contract/games/schema.ts";
 import SearchX from "lucide-react/icons/search-x";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { ListPager } from "../../../page/list-pager.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import { CompactList } from "./filters/finder-parts.ts";
 import { GameGrid } from "./game-grid.tsx";
+import { summaryId } from "./list-form.ts";
 import { isPastEnd } from "./list-head.ts";
 import type { ListSearch } from "./list-search.ts";
 import { useListText } from "./list-text.ts";
@@ -21,20 +23,26 @@ interface GameResultsProps {
   search: string;
   /** A line that describes the results. */
   summary: ReactNode;
-  /** The action shown when nothing was found. */
+  view: "list" | undefined;
+  /** The actions shown when nothing was found, and what follows them. */
   emptyAction?: ReactNode;
+  emptyHints?: ReactNode;
+  besidePanel?: boolean;
   free?: boolean;
 }
 
 /** Summary, cards and pager, or an empty state. */
-export function GameResults({ to, list, page, totalPages, search, summary, emptyAction, free }: GameResultsProps) {
+export function GameResults(props: GameResultsProps) {
+  const { to, list, page, totalPages, search, summary, view, emptyAction, emptyHints, besidePanel, free } = props;
   const text = useListText();
   if (list && isPastEnd(list)) return <PastEnd to={to} page={page} last={list.totalPages} />;
   return (
     <>
       <p
+        id={summaryId}
+        tabIndex={-1}
         role="status"
-        className="figures my-4 flex min-h-5 flex-wrap justify-between gap-x-4 text-sm text-muted sm:mb-5"
+        className="figures my-4 flex min-h-5 flex-wrap justify-between gap-x-4 text-sm text-muted outline-none sm:mb-5"
       >
         {list ? (
           <>
@@ -48,11 +56,25 @@ export function GameResults({ to, list, page, totalPages, search, summary, empty
         )}
       </p>
       {list?.games.length === 0 ? (
-        <Notice icon={SearchX} title={text("browse.empty_title")} actions={emptyAction}>
-          {search ? text("browse.empty_search", { search }) : text("browse.empty")}
-        </Notice>
+        <>
+          <Notice icon={SearchX} title={text("browse.empty_title")} actions={emptyAction}>
+            {search ? text("browse.empty_search", { search }) : text("browse.empty")}
+          </Notice>
+          {emptyHints}
+        </>
+      ) : view === "list" ? (
+        <Suspense>
+          <CompactList games={list?.games} />
+        </Suspense>
       ) : (
-        <GameGrid games={list?.games} places={defaultPageSize} level={2} free={free} inView={4} />
+        <GameGrid
+          games={list?.games}
+          places={defaultPageSize}
+          level={2}
+          free={free}
+          inView={4}
+          besidePanel={besidePanel}
+        />
       )}
       <div className="mt-8">
         <ListPager to={to} searchOf={searchOfPage} current={page} total={totalPages} loading={!list} />

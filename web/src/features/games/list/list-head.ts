@@ -2,15 +2,17 @@ import type { GameList } from "contract/games/schema.ts";
 import { textsOf } from "../../../api/texts.ts";
 import { pageHead } from "../../../page/head.ts";
 import type { RouterContext } from "../../../page/router-context.ts";
+import { listFeed } from "./list-feed.ts";
 import type { ListSearch } from "./list-search.ts";
 
 /** The head of a list's page. Its canonical address names the page only: sorts and filters show the same games. */
 export function listHead(
   context: RouterContext,
   list: GameList | undefined,
-  { page, search }: ListSearch<string>,
+  address: ListSearch<string>,
   name: "browse" | "free",
 ) {
+  const { page, search } = address;
   const text = textsOf(context.queryClient);
   const path = name === "browse" ? "/games" : "/free";
   return pageHead(context, {
@@ -18,6 +20,7 @@ export function listHead(
     description: text(`${name}.description`),
     path: page === undefined ? path : `${path}?page=${page}`,
     // indexing every search would fill the index with copies
+    feed: name === "browse" ? listFeed(address) : { name: "free" },
     noIndex: search !== undefined || (list !== undefined && isPastEnd(list)),
   });
 }

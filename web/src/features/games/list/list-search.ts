@@ -1,49 +1,57 @@
-import { toCents } from "contract/core/money.ts";
 import type { Order } from "contract/core/sorting.ts";
 import { firstOrder, type GameSort } from "contract/games/sorting.ts";
-import { type StoreKey, storeKeys } from "contract/stores.ts";
+import { type FilterName, type ListFilters, namesOfFilters, readFilters, senselessFilters } from "./list-filters.ts";
 
 /** Sorts that the free games page offers, in the order of its buttons. */
 export const freeSorts = ["rating", "name", "release", "score"] as const;
 export type FreeSort = (typeof freeSorts)[number];
 
-/** Sorts with a button. An address may name any other sort of the endpoint. */
+/** Sorts of the browse page with a button. */
 export const browseSorts = ["rating", "lowest_price", "title", "release_date"] as const satisfies readonly GameSort[];
 
-/**
- * The filters of the browse page, by their names in the address and in the API. Each reads its value from the address;
- * `undefined` if it is not set or makes no sense.
- */
-const filters = {
-  store: (raw: unknown): StoreKey | undefined => storeKeys.find((key) => key === raw),
-  /** In dollars. */
-  max_price: (raw: unknown): number | undefined =>
-    raw === undefined || raw === "" || toCents(Number(raw)) === null ? undefined : Number(raw),
-};
-type Filters = { [Name in keyof typeof filters]?: ReturnType<(typeof filters)[Name]> };
+/** Its other sorts, which a menu offers, after `relevance` while searching. */
+export const otherSorts = [
+  "popularity",
+  "cut",
+  "price_changed",
+  "player_count",
+  "metacritic_score",
+] as const satisfies readonly GameSort[];
 
 /** The state of a list, complete. */
-export interface ListState<Sort extends string> extends Filters {
+export interface ListState<Sort extends string> extends ListFilters {
   search: string;
+  /** Whether to search for what was typed, without corrections. */
+  exact?: "true" | undefined;
   sort: Sort;
   order: Order;
   page: number;
+  /** How games are shown; a grid of cards unless it says so. */
+  view?: "list" | undefined;
 }
 
 /** The same as search parameters, without defaults. */
-export interface ListSearch<Sort extends string> extends Filters {
+export interface ListSearch<Sort extends string> extends ListFilters {
   search?: string | undefined;
+  exact?: "true" | undefined;
   sort?: Sort | undefined;
   order?: Order | undefined;
   page?: number | undefined;
+  view?: "list" | undefined;
+  /** Names of filters that made no sense, separated by commas. */
+  ignored?: string | undefined;
 }
 
 export type BrowseState = ListState<GameSort>;
 export type FreeState = ListState<FreeSort>;
-
-const defaultSort = "rating";
+export type BrowseSearch = ListSearch<GameSort>;
 
 const maxSearchLength = 100;
+
+/** A search starts with what fits best. The free games have no such sort. */
+function defaultSort<Sort extends string>(sorts: readonly Sort[], search: string): Sort {
+  return (search !== "" && (sorts as readonly string[]).includes("relevance") ? "relevance" : "rating") as Sort;
+}
 
 /** Parses an address. Invalid values are ignored, so that no link breaks the page. */
 export function parseListSearch<Sort extends GameSort | FreeSort>(
@@ -52,43 +60,86 @@ export function parseListSearch<Sort extends GameSort | FreeSort>(
 ): ListSearch<Sort> {
   const page = Number(raw.page);
   const order = String(raw.order).toUpperCase();
-  const understood = toListSearch<Sort>({
-    // a search for 2048 may arrive as a number
-    search: raw.search === undefined ? "" : [...String(raw.search).trim()].slice(0, maxSearchLength).join(""),
-    ...readFilters(raw),
-    sort: sorts.find((sort) => sort === raw.sort) ?? (defaultSort as Sort),
-    ...((order === "ASC" || order === "DESC") && { order }),
-    page: Number.isSafeInteger(page) && page > 0 ? Math.min(page, 1_000_000_000) : 1,
-  });
+  // a search for 2048 may arrive as a number
+  const search = raw.search === undefined ? "" : [...String(raw.search).trim()].slice(0, maxSearchLength).join("");
+  const understood = toListSearch<Sort>(
+    {
+      search,
+      exact: String(raw.exact) === "true" ? "true" : undefined,
+      ...readFilters(raw),
+      sort: sorts.find((sort) => sort === raw.sort) ?? defaultSort(sorts, search),
+      ...((order === "ASC" || order === "DESC") && { order }),
+      page: Number.isSafeInteger(page) && page > 0 ? Math.min(page, 1_000_000_000) : 1,
+      view: raw.view === "list" ? "list" : undefined,
+    },
+    sorts,
+  );
   // the router merges this into the raw parameters, so a name that is missing here would keep its raw value
-  return { ...readFilters({}), search: undefined, sort: undefined, order: undefined, page: undefined, ...understood };
+  return {
+    ...readFilters({}),
+    ...{ search: undefined, exact: undefined, sort: undefined, order: undefined, page: undefined, view: undefined },
+    ignored: namesOfFilters([raw.ignored, ...senselessFilters(raw)].join(",")),
+    ...understood,
+  };
 }
 
 /** The search parameters of a state. Without `order` it is the sort's default. */
 export function toListSearch<Sort extends GameSort | FreeSort>(
   state: Omit<ListState<Sort>, "order"> & { order?: Order },
+  sorts: readonly Sort[],
 ): ListSearch<Sort> {
-  const { search, sort, order, page } = state;
+  const { search, exact, sort, order, page, view } = state;
   const set = Object.entries(readFilters(state)).filter(([, value]) => value !== undefined);
+  // without a search nothing is more relevant than something else
+  const isDefault = sort === defaultSort(sorts, search) || (sort === "relevance" && search === "");
   return {
     ...(search !== "" && { search }),
+    ...(search !== "" && exact && { exact }),
     ...Object.fromEntries(set),
-    ...(sort !== defaultSort && { sort }),
+    ...(!isDefault && { sort }),
     ...(order && order !== firstOrder(sort) && { order }),
     ...(page > 1 && { page }),
+    ...(view && { view }),
   };
 }
 
 /** The state of an address, with defaults. */
-export function toListState<Sort extends GameSort | FreeSort>(search: ListSearch<Sort>): ListState<Sort> {
-  const sort = search.sort ?? (defaultSort as Sort);
+export function toListState<Sort extends GameSort | FreeSort>(
+  search: ListSearch<Sort>,
+  sorts: readonly Sort[],
+): ListState<Sort> {
+  const sort = search.sort ?? defaultSort(sorts, search.search ?? "");
   return {
     search: search.search ?? "",
+    exact: search.exact,
     ...readFilters(search),
     sort,
     order: search.order ?? firstOrder(sort),
     page: search.page ?? 1,
+    view: search.view,
   };
+}
+
+/** The address after a change: at page 1 unless it names one. A sort that nobody chose stays the default. */
+export function changeList<Sort extends GameSort | FreeSort>(
+  latest: ListSearch<Sort>,
+  change: Partial<ListState<Sort>>,
+  sorts: readonly Sort[],
+): ListSearch<Sort> {
+  const state = { ...toListState(latest, sorts), page: 1, ...change };
+  if (latest.sort === undefined && change.sort === undefined) {
+    state.sort = defaultSort(sorts, state.search);
+    if (state.sort !== toListState(latest, sorts).sort) state.order = firstOrder(state.sort);
+  }
+  // another search is corrected again
+  if (change.search !== undefined && change.exact === undefined) state.exact = undefined;
+  return toListSearch(state, sorts);
+}
+
+/** The address without these filters, which the page then says it ignores. */
+export function ignoreFilters(latest: BrowseSearch, names: readonly FilterName[]): BrowseSearch {
+  const without = Object.fromEntries(names.map((name) => [name, undefined]));
+  return { ...latest, ...without, ignored: [latest.ignored, ...names].filter(Boolean).join(",") };
 }
 
 /**
@@ -98,10 +149,4 @@ export function toListState<Sort extends GameSort | FreeSort>(search: ListSearch
 export function toggleSort<Sort extends GameSort | FreeSort>(state: ListState<Sort>, sort: Sort): ListState<Sort> {
   const flipped = state.order === "ASC" ? "DESC" : "ASC";
   return { ...state, sort, order: sort === state.sort ? flipped : firstOrder(sort), page: 1 };
-}
-
-/** Every filter, set or not. */
-export function readFilters(raw: Record<string, unknown> | Filters): Required<Filters> {
-  const entries = Object.entries(filters).map(([name, read]) => [name, read(raw[name as keyof typeof raw])]);
-  return Object.fromEntries(entries);
 }

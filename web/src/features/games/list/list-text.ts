@@ -1,4 +1,4 @@
-import { listTexts } from "contract/content-strings/list-defaults.ts";
+import { listTexts } from "contract/content-strings/defaults/list.ts";
 import { useTextOf } from "../../../api/texts.ts";
 
 /** Reads the texts of lists of games and those of all pages. */

@@ -1,0 +1,57 @@
+import { Link } from "@tanstack/react-router";
+import BadgePercent from "lucide-react/icons/badge-percent";
+import { ListPager } from "../../../page/list-pager.tsx";
+import { buttonStyle } from "../../../ui/button-style.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import type { DealSearch } from "./deal-search.ts";
+import { useDealText } from "./deal-text.ts";
+import { DealTile } from "./deal-tile.tsx";
+import { dealPages, type ShownSection } from "./deals-query.ts";
+import { FeedLink } from "./feed-link.tsx";
+import { NoDeals } from "./no-deals.tsx";
+
+/** All deals of a section, by pages. */
+export function DealList({ section, deals, total, search }: ShownSection & { search: DealSearch }) {
+  const text = useDealText();
+  const { store, page = 1 } = search;
+  if (total === 0) return <NoDeals store={store} isSection />;
+  if (deals.length === 0) {
+    return (
+      <Notice
+        icon={BadgePercent}
+        title={text("deals.past_end", { page })}
+        actions={
+          <Link to="/deals" search={{ section, store }} className={buttonStyle("primary")}>
+            {text("deals.first_page")}
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <div className="mt-4 mb-2 flex items-center justify-between">
+        <p role="status" className="figures text-sm text-muted">
+          {text("deals.count", { count: total.toLocaleString("en-US") })}
+        </p>
+        <FeedLink section={section} store={store} />
+      </div>
+      <ol className="grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">
+        {deals.map((deal, place) => (
+          <li key={deal.id}>
+            <DealTile deal={deal} section={section} load={place === 0 ? "first" : place < 4 ? "soon" : "late"} />
+          </li>
+        ))}
+      </ol>
+      <div className="mt-8">
+        <ListPager
+          to="/deals"
+          searchOf={(other) => ({ section, store, page: other === 1 ? undefined : other })}
+          current={page}
+          total={dealPages(total)}
+          loading={false}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { DealSection } from "contract/games/deals.ts";
+import { expect, test } from "vitest";
+import { dealReason } from "./deal-reason.ts";
+import type { ShownDeal } from "./top-deals-query.ts";
+
+const plain: ShownDeal = {
+  id: 1,
+  title: "Portal",
+  best_price: 10,
+  best_store: "gog",
+  regular_price: null,
+  cut: 0,
+  steam_price: null,
+  savings_percentage: null,
+  lowest_ever: false,
+  sale_ends_at: null,
+  historical_low: 5,
+  previous_low: null,
+  previous_price: null,
+  score: null,
+};
+
+test.each<[string, DealSection, Partial<ShownDeal>, object | null]>([
+  [
+    "below its previous low",
+    "best",
+    { lowest_ever: true, historical_low: 10, previous_low: 12.5 },
+    { key: "deals.reason.below_low", percent: 20 },
+  ],
+  [
+    "at its low again",
+    "best",
+    { lowest_ever: true, historical_low: 10, previous_low: 10 },
+    { key: "deals.reason.at_low" },
+  ],
+  [
+    "close to its low",
+    "cuts",
+    { historical_low: 9.5, cut: 50, regular_price: 20 },
+    { key: "deals.reason.near_low", percent: 5 },
+  ],
+  [
+    "below its regular price",
+    "cuts",
+    { cut: 50, regular_price: 20 },
+    { key: "deals.reason.below_regular", amount: 10 },
+  ],
+  [
+    "below Steam's price",
+    "best",
+    { steam_price: 15, savings_percentage: 33.3 },
+    { key: "deals.reason.below_steam", amount: 5 },
+  ],
+  [
+    "cheaper than before",
+    "dropped",
+    { previous_price: 40, lowest_ever: true, historical_low: 10 },
+    { key: "deals.reason.dropped", percent: 75 },
+  ],
+  ["nothing special", "best", {}, null],
+  ["not sold any more", "best", { best_price: null, cut: 50, regular_price: 20 }, null],
+])("says of a game that it is %s", (_, section, fields, expected) =>
+  expect(dealReason({ ...plain, ...fields }, section)).toEqual(expected),
+);

@@ -1,0 +1,36 @@
+import type { dealTexts } from "contract/content-strings/defaults/deal.ts";
+import type { DealSection } from "contract/games/deals.ts";
+import { nearLow } from "contract/games/filter-labels.ts";
+import type { ShownDeal } from "./top-deals-query.ts";
+
+type ReasonKey = Extract<keyof typeof dealTexts, `deals.reason.${string}`>;
+
+/** Why a game is a deal: a text, with how many percent or which amount it names. */
+export type DealReason = { key: ReasonKey } & ({ percent: number } | { amount: number } | object);
+
+const percentBelow = (price: number, other: number) => Math.max(1, Math.round((1 - price / other) * 100));
+
+/** The strongest thing to say for a deal; `null` if there is nothing. */
+export function dealReason(deal: ShownDeal, section: DealSection): DealReason | null {
+  const { best_price: best, historical_low: low, previous_low: previousLow, previous_price: previous } = deal;
+  if (best === null) return null;
+  const dropped: DealReason | null =
+    previous !== null && best < previous
+      ? { key: "deals.reason.dropped", percent: percentBelow(best, previous) }
+      : null;
+  if (section === "dropped" && dropped) return dropped;
+  if (deal.lowest_ever && previousLow !== null && best < previousLow) {
+    return { key: "deals.reason.below_low", percent: percentBelow(best, previousLow) };
+  }
+  if (deal.lowest_ever) return { key: "deals.reason.at_low" };
+  if (low !== null && low > 0 && best > low && best <= low * (1 + nearLow / 100)) {
+    return { key: "deals.reason.near_low", percent: Math.max(1, Math.round((best / low - 1) * 100)) };
+  }
+  if (deal.cut > 0 && deal.regular_price !== null) {
+    return { key: "deals.reason.below_regular", amount: deal.regular_price - best };
+  }
+  if (deal.savings_percentage !== null && deal.steam_price !== null) {
+    return { key: "deals.reason.below_steam", amount: deal.steam_price - best };
+  }
+  return dropped;
+}

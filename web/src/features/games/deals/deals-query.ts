@@ -1,0 +1,39 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
+import { defaultPageSize, pageCount } from "contract/core/pagination.ts";
+import { type DealSection, dealSections } from "contract/games/deals.ts";
+import { marketKey } from "../../../api/market.ts";
+import { pickFields } from "../queries.ts";
+import type { DealSearch } from "./deal-search.ts";
+import { dealFields, headlineDeals, type ShownDeal } from "./top-deals-query.ts";
+
+/** The deals that a section shows beside its link to all of them. */
+export const sectionDeals = 8;
+
+/** Deals of a section, with the number of all that it has. */
+export interface ShownSection {
+  section: DealSection;
+  deals: ShownDeal[];
+  total: number;
+}
+
+/** What the page at an address shows: a page of its section, or the first deals of all sections. */
+export function dealsQuery(call: Call, { section, store, page }: DealSearch, country: string | undefined) {
+  return queryOptions({
+    queryKey: ["games", "deals", section, store, page, ...marketKey(country)],
+    queryFn: ({ signal }) => {
+      const load = async (one: DealSection, limit: number): Promise<ShownSection> => {
+        const query = { section: one, store, page, limit, country };
+        const { deals, total } = await call("GET /api/deals", { query }, { signal });
+        return { section: one, deals: deals.map((deal) => pickFields(deal, dealFields)), total };
+      };
+      if (section) return Promise.all([load(section, defaultPageSize)]);
+      return Promise.all(
+        dealSections.map((each) => load(each, each === "best" ? headlineDeals + sectionDeals : sectionDeals)),
+      );
+    },
+  });
+}
+
+/** The number of pages of a section's list. */
+export const dealPages = (total: number) => pageCount(total, defaultPageSize);

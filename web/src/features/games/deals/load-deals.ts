@@ -1,0 +1,22 @@
+import { redirect } from "@tanstack/react-router";
+import { failedWith } from "../../../api/api-error.ts";
+import type { RouterContext } from "../../../page/router-context.ts";
+import type { DealSearch } from "./deal-search.ts";
+import { dealsQuery } from "./deals-query.ts";
+import { sectionTitle } from "./section-title.ts";
+
+/** Loads the deals at an address; returns the title of its section, if it is about one. */
+export async function loadDeals(
+  { queryClient, call, place }: RouterContext,
+  search: DealSearch,
+): Promise<string | null> {
+  const { section, store } = search;
+  try {
+    await queryClient.ensureQueryData(dealsQuery(call, search, place.country));
+  } catch (error) {
+    // an address with a store that is gone leads to the deals of all
+    if (store === undefined || !failedWith(error, "invalid")) throw error;
+    throw redirect({ to: "/deals", search: { ...search, store: undefined } });
+  }
+  return section ? sectionTitle(queryClient, section) : null;
+}

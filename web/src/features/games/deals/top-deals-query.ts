@@ -1,0 +1,30 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
+import type { Deal } from "contract/games/schema.ts";
+import { marketKey } from "../../../api/market.ts";
+import { pickFields } from "../queries.ts";
+import { tileFields } from "../tile/tile-game.ts";
+
+/** The deals above all sections, which are the first of the best. */
+export const headlineDeals = 3;
+
+export const dealFields = [
+  ...tileFields,
+  "historical_low",
+  "previous_low",
+  "previous_price",
+  "score",
+] as const satisfies readonly (keyof Deal)[];
+
+export type ShownDeal = Pick<Deal, (typeof dealFields)[number]>;
+
+/** The best deals, for the home page. */
+export function topDealsQuery(call: Call, country: string | undefined) {
+  return queryOptions({
+    queryKey: ["games", "top-deals", ...marketKey(country)],
+    queryFn: async ({ signal }): Promise<ShownDeal[]> => {
+      const query = { section: "best", limit: headlineDeals, country } as const;
+      return (await call("GET /api/deals", { query }, { signal })).deals.map((deal) => pickFields(deal, dealFields));
+    },
+  });
+}

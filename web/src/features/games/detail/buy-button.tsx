@@ -1,0 +1,35 @@
+import type { Game } from "contract/games/schema.ts";
+import ExternalLink from "lucide-react/icons/external-link";
+import { useGameText } from "../../../api/game-text.ts";
+import { useCountry, useMoney } from "../../../api/market.ts";
+import { buttonStyle } from "../../../ui/button-style.ts";
+import { type Offer, outgoingAddress } from "../../prices/offers.ts";
+
+/** The id of the page's main button. */
+export const buyButtonId = "buy";
+
+interface BuyButtonProps {
+  id?: string;
+  game: Pick<Game, "id">;
+  offer: Offer;
+  size: "medium" | "large";
+  className: string;
+}
+
+/** Leads to the store of an offer. */
+export function BuyButton({ id, game, offer: { store, stated }, size, className }: BuyButtonProps) {
+  const text = useGameText();
+  const { formatOrFree } = useMoney();
+  return (
+    <a
+      id={id}
+      href={outgoingAddress(game.id, store.key, useCountry())}
+      target="_blank"
+      rel="sponsored nofollow noopener"
+      className={buttonStyle("primary", size, className)}
+    >
+      {text("game.buy", { price: formatOrFree(stated.price, stated.currency) })}
+      <ExternalLink aria-hidden className="size-4.5" />
+    </a>
+  );
+}

@@ -1,0 +1,32 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
+import { marketKey } from "../../../api/market.ts";
+import { pickFields } from "../queries.ts";
+import { tileFields } from "../tile/tile-game.ts";
+
+/** How many games each row shows. */
+const shown = 8;
+
+/** Games like this one, and others of its developer. */
+export function similarGamesQuery(call: Call, id: number, country: string | undefined) {
+  return queryOptions({
+    queryKey: ["games", "similar", id, ...marketKey(country)],
+    queryFn: async ({ signal }) => {
+      const input = { params: { id }, query: { country } };
+      const { games, by_developer } = await call("GET /api/games/{id}/similar", input, { signal });
+      const toTiles = (list: typeof games) => list.slice(0, shown).map((game) => pickFields(game, tileFields));
+      return { games: toTiles(games), byDeveloper: toTiles(by_developer) };
+    },
+  });
+}
+
+/** What a DLC's page shows of its base game. */
+export function baseGameQuery(call: Call, id: number, country: string | undefined) {
+  return queryOptions({
+    queryKey: ["games", "base", id, ...marketKey(country)],
+    queryFn: async ({ signal }) => {
+      const game = await call("GET /api/games/{id}", { params: { id }, query: { country } }, { signal });
+      return pickFields(game, ["id", "title"]);
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import { Link } from "@tanstack/react-router";
+import { countsForLandingPages, landingPath, type NamedKind, namesOf, slugOf } from "contract/games/landing/rules.ts";
+import type { Game } from "contract/games/schema.ts";
+import { Fragment, type ReactNode } from "react";
+import { useCountry } from "../../../api/market.ts";
+import { marketPath } from "../../../api/market-address.ts";
+
+const style = "underline decoration-border-strong underline-offset-3 hover:decoration-current";
+
+/** The genres, tags or developers of a game, linked to their landing pages if the game is among the games there. */
+export function LandingLinks({ kind, game }: { kind: NamedKind; game: Game }) {
+  const isLinked = countsForLandingPages(game);
+  return namesOf(kind, game).map((name, index) => (
+    <Fragment key={name}>
+      {index > 0 && ", "}
+      {isLinked && slugOf(name) !== "" ? (
+        <LandingLink kind={kind} name={name} className={style}>
+          {name}
+        </LandingLink>
+      ) : (
+        name
+      )}
+    </Fragment>
+  ));
+}
+
+interface LandingLinkProps {
+  kind: NamedKind;
+  name: string;
+  className: string;
+  children: ReactNode;
+}
+
+/** Links to a landing page. On the server the router would only compute the address. */
+export const LandingLink = import.meta.env.SSR
+  ? ({ kind, name, ...rest }: LandingLinkProps) => (
+      <a href={marketPath(landingPath(kind, name) ?? "/games", useCountry())} {...rest} />
+    )
+  : ({ kind, name, ...rest }: LandingLinkProps) => (
+      <Link to={`/${kind}/$slug`} params={{ slug: slugOf(name) }} {...rest} />
+    );

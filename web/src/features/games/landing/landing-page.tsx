@@ -1,0 +1,101 @@
+import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { defaultPageSize } from "contract/core/pagination.ts";
+import type { LandingKind } from "contract/games/landing/rules.ts";
+import type { LandingPage as Landing } from "contract/games/landing/schema.ts";
+import SearchX from "lucide-react/icons/search-x";
+import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
+import { useCountry, useMoney } from "../../../api/market.ts";
+import { useCall } from "../../../api/session.ts";
+import { FeedLink } from "../../../page/feeds/feed-link.tsx";
+import { ListPager } from "../../../page/list-pager.tsx";
+import { LoadFailed } from "../../../page/load-failed.tsx";
+import { buttonStyle } from "../../../ui/button-style.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { GameGrid } from "../list/game-grid.tsx";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
+import { LandingFacts } from "./landing-facts.tsx";
+import { LandingJsonLd } from "./landing-json-ld.tsx";
+import { useLandingText } from "./landing-text.ts";
+import { nameOf, titleOf } from "./landing-title.ts";
+import { PopularGenres } from "./popular-genres-later.ts";
+import { landingGamesQuery, landingPageQuery } from "./queries.ts";
+
+/** The games of a genre, tag, developer or store, or under a price, with what can be said about them (spec/games 9). */
+export function LandingPage({ kind }: { kind: LandingKind }) {
+  const { slug = "" } = useParams({ strict: false });
+  const { page = 1 } = useSearch({ strict: false }) as { page?: number };
+  const text = useLandingText();
+  const call = useCall();
+  const country = useCountry();
+  const { format } = useMoney();
+  const { data: landing } = useSuspenseQuery(landingPageQuery(call, kind, slug, country));
+  const query = useQuery({
+    ...landingGamesQuery(call, landing, page, country),
+    placeholderData: keepPreviousData,
+  });
+  const list = query.isPlaceholderData ? undefined : query.data;
+  const name = nameOf(landing, format);
+  const title = titleOf(landing, name, text);
+  return (
+    <div className="page-width py-4 sm:py-6">
+      <LandingJsonLd key={`${kind} ${slug} ${page}`} landing={landing} title={title} list={list} page={page} />
+      <Breadcrumbs current={title} />
+      <h1 className="mt-3 text-xl sm:text-2xl">{title}</h1>
+      <p className="mt-2 max-w-prose text-muted">{text(`landing.text.${kind}`, { name })}</p>
+      <LandingFacts landing={landing} />
+      <div className="mt-5 mb-6 flex flex-wrap items-center gap-x-5 gap-y-2">
+        <FilterLink filter={landing.filter} label={text("landing.filter")} />
+        <FeedLink feed={{ name: "games", search: landing.filter }} label={text("landing.feed")} />
+        <p role="status" className="figures ml-auto text-sm text-muted">
+          {list && list.totalPages > 1 && text("browse.page", { current: page, total: list.totalPages })}
+        </p>
+      </div>
+      {query.error && !list ? (
+        <LoadFailed level={2} error={query.error} message="browse.load_failed" onRetry={() => query.refetch()} />
+      ) : list?.games.length === 0 ? (
+        <Empty page={page} last={list.totalPages} />
+      ) : (
+        <GameGrid games={list?.games} places={Math.min(defaultPageSize, landing.count)} level={2} inView={4} />
+      )}
+      <div className="mt-8">
+        <ListPager
+          to="."
+          searchOf={(to) => ({ page: to === 1 ? undefined : to })}
+          current={page}
+          total={query.data?.totalPages ?? 0}
+          loading={!list}
+        />
+      </div>
+      <PopularGenres />
+    </div>
+  );
+}
+
+function FilterLink({ filter, label }: { filter: Landing["filter"]; label: string }) {
+  return (
+    <Link to="/games" search={filter as never} className={buttonStyle("secondary", "small")}>
+      <SlidersHorizontal aria-hidden className="size-4" />
+      {label}
+    </Link>
+  );
+}
+
+/** Shown without games: there are none, or the page is behind the last one. */
+function Empty({ page, last }: { page: number; last: number }) {
+  const text = useLandingText();
+  if (last === 0) return <Notice icon={SearchX} title={text("browse.empty_title")} />;
+  return (
+    <Notice
+      icon={SearchX}
+      title={text("browse.past_end", { page })}
+      actions={
+        <Link to="." search={{} as never} className={buttonStyle("primary")}>
+          {text("browse.first_page")}
+        </Link>
+      }
+    >
+      {text("browse.past_end_text", { last })}
+    </Notice>
+  );
+}

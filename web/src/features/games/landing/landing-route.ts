@@ -1,0 +1,55 @@
+import type { LandingKind } from "contract/games/landing/rules.ts";
+import { textsOf } from "../../../api/texts.ts";
+import { type PageHead, pageHead } from "../../../page/head.ts";
+import type { RouterContext } from "../../../page/router-context.ts";
+
+interface LandingSearch {
+  page?: number | undefined;
+}
+
+interface LandingMatch {
+  context: RouterContext;
+}
+
+/**
+ * The options of a kind's route but its components, which the build splits off only in the route files. What loads it
+ * comes with the page: few visitors begin at one of the five kinds.
+ */
+export function landingRoute(kind: LandingKind) {
+  return {
+    validateSearch: parsePage,
+    loaderDeps: ({ search }: { search: LandingSearch }) => ({ page: search.page ?? 1 }),
+    async loader({
+      context,
+      params,
+      deps,
+    }: {
+      context: RouterContext;
+      params: { slug: string };
+      deps: { page: number };
+    }) {
+      const { loadLanding } = await import("./load-landing.ts");
+      return loadLanding(context, kind, params.slug, deps.page);
+    },
+    head: ({
+      match: { context },
+      params,
+      loaderData,
+    }: {
+      match: LandingMatch;
+      params: { slug: string };
+      loaderData?: PageHead;
+    }) => pageHead(context, loaderData ?? notFoundHead(context, `/${kind}/${encodeURIComponent(params.slug)}`)),
+  };
+}
+
+function notFoundHead({ queryClient }: RouterContext, path: string): PageHead {
+  const title = textsOf(queryClient)("status.not_found_title");
+  return { title, description: title, path, noIndex: true };
+}
+
+/** The page in an address; invalid ones are ignored, and the first one is left out. */
+function parsePage(raw: Record<string, unknown>): LandingSearch {
+  const page = /^\d{1,9}$/.test(String(raw.page)) ? Number(raw.page) : 1;
+  return { page: page > 1 ? page : undefined };
+}

@@ -1,0 +1,12 @@
+import type { LandingPage } from "contract/games/landing/schema.ts";
+import type { ReadLandingText } from "./landing-text.ts";
+
+/** What the page is about, in words: amounts are formatted. */
+export function nameOf({ kind, name }: LandingPage, formatPrice: (price: number) => string): string {
+  return kind === "under" ? formatPrice(Number(name)) : name;
+}
+
+/** The page's heading. */
+export function titleOf({ kind }: LandingPage, name: string, text: ReadLandingText): string {
+  return text(`landing.title.${kind}`, { name });
+}

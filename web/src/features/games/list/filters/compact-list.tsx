@@ -1,0 +1,74 @@
+import { useMoney } from "../../../../api/market.ts";
+import { useText } from "../../../../api/texts.ts";
+import { Badge } from "../../../../ui/badge.tsx";
+import { Skeleton } from "../../../../ui/skeleton.tsx";
+import { GameArt } from "../../../images/game-art.tsx";
+import { StoreName } from "../../../prices/store-name.tsx";
+import { GameLink } from "../../game-link.tsx";
+import { type RowGame, rowsPerPage } from "../../queries.ts";
+import { useFinderText } from "./finder-text.ts";
+
+/** Games as rows with cover, title, price, discount, low and store; placeholders while they load. */
+export function CompactList({ games }: { games: readonly RowGame[] | undefined }) {
+  return (
+    <ul aria-busy={games === undefined} className="divide-y divide-border rounded-lg border border-border bg-raised">
+      {games
+        ? games.map((game, index) => (
+            <li key={game.id}>
+              <GameRow game={game} isInView={index < 12} />
+            </li>
+          ))
+        : Array.from({ length: rowsPerPage }, (_, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
+            <li key={place} className="flex h-16 items-center gap-3 px-3">
+              <Skeleton className="h-10 w-21.5" />
+              <Skeleton className="h-4 w-1/3" />
+            </li>
+          ))}
+    </ul>
+  );
+}
+
+function GameRow({ game, isInView }: { game: RowGame; isInView: boolean }) {
+  const text = useText();
+  const finderText = useFinderText();
+  const { format, formatOrFree } = useMoney();
+  const { best_price: price = null, regular_price: regular = null, cut = 0, historical_low: low = null } = game;
+  return (
+    <article
+      className={
+        "relative grid min-h-16 grid-cols-[5.375rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-3 py-2 " +
+        "hover:bg-sunken sm:grid-cols-[5.375rem_minmax(0,1fr)_8rem_4rem_6rem_7rem]"
+      }
+    >
+      <GameArt
+        gameId={game.id}
+        alt={null}
+        variant="landscape"
+        sizes="86px"
+        load={isInView ? "soon" : "late"}
+        className="h-10 rounded-sm"
+      />
+      <h2 className="text-base leading-5 font-medium">
+        <GameLink id={game.id} className="line-clamp-2 after:absolute after:inset-0 focus-visible:outline-offset-0">
+          {game.title}
+        </GameLink>
+      </h2>
+      <p className="figures text-right">
+        {cut > 0 && regular !== null && <s className="mr-1.5 text-sm text-muted max-sm:hidden">{format(regular)}</s>}
+        <span className={price === null ? "text-muted" : "font-semibold"}>{formatOrFree(price)}</span>
+      </p>
+      <p className="text-right max-sm:col-start-3">{cut > 0 && <Badge tone="accent">{`−${cut}%`}</Badge>}</p>
+      <p className="figures text-sm text-muted max-sm:hidden">
+        {game.lowest_ever ? (
+          <span className="text-positive">{text("game.lowest_ever")}</span>
+        ) : (
+          low !== null && `${finderText("finder.row.low")} ${formatOrFree(low)}`
+        )}
+      </p>
+      <p className="truncate text-sm text-muted max-sm:col-start-2 max-sm:row-start-2">
+        {game.best_store && <StoreName store={game.best_store} />}
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,46 @@
+import { ActionLink } from "../../../../page/action-link.tsx";
+import { buttonStyle } from "../../../../ui/button-style.ts";
+import { type FilterName, readFilters } from "../list-filters.ts";
+import { without } from "./chosen-items.ts";
+import { useFinderText } from "./finder-text.ts";
+import { useChangeAddress } from "./use-change-address.ts";
+import { useFilterLabels } from "./use-filter-labels.ts";
+import { useFinder } from "./use-finder.ts";
+import { useFacets } from "./use-found-games.ts";
+
+/** Says how many games there would be without one of the filters, the most first. */
+export function EmptyHints() {
+  const text = useFinderText();
+  const { state, show } = useFinder();
+  const labelsOf = useFilterLabels();
+  const addressOf = useChangeAddress();
+  const { data } = useFacets();
+  const set = readFilters(state);
+  const hints = Object.entries(data?.without ?? {})
+    .filter(([name, total]) => total > 0 && set[name as FilterName] !== undefined)
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, total]) => ({
+      change: without({ name: name as FilterName }, set),
+      total,
+      filter: labelsOf({ [name]: set[name as FilterName], low_within: set.low_within })
+        .map(({ label }) => label)
+        .join(", "),
+    }));
+  if (hints.length === 0) return null;
+  return (
+    <ul aria-label={text("finder.drop_title")} className="-mt-8 flex flex-wrap justify-center gap-2 pb-10">
+      {hints.map(({ change, total, filter }) => (
+        <li key={filter}>
+          <ActionLink
+            path={addressOf(change)}
+            rel="nofollow"
+            onActivate={() => void show(change)}
+            className={buttonStyle("secondary", "small", "figures h-auto min-h-9 py-1 whitespace-normal")}
+          >
+            {total === 1 ? text("finder.drop_one", { filter }) : text("finder.drop", { total, filter })}
+          </ActionLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

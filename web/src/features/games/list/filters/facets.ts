@@ -1,0 +1,59 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
+import type { Facets } from "contract/games/schema.ts";
+import { marketKey } from "../../../../api/market.ts";
+import { readFilters, splitList } from "../list-filters.ts";
+import type { BrowseState } from "../list-search.ts";
+
+/** Filters whose options may be many. */
+const longLists = ["store", "genre", "tag"] as const;
+export type LongList = (typeof longLists)[number];
+
+/** How many games the options of the filters would leave. */
+export interface FacetCounts {
+  /** Left out where the server does not count. */
+  facets?: Facets | undefined;
+  /** How many games there would be without each filter; only where there are none with all of them. */
+  without?: Record<string, number> | undefined;
+  /** The filters some of whose options are left out. */
+  cut: readonly LongList[];
+}
+
+/** What the sections of filters show beside their options. */
+export interface Counts {
+  facets: Facets | undefined;
+  /** Gets the options that a page from the server leaves out; `undefined` where all are there. */
+  missing: (list: LongList) => (() => void) | undefined;
+}
+
+/** How many options of a list show before somebody looks for others. */
+export const topOptions = 8;
+
+/** The counts for the filters and the search of a list. Pages from the server carry only what they show. */
+export function facetsQuery(call: Call, state: BrowseState, country: string | undefined) {
+  const { search, exact } = state;
+  const filters = Object.fromEntries(Object.entries(readFilters(state)).filter(([, value]) => value !== undefined));
+  const asked = { ...filters, search, exact };
+  const query = { ...asked, limit: 1, fields: "id", facets: "true" as const, country };
+  return queryOptions({
+    queryKey: ["games", "facets", asked, ...marketKey(country)],
+    queryFn: async ({ signal }): Promise<FacetCounts> => {
+      const { facets, without } = await call("GET /api/games", { query }, { signal });
+      return import.meta.env.SSR && facets ? { without, ...cutFacets(facets, state) } : { facets, without, cut: [] };
+    },
+  });
+}
+
+/** The options with the most games, and the chosen ones. */
+export function cutFacets(facets: Facets, state: BrowseState): Required<Pick<FacetCounts, "facets" | "cut">> {
+  const chosen = {
+    store: splitList(state.store),
+    genre: splitList(state.genre),
+    tag: [state.tag, state.tag_any, state.tag_not].flatMap(splitList),
+  };
+  const shown = { ...facets };
+  for (const list of longLists) {
+    shown[list] = facets[list].filter(({ value }, index) => index < topOptions || chosen[list].includes(value));
+  }
+  return { facets: shown, cut: longLists.filter((list) => shown[list].length < facets[list].length) };
+}

@@ -1,0 +1,34 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { loadWhenOnline } from "../../../../page/later/load-when-online.ts";
+
+/** From here on the panel stands beside the list. */
+const wide = "(min-width: 64rem)";
+
+/**
+ * The parts of the browse page that are written by the server and come alive after the list. The panel does so on wide
+ * screens only: phones have the sheet.
+ */
+export const FilterPanel = lazyRouteComponent(
+  () => wideScreen().then(() => loadWhenOnline(() => import("./filter-panel.tsx"))),
+  "FilterPanel",
+);
+export const SortTools = lazyRouteComponent(() => loadWhenOnline(() => import("./sort-tools.tsx")), "SortTools");
+export const ListNotices = lazyRouteComponent(() => loadWhenOnline(() => import("./list-notices.tsx")), "ListNotices");
+export const EmptyHints = lazyRouteComponent(() => loadWhenOnline(() => import("./empty-hints.tsx")), "EmptyHints");
+export const CompactList = lazyRouteComponent(() => loadWhenOnline(() => import("./compact-list.tsx")), "CompactList");
+
+/** Resolves with the code of what the server writes; in the browser it loads in the background. */
+export async function loadFinder(): Promise<void> {
+  const parts = [FilterPanel, SortTools, ListNotices, ...(import.meta.env.SSR ? [EmptyHints, CompactList] : [])].map(
+    (part) => part.preload?.(),
+  );
+  if (import.meta.env.SSR) await Promise.all(parts);
+}
+
+/** Resolves once the screen is wide enough for the panel. */
+async function wideScreen(): Promise<void> {
+  if (import.meta.env.SSR) return;
+  const media = matchMedia(wide);
+  if (media.matches) return;
+  await new Promise((resolve) => media.addEventListener("change", resolve, { once: true }));
+}

@@ -1,0 +1,171 @@
+import { cutSteps } from "contract/games/price-steps.ts";
+import { useStores } from "../../../../../api/stores.ts";
+import { StoreName } from "../../../../prices/store-name.tsx";
+import { splitList } from "../../list-filters.ts";
+import { toggleItem } from "../chosen-items.ts";
+import type { Counts } from "../facets.ts";
+import { useFinderText } from "../finder-text.ts";
+import { useFinder } from "../use-finder.ts";
+import { useFacets } from "../use-found-games.ts";
+import { ChoiceList } from "./choice-list.tsx";
+import { FilterSection } from "./filter-section.tsx";
+import { FlagFilter } from "./flag-filter.tsx";
+import { OptionList, optionsOf } from "./option-list.tsx";
+import { PriceSection } from "./price-section.tsx";
+import { TagSection } from "./tag-section.tsx";
+import { TypeSection } from "./type-section.tsx";
+import { TextFilter } from "./typed-fields.tsx";
+
+const cuts: readonly number[] = cutSteps;
+
+/** All filters of the list, by section. They apply at once. */
+export function FilterFields() {
+  const { data, refetch } = useFacets();
+  const counts: Counts = {
+    facets: data?.facets,
+    missing: (list) => (data?.cut.includes(list) ? () => void refetch() : undefined),
+  };
+  return (
+    <>
+      <PriceSection prices={counts.facets?.price} />
+      <CutSection {...counts} />
+      <StoreSection {...counts} />
+      <GenreSection {...counts} />
+      <TagSection {...counts} />
+      <LowSection />
+      <ReleaseSection />
+      <ScoreSection />
+      <DeveloperSection />
+      <TypeSection {...counts} />
+    </>
+  );
+}
+
+function CutSection({ facets }: Counts) {
+  const text = useFinderText();
+  const { state, show } = useFinder();
+  const countOf = (cut: number) => facets && (facets.cut.find(({ value }) => value === String(cut))?.count ?? 0);
+  const chosen = state.min_cut === undefined || state.min_cut === 0 ? "" : String(state.min_cut);
+  // an address may name a discount that is not offered
+  const offered =
+    chosen === "" || cuts.includes(Number(chosen)) ? cuts : [...cuts, Number(chosen)].sort((a, b) => a - b);
+  return (
+    <FilterSection title={text("finder.section.cut")} count={chosen === "" ? 0 : 1} isOpen>
+      <ChoiceList
+        name="min_cut"
+        choices={[
+          { value: "", label: text("finder.any") },
+          ...offered.map((cut) => ({
+            value: String(cut),
+            label: text("finder.cut", { value: cut }),
+            count: cuts.includes(cut) ? countOf(cut) : undefined,
+          })),
+        ]}
+        selected={chosen}
+        onChoose={(cut) => void show({ min_cut: cut === "" ? undefined : Number(cut) })}
+      />
+    </FilterSection>
+  );
+}
+
+function StoreSection({ facets, missing }: Counts) {
+  const text = useFinderText();
+  const { state, show } = useFinder();
+  const { stores, storeOf } = useStores();
+  const selected = splitList(state.store);
+  const nameOf = (key: string) => storeOf(key).name;
+  return (
+    <FilterSection title={text("finder.section.store")} count={selected.length + (state.official ? 1 : 0)} isOpen>
+      <FlagFilter name="official" />
+      <OptionList
+        name="store"
+        options={
+          facets ? optionsOf(facets.store, nameOf) : stores.map(({ key, name }) => ({ value: key, label: name }))
+        }
+        selected={selected}
+        onToggle={(key, checked) => void show((latest) => ({ store: toggleItem(latest.store, key, checked) }))}
+        findLabel={text("finder.find_store")}
+        show={(key) => <StoreName store={key} />}
+        missing={missing("store")}
+      />
+    </FilterSection>
+  );
+}
+
+function GenreSection({ facets, missing }: Counts) {
+  const text = useFinderText();
+  const { state, show } = useFinder();
+  const selected = splitList(state.genre);
+  return (
+    <FilterSection title={text("finder.section.genre")} count={selected.length} isOpen>
+      <OptionList
+        name="genre"
+        options={optionsOf(facets?.genre)}
+        selected={selected}
+        onToggle={(genre, checked) => void show((latest) => ({ genre: toggleItem(latest.genre, genre, checked) }))}
+        findLabel={text("finder.find_genre")}
+        missing={missing("genre")}
+      />
+    </FilterSection>
+  );
+}
+
+function LowSection() {
+  const text = useFinderText();
+  const { state, show } = useFinder();
+  return (
+    <FilterSection title={text("finder.section.low")} count={state.low === undefined ? 0 : 1}>
+      <ChoiceList
+        name="low"
+        choices={[
+          { value: "", label: text("finder.any") },
+          { value: "at", label: text("filter.low.at") },
+          { value: "new", label: text("filter.low.new") },
+          { value: "near", label: text("finder.low_near") },
+        ]}
+        selected={state.low ?? ""}
+        onChoose={(low) => void show({ low: (low || undefined) as typeof state.low, low_within: undefined })}
+      />
+      {state.low === "near" && <TextFilter name="low_within" label={text("finder.low_within")} inputMode="numeric" />}
+    </FilterSection>
+  );
+}
+
+function ReleaseSection() {
+  const text = useFinderText();
+  const { state } = useFinder();
+  const count = [state.released_from, state.released_to, state.upcoming].filter(Boolean).length;
+  return (
+    <FilterSection title={text("finder.section.release")} count={count}>
+      <TextFilter name="released_from" label={text("finder.released_from")} type="date" />
+      <TextFilter name="released_to" label={text("finder.released_to")} type="date" />
+      <FlagFilter name="upcoming" />
+    </FilterSection>
+  );
+}
+
+function ScoreSection() {
+  const text = useFinderText();
+  const { state } = useFinder();
+  const count = [state.min_rating, state.min_metacritic, state.min_players, state.min_reviews].filter(
+    (value) => value !== undefined,
+  ).length;
+  return (
+    <FilterSection title={text("finder.section.score")} count={count}>
+      <TextFilter name="min_rating" label={text("finder.min_rating")} inputMode="decimal" />
+      <TextFilter name="min_metacritic" label={text("finder.min_metacritic")} inputMode="numeric" />
+      <TextFilter name="min_players" label={text("finder.min_players")} inputMode="numeric" />
+      <TextFilter name="min_reviews" label={text("finder.min_reviews")} inputMode="numeric" />
+    </FilterSection>
+  );
+}
+
+function DeveloperSection() {
+  const text = useFinderText();
+  const { state } = useFinder();
+  return (
+    <FilterSection title={text("finder.section.developer")} count={state.developer === undefined ? 0 : 1}>
+      <TextFilter name="developer" label={text("finder.developer")} />
+    </FilterSection>
+  );
+}

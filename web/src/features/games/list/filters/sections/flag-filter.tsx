@@ -1,0 +1,19 @@
+import { useFinderText } from "../finder-text.ts";
+import { useFinder } from "../use-finder.ts";
+import { OptionRow } from "./option-row.tsx";
+
+/** A filter that is on or off. */
+export function FlagFilter({ name }: { name: "free" | "official" | "upcoming" }) {
+  const text = useFinderText();
+  const { state, show } = useFinder();
+  return (
+    <OptionRow
+      type="checkbox"
+      name={name}
+      value="true"
+      label={text(`filter.${name}`)}
+      checked={state[name] === "true"}
+      onChange={(checked) => void show({ [name]: checked ? "true" : undefined })}
+    />
+  );
+}

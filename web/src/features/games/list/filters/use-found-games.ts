@@ -1,0 +1,23 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCountry } from "../../../../api/market.ts";
+import { useCall } from "../../../../api/session.ts";
+import { gameListQuery } from "../../queries.ts";
+import { facetsQuery } from "./facets.ts";
+import { useFinder } from "./use-finder.ts";
+
+/** The list that the page shows; `undefined` while it loads. */
+export function useFoundList() {
+  const { state } = useFinder();
+  const query = useQuery({ ...gameListQuery(useCall(), state, useCountry()), placeholderData: keepPreviousData });
+  return { list: query.isPlaceholderData ? undefined : query.data, latest: query.data };
+}
+
+/** The counts of the filters' options; the previous ones while new ones load. */
+export function useFacets(isWanted = true) {
+  const { state } = useFinder();
+  return useQuery({
+    ...facetsQuery(useCall(), state, useCountry()),
+    placeholderData: keepPreviousData,
+    enabled: isWanted,
+  });
+}

@@ -1,0 +1,120 @@
+import type { ErrorDetail } from "contract/core/errors.ts";
+import type { GameFilters } from "contract/games/filters.ts";
+import { failedWith } from "../../../api/api-error.ts";
+
+type Read<Value> = (text: string) => Value | undefined;
+
+const numberLike =
+  (pattern: RegExp): Read<number> =>
+  (text) =>
+    pattern.test(text) ? Number(text) : undefined;
+const amount = numberLike(/^\d{1,9}(\.\d{1,2})?$/);
+const percent = numberLike(/^(\d\d?|100)$/);
+const whole = numberLike(/^\d{1,9}$/);
+
+const flag: Read<"true"> = (text) => (text === "true" ? text : undefined);
+
+const choice =
+  <Choice extends string>(...choices: Choice[]): Read<Choice> =>
+  (text) =>
+    choices.find((one) => one === text);
+
+const name: Read<string> = (text) => (text.length <= 200 ? text : undefined);
+
+/** Items separated by commas, sorted; those that cannot be one are left out. */
+const list =
+  (pattern: RegExp, most: number): Read<string> =>
+  (text) =>
+    splitList(text)
+      .filter((item) => pattern.test(item))
+      .sort()
+      .slice(0, most)
+      .join(",") || undefined;
+const names = list(/^.{1,200}$/, 20);
+
+const day: Read<string> = (text) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+
+/**
+ * How the address of a list is read, by the names of filters in the address and in the API. Each entry returns the
+ * value, or `undefined` where it makes no sense. What the API alone can know, such as which stores there are, it
+ * refuses itself.
+ */
+const readers = {
+  min_price: amount,
+  max_price: amount,
+  min_cut: percent,
+  low: choice("at", "new", "near"),
+  low_within: percent,
+  store: list(/^[a-z0-9][a-z0-9-]{0,39}$/, 50),
+  official: flag,
+  free: flag,
+  genre: names,
+  tag: names,
+  tag_any: names,
+  tag_not: names,
+  developer: name,
+  released_from: day,
+  released_to: day,
+  upcoming: flag,
+  min_rating: numberLike(/^(\d(\.\d)?|10(\.0)?)$/),
+  min_metacritic: percent,
+  min_players: whole,
+  min_reviews: whole,
+  type: list(/^[a-z]{1,20}$/, 7),
+} satisfies Record<keyof GameFilters, Read<unknown>>;
+
+/** Every filter by its name; `undefined` = not set. */
+export type ListFilters = { [Name in keyof typeof readers]?: ReturnType<(typeof readers)[Name]> };
+export type FilterName = keyof typeof readers;
+
+/** Every filter, set or not. */
+export function readFilters(raw: Record<string, unknown> | ListFilters): Required<ListFilters> {
+  const entries = Object.entries(readers).map(([key, read]) => {
+    const text = textOf(raw[key as FilterName]);
+    return [key, isUnset(key, text) ? undefined : read(text)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The filters that are set to what makes no sense. */
+export function senselessFilters(raw: Record<string, unknown>): FilterName[] {
+  const read = readFilters(raw);
+  return filterNames.filter((key) => read[key] === undefined && !isUnset(key, textOf(raw[key])));
+}
+
+/** Whether this filters as much as nothing does: forms send empty fields, and games are what is listed anyway. */
+function isUnset(key: string, text: string): boolean {
+  return text === "" || text === "false" || (key === "type" && text === "game");
+}
+
+const filterNames = Object.keys(readers) as FilterName[];
+
+/** Those of the names that are names of filters, separated by commas. */
+export function namesOfFilters(text: unknown): string | undefined {
+  const named = splitList(text);
+  return filterNames.filter((key) => named.includes(key)).join(",") || undefined;
+}
+
+/** The filters that the API refused, by its error. */
+export function refusedFilters(error: unknown): FilterName[] {
+  if (!failedWith(error, "invalid")) return [];
+  const { details = [] } = error as { details?: readonly ErrorDetail[] };
+  return filterNames.filter((key) => details.some(({ path }) => path.split(".")[0] === key));
+}
+
+/** The items of a list that is separated by commas. */
+export function splitList(text: unknown): string[] {
+  const items = typeof text === "string" ? text.split(",").map((item) => item.trim()) : [];
+  return [...new Set(items.filter(Boolean))];
+}
+
+/** The number of filters that are set; `low_within` belongs to `low`. */
+export function countFilters(filters: ListFilters): number {
+  return Object.entries(readFilters(filters)).filter(([key, value]) => value !== undefined && key !== "low_within")
+    .length;
+}
+
+function textOf(raw: unknown): string {
+  return raw === undefined || raw === null ? "" : String(raw).trim();
+}

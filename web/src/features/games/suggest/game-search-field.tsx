@@ -1,0 +1,55 @@
+import { type ComponentProps, useId, useRef, useState } from "react";
+import { useLater } from "../../../page/later/use-later.ts";
+import { SearchField } from "../../../ui/search-field.tsx";
+import type { SuggestionKeys, SuggestionsProps } from "./suggestions.tsx";
+
+const load = () => import("./suggestions.tsx");
+
+/**
+ * A search field for games that suggests some while somebody types: a combobox, whose list is loaded when the field is
+ * first used. Without scripts it is a plain field of its form.
+ */
+export function GameSearchField(props: Omit<ComponentProps<typeof SearchField>, "input" | "children">) {
+  const { value, onChange, size } = props;
+  const listId = useId();
+  const area = useRef<HTMLDivElement>(null);
+  const keys = useRef<SuggestionKeys>(null);
+  const [wanted, setWanted] = useState(false);
+  const [open, setOpen] = useState(false);
+  const [list, setList] = useState<{ shown: boolean; active?: string | undefined }>({ shown: false });
+  const Suggestions = useLater<SuggestionsProps>(load, wanted);
+  return (
+    <SearchField
+      {...props}
+      onChange={(typed) => {
+        onChange(typed);
+        setWanted(true);
+        // a browser may fill the field when it goes back to a page
+        setOpen(area.current?.contains(document.activeElement) ?? false);
+      }}
+      area={area}
+      input={{
+        role: "combobox",
+        "aria-autocomplete": "list",
+        "aria-expanded": list.shown,
+        "aria-controls": list.shown ? listId : undefined,
+        "aria-activedescendant": list.active,
+        onFocus: () => setWanted(true),
+        onBlur: () => setOpen(false),
+        onKeyDown: (event) => keys.current?.onKeyDown(event),
+      }}
+    >
+      {Suggestions && (
+        <Suggestions
+          ref={keys}
+          id={listId}
+          typed={value}
+          open={open}
+          onOpenChange={setOpen}
+          onListChange={setList}
+          wide={size !== "large"}
+        />
+      )}
+    </SearchField>
+  );
+}

@@ -1,0 +1,36 @@
+import { foldText } from "contract/core/text.ts";
+
+interface Part {
+  part: string;
+  isMatch: boolean;
+}
+
+/** A name in parts, where those that a word of the search occurs in are matches. Case and accents do not count. */
+export function markMatches(name: string, search: string): Part[] {
+  const characters = [...name];
+  const folded = characters.map((character) => foldText(character) || " ");
+  const starts = offsetsOf(folded);
+  const text = folded.join("");
+  const marked = new Uint8Array(text.length);
+  for (const word of new Set(foldText(search).split(" ").filter(Boolean))) {
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) marked.fill(1, at, at + word.length);
+  }
+  const parts: Part[] = [];
+  characters.forEach((character, index) => {
+    const isMatch = marked[starts[index]!] === 1;
+    const last = parts.at(-1);
+    if (last?.isMatch === isMatch) last.part += character;
+    else parts.push({ part: character, isMatch });
+  });
+  return parts;
+}
+
+/** Where each of the texts starts in all of them together. */
+function offsetsOf(texts: readonly string[]): number[] {
+  let end = 0;
+  return texts.map((text) => {
+    const start = end;
+    end += text.length;
+    return start;
+  });
+}

@@ -1,0 +1,151 @@
+import { suggestTexts } from "contract/content-strings/defaults/suggest.ts";
+import { type KeyboardEvent, type Ref, useDeferredValue, useEffect, useImperativeHandle, useState } from "react";
+import { useTextOf } from "../../../api/texts.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import { nextOption } from "./next-option.ts";
+import { normalizeSearch } from "./normalize-search.ts";
+import { SuggestedGame } from "./suggested-game.tsx";
+import { optionStyle, SuggestedName } from "./suggested-name.tsx";
+import { useSuggestions } from "./suggestions-query.ts";
+
+/** What the field asks of its list. */
+export interface SuggestionKeys {
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+}
+
+export interface SuggestionsProps {
+  ref: Ref<SuggestionKeys>;
+  /** The list's id in the page. */
+  id: string;
+  typed: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Told whether the list is shown, and the id of the option that the keyboard is at. */
+  onListChange: (list: { shown: boolean; active: string | undefined }) => void;
+  /** May be wider than the field. */
+  wide: boolean;
+}
+
+const nameGroups = [
+  { key: "genres", parameter: "genre" },
+  { key: "tags", parameter: "tag" },
+  { key: "developers", parameter: "developer" },
+] as const;
+
+/** The listbox of a search field: games, then genres, tags and developers, then all results (spec/games 2.8). */
+export default function Suggestions({ ref, id, typed, open, onOpenChange, onListChange, wide }: SuggestionsProps) {
+  const text = useTextOf(suggestTexts);
+  const search = normalizeSearch(useDeferredValue(typed));
+  const found = useSuggestions(search);
+  const games = found?.games ?? [];
+  const groups = nameGroups.map((group) => ({ ...group, names: found?.[group.key] ?? [] }));
+  const keys = [
+    ...games.map((game) => `game ${game.id}`),
+    ...groups.flatMap(({ key, names }) => names.map((name) => `${key} ${name}`)),
+  ];
+  const suggested = keys.length;
+  const shown = open && suggested > 0;
+  // the last option leads to all results
+  if (games.length > 0) keys.push("all");
+  const count = keys.length;
+  // by key, because the server's response may put others before it
+  const [active, setActive] = useState<{ search: string; key?: string | undefined }>({ search });
+  const index = active.search === search && active.key ? keys.indexOf(active.key) : -1;
+  const idOf = (option: number) => `${id}-${option}`;
+  const activeId = shown && index >= 0 ? idOf(index) : undefined;
+
+  useEffect(() => onListChange({ shown, active: activeId }), [onListChange, shown, activeId]);
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
+  useImperativeHandle(ref, () => ({
+    onKeyDown(event) {
+      if (event.key === "Escape" && shown) {
+        // the browser would clear the field
+        event.preventDefault();
+        return onOpenChange(false);
+      }
+      if (event.key === "Enter") {
+        if (activeId) {
+          event.preventDefault();
+          document.getElementById(activeId)?.click();
+        }
+        return onOpenChange(false);
+      }
+      const next = suggested > 0 ? nextOption(event.key, shown ? index : -1, count) : null;
+      if (next === null) return;
+      event.preventDefault();
+      onOpenChange(true);
+      setActive({ search, key: keys[next] });
+    },
+  }));
+
+  if (!shown) return null;
+  let option = games.length;
+  const propsOf = (place: number) => ({ id: idOf(place), selected: place === index, search });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears the choice of an option, by mouse or by key
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are pressed in the field
+    <div
+      // the focus stays in the field
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => {
+        if ((event.target as HTMLElement).closest("[role=option]")) onOpenChange(false);
+      }}
+      className={classNames(
+        "absolute top-full z-30 mt-1.5 max-h-[min(34rem,60dvh)] overflow-y-auto overscroll-contain rounded-lg " +
+          "border border-border bg-raised p-1.5 text-left shadow-float",
+        wide ? "right-0 w-100 max-w-[calc(100vw-2rem)] min-w-full" : "inset-x-0",
+      )}
+    >
+      <div id={id} role="listbox" aria-label={text("suggest.title")}>
+        {games.length > 0 && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
+          <div role="group" aria-label={text("suggest.games")}>
+            {games.map((game, place) => (
+              <SuggestedGame key={game.id} game={game} {...propsOf(place)} />
+            ))}
+          </div>
+        )}
+        {groups.map(
+          ({ key, parameter, names }) =>
+            names.length > 0 && (
+              // biome-ignore lint/a11y/useSemanticElements: as above
+              <div
+                key={key}
+                role="group"
+                aria-label={text(`suggest.${key}`)}
+                className="mt-1 border-t border-border pt-1"
+              >
+                <div aria-hidden className="px-2.5 pt-1 text-xs text-muted">
+                  {text(`suggest.${key}`)}
+                </div>
+                {names.map((name) => (
+                  <SuggestedName key={name} name={name} parameter={parameter} {...propsOf(option++)} />
+                ))}
+              </div>
+            ),
+        )}
+        {games.length > 0 && (
+          // submits the form, which knows where its results are shown
+          <button
+            type="button"
+            role="option"
+            onClick={(event) => event.currentTarget.form?.requestSubmit()}
+            tabIndex={-1}
+            id={idOf(count - 1)}
+            aria-selected={count - 1 === index}
+            className={`${optionStyle} mt-1 w-full font-medium text-accent-text`}
+          >
+            {found?.total == null
+              ? text("suggest.see_some")
+              : text("suggest.see_all", { count: found.total.toLocaleString("en-US") })}
+          </button>
+        )}
+      </div>
+      <span aria-live="polite" className="sr-only">
+        {text("suggest.count", { count: suggested })}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Game } from "contract/games/schema.ts";
+
+/** The fields that tiles show. */
+export const tileFields = [
+  "id",
+  "title",
+  "best_price",
+  "best_store",
+  "regular_price",
+  "cut",
+  "steam_price",
+  "savings_percentage",
+  "lowest_ever",
+  "sale_ends_at",
+] as const satisfies readonly (keyof Game)[];
+
+export type TileGame = Pick<Game, (typeof tileFields)[number]>;
