@@ -8,7 +8,7 @@ import { ThemeSwitch } from "../../page/theme-switch.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useDenialReason, useMe } from "./me.ts";
 import { QuickStats } from "./quick-stats.tsx";
-import { tabs } from "./tabs/tabs.ts";
+import { type Tab, tabs } from "./tabs/tabs.ts";
 
 /** Header, sidebar and the tab that is open (spec/administration 2.1). */
 export function PanelLayout({ children }: { children: ReactNode }) {
@@ -70,34 +70,46 @@ function useLogOut(): () => Promise<void> {
   const signOut = useSignOut();
   return async () => {
     await router.navigate({ to: "/" });
-    if (router.history.location.pathname === "/") signOut();
+    if (router.latestLocation.pathname === "/") signOut();
   };
 }
 
 function PanelNavigation() {
+  const groups = Map.groupBy(tabs, ({ group }) => group);
+  return (
+    <nav aria-label="Administration" className="grid gap-4">
+      {[...groups].map(([group, members]) => (
+        <div key={group ?? ""}>
+          {group && <h2 className="px-2.5 pb-1 text-xs font-medium text-muted lg:px-3">{group}</h2>}
+          <ul aria-label={group} className="grid gap-1">
+            {members.map((tab) => (
+              <TabLink key={tab.name} {...tab} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function TabLink({ name, title, icon: Icon, needs }: Tab) {
   const denialReason = useDenialReason();
   return (
-    <nav aria-label="Administration">
-      <ul className="grid gap-1">
-        {tabs.map(({ name, title, icon: Icon, needs }) => (
-          <li key={name}>
-            <Link
-              to="/admin/{-$tab}"
-              params={{ tab: name === "dashboard" ? undefined : name }}
-              activeOptions={{ exact: true, includeSearch: false }}
-              className={
-                "flex h-10 items-center gap-2 rounded-md px-2.5 text-muted transition-colors hover:bg-sunken " +
-                "hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:font-medium " +
-                "aria-[current=page]:text-text lg:gap-2.5 lg:px-3"
-              }
-            >
-              <Icon aria-hidden className="size-4.5 shrink-0" />
-              {title}
-              {needs && denialReason(needs) && <Lock aria-label="no access" className="ml-auto size-3.5" />}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <li>
+      <Link
+        to="/admin/{-$tab}"
+        params={{ tab: name === "dashboard" ? undefined : name }}
+        activeOptions={{ exact: true, includeSearch: false }}
+        className={
+          "flex h-10 items-center gap-2 rounded-md px-2.5 text-muted transition-colors hover:bg-sunken " +
+          "hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:font-medium " +
+          "aria-[current=page]:text-text lg:gap-2.5 lg:px-3"
+        }
+      >
+        <Icon aria-hidden className="size-4.5 shrink-0" />
+        {title}
+        {needs && denialReason(needs) && <Lock aria-label="no access" className="ml-auto size-3.5" />}
+      </Link>
+    </li>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** A titled section of the dashboard. */
+/** A titled section of a tab of the panel. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -7,7 +7,9 @@ import { statsQuery } from "../admin/queries.ts";
 import { TabPending } from "../admin/tabs/tab-fallbacks.tsx";
 import { TabPage } from "../admin/tabs/tab-page.tsx";
 import { CategoryBars } from "./category-bars.tsx";
+import { SetupChecklist } from "./checklist/setup-checklist.tsx";
 import { DataCard } from "./data-card.tsx";
+import { FailingSources } from "./failing-sources.tsx";
 import { RecentActivity } from "./recent-activity.tsx";
 import { SecondFactorNotice } from "./second-factor-notice.tsx";
 import { StatCards } from "./stat-cards.tsx";
@@ -35,6 +37,8 @@ function Dashboard({ stats, recentActivity, categoryCounts, data }: DashboardSta
     <TabPage title="Dashboard">
       <div className="grid gap-6">
         <SecondFactorNotice />
+        <FailingSources sources={data.failing} />
+        <SetupChecklist polls={data.polls} />
         <StatCards stats={stats} />
         <div className="grid gap-6 xl:grid-cols-2 xl:items-start">
           <div className="grid min-w-0 gap-6">

@@ -1,0 +1,39 @@
+import type { ComponentProps } from "react";
+
+interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role" | "onChange"> {
+  /** The accessible name. */
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** A checkbox that looks like a switch, and says whether it is on. */
+export function Switch({ label, onChange, title, ...rest }: SwitchProps) {
+  return (
+    <label title={title} className="inline-flex h-10 items-center gap-2.5">
+      <input
+        {...rest}
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells by itself whether it is checked
+        role="switch"
+        aria-label={label}
+        onChange={(event) => onChange(event.target.checked)}
+        className="peer sr-only"
+      />
+      <span
+        aria-hidden
+        className={
+          "h-6 w-11 rounded-full border border-border-strong bg-sunken p-0.5 outline-offset-2 " +
+          "transition-colors peer-checked:border-accent peer-checked:bg-accent " +
+          "peer-focus-visible:outline-2 peer-focus-visible:outline-accent-text " +
+          "peer-disabled:opacity-60 after:block after:size-4.5 after:rounded-full " +
+          "after:bg-border-strong after:transition-transform peer-checked:after:translate-x-5 " +
+          "peer-checked:after:bg-on-accent"
+        }
+      />
+      <span aria-hidden className="text-sm">
+        {rest.checked ? "On" : "Off"}
+      </span>
+    </label>
+  );
+}

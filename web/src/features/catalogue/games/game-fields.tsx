@@ -1,0 +1,119 @@
+import type { CatalogueGame, FieldState } from "contract/catalogue/game-schema.ts";
+import type { EditableField } from "contract/catalogue/rules.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { TextArea } from "../../../ui/text-area.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import { ActionButton } from "../../admin/action-button.tsx";
+import { useDenialReason } from "../../admin/me.ts";
+import { FieldNotes } from "./field-notes.tsx";
+import { fieldNames, isNumber } from "./game-form.ts";
+import { TypeOptions } from "./type-options.tsx";
+import type { GameEdit } from "./use-game-edit.ts";
+
+interface GameFieldsProps {
+  game: CatalogueGame;
+  edit: GameEdit;
+  onDone: (done: string) => void;
+}
+
+/** All fields of a game, each with what its sources say. */
+export function GameFields({ game, edit, onDone }: GameFieldsProps) {
+  const denialReason = useDenialReason()("catalogue.write");
+  return (
+    <form
+      noValidate
+      aria-label="Fields"
+      className="grid gap-5 rounded-lg border border-border bg-raised p-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (denialReason === undefined) void edit.save();
+      }}
+    >
+      <fieldset disabled={denialReason !== undefined} className="grid items-start gap-5 sm:grid-cols-2">
+        {game.fields.map((field) => (
+          <div key={field.name} className={classNames("grid gap-1.5", isWide(field) && "sm:col-span-full")}>
+            <FieldControl field={field} game={game} edit={edit} />
+            <FieldNotes game={game} field={field} onDone={onDone} />
+          </div>
+        ))}
+      </fieldset>
+      <TextField
+        label="Reason"
+        hint="Shown in the history"
+        value={edit.reason}
+        maxLength={500}
+        autoComplete="off"
+        disabled={denialReason !== undefined}
+        onChange={({ target }) => edit.setReason(target.value)}
+      />
+      {edit.failure && <ErrorBox>{edit.failure}</ErrorBox>}
+      <div className={saveBar}>
+        <ActionButton kind="primary" type="submit" denialReason={denialReason} disabled={!edit.unsaved || edit.saving}>
+          {edit.saving ? "Saving…" : "Save"}
+        </ActionButton>
+        <Button disabled={!edit.unsaved || edit.saving} onClick={edit.cancel}>
+          Discard
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const saveBar =
+  "sticky bottom-0 -mx-5 -mb-5 flex flex-wrap gap-3 rounded-b-lg border-t border-border bg-raised px-5 py-3";
+
+const isWide = ({ name }: FieldState) => wideFields.includes(name);
+const wideFields: readonly EditableField[] = ["title", "description", "tags", "explicit", "boxart_url"];
+
+interface FieldControlProps {
+  field: FieldState;
+  game: CatalogueGame;
+  edit: GameEdit;
+}
+
+function FieldControl({ field: { name }, game, edit }: FieldControlProps) {
+  const label = fieldNames[name];
+  const error = edit.problems.get(name);
+  const typed = edit.form[name];
+  const change = (text: string) => edit.change(name, text);
+  if (name === "explicit") {
+    return (
+      <Checkbox
+        label={label}
+        checked={typed === "true"}
+        onChange={({ target }) => change(String(target.checked))}
+        {...(error && { error })}
+      />
+    );
+  }
+  if (name === "type") {
+    return (
+      <div className="grid gap-1.5">
+        <span className="text-sm font-medium">{label}</span>
+        <Select label={label} value={typed} onChoose={change}>
+          <option value="">Not known</option>
+          <TypeOptions />
+        </Select>
+      </div>
+    );
+  }
+  const props = { label, value: typed, ...(error && { error }) };
+  if (name === "description" || name === "tags") {
+    return <TextArea {...props} rows={name === "tags" ? 2 : 5} onChange={({ target }) => change(target.value)} />;
+  }
+  const hint = name === "parent_id" ? (game.parent?.title ?? "The id of the game that this is an addition to") : null;
+  return (
+    <TextField
+      {...props}
+      {...(hint && { hint })}
+      {...(isNumber(name) && { inputMode: "decimal" })}
+      type={name === "release_date" ? "date" : "text"}
+      autoComplete="off"
+      onChange={({ target }) => change(target.value)}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import type { CatalogueGame, FieldState } from "contract/catalogue/game-schema.ts";
+import { type EditableField, editableFields } from "contract/catalogue/rules.ts";
+import type { GameType } from "contract/games/game-type.ts";
+import type { Conflict } from "../../admin/editing/stale-dialog.tsx";
+
+/** The fields as they are typed. */
+export type GameForm = Record<EditableField, string>;
+export type GameEdits = Partial<GameForm>;
+
+export const fieldNames: Record<EditableField, string> = {
+  title: "Title",
+  type: "Type",
+  parent_id: "Base game",
+  genre: "Genre",
+  developer: "Developers",
+  release_date: "Release date",
+  steam_appid: "Steam appid",
+  description: "Description",
+  tags: "Tags",
+  explicit: "Explicit content",
+  boxart_url: "Picture",
+  rating: "Rating",
+  review_score: "Review score",
+  review_count: "Reviews",
+  player_count: "Players",
+  metacritic_score: "Metacritic score",
+};
+
+export const typeNames: Record<GameType, string> = {
+  game: "Game",
+  dlc: "DLC",
+  bundle: "Bundle",
+  software: "Software",
+  demo: "Demo",
+  soundtrack: "Soundtrack",
+  video: "Video",
+};
+
+const numbers: ReadonlySet<EditableField> = new Set([
+  "parent_id",
+  "steam_appid",
+  "rating",
+  "review_score",
+  "review_count",
+  "player_count",
+  "metacritic_score",
+]);
+
+export const isNumber = (name: EditableField) => numbers.has(name);
+
+type Value = FieldState["value"];
+
+export function toForm(game: CatalogueGame): GameForm {
+  return Object.fromEntries(game.fields.map(({ name, value }) => [name, String(value ?? "")])) as GameForm;
+}
+
+/** The value of a field as people read it. */
+export function toText(value: Value): string {
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return String(value ?? "");
+}
+
+/** The edited fields as they are sent. What is no number goes as it is: the server says what is wrong with it. */
+export function toFields(edits: GameEdits): Record<string, Value> {
+  return Object.fromEntries(
+    editableFields.flatMap((name) => (name in edits ? [[name, toValue(name, edits[name]!)]] : [])),
+  );
+}
+
+function toValue(name: EditableField, typed: string): Value {
+  const text = typed.trim();
+  if (name === "explicit") return text === "true";
+  if (text === "") return name === "title" ? "" : null;
+  const number = Number(text);
+  return isNumber(name) && !Number.isNaN(number) ? number : text;
+}
+
+/** The edits with another one; one that leaves the field as it was is none. */
+export function withEdit(edits: GameEdits, base: GameForm, name: EditableField, text: string): GameEdits {
+  const { [name]: _, ...others } = edits;
+  return text === base[name] ? others : { ...others, [name]: text };
+}
+
+/** Fields that were edited here and, differently, by somebody else. */
+export function conflictsOf(
+  edits: GameEdits,
+  base: GameForm,
+  theirs: GameForm,
+): (Conflict & { field: EditableField })[] {
+  return editableFields
+    .filter((field) => field in edits && ![base[field], edits[field]].includes(theirs[field]))
+    .map((field) => ({ field, name: fieldNames[field], theirs: theirs[field], mine: edits[field]! }));
+}

@@ -1,0 +1,53 @@
+import { formatCount } from "contract/core/counts.ts";
+import type { ReactNode } from "react";
+
+interface NumberTableProps<Row> {
+  /** The table's accessible name. */
+  label: string;
+  /** The heading of each column; the first column names the row. */
+  columns: readonly string[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** The name of a row, then its cells; numbers stand at the right. */
+  cells: (row: Row) => readonly ReactNode[];
+  /** Shown without rows. */
+  empty: string;
+}
+
+/** A small table of names and numbers. */
+export function NumberTable<Row>({ label, columns, rows, rowKey, cells, empty }: NumberTableProps<Row>) {
+  if (rows.length === 0) return <p className="mt-3 text-sm text-muted">{empty}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section aria-label={label} tabIndex={0} className="mt-3 max-h-96 overflow-auto rounded-sm">
+      <table aria-label={label} className="w-full text-left text-sm">
+        <thead className="sticky top-0 border-b border-border bg-raised text-muted">
+          <tr>
+            {columns.map((column, place) => (
+              <th key={column} scope="col" className={`py-2 pr-3 font-medium ${place > 0 ? "text-right" : ""}`}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-border">
+          {rows.map((row) => {
+            const [name, ...values] = cells(row);
+            return (
+              <tr key={rowKey(row)}>
+                <th scope="row" className="py-2 pr-3 font-normal wrap-anywhere">
+                  {name}
+                </th>
+                {values.map((value, place) => (
+                  <td key={columns[place + 1]} className="figures py-2 pr-3 text-right whitespace-nowrap">
+                    {typeof value === "number" ? formatCount(value) : value}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
