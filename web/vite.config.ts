@@ -5,12 +5,16 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { chunkGroups } from "./build/chunks.ts";
 import { precompress } from "./build/precompress.ts";
+import { preloadHelper } from "./build/preload-helper.ts";
 import { routerManifest } from "./build/router-manifest.ts";
 
 /** Smaller replacements of library parts that every page loads (decision 012). Development uses the originals. */
 const replacements = [
   { find: /^.*\/createLucideIcon\.mjs$/, replacement: pathOf("./src/ui/plain-icon.tsx") },
   { find: /^.*\/infiniteQueryBehavior\.js$/, replacement: pathOf("./src/app/no-infinite-queries.ts") },
+  { find: /^.*\/mutationCache\.js$/, replacement: pathOf("./src/app/no-mutations.ts") },
+  { find: "use-sync-external-store/shim/with-selector", replacement: pathOf("./src/app/store-selection.ts") },
+  { find: /^\.\/searchParams\.js$/, replacement: pathOf("./src/app/no-json-search.ts") },
 ];
 
 function pathOf(relative: string): string {
@@ -38,14 +42,15 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
     tailwind(),
+    preloadHelper(),
     routerManifest(),
     precompress(),
   ],
   resolve: {
     alias: [
+      ...(command === "build" ? replacements : []),
       // React has this hook; the shim is for older versions
       { find: "use-sync-external-store/shim/with-selector", replacement: "use-sync-external-store/with-selector" },
-      ...(command === "build" ? replacements : []),
     ],
   },
   environments: {

@@ -20,6 +20,9 @@ const accounts = [
 /** Framework modules that only the panel uses, although the libraries' index files import them everywhere. */
 const panelOnly = /node_modules\/@tanstack\/.*\/(useBlocker|useIsFetching|shallow)\.js$/;
 
+/** What the pages of lists, landing pages and games share: too little for a file of its own. */
+const linksAndParts = /\/(landing\/(landing-links|popular-genres-later)|page\/(json-ld|later\/later-part))\.tsx?$/;
+
 /**
  * Groups what pages load together, because each file costs a request and compresses worse: the framework, which
  * returning visitors keep in their cache over deployments; the site's part of every page; what lists share; the page of
@@ -34,16 +37,22 @@ export const chunkGroups: Groups = [
     tags: ["$initial"],
     priority: 5,
   },
-  { name: part("site", isForEveryPage), priority: 4 },
+  { name: part("site", isForEveryPage, linksAndParts), priority: 4 },
   { name: part("cards", (users) => areUsers(lists, users)), priority: 3 },
-  { name: part("lists", (users) => areUsers(searchedLists, users)), priority: 2 },
+  // shared with the deals page, which needs nothing else of lists and games
+  { name: "tiles", test: /\/features\/games\/tile\//, priority: 3 },
+  { name: "pager", test: /\/(ui|page)\/(list-)?pager\.tsx$/, priority: 3 },
+  // with all of the browse page that does not come alive later
+  { name: part("lists", (users) => areUsers(searchedLists, users) || isForBrowsingOnly(users)), priority: 2 },
   { name: part("game", isForGamesOnly), priority: 1 },
+  { name: "selects", test: /\/ui\/select\.tsx$/ },
   { name: part("account", isSharedByAccounts), priority: 1 },
 ];
 
-/** Takes the modules whose users are such. */
-function part(name: string, isFor: (users: string[], modules: Modules) => boolean) {
-  return (id: string, modules: Modules) => (!panelOnly.test(id) && isFor(usersOf(id, modules), modules) ? name : null);
+/** Takes the modules whose users are such, and others by their ids. */
+function part(name: string, isFor: (users: string[], modules: Modules) => boolean, others?: RegExp) {
+  return (id: string, modules: Modules) =>
+    others?.test(id) || (!panelOnly.test(id) && isFor(usersOf(id, modules), modules)) ? name : null;
 }
 
 function isForEveryPage(users: string[], modules: Modules): boolean {
@@ -54,6 +63,11 @@ function isForEveryPage(users: string[], modules: Modules): boolean {
 /** Whether all of the pages are among the users. */
 function areUsers(pages: string[], users: string[]): boolean {
   return pages.every((page) => users.some((user) => user.includes(page)));
+}
+
+function isForBrowsingOnly(users: string[]): boolean {
+  const pages = users.filter((user) => user.includes("/routes/"));
+  return pages.length > 0 && pages.every((user) => user.includes("/routes/_main.games.index.tsx?"));
 }
 
 function isForGamesOnly(users: string[]): boolean {

@@ -1,4 +1,4 @@
-import { gameTexts } from "contract/content-strings/game-defaults.ts";
+import { gameTexts } from "contract/content-strings/defaults/game.ts";
 import { useTextOf } from "./texts.ts";
 
 /** Reads the texts of a game's page and those of all pages. */

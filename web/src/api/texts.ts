@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { defaultTexts } from "contract/content-strings/defaults.ts";
+import { defaultTexts } from "contract/content-strings/defaults/every-page.ts";
 import { fillText, type TextVariables } from "contract/content-strings/variables.ts";
 import type { Call } from "contract/core/call.ts";
 import { createContext, use, useMemo } from "react";

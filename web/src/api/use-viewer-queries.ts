@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useViewer } from "./session.ts";
 
 /** First parts of the query keys of public data. */
-const publicResponses = ["games", "retailers", "site", "content-strings"];
+const publicResponses = ["games", "retailers", "markets", "site", "content-strings"];
 
 const isPrivate = ({ queryKey: [area, kind] }: Query) =>
   !publicResponses.includes(String(area)) || (area === "games" && kind === "price-history");

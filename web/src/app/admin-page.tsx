@@ -25,6 +25,34 @@ const tabs: Record<TabName, LazyTab> = {
     what: "the site configuration",
     Page: lazy(async () => ({ default: (await import("../features/site-config/config-tab.tsx")).ConfigTab })),
   },
+  stores: {
+    what: "the stores",
+    Page: lazy(async () => ({ default: (await import("../features/stores/stores-tab.tsx")).StoresTab })),
+  },
+  games: {
+    what: "the games",
+    Page: lazy(async () => ({ default: (await import("../features/catalogue/games/games-tab.tsx")).GamesTab })),
+  },
+  matches: {
+    what: "the matches",
+    Page: lazy(async () => ({ default: (await import("../features/prices/matches/matches-tab.tsx")).MatchesTab })),
+  },
+  prices: {
+    what: "the prices",
+    Page: lazy(async () => ({ default: (await import("../features/prices/desk/prices-tab.tsx")).PricesTab })),
+  },
+  sources: {
+    what: "the sources",
+    Page: lazy(async () => ({ default: (await import("../features/prices/sources/sources-tab.tsx")).SourcesTab })),
+  },
+  reports: {
+    what: "the reports",
+    Page: lazy(async () => ({ default: (await import("../features/prices/reports/reports-tab.tsx")).ReportsTab })),
+  },
+  insights: {
+    what: "the insights",
+    Page: lazy(async () => ({ default: (await import("../features/insights/insights-tab.tsx")).InsightsTab })),
+  },
   users: {
     what: "the admin users",
     Page: lazy(async () => ({ default: (await import("../features/roles/users-tab.tsx")).UsersTab })),

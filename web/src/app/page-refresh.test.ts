@@ -41,16 +41,16 @@ test("a refresh drops the product's caches, and nothing else", async () => {
 
 test("a refresh reloads the games of the home page, however fresh they are", async () => {
   const client = createQueryClient();
-  await client.prefetchQuery(homepageGamesQuery(responding("Old")));
+  await client.prefetchQuery(homepageGamesQuery(responding("Old"), undefined));
   await startFresh(client, responding("New"));
-  expect(client.getQueryData(homepageGamesQuery(failing).queryKey)).toMatchObject([{ id: 1, title: "New" }]);
+  expect(client.getQueryData(homepageGamesQuery(failing, undefined).queryKey)).toMatchObject([{ id: 1, title: "New" }]);
 });
 
 test("when the reload fails, the games stay and the failure is known", async () => {
   const client = createQueryClient();
-  await client.prefetchQuery(homepageGamesQuery(responding("Old")));
+  await client.prefetchQuery(homepageGamesQuery(responding("Old"), undefined));
   await startFresh(client, failing);
-  expect(client.getQueryState(homepageGamesQuery(failing).queryKey)).toMatchObject({
+  expect(client.getQueryState(homepageGamesQuery(failing, undefined).queryKey)).toMatchObject({
     status: "error",
     data: [{ id: 1, title: "Old" }],
   });
@@ -60,5 +60,5 @@ test("a browser that refuses storage still gets its games", async () => {
   vi.stubGlobal("window", {});
   const client = createQueryClient();
   await startFresh(client, responding("New"));
-  expect(client.getQueryData(homepageGamesQuery(failing).queryKey)).toHaveLength(1);
+  expect(client.getQueryData(homepageGamesQuery(failing, undefined).queryKey)).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
 import type { Call } from "contract/core/call.ts";
 import { useEffect } from "react";
 import { clearBrowserCaches } from "../api/browser-cache.ts";
@@ -9,9 +10,10 @@ import { homepageGamesQuery } from "../features/games/queries.ts";
 export function usePageRefresh(): void {
   const queryClient = useQueryClient();
   const call = useCall();
+  const { place } = useRouter().options.context;
   useEffect(() => {
-    if (isPageRefresh()) startFresh(queryClient, call);
-  }, [queryClient, call]);
+    if (isPageRefresh()) startFresh(queryClient, call, place.country);
+  }, [queryClient, call, place]);
 }
 
 /** Whether this page was opened by the browser's refresh. */
@@ -21,7 +23,7 @@ function isPageRefresh(): boolean {
 }
 
 /** Clears the browser's caches, then reloads the home page's games in the background. The home page shows a failure. */
-export function startFresh(queryClient: QueryClient, call: Call): Promise<void> {
+export function startFresh(queryClient: QueryClient, call: Call, country?: string): Promise<void> {
   clearBrowserCaches();
-  return queryClient.prefetchQuery({ ...homepageGamesQuery(call), staleTime: 0 });
+  return queryClient.prefetchQuery({ ...homepageGamesQuery(call, country), staleTime: 0 });
 }

@@ -15,6 +15,7 @@ import { Route as LoginRouteImport } from "./../routes/login.tsx";
 import { Route as RegisterRouteImport } from "./../routes/register.tsx";
 import { Route as MainIndexRouteImport } from "./../routes/_main.index.tsx";
 import { Route as MainContactRouteImport } from "./../routes/_main.contact.tsx";
+import { Route as MainDealsRouteImport } from "./../routes/_main.deals.tsx";
 import { Route as MainForgotPasswordRouteImport } from "./../routes/_main.forgot-password.tsx";
 import { Route as MainFreeRouteImport } from "./../routes/_main.free.tsx";
 import { Route as MainPrivacyRouteImport } from "./../routes/_main.privacy.tsx";
@@ -27,9 +28,14 @@ import { Route as MainWishlistRouteImport } from "./../routes/_main.wishlist.tsx
 import { Route as AdminChar123TabChar125RouteImport } from "./../routes/admin.{-$tab}.tsx";
 import { Route as AuthCallbackRouteImport } from "./../routes/auth.callback.tsx";
 import { Route as MainAlertsStopRouteImport } from "./../routes/_main.alerts.stop.tsx";
+import { Route as MainDeveloperSlugRouteImport } from "./../routes/_main.developer.$slug.tsx";
 import { Route as MainGameIdRouteImport } from "./../routes/_main.game.$id.tsx";
 import { Route as MainGamesIndexRouteImport } from "./../routes/_main.games.index.tsx";
 import { Route as MainGamesIdRouteImport } from "./../routes/_main.games.$id.tsx";
+import { Route as MainGenreSlugRouteImport } from "./../routes/_main.genre.$slug.tsx";
+import { Route as MainStoreSlugRouteImport } from "./../routes/_main.store.$slug.tsx";
+import { Route as MainTagSlugRouteImport } from "./../routes/_main.tag.$slug.tsx";
+import { Route as MainUnderSlugRouteImport } from "./../routes/_main.under.$slug.tsx";
 
 const SplatRoute = SplatRouteImport.update({
   id: "/$",
@@ -58,6 +64,11 @@ const MainIndexRoute = MainIndexRouteImport.update({
 const MainContactRoute = MainContactRouteImport.update({
   id: "/contact",
   path: "/contact",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainDealsRoute = MainDealsRouteImport.update({
+  id: "/deals",
+  path: "/deals",
   getParentRoute: () => MainRoute,
 } as any);
 const MainForgotPasswordRoute = MainForgotPasswordRouteImport.update({
@@ -120,6 +131,11 @@ const MainAlertsStopRoute = MainAlertsStopRouteImport.update({
   path: "/alerts/stop",
   getParentRoute: () => MainRoute,
 } as any);
+const MainDeveloperSlugRoute = MainDeveloperSlugRouteImport.update({
+  id: "/developer/$slug",
+  path: "/developer/$slug",
+  getParentRoute: () => MainRoute,
+} as any);
 const MainGameIdRoute = MainGameIdRouteImport.update({
   id: "/game/$id",
   path: "/game/$id",
@@ -135,6 +151,26 @@ const MainGamesIdRoute = MainGamesIdRouteImport.update({
   path: "/games/$id",
   getParentRoute: () => MainRoute,
 } as any);
+const MainGenreSlugRoute = MainGenreSlugRouteImport.update({
+  id: "/genre/$slug",
+  path: "/genre/$slug",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainStoreSlugRoute = MainStoreSlugRouteImport.update({
+  id: "/store/$slug",
+  path: "/store/$slug",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainTagSlugRoute = MainTagSlugRouteImport.update({
+  id: "/tag/$slug",
+  path: "/tag/$slug",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainUnderSlugRoute = MainUnderSlugRouteImport.update({
+  id: "/under/$slug",
+  path: "/under/$slug",
+  getParentRoute: () => MainRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/$": typeof SplatRoute;
@@ -142,6 +178,7 @@ export interface FileRoutesByFullPath {
   "/login": typeof LoginRoute;
   "/register": typeof RegisterRoute;
   "/contact": typeof MainContactRoute;
+  "/deals": typeof MainDealsRoute;
   "/forgot-password": typeof MainForgotPasswordRoute;
   "/free": typeof MainFreeRoute;
   "/privacy": typeof MainPrivacyRoute;
@@ -154,8 +191,13 @@ export interface FileRoutesByFullPath {
   "/admin/{-$tab}": typeof AdminChar123TabChar125Route;
   "/auth/callback": typeof AuthCallbackRoute;
   "/alerts/stop": typeof MainAlertsStopRoute;
+  "/developer/$slug": typeof MainDeveloperSlugRoute;
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
+  "/genre/$slug": typeof MainGenreSlugRoute;
+  "/store/$slug": typeof MainStoreSlugRoute;
+  "/tag/$slug": typeof MainTagSlugRoute;
+  "/under/$slug": typeof MainUnderSlugRoute;
   "/games/": typeof MainGamesIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -163,6 +205,7 @@ export interface FileRoutesByTo {
   "/login": typeof LoginRoute;
   "/register": typeof RegisterRoute;
   "/contact": typeof MainContactRoute;
+  "/deals": typeof MainDealsRoute;
   "/forgot-password": typeof MainForgotPasswordRoute;
   "/free": typeof MainFreeRoute;
   "/privacy": typeof MainPrivacyRoute;
@@ -176,8 +219,13 @@ export interface FileRoutesByTo {
   "/auth/callback": typeof AuthCallbackRoute;
   "/": typeof MainIndexRoute;
   "/alerts/stop": typeof MainAlertsStopRoute;
+  "/developer/$slug": typeof MainDeveloperSlugRoute;
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
+  "/genre/$slug": typeof MainGenreSlugRoute;
+  "/store/$slug": typeof MainStoreSlugRoute;
+  "/tag/$slug": typeof MainTagSlugRoute;
+  "/under/$slug": typeof MainUnderSlugRoute;
   "/games": typeof MainGamesIndexRoute;
 }
 export interface FileRoutesById {
@@ -187,6 +235,7 @@ export interface FileRoutesById {
   "/login": typeof LoginRoute;
   "/register": typeof RegisterRoute;
   "/_main/contact": typeof MainContactRoute;
+  "/_main/deals": typeof MainDealsRoute;
   "/_main/forgot-password": typeof MainForgotPasswordRoute;
   "/_main/free": typeof MainFreeRoute;
   "/_main/privacy": typeof MainPrivacyRoute;
@@ -200,8 +249,13 @@ export interface FileRoutesById {
   "/auth/callback": typeof AuthCallbackRoute;
   "/_main/": typeof MainIndexRoute;
   "/_main/alerts/stop": typeof MainAlertsStopRoute;
+  "/_main/developer/$slug": typeof MainDeveloperSlugRoute;
   "/_main/game/$id": typeof MainGameIdRoute;
   "/_main/games/$id": typeof MainGamesIdRoute;
+  "/_main/genre/$slug": typeof MainGenreSlugRoute;
+  "/_main/store/$slug": typeof MainStoreSlugRoute;
+  "/_main/tag/$slug": typeof MainTagSlugRoute;
+  "/_main/under/$slug": typeof MainUnderSlugRoute;
   "/_main/games/": typeof MainGamesIndexRoute;
 }
 export interface FileRouteTypes {
@@ -212,6 +266,7 @@ export interface FileRouteTypes {
     | "/login"
     | "/register"
     | "/contact"
+    | "/deals"
     | "/forgot-password"
     | "/free"
     | "/privacy"
@@ -224,8 +279,13 @@ export interface FileRouteTypes {
     | "/admin/{-$tab}"
     | "/auth/callback"
     | "/alerts/stop"
+    | "/developer/$slug"
     | "/game/$id"
     | "/games/$id"
+    | "/genre/$slug"
+    | "/store/$slug"
+    | "/tag/$slug"
+    | "/under/$slug"
     | "/games/";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -233,6 +293,7 @@ export interface FileRouteTypes {
     | "/login"
     | "/register"
     | "/contact"
+    | "/deals"
     | "/forgot-password"
     | "/free"
     | "/privacy"
@@ -246,8 +307,13 @@ export interface FileRouteTypes {
     | "/auth/callback"
     | "/"
     | "/alerts/stop"
+    | "/developer/$slug"
     | "/game/$id"
     | "/games/$id"
+    | "/genre/$slug"
+    | "/store/$slug"
+    | "/tag/$slug"
+    | "/under/$slug"
     | "/games";
   id:
     | "__root__"
@@ -256,6 +322,7 @@ export interface FileRouteTypes {
     | "/login"
     | "/register"
     | "/_main/contact"
+    | "/_main/deals"
     | "/_main/forgot-password"
     | "/_main/free"
     | "/_main/privacy"
@@ -269,8 +336,13 @@ export interface FileRouteTypes {
     | "/auth/callback"
     | "/_main/"
     | "/_main/alerts/stop"
+    | "/_main/developer/$slug"
     | "/_main/game/$id"
     | "/_main/games/$id"
+    | "/_main/genre/$slug"
+    | "/_main/store/$slug"
+    | "/_main/tag/$slug"
+    | "/_main/under/$slug"
     | "/_main/games/";
   fileRoutesById: FileRoutesById;
 }
@@ -325,6 +397,13 @@ declare module "@tanstack/react-router" {
       path: "/contact";
       fullPath: "/contact";
       preLoaderRoute: typeof MainContactRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/deals": {
+      id: "/_main/deals";
+      path: "/deals";
+      fullPath: "/deals";
+      preLoaderRoute: typeof MainDealsRouteImport;
       parentRoute: typeof MainRoute;
     };
     "/_main/forgot-password": {
@@ -411,6 +490,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MainAlertsStopRouteImport;
       parentRoute: typeof MainRoute;
     };
+    "/_main/developer/$slug": {
+      id: "/_main/developer/$slug";
+      path: "/developer/$slug";
+      fullPath: "/developer/$slug";
+      preLoaderRoute: typeof MainDeveloperSlugRouteImport;
+      parentRoute: typeof MainRoute;
+    };
     "/_main/game/$id": {
       id: "/_main/game/$id";
       path: "/game/$id";
@@ -432,11 +518,40 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MainGamesIdRouteImport;
       parentRoute: typeof MainRoute;
     };
+    "/_main/genre/$slug": {
+      id: "/_main/genre/$slug";
+      path: "/genre/$slug";
+      fullPath: "/genre/$slug";
+      preLoaderRoute: typeof MainGenreSlugRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/store/$slug": {
+      id: "/_main/store/$slug";
+      path: "/store/$slug";
+      fullPath: "/store/$slug";
+      preLoaderRoute: typeof MainStoreSlugRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/tag/$slug": {
+      id: "/_main/tag/$slug";
+      path: "/tag/$slug";
+      fullPath: "/tag/$slug";
+      preLoaderRoute: typeof MainTagSlugRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/under/$slug": {
+      id: "/_main/under/$slug";
+      path: "/under/$slug";
+      fullPath: "/under/$slug";
+      preLoaderRoute: typeof MainUnderSlugRouteImport;
+      parentRoute: typeof MainRoute;
+    };
   }
 }
 
 interface MainRouteChildren {
   MainContactRoute: typeof MainContactRoute;
+  MainDealsRoute: typeof MainDealsRoute;
   MainForgotPasswordRoute: typeof MainForgotPasswordRoute;
   MainFreeRoute: typeof MainFreeRoute;
   MainPrivacyRoute: typeof MainPrivacyRoute;
@@ -448,13 +563,19 @@ interface MainRouteChildren {
   MainWishlistRoute: typeof MainWishlistRoute;
   MainIndexRoute: typeof MainIndexRoute;
   MainAlertsStopRoute: typeof MainAlertsStopRoute;
+  MainDeveloperSlugRoute: typeof MainDeveloperSlugRoute;
   MainGameIdRoute: typeof MainGameIdRoute;
   MainGamesIdRoute: typeof MainGamesIdRoute;
+  MainGenreSlugRoute: typeof MainGenreSlugRoute;
+  MainStoreSlugRoute: typeof MainStoreSlugRoute;
+  MainTagSlugRoute: typeof MainTagSlugRoute;
+  MainUnderSlugRoute: typeof MainUnderSlugRoute;
   MainGamesIndexRoute: typeof MainGamesIndexRoute;
 }
 
 const MainRouteChildren: MainRouteChildren = {
   MainContactRoute: MainContactRoute,
+  MainDealsRoute: MainDealsRoute,
   MainForgotPasswordRoute: MainForgotPasswordRoute,
   MainFreeRoute: MainFreeRoute,
   MainPrivacyRoute: MainPrivacyRoute,
@@ -466,8 +587,13 @@ const MainRouteChildren: MainRouteChildren = {
   MainWishlistRoute: MainWishlistRoute,
   MainIndexRoute: MainIndexRoute,
   MainAlertsStopRoute: MainAlertsStopRoute,
+  MainDeveloperSlugRoute: MainDeveloperSlugRoute,
   MainGameIdRoute: MainGameIdRoute,
   MainGamesIdRoute: MainGamesIdRoute,
+  MainGenreSlugRoute: MainGenreSlugRoute,
+  MainStoreSlugRoute: MainStoreSlugRoute,
+  MainTagSlugRoute: MainTagSlugRoute,
+  MainUnderSlugRoute: MainUnderSlugRoute,
   MainGamesIndexRoute: MainGamesIndexRoute,
 };
 

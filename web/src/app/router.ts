@@ -5,6 +5,7 @@ import { createQueryClient } from "../api/query.ts";
 import type { Texts } from "../api/texts.ts";
 import { parseAddressSearch, writeAddressSearch } from "../page/address-search.ts";
 import { ErrorScreen } from "../page/error-screen.tsx";
+import { marketRewrite } from "../page/market-rewrite.ts";
 import { NotFoundScreen } from "../page/not-found-screen.tsx";
 import { restorePageState, serializePageState } from "../page/page-state.ts";
 import type { RouterContext } from "../page/router-context.ts";
@@ -18,6 +19,8 @@ interface Deps {
   /** Marks what the renderer writes into the page. */
   ssr?: { nonce: string };
   publicUrl?: string;
+  /** The visitor's country, unless the address names one. */
+  country?: string | undefined;
   posted?: PostedForm | undefined;
   /** All shipped texts; only the server has them. */
   shippedTexts?: Texts;
@@ -27,13 +30,15 @@ interface Deps {
  * A router with its own cache: one for the browser, a new one for each request on the server. In the browser
  * `publicUrl` comes with the page.
  */
-export function getRouter({ call, publicUrl = "", shippedTexts = {}, posted, ...place }: Deps) {
+export function getRouter({ call, publicUrl = "", shippedTexts = {}, posted, country, ...location }: Deps) {
   const queryClient = createQueryClient();
-  const context: RouterContext = { call, queryClient, publicUrl, posted };
+  const place = { country };
+  const context: RouterContext = { call, queryClient, publicUrl, posted, place };
   return createRouter({
-    ...place,
+    ...location,
     routeTree,
     context,
+    rewrite: marketRewrite(place),
     parseSearch: parseAddressSearch,
     stringifySearch: writeAddressSearch,
     scrollRestoration: true,

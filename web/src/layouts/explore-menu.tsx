@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import BadgePercent from "lucide-react/icons/badge-percent";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import Compass from "lucide-react/icons/compass";
 import Gift from "lucide-react/icons/gift";
@@ -28,6 +29,10 @@ export function ExploreMenu({ short = false }: { short?: boolean }) {
       <Link to="/games" activeOptions={{ exact: true }} onClick={scrollToTopHere} className={menuItemStyle}>
         <LayoutGrid aria-hidden className="size-4.5 text-muted" />
         {text("header.nav.all_games")}
+      </Link>
+      <Link to="/deals" onClick={scrollToTopHere} className={menuItemStyle}>
+        <BadgePercent aria-hidden className="size-4.5 text-muted" />
+        {text("header.nav.deals")}
       </Link>
       <Link to="/free" onClick={scrollToTopHere} className={menuItemStyle}>
         <Gift aria-hidden className="size-4.5 text-muted" />

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useText } from "../api/texts.ts";
+import { SuggestMarket } from "../features/markets/suggest-market.tsx";
 import { SampleNotice } from "../page/sample-notice.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
@@ -24,6 +25,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter />
+      <SuggestMarket />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import Share2 from "lucide-react/icons/share-2";
 import type { ReactNode } from "react";
 import { useSite } from "../api/site.ts";
 import { useText } from "../api/texts.ts";
+import { CountryPicker } from "../features/markets/country-picker.tsx";
 import { PathLink } from "../page/path-link.tsx";
 
 const linkStyle = "inline-flex min-h-9 items-center gap-2 text-muted hover:text-text hover:underline";
@@ -38,6 +39,9 @@ export function SiteFooter() {
             <PathLink path="/contact" className={linkStyle}>
               {text("footer.contact")}
             </PathLink>
+          </li>
+          <li className="empty:hidden">
+            <CountryPicker named className={`${linkStyle} figures`} />
           </li>
           {site.network_url && (
             <li>

@@ -9,6 +9,7 @@ import { useText } from "../api/texts.ts";
 import { useSessionCheck } from "../api/use-session-check.ts";
 import { LoginLink } from "../features/accounts/login-link.tsx";
 import { GameSearchForm } from "../features/games/game-search-form.tsx";
+import { CountryPicker } from "../features/markets/country-picker.tsx";
 import { BrandLink } from "../page/brand-link.tsx";
 import { PathLink } from "../page/path-link.tsx";
 import { ThemeSwitch } from "../page/theme-switch.tsx";
@@ -64,6 +65,7 @@ export function SiteHeader() {
               </Link>
             </>
           )}
+          <CountryPicker className={buttonStyle("quiet", "small", "figures max-md:hidden")} />
           <ThemeSwitch />
           {user ? (
             <Suspense fallback={<span className="size-11" />}>

@@ -12,6 +12,11 @@ test.each([
   expect(writeAddressSearch(search)).toBe(address);
 });
 
+test("a name that occurs more than once is a list", () => {
+  expect(parseAddressSearch("?genre=RPG&page=2&genre=Action")).toEqual({ genre: "RPG,Action", page: "2" });
+  expect(writeAddressSearch({ genre: "Action,RPG" })).toBe("?genre=Action,RPG");
+});
+
 test("what has no value is left out", () => {
   expect(writeAddressSearch({ page: undefined, store: null, sort: "title" })).toBe("?sort=title");
 });

@@ -1,9 +1,15 @@
 /**
  * Search parameters as plain text. The router's default is JSON, which would turn `?search=2048` into a number and its
- * link into `?search=%222048%22`.
+ * link into `?search=%222048%22`. The values of a name that occurs more than once, as forms send lists, are joined by
+ * commas.
  */
 export function parseAddressSearch(search: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(search));
+  const values = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(search)) {
+    const before = values.get(name);
+    values.set(name, before === undefined ? value : `${before},${value}`);
+  }
+  return Object.fromEntries(values);
 }
 
 /** The search part of an address with its question mark; empty without parameters. */
@@ -12,5 +18,6 @@ export function writeAddressSearch(search: Record<string, unknown>): string {
   for (const [name, value] of Object.entries(search)) {
     if (value !== undefined && value !== null) parameters.set(name, String(value));
   }
-  return parameters.size > 0 ? `?${parameters}` : "";
+  // lists of stores are separated by commas, which need no escape
+  return parameters.size > 0 ? `?${String(parameters).replaceAll("%2C", ",")}` : "";
 }

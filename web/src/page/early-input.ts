@@ -20,7 +20,7 @@ export const heldForm = { "data-held": "" } as const;
  * Runs in the head: records submits and clicks until the page is ready. When a script fails to load, a held form goes
  * to the server, which reports that it needs scripts.
  */
-export const earlyInputScript = [
+export const earlyInputScript = /* @__PURE__ */ [
   `{let e=window.early={},r=document.documentElement,w=()=>{r.dataset.waiting=""};`,
   `addEventListener("submit",s=>{if(!e.failed&&s.target.dataset.held!==undefined)`,
   `{s.preventDefault();e.form=s.target;w()}},true);`,

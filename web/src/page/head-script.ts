@@ -3,10 +3,12 @@ import { earlyInputScript } from "./early-input.ts";
 import { themeScript } from "./theme.ts";
 
 /** Marks the document of a signed-in visitor, to hide what only anonymous visitors should see. */
-const signedInScript = [
+const signedInScript = /* @__PURE__ */ [
   `try{if(localStorage.getItem("${tokenKey}"))`,
   `document.documentElement.dataset.signedIn=""}catch{}`,
 ].join("");
 
 /** Runs in the head of every page before the first paint. The page's policy allows it by its hash. */
-export const headScript = themeScript + signedInScript + earlyInputScript;
+export function writeHeadScript(): string {
+  return themeScript + signedInScript + earlyInputScript;
+}

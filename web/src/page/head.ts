@@ -1,39 +1,74 @@
+import { marketOf } from "../api/market.ts";
+import { isMarketPage, marketPath } from "../api/market-address.ts";
 import { textsOf } from "../api/texts.ts";
+import { type Feed, feedLinks } from "./feeds/feeds.ts";
 import type { RouterContext } from "./router-context.ts";
 
-interface Page {
+/** What a page says of itself. */
+export interface PageHead {
   /** Without the product's name. */
   title: string;
   description: string;
   /** The canonical path and search, `/games?page=2`. */
   path: string;
-  /** Path or address of the picture for sharing; the brand's by default. */
+  /** Path or address of the picture for sharing, 1200 × 630; the brand's by default. */
   image?: string;
   type?: "website" | "product";
   noIndex?: boolean;
+  /** The feed of the same games. */
+  feed?: Feed;
+  /** Its address means something else in other markets, such as an amount. */
+  inOneMarket?: boolean;
 }
 
 /**
- * The result of a route's `head`: title, description, canonical address, Open Graph and Twitter tags. `context` is
- * `match.context`.
+ * The result of a route's `head`: title, description and canonical address; from the server also what crawlers read,
+ * which browsers leave as it is. `context` is `match.context`.
  */
-export function pageHead({ publicUrl, queryClient }: RouterContext, page: Page) {
-  const brand = textsOf(queryClient)("header.brand_name");
-  const title = `${page.title} | ${brand}`;
-  const address = new URL(page.path, publicUrl || "http://localhost").href;
-  const imageText = page.image ? page.title : brand;
-  const image = new URL(page.image ?? "/og-image.jpg", address).href;
+export function pageHead(context: RouterContext, page: PageHead) {
+  const title = `${page.title} | ${textsOf(context.queryClient)("header.brand_name")}`;
+  const { meta, links } = forCrawlers(context, page, title);
   return {
     meta: [
       { title },
       { name: "description", content: page.description },
       ...(page.noIndex ? [{ name: "robots", content: "noindex" }] : []),
+      ...meta,
+    ],
+    links: [{ rel: "canonical", href: addressOf(context, page.path, context.place.country) }, ...links],
+  };
+}
+
+/** The address of a page in a market. */
+function addressOf({ publicUrl }: RouterContext, path: string, country: string | undefined): string {
+  return new URL(marketPath(path, country), publicUrl || "http://localhost").href;
+}
+
+const forCrawlers = import.meta.env.SSR ? crawlerTags : () => ({ meta: [], links: [] });
+
+/** Open Graph and Twitter tags, and the addresses of the page's feeds and of the same page for other markets. */
+function crawlerTags(context: RouterContext, page: PageHead, title: string) {
+  const { country, markets } = marketOf(context);
+  const brand = textsOf(context.queryClient)("header.brand_name");
+  const address = addressOf(context, page.path, country);
+  const imageText = page.image ? page.title : brand;
+  const image = new URL(page.image ?? "/og-image.jpg", address).href;
+  const alternate = (hrefLang: string, place: string | undefined) => ({
+    rel: "alternate",
+    hrefLang,
+    href: addressOf(context, page.path, place),
+  });
+  const hasAlternates = !page.noIndex && !page.inOneMarket && markets.length > 1 && isMarketPage(page.path);
+  return {
+    meta: [
       { property: "og:site_name", content: brand },
       { property: "og:type", content: page.type ?? "website" },
       { property: "og:title", content: title },
       { property: "og:description", content: page.description },
       { property: "og:url", content: address },
       { property: "og:image", content: image },
+      { property: "og:image:width", content: "1200" },
+      { property: "og:image:height", content: "630" },
       { property: "og:image:alt", content: imageText },
       { name: "twitter:card", content: "summary_large_image" },
       { name: "twitter:title", content: title },
@@ -41,7 +76,15 @@ export function pageHead({ publicUrl, queryClient }: RouterContext, page: Page) 
       { name: "twitter:image", content: image },
       { name: "twitter:image:alt", content: imageText },
     ],
-    links: [{ rel: "canonical", href: address }],
+    links: [
+      ...(hasAlternates
+        ? [
+            ...markets.map((market) => alternate(`en-${market.country}`, market.default ? undefined : market.country)),
+            alternate("x-default", undefined),
+          ]
+        : []),
+      ...(page.feed ? feedLinks(page.feed, page.title, { address, country }) : []),
+    ],
   };
 }
 

@@ -1,9 +1,14 @@
 /**
- * Structured data for search engines. In the body, because in the head it would break hydration; `<` is escaped, so
- * that no title can end the script.
+ * Structured data for search engines, which read the server's page: the browser keeps what it finds. In the body,
+ * because in the head it would break hydration; `<` is escaped, so that no title can end the script.
  */
-export function JsonLd({ data }: { data: object }) {
+export function JsonLd({ data }: { data: object | null }) {
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
+  return <HeldJsonLd html={data === null ? "" : `<script type="application/ld+json">${json}</script>`} />;
+}
+
+/** The place of structured data; in the browser it has nothing to add. */
+export function HeldJsonLd({ html = "" }: { html?: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the only way to write a script; the JSON is escaped
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
+  return <div hidden suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />;
 }

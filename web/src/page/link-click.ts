@@ -11,7 +11,7 @@ export function opensElsewhere(event: MouseEvent): boolean {
 export function useScrollToTopHere(): (event: MouseEvent<HTMLAnchorElement>) => void {
   const router = useRouter();
   return (event) => {
-    const leadsHere = event.currentTarget.getAttribute("href") === router.state.location.href;
+    const leadsHere = event.currentTarget.getAttribute("href") === router.state.location.publicHref;
     if (!leadsHere || opensElsewhere(event)) return;
     event.preventDefault();
     scrollToTop();

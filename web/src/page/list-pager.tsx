@@ -5,7 +5,8 @@ import { Pager } from "../ui/pager.tsx";
 import { scrollToTop } from "../ui/scroll-to-top.ts";
 
 interface ListPagerProps {
-  to: "/games" | "/free" | "/wishlist";
+  /** `.` = the current page's path. */
+  to: "/games" | "/deals" | "/free" | "/wishlist" | ".";
   /** The search parameters of a page, or a function of the current ones. */
   searchOf: (page: number) => object;
   current: number;

@@ -1,4 +1,4 @@
-import type { TextKey } from "contract/content-strings/defaults.ts";
+import type { TextKey } from "contract/content-strings/defaults/every-page.ts";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { failedWith } from "../api/api-error.ts";
 import { useText } from "../api/texts.ts";

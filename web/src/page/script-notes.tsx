@@ -1,8 +1,9 @@
-import { useText } from "../api/texts.ts";
+import { formTexts } from "contract/content-strings/defaults/form.ts";
+import { useTextOf } from "../api/texts.ts";
 
 /** A note for visitors without scripts. */
 export function NeedsScript() {
-  const text = useText();
+  const text = useTextOf(formTexts);
   return (
     <noscript>
       <p className="mx-auto max-w-lg px-4 py-14 text-center">{text("status.needs_script")}</p>
@@ -12,7 +13,7 @@ export function NeedsScript() {
 
 /** In a held form: shows that it waits for the page. */
 export function WaitingNote() {
-  const text = useText();
+  const text = useTextOf(formTexts);
   return (
     <p role="status" className="while-waiting text-center text-sm text-muted">
       {text("form.waiting")}

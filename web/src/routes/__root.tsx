@@ -1,23 +1,36 @@
 import "../app/styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from "@tanstack/react-router";
+import { createRootRouteWithContext, HeadContent, Outlet, redirect, Scripts, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useLayoutEffect } from "react";
+import { CatalogueProvider } from "../api/catalogue-provider.tsx";
+import { marketIn, marketsQuery } from "../api/market.ts";
 import { siteQuery } from "../api/site.ts";
+import { storesQuery } from "../api/stores.ts";
 import { textsOf, textsQuery } from "../api/texts.ts";
 import { TextsProvider } from "../api/texts-provider.tsx";
 import { useViewerQueries } from "../api/use-viewer-queries.ts";
 import { usePageRefresh } from "../app/page-refresh.ts";
-import { HomeGamesStatus } from "../features/games/home/home-games-status.tsx";
 import { replayEarlyClick } from "../page/early-input.ts";
-import { headScript } from "../page/head-script.ts";
+import { writeHeadScript } from "../page/head-script.ts";
+import { useLater } from "../page/later/use-later.ts";
 import type { RouterContext } from "../page/router-context.ts";
 
 export const Route = createRootRouteWithContext<RouterContext>()({
+  // one address per page: the default market and unknown ones have none of their own
+  beforeLoad: async ({ context: { queryClient, call, place }, location }) => {
+    if (place.country === undefined) return;
+    const markets = await queryClient.ensureQueryData(marketsQuery(call));
+    if (marketIn(markets, place.country).country !== undefined) return;
+    place.country = undefined;
+    throw redirect({ href: location.href, replace: true });
+  },
   // a page without its texts or settings is better than no page: there are defaults for all of them
   loader: ({ context: { queryClient, call } }) =>
     Promise.allSettled([
       queryClient.ensureQueryData(textsQuery(call)),
       queryClient.ensureQueryData(siteQuery(call)),
+      queryClient.ensureQueryData(storesQuery(call)),
+      queryClient.ensureQueryData(marketsQuery(call)),
     ]).then(() => undefined),
   head: ({ match }) => {
     const text = textsOf(match.context.queryClient);
@@ -40,14 +53,17 @@ function Root() {
   usePageRefresh();
   useViewerQueries();
   useLayoutEffect(replayEarlyClick, []);
+  const HomeGamesStatus = useLater(() => import("../features/games/home/home-games-status.tsx"), true);
   return (
     <>
       <Outlet />
-      {/* has nothing to tell before the page lives */}
-      {!import.meta.env.SSR && <HomeGamesStatus />}
+      {HomeGamesStatus && <HomeGamesStatus />}
     </>
   );
 }
+
+/** The browser has run it before it renders. */
+const writtenScript = import.meta.env.SSR ? writeHeadScript() : "";
 
 function Document({ children }: { children: ReactNode }) {
   const { queryClient } = useRouter().options.context;
@@ -56,12 +72,14 @@ function Document({ children }: { children: ReactNode }) {
     <html lang="en" suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
-        <script dangerouslySetInnerHTML={{ __html: headScript }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: writtenScript }} />
         <HeadContent />
       </head>
       <body>
         <QueryClientProvider client={queryClient}>
-          <TextsProvider>{children}</TextsProvider>
+          <TextsProvider>
+            <CatalogueProvider>{children}</CatalogueProvider>
+          </TextsProvider>
         </QueryClientProvider>
         <Scripts />
       </body>

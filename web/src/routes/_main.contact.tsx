@@ -2,18 +2,17 @@ import { createFileRoute } from "@tanstack/react-router";
 import { ContactPage } from "../features/contact/contact-page.tsx";
 import { textHead } from "../page/head.ts";
 
-/** Values that a link prefills. */
+/** Values that a link prefills; the page checks them. */
 interface ContactSearch {
   subject?: string | undefined;
   message?: string | undefined;
+  /** The offer that is reported: game, country and store. */
+  report?: string | undefined;
 }
-
-const textIn = (value: unknown) => (typeof value === "string" ? value : undefined);
 
 export const Route = createFileRoute("/_main/contact")({
   // the server renders one page, whatever an address wants to have written in it
-  validateSearch: (raw): ContactSearch =>
-    import.meta.env.SSR ? {} : { subject: textIn(raw.subject), message: textIn(raw.message) },
+  validateSearch: (raw): ContactSearch => (import.meta.env.SSR ? {} : raw),
   head: ({ match }) => textHead(match.context, "contact"),
   component: () => <ContactPage draft={Route.useSearch()} />,
 });

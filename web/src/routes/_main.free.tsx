@@ -8,13 +8,13 @@ import { freeGamesQuery } from "../features/games/queries.ts";
 
 export const Route = createFileRoute("/_main/free")({
   validateSearch: (raw) => parseListSearch(raw, freeSorts),
-  loaderDeps: ({ search }) => toListState(search),
-  loader: ({ context: { queryClient, call }, deps }) =>
-    loadList(queryClient.ensureQueryData(freeGamesQuery(call, deps))),
+  loaderDeps: ({ search }) => toListState(search, freeSorts),
+  loader: ({ context: { queryClient, call, place }, deps }) =>
+    loadList(queryClient.ensureQueryData(freeGamesQuery(call, deps, place.country))),
   head: ({ match: { context, search } }) => {
-    const { queryKey } = freeGamesQuery(context.call, toListState(search));
+    const { queryKey } = freeGamesQuery(context.call, toListState(search, freeSorts), context.place.country);
     return listHead(context, context.queryClient.getQueryData(queryKey), search, "free");
   },
-  component: () => <FreePage state={toListState(Route.useSearch())} />,
+  component: () => <FreePage address={Route.useSearch()} />,
   errorComponent: (props) => <PageFailed {...props} message="free.load_failed" />,
 });

@@ -1,21 +1,47 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
 import { gameSorts } from "contract/games/sorting.ts";
 import { PageFailed } from "../features/games/detail/page-failed.tsx";
+import { PopularGenres } from "../features/games/landing/popular-genres-later.ts";
+import { prefetchGenres } from "../features/games/landing/queries.ts";
 import { BrowsePage } from "../features/games/list/browse-page.tsx";
+import { facetsQuery } from "../features/games/list/filters/facets.ts";
+import { loadFinder } from "../features/games/list/filters/finder-parts.ts";
+import { refusedFilters } from "../features/games/list/list-filters.ts";
 import { listHead } from "../features/games/list/list-head.ts";
-import { parseListSearch, toListState } from "../features/games/list/list-search.ts";
+import { ignoreFilters, parseListSearch, toListState } from "../features/games/list/list-search.ts";
 import { loadList } from "../features/games/list/load-list.ts";
 import { gameListQuery } from "../features/games/queries.ts";
 
 export const Route = createFileRoute("/_main/games/")({
   validateSearch: (raw) => parseListSearch(raw, gameSorts),
-  loaderDeps: ({ search }) => toListState(search),
-  loader: ({ context: { queryClient, call }, deps }) =>
-    loadList(queryClient.ensureQueryData(gameListQuery(call, deps))),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient, call, place }, deps }) => {
+    const state = toListState(deps, gameSorts);
+    const finder = loadFinder();
+    const loading = loadList(queryClient.ensureQueryData(gameListQuery(call, state, place.country)));
+    if (!import.meta.env.SSR) return loading;
+    // without counts the page is complete
+    const genres = prefetchGenres(queryClient, call);
+    const counting = queryClient.prefetchQuery(facetsQuery(call, state, place.country));
+    return Promise.all([loading, counting, finder, genres]).then(
+      () => {},
+      (error) => {
+        const refused = refusedFilters(error);
+        throw refused.length > 0 ? redirect({ to: "/games", search: ignoreFilters(deps, refused) }) : error;
+      },
+    );
+  },
   head: ({ match: { context, search } }) => {
-    const { queryKey } = gameListQuery(context.call, toListState(search));
+    const { queryKey } = gameListQuery(context.call, toListState(search, gameSorts), context.place.country);
     return listHead(context, context.queryClient.getQueryData(queryKey), search, "browse");
   },
-  component: () => <BrowsePage state={toListState(Route.useSearch())} />,
+  component: () => (
+    <>
+      <BrowsePage address={Route.useSearch()} />
+      <div className="page-width">
+        <PopularGenres />
+      </div>
+    </>
+  ),
   errorComponent: (props) => <PageFailed {...props} message="browse.load_failed" />,
 });

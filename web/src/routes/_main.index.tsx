@@ -1,16 +1,19 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { textsOf } from "../api/texts.ts";
+import { topDealsQuery } from "../features/games/deals/top-deals-query.ts";
 import { PageFailed } from "../features/games/detail/page-failed.tsx";
 import { HomePage } from "../features/games/home/home-page.tsx";
 import { averageSavingsQuery, homepageGamesQuery } from "../features/games/queries.ts";
 import { pageHead } from "../page/head.ts";
 
 export const Route = createFileRoute("/_main/")({
-  loader: async ({ context: { queryClient, call } }) => {
+  loader: async ({ context: { queryClient, call, place } }) => {
     await Promise.all([
-      queryClient.ensureQueryData(homepageGamesQuery(call)),
+      queryClient.ensureQueryData(homepageGamesQuery(call, place.country)),
+      // without them the page is complete, too
+      queryClient.prefetchQuery(topDealsQuery(call, place.country)),
       // the page has a figure of its own for when this one is missing
-      queryClient.prefetchQuery(averageSavingsQuery(call)),
+      queryClient.prefetchQuery(averageSavingsQuery(call, place.country)),
     ]);
   },
   head: ({ match }) => {

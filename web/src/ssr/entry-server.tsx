@@ -10,9 +10,12 @@ import { shippedTexts } from "contract/content-strings/catalogue.ts";
 import type { Call } from "contract/core/call.ts";
 import type { PostedForm } from "contract/core/posted-form.ts";
 import { renderToString } from "react-dom/server";
+import { marketPath, splitMarketPath } from "../api/market-address.ts";
 import { getRouter } from "../app/router.ts";
+import { writeHeadScript } from "../page/head-script.ts";
 
-export { headScript } from "../page/head-script.ts";
+/** The script in the head of every page, which the page's policy allows by its hash. */
+export const headScript = writeHeadScript();
 
 /** The files of each route, as written by the build. */
 export type RouterManifest = NonNullable<Parameters<typeof attachRouterServerSsrUtils>[0]["manifest"]>;
@@ -45,7 +48,9 @@ export async function renderPage(
 ): Promise<RenderedPage> {
   // an absolute URL, because `//elsewhere.example` would resolve to another origin
   const { url } = getNormalizedURL(publicUrl + address, "http://localhost");
-  const history = createMemoryHistory({ initialEntries: [url.href.slice(url.origin.length)] });
+  // commas as `writeAddressSearch` has them: another spelling would be redirected to this one
+  const path = url.href.slice(url.origin.length).replaceAll("%2C", ",");
+  const history = createMemoryHistory({ initialEntries: [path] });
   const router = getRouter({ call, publicUrl, shippedTexts, posted, history, origin: url.origin, ssr: { nonce } });
   attachRouterServerSsrUtils({ router, manifest });
   try {
@@ -70,12 +75,14 @@ const noCalls: Call = () => Promise.reject(new Error("Matching an address makes 
 const matcher = getRouter({ call: noCalls });
 
 /**
- * The path and the normalized, validated search of an address: addresses with the same key show the same page, with or
- * without `utm_source` and the like.
+ * The path with its country and the normalized, validated search of an address: addresses with the same key show the
+ * same page, with or without `utm_source` and the like.
  */
 export function pageKey(url: string): string {
   const location = matcher.parseLocation(createMemoryHistory({ initialEntries: [url] }).location);
   const route = matcher.getMatchedRoutes(location.pathname)[2];
   const validate = route?.options.validateSearch as ((search: object) => object) | undefined;
-  return `${location.pathname} ${JSON.stringify(validate?.(location.search) ?? {})}`;
+  const { country } = splitMarketPath(new URL(url, "http://localhost").pathname);
+  const path = marketPath(location.pathname, country);
+  return `${path} ${JSON.stringify(validate?.(location.search) ?? {})}`;
 }

@@ -1,9 +1,14 @@
 import { useRef } from "react";
+import { classNames } from "./class-names.ts";
 import { useEarlyValue } from "./use-early-value.ts";
 
 interface AmountFieldProps {
   label: string;
+  /** The sign of the currency. */
+  sign: string;
   name: string;
+  /** The id of its form, where that is not around it. */
+  form?: string;
   /** As typed. */
   value: string;
   onChange: (value: string) => void;
@@ -11,18 +16,19 @@ interface AmountFieldProps {
   isInvalid: boolean;
 }
 
-/** A box for an amount in dollars, with the label as its placeholder. */
-export function AmountField({ label, name, value, onChange, isInvalid }: AmountFieldProps) {
+/** A box for an amount, with the label as its placeholder. */
+export function AmountField({ label, sign, name, form, value, onChange, isInvalid }: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  useEarlyValue(input, value, (early) => onChange(early.value));
+  useEarlyValue(input, value, onChange);
   return (
     <div className="relative">
       <span aria-hidden className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted">
-        $
+        {sign}
       </span>
       <input
         ref={input}
         name={name}
+        form={form}
         aria-label={label}
         aria-invalid={isInvalid || undefined}
         placeholder={label}
@@ -31,7 +37,11 @@ export function AmountField({ label, name, value, onChange, isInvalid }: AmountF
         maxLength={8}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="h-11 w-full rounded-md border border-border-strong/60 bg-raised pr-3 pl-7 text-base placeholder:text-muted hover:border-border-strong aria-invalid:border-danger"
+        className={classNames(
+          "h-11 w-full rounded-md border border-border-strong/60 bg-raised pr-3 text-base",
+          "placeholder:text-muted hover:border-border-strong aria-invalid:border-danger",
+          sign.length > 1 ? "pl-12" : "pl-7",
+        )}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from "react";
 import { classNames } from "./class-names.ts";
 
 interface DialogProps {
@@ -11,29 +11,11 @@ interface DialogProps {
 
 /** The native modal dialog: traps and restores the focus, and Esc closes it. Render it only while open. */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // not a plain effect, whose end comes when the dialog has left the page already
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    // closing before it leaves the page is what gives the focus back
-    return () => shown?.close();
-  }, []);
   return (
     <dialog
-      ref={dialog}
+      {...useModal(onClose)}
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        // what a dialog or a choice of files inside it cancels is no matter of its own
-        if (event.target !== dialog.current) return;
-        event.preventDefault();
-        onClose();
-      }}
-      // closes on mousedown outside; a click would include text selections that end there
-      onMouseDown={(event) => {
-        if (event.target === dialog.current) onClose();
-      }}
       className={classNames(
         "m-auto w-[calc(100%-2rem)] rounded-lg border border-border bg-raised text-text shadow-float " +
           "backdrop:bg-black/60",
@@ -49,4 +31,29 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
       </div>
     </dialog>
   );
+}
+
+/** Opens a native dialog while it is rendered: it traps and restores the focus, and Esc or a press outside closes it. */
+export function useModal(onClose: () => void) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // not a plain effect, whose end comes when the dialog has left the page already
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    // closing before it leaves the page is what gives the focus back
+    return () => shown?.close();
+  }, []);
+  return {
+    ref: dialog,
+    onCancel: (event: SyntheticEvent) => {
+      // what a dialog or a choice of files inside it cancels is no matter of its own
+      if (event.target !== dialog.current) return;
+      event.preventDefault();
+      onClose();
+    },
+    // closes on mousedown outside; a click would include text selections that end there
+    onMouseDown: (event: MouseEvent) => {
+      if (event.target === dialog.current) onClose();
+    },
+  };
 }

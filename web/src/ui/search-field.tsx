@@ -1,6 +1,6 @@
 import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
-import { useRef } from "react";
+import { type ComponentProps, type ReactNode, type Ref, useRef } from "react";
 import { buttonStyle } from "./button-style.ts";
 import { classNames } from "./class-names.ts";
 import { useEarlyValue } from "./use-early-value.ts";
@@ -19,6 +19,9 @@ export function SearchField({
   name = "search",
   size = "medium",
   className,
+  area,
+  input: more,
+  children,
 }: {
   label: string;
   placeholder: string;
@@ -30,11 +33,20 @@ export function SearchField({
   name?: string;
   size?: "medium" | "large";
   className?: string;
+  /** Refers to the field with all that belongs to it. */
+  area?: Ref<HTMLDivElement>;
+  /** Further attributes of the input. */
+  input?: Pick<
+    ComponentProps<"input">,
+    "role" | "onFocus" | "onBlur" | "onKeyDown" | (`aria-${string}` & keyof ComponentProps<"input">)
+  >;
+  /** What opens under the field. */
+  children?: ReactNode;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  useEarlyValue(input, value, (early) => onChange(early.value));
+  useEarlyValue(input, value, onChange);
   return (
-    <div className={classNames("relative", className)}>
+    <div ref={area} className={classNames("relative", className)}>
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3.5 size-4.5 -translate-y-1/2 text-muted"
@@ -50,6 +62,7 @@ export function SearchField({
         maxLength={100}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        {...more}
         className={classNames(
           "w-full rounded-md border border-border-strong/60 bg-raised pr-11 pl-10.5 text-md " +
             "placeholder:text-muted hover:border-border-strong",
@@ -84,6 +97,7 @@ export function SearchField({
           <X aria-hidden className="size-4" />
         </button>
       )}
+      {children}
     </div>
   );
 }

@@ -3,13 +3,19 @@ import { type ComponentProps, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import { useEarlyValue } from "./use-early-value.ts";
 
-/** A styled native select. */
-export function Select({ label, className, children, ...rest }: ComponentProps<"select"> & { label: string }) {
+interface SelectProps extends Omit<ComponentProps<"select">, "onChange" | "onInput"> {
+  label: string;
+  onChoose?: (value: string) => void;
+}
+
+/**
+ * A styled native select. It listens to `input`: a render between `input` and `change`, as of effects that still wait
+ * after hydration, would put the old value back before `change` is seen.
+ */
+export function Select({ label, onChoose, className, children, ...rest }: SelectProps) {
   const select = useRef<HTMLSelectElement>(null);
-  // once React listens to it
-  useEarlyValue(select, rest.value, (early) =>
-    setTimeout(() => early.dispatchEvent(new Event("change", { bubbles: true }))),
-  );
+  // after the events that React replays once it has hydrated the field
+  useEarlyValue(select, rest.value, (early) => setTimeout(() => onChoose?.(early)));
   return (
     <div className={classNames("relative", className)}>
       <select
@@ -21,6 +27,7 @@ export function Select({ label, className, children, ...rest }: ComponentProps<"
           "text-base font-medium hover:border-border-strong"
         }
         {...rest}
+        onInput={({ currentTarget }) => onChoose?.(currentTarget.value)}
       >
         {children}
       </select>

@@ -1,22 +1,35 @@
-import { type RefObject, useLayoutEffect, useSyncExternalStore } from "react";
+import { type RefObject, useLayoutEffect } from "react";
 
 /**
- * Adopts input from before hydration, which React does not see: calls `onEarly` when the field differs from `value`.
+ * Adopts input from before hydration, which React does not see: calls `onEarly` with what the field holds when it
+ * differs from `value`. Causes no render of its own: with it React would put `value` back into the field.
  */
 export function useEarlyValue<Field extends HTMLInputElement | HTMLSelectElement>(
   field: RefObject<Field | null>,
   value: unknown,
-  onEarly: (field: Field) => void,
+  onEarly: (value: string) => void,
 ): void {
-  const isHydrating = useSyncExternalStore(
-    subscribe,
-    () => false,
-    () => true,
-  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first look can find something
   useLayoutEffect(() => {
-    if (isHydrating && value !== undefined && field.current && field.current.value !== value) onEarly(field.current);
+    if (value !== undefined && field.current && field.current.value !== value && canHold(field.current, value)) {
+      onEarly(field.current.value);
+    }
   }, []);
 }
 
-const subscribe = () => () => {};
+/** The options of a select may have yet to load. */
+function canHold(field: HTMLInputElement | HTMLSelectElement, value: unknown): boolean {
+  return field instanceof HTMLInputElement || [...field.options].some((option) => option.value === value);
+}
+
+/** Like `useEarlyValue`, for checkboxes and radio buttons: adopts a click from before hydration. */
+export function useEarlyCheck(
+  field: RefObject<HTMLInputElement | null>,
+  checked: boolean,
+  onEarly: (checked: boolean) => void,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first look can find something
+  useLayoutEffect(() => {
+    if (field.current && field.current.checked !== checked) onEarly(field.current.checked);
+  }, []);
+}

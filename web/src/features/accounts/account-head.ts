@@ -1,4 +1,4 @@
-import type { defaultTexts } from "contract/content-strings/defaults.ts";
+import type { defaultTexts } from "contract/content-strings/defaults/every-page.ts";
 import { textsOf } from "../../api/texts.ts";
 import { pageHead } from "../../page/head.ts";
 import type { RouterContext } from "../../page/router-context.ts";

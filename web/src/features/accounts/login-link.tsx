@@ -1,5 +1,7 @@
 import { useLocation, useRouter } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
+import { useCountry } from "../../api/market.ts";
+import { marketPath } from "../../api/market-address.ts";
 import { PathLink } from "../../page/path-link.tsx";
 
 /** A link to the sign-in page that leads back to the current page. */
@@ -9,11 +11,11 @@ export function LoginLink(props: ComponentProps<"a">) {
   const pathname = useLocation({ select: (location) => location.pathname });
   return (
     <PathLink
-      path={loginAddress(pathname)}
+      path={loginAddress(marketPath(pathname, useCountry()))}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
-        void router.navigate({ href: loginAddress(router.state.location.href) });
+        void router.navigate({ href: loginAddress(router.state.location.publicHref) });
       }}
       {...props}
     />

@@ -1,8 +1,9 @@
 import { useHydrated, useRouter } from "@tanstack/react-router";
+import { formTexts } from "contract/content-strings/defaults/form.ts";
 import type { PostedForm } from "contract/core/posted-form.ts";
 import { type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
-import { useText } from "../../api/texts.ts";
+import { useTextOf } from "../../api/texts.ts";
 import { releaseForm } from "../../page/early-input.ts";
 import type { FormProblems } from "./form-problems.ts";
 
@@ -25,7 +26,7 @@ interface AccountForm {
  * with that result.
  */
 export function useAccountForm({ check, send, explain, firstProblem }: AccountForm) {
-  const text = useText();
+  const text = useTextOf(formTexts);
   const posted = usePostedForm();
   const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLDivElement>(null);

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatPrice } from "contract/core/money.ts";
 import Bell from "lucide-react/icons/bell";
 import BellRing from "lucide-react/icons/bell-ring";
 import { useState } from "react";
+import { useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -21,6 +21,7 @@ interface AlertButtonProps {
 /** Shows the user's alert for the game and opens its dialog. */
 export default function AlertButton({ game, named = false, size = "medium", className }: AlertButtonProps) {
   const text = useAlertText();
+  const { format } = useMoney();
   const { data } = useQuery(alertsQuery(useCall()));
   const [open, setOpen] = useState(false);
   const alert = data?.alerts.find((one) => one.game_id === game.id) ?? null;
@@ -29,7 +30,7 @@ export default function AlertButton({ game, named = false, size = "medium", clas
     ? text("alerts.set")
     : alert.target_price === null
       ? text("alerts.any_drop_set")
-      : text("alerts.target_set", { price: formatPrice(alert.target_price) });
+      : text("alerts.target_set", { price: format(alert.target_price, alert.currency) });
   return (
     <>
       <Button

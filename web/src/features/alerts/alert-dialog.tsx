@@ -1,8 +1,10 @@
 import { parseTargetPrice, targetPriceProblem } from "contract/alerts/rules.ts";
 import type { PriceAlert } from "contract/alerts/schema.ts";
-import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
+import { decimalsOf } from "contract/core/currencies.ts";
+import { usDollar } from "contract/core/money.ts";
 import { type ChangeEvent, useId, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
+import { useMarket, useMoney } from "../../api/market.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
@@ -16,7 +18,7 @@ import { useAlertChanges } from "./use-alert-changes.ts";
 export interface AlertGame {
   id: number;
   title: string;
-  /** Today's price in dollars, if known; offers out of stock do not count. */
+  /** Today's price in the market's currency, if known; offers out of stock do not count. */
   price: number | null;
 }
 
@@ -31,15 +33,19 @@ interface AlertDialogProps {
 export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
   const text = useAlertText();
   const changes = useAlertChanges();
+  const market = useMarket();
+  const { format, formatOrFree } = useMoney();
+  // an alert in another currency is replaced by one in this market's
+  const same = alert?.currency === market.currency ? alert : null;
   const [kind, setKind] = useState<"drop" | "target">(alert && alert.target_price === null ? "drop" : "target");
-  const [typed, setTyped] = useState(alert?.target_price?.toFixed(2) ?? "");
+  const [typed, setTyped] = useState(same?.target_price?.toFixed(decimalsOf(market.currency)) ?? "");
   const [removal, setRemoval] = useState<"running" | "failed">();
-  const target = parseTargetPrice(typed);
-  const price = alert?.current_price ?? game.price;
+  const target = parseTargetPrice(typed, market.currency);
+  const price = same?.current_price ?? game.price;
   const isReached = kind === "target" && target !== null && price !== null && price <= target;
 
   const form = useAccountForm({
-    check: () => (kind === "target" && target === null ? { fields: { target: targetPriceProblem } } : null),
+    check: () => (kind === "target" && target === null ? { fields: { target: targetPriceProblem(market) } } : null),
     send: async () => {
       await changes.set(game.id, kind === "target" ? target : null);
       onClose();
@@ -66,7 +72,7 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
       <form {...form.formProps} className="mt-2 grid gap-5">
         <p className="text-muted">
           {text("alerts.dialog_text", { title: game.title })}
-          {price !== null && ` ${text("alerts.price_now", { price: formatPriceOrFree(price) })}`}
+          {price !== null && ` ${text("alerts.price_now", { price: formatOrFree(price) })}`}
         </p>
         {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
         {removal === "failed" && <ErrorBox>{text("alerts.remove_failed")}</ErrorBox>}
@@ -77,10 +83,14 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
           {kind === "target" && (
             <TextField
               {...form.fieldProps("target")}
-              label={text("alerts.target")}
+              label={
+                market.currency === usDollar
+                  ? text("alerts.target")
+                  : text("alerts.target_in", { currency: market.currency })
+              }
               inputMode="decimal"
               autoComplete="off"
-              placeholder={price ? formatPrice(price) : undefined}
+              placeholder={price ? format(price) : undefined}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
               className="ml-7.5"
@@ -89,7 +99,7 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
           <Choice label={text("alerts.any_drop")} {...kindProps("drop")} />
         </fieldset>
         <p role="status" className="-my-2 min-h-5 text-sm text-positive">
-          {isReached && text("alerts.reached_text", { price: formatPriceOrFree(price) })}
+          {isReached && text("alerts.reached_text", { price: formatOrFree(price) })}
         </p>
         <div className="flex flex-wrap gap-3">
           <Button kind="primary" type="submit" disabled={waiting}>

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { PriceAlert } from "contract/alerts/schema.ts";
 import { formatDate } from "contract/core/dates.ts";
-import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useRef, useState } from "react";
+import { useMarket, useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -26,6 +26,7 @@ export function AlertList() {
   const text = useAlertText();
   const { data, error, refetch } = useQuery(alertsQuery(useCall()));
   const { remove } = useAlertChanges();
+  const market = useMarket();
   const [all, setAll] = useState(false);
   const [editing, setEditing] = useState<PriceAlert>();
   const [removal, setRemoval] = useState<{ id: number; failed: boolean }>();
@@ -89,7 +90,11 @@ export function AlertList() {
       )}
       {editing && (
         <AlertDialog
-          game={{ id: editing.game_id, title: editing.title, price: editing.current_price }}
+          game={{
+            id: editing.game_id,
+            title: editing.title,
+            price: editing.currency === market.currency ? editing.current_price : null,
+          }}
           alert={editing}
           onClose={() => setEditing(undefined)}
         />
@@ -107,10 +112,11 @@ interface AlertRowProps {
 
 function AlertRow({ alert, removing, onEdit, onRemove }: AlertRowProps) {
   const text = useAlertText();
+  const { format, formatOrFree } = useMoney();
   const condition =
     alert.target_price === null
       ? text("alerts.list_any_drop")
-      : text("alerts.list_target", { price: formatPrice(alert.target_price) });
+      : text("alerts.list_target", { price: format(alert.target_price, alert.currency) });
   return (
     <li className="flex items-center gap-1 py-2.5">
       <div className="mr-auto min-w-0">
@@ -118,7 +124,7 @@ function AlertRow({ alert, removing, onEdit, onRemove }: AlertRowProps) {
           {alert.title}
         </Link>
         <p className="figures flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-          {condition} · {text("alerts.now", { price: formatPriceOrFree(alert.current_price) })}
+          {condition} · {text("alerts.now", { price: formatOrFree(alert.current_price, alert.currency) })}
           {alert.last_fired_at && <span>{text("alerts.last_mail", { date: formatDate(alert.last_fired_at) })}</span>}
           {alert.reached && <Badge tone="positive">{text("alerts.reached")}</Badge>}
         </p>

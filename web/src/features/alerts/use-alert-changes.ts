@@ -1,16 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { PriceAlert } from "contract/alerts/schema.ts";
+import { useCountry } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { changeAlert, reloadAlerts } from "./queries.ts";
 
 /** Changes price alerts. Each function throws what its call throws. */
 export function useAlertChanges() {
   const call = useCall();
+  const country = useCountry();
   const queryClient = useQueryClient();
   return {
-    /** Creates or replaces the game's alert; `targetPrice` in dollars, `null` for any drop. */
+    /** Creates or replaces the game's alert; `targetPrice` in the market's currency, `null` for any drop. */
     async set(gameId: number, targetPrice: number | null): Promise<void> {
-      const { alert } = await call("POST /api/alerts", { body: { gameId, targetPrice } });
+      const { alert } = await call("POST /api/alerts", { query: { country }, body: { gameId, targetPrice } });
       await changeAlert(queryClient, gameId, alert);
     },
     async remove({ id, game_id }: PriceAlert): Promise<void> {

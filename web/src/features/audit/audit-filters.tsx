@@ -74,7 +74,7 @@ interface ChoiceProps {
 
 function Choice({ label, all, known = [], chosen, onChoose }: ChoiceProps) {
   return (
-    <Select label={label} value={chosen} onChange={({ target }) => onChoose(target.value)} className="w-44">
+    <Select label={label} value={chosen} onChoose={onChoose} className="w-44">
       <option value="">{all}</option>
       {known.map((value) => (
         <option key={value}>{value}</option>

@@ -1,5 +1,5 @@
-import { cleanContactForm, findContactProblems, maxMessageLength, maxSubjectLength } from "contract/contact/rules.ts";
-import type { contactTexts } from "contract/content-strings/contact-defaults.ts";
+import { cleanContactForm, findContactProblems } from "contract/contact/rules.ts";
+import type { contactTexts } from "contract/content-strings/defaults/contact.ts";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
@@ -11,12 +11,7 @@ import { TextArea } from "../../ui/text-area.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { type FormProblems, fieldProblems } from "../accounts/form-problems.ts";
 import { type FormValues, useAccountForm, usePostedForm } from "../accounts/use-account-form.ts";
-
-/** Initial values from the address. */
-export interface Draft {
-  subject?: string | undefined;
-  message?: string | undefined;
-}
+import type { Draft } from "./draft.ts";
 
 /**
  * The contact form, which also works without scripts. A server error is shown without its details (spec/contact 1.1).
@@ -39,7 +34,9 @@ export function ContactForm({ text, draft }: { text: ReadText<typeof contactText
       return problemsOf(values);
     },
     send: async (values) => {
-      await call("POST /api/contact/submit", { body: { ...writtenIn(values), website: values.website } });
+      // what the address says is about the first message alone
+      const report = messages === 0 ? draft.report : undefined;
+      await call("POST /api/contact/submit", { body: { ...writtenIn(values), website: values.website, report } });
       setSent(true);
       setMessages((count) => count + 1);
     },
@@ -98,8 +95,8 @@ function useDraft({ subject, message }: Draft) {
       const field = area.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`);
       if (field?.value === "") field.value = text;
     };
-    fill("subject", cut(subject, maxSubjectLength));
-    fill("message", cut(message, maxMessageLength));
+    fill("subject", subject);
+    fill("message", message);
   }, [subject, message]);
   return area;
 }
@@ -114,11 +111,6 @@ function Trap({ label }: { label: string }) {
       </label>
     </div>
   );
-}
-
-/** The first `longest` characters. */
-function cut(text = "", longest: number): string {
-  return [...text].slice(0, longest).join("");
 }
 
 function writtenIn({ name = "", email = "", subject = "", message = "" }: FormValues) {

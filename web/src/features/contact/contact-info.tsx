@@ -1,4 +1,4 @@
-import type { contactTexts } from "contract/content-strings/contact-defaults.ts";
+import type { contactTexts } from "contract/content-strings/defaults/contact.ts";
 import Clock from "lucide-react/icons/clock";
 import Globe from "lucide-react/icons/globe";
 import Mail from "lucide-react/icons/mail";

@@ -1,10 +1,11 @@
-import { contactTexts } from "contract/content-strings/contact-defaults.ts";
+import { contactTexts } from "contract/content-strings/defaults/contact.ts";
 import { useTextOf } from "../../api/texts.ts";
-import { ContactForm, type Draft } from "./contact-form.tsx";
+import { ContactForm } from "./contact-form.tsx";
 import { ContactInfo } from "./contact-info.tsx";
+import { readDraft } from "./draft.ts";
 
 /** Where any visitor can write to the site's operators (spec/contact 1). */
-export function ContactPage({ draft }: { draft: Draft }) {
+export function ContactPage({ draft }: { draft: object }) {
   const text = useTextOf(contactTexts);
   return (
     <div className="page-width py-6 sm:py-10">
@@ -12,7 +13,7 @@ export function ContactPage({ draft }: { draft: Draft }) {
         <h1 className="text-xl sm:text-2xl">{text("contact.title")}</h1>
         <p className="mt-3 text-md text-muted">{text("contact.intro")}</p>
         <div className="mt-8 grid items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,1fr)_18rem]">
-          <ContactForm text={text} draft={draft} />
+          <ContactForm text={text} draft={readDraft({ ...draft })} />
           <ContactInfo text={text} />
         </div>
       </div>

@@ -78,7 +78,7 @@ export function MessageList() {
         <Select
           label="Status"
           value={state.status}
-          onChange={({ target }) => show({ status: target.value as MessagesState["status"] })}
+          onChoose={(status) => show({ status: status as MessagesState["status"] })}
           className="w-44"
         >
           <option value="">All statuses</option>

@@ -55,7 +55,7 @@ function Strings() {
           applied={state.search}
           onSearch={(search) => show({ search }, { replace: state.search !== "" })}
         />
-        <Select label="Category" value={state.category} onChange={(event) => show({ category: event.target.value })}>
+        <Select label="Category" value={state.category} onChoose={(category) => show({ category })}>
           <option value="">All categories</option>
           {categories.map((category) => (
             <option key={category}>{category}</option>

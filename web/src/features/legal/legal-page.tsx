@@ -1,4 +1,4 @@
-import { legalTexts } from "contract/content-strings/legal-defaults.ts";
+import { legalTexts } from "contract/content-strings/defaults/legal.ts";
 import { useTextOf } from "../../api/texts.ts";
 import { sectionsOf } from "./sections.ts";
 

@@ -1,4 +1,4 @@
-import { legalTexts } from "contract/content-strings/legal-defaults.ts";
+import { legalTexts } from "contract/content-strings/defaults/legal.ts";
 import { expect, test } from "vitest";
 import { sectionsOf } from "./sections.ts";
 

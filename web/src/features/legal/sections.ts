@@ -1,4 +1,4 @@
-import { type LegalTextKey, legalTexts } from "contract/content-strings/legal-defaults.ts";
+import { type LegalTextKey, legalTexts } from "contract/content-strings/defaults/legal.ts";
 
 type SectionOf<Key> = Key extends `${infer Section}_title` ? Section : never;
 

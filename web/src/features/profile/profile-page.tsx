@@ -21,7 +21,7 @@ export function ProfilePage() {
   const signedOut = viewer === null;
   useEffect(() => {
     // signing out already navigates home
-    if (!signedOut || router.history.location.pathname !== "/profile") return;
+    if (!signedOut || router.latestLocation.pathname !== "/profile") return;
     void navigate({ to: "/login", search: { from: "/profile" }, replace: true });
   }, [signedOut, router, navigate]);
   if (viewer === null || viewer === "unknown") return null;

@@ -1,10 +1,10 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { formatCount } from "contract/core/counts.ts";
-import { formatPrice } from "contract/core/money.ts";
 import Bell from "lucide-react/icons/bell";
 import Heart from "lucide-react/icons/heart";
 import PiggyBank from "lucide-react/icons/piggy-bank";
 import { type ComponentType, useEffect } from "react";
+import { type Money, useCountry, useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useAccountText } from "../accounts/account-text.ts";
@@ -14,8 +14,9 @@ import { wishlistStatsQuery } from "../wishlist/queries.ts";
 /** The user's statistics (spec/accounts 9.1). */
 export function ProfileStats() {
   const text = useAccountText();
+  const money = useMoney();
   const call = useCall();
-  const wishlist = useQuery(wishlistStatsQuery(call));
+  const wishlist = useQuery(wishlistStatsQuery(call, useCountry()));
   const alerts = useQuery(alertsQuery(call));
   return (
     <section aria-label={text("profile.stats")}>
@@ -37,7 +38,7 @@ export function ProfileStats() {
           name={text("profile.stats.saved")}
           hint={text("profile.stats.saved_hint")}
           query={wishlist}
-          value={wishlist.data && formatSaved(wishlist.data.total_savings)}
+          value={wishlist.data && formatSaved(wishlist.data.total_savings, money)}
         />
       </dl>
     </section>
@@ -71,6 +72,6 @@ function Stat({ icon: Icon, name, hint, query: { error }, value }: StatProps) {
 }
 
 /** No savings read `$0` (spec/accounts 9.1). */
-function formatSaved(dollars: number): string {
-  return dollars === 0 ? "$0" : formatPrice(dollars);
+function formatSaved(amount: number, { format }: Money): string {
+  return amount === 0 ? format(0).replace(/[.,]0+/, "") : format(amount);
 }

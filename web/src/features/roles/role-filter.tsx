@@ -11,7 +11,7 @@ export function RoleFilter({ value, onChange }: { value: string; onChange: (role
   // an address can name a role by its id, or one that is gone
   const unlisted = value !== "" && value !== "any" && !roles.some(({ name }) => name === value);
   return (
-    <Select label="Role" value={value} onChange={(event) => onChange(event.target.value)} className="w-52">
+    <Select label="Role" value={value} onChoose={onChange} className="w-52">
       <option value="any">Any admin role</option>
       <option value="">All users</option>
       {roles.map(({ id, name }) => (

@@ -73,8 +73,8 @@ export function AddConfigDialog({ configs, onClose }: AddConfigDialogProps) {
           <Select
             label="Type"
             value={config.type}
-            onChange={(event) => {
-              const type = event.target.value as ConfigType;
+            onChoose={(chosen) => {
+              const type = chosen as ConfigType;
               change({ type, value: configDefaults[type] });
             }}
           >

@@ -72,7 +72,7 @@ function Configs({ configs }: { configs: readonly SiteConfig[] }) {
           applied={state.search}
           onSearch={(search) => show({ search }, { replace: state.search !== "" })}
         />
-        <Select label="Category" value={state.category} onChange={(event) => show({ category: event.target.value })}>
+        <Select label="Category" value={state.category} onChoose={(category) => show({ category })}>
           <option value="">All categories</option>
           {categoriesOf(configs).map((category) => (
             <option key={category}>{category}</option>

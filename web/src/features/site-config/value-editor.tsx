@@ -1,5 +1,6 @@
 import type { ConfigType } from "contract/site-config/catalogue.ts";
 import { fieldStyle } from "../admin/field-style.ts";
+import { Switch } from "../admin/switch.tsx";
 
 interface ValueEditorProps {
   type: ConfigType;
@@ -19,7 +20,14 @@ const unreadable = "?";
 export function ValueEditor({ type, value, onChange, label, ...rest }: ValueEditorProps) {
   switch (type) {
     case "boolean":
-      return <Toggle {...rest} label={label} value={value} onChange={onChange} />;
+      return (
+        <Switch
+          {...rest}
+          label={label}
+          checked={value === "true" || value === "1"}
+          onChange={(on) => onChange(String(on))}
+        />
+      );
     case "number":
       return (
         <input
@@ -57,36 +65,4 @@ export function ValueEditor({ type, value, onChange, label, ...rest }: ValueEdit
         />
       );
   }
-}
-
-function Toggle({ label, value, onChange, ...rest }: Omit<ValueEditorProps, "type">) {
-  const on = value === "true" || value === "1";
-  return (
-    <label className="inline-flex h-10 items-center gap-2.5">
-      <input
-        {...rest}
-        type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells by itself whether it is checked
-        role="switch"
-        aria-label={label}
-        checked={on}
-        onChange={(event) => onChange(String(event.target.checked))}
-        className="peer sr-only"
-      />
-      <span
-        aria-hidden
-        className={
-          "h-6 w-11 rounded-full border border-border-strong bg-sunken p-0.5 outline-offset-2 " +
-          "transition-colors peer-checked:border-accent peer-checked:bg-accent " +
-          "peer-focus-visible:outline-2 peer-focus-visible:outline-accent-text " +
-          "peer-disabled:opacity-60 after:block after:size-4.5 after:rounded-full " +
-          "after:bg-border-strong after:transition-transform peer-checked:after:translate-x-5 " +
-          "peer-checked:after:bg-on-accent"
-        }
-      />
-      <span aria-hidden className="text-sm">
-        {on ? "On" : "Off"}
-      </span>
-    </label>
-  );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatPrice } from "contract/core/money.ts";
-import { storeOf, stores } from "contract/stores.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import type { BasketOption } from "contract/wishlist/schema.ts";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { type ReactNode, useState } from "react";
+import { useCountry, useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
+import { useStores } from "../../api/stores.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StoreName } from "../prices/store-name.tsx";
@@ -19,7 +20,7 @@ export function BasketPanel() {
   const text = useWishlistText();
   // beside the list there is room for everything, above it on narrow screens there is not
   const [wide] = useState(() => window.matchMedia("(min-width: 64rem)").matches);
-  const { data: basket, error, refetch } = useQuery(basketQuery(useCall()));
+  const { data: basket, error, refetch } = useQuery(basketQuery(useCall(), useCountry()));
   return (
     <section aria-labelledby="basket" className="rounded-lg border border-border bg-raised p-4 sm:p-5">
       <h2 id="basket" className="text-lg">
@@ -72,12 +73,14 @@ interface OptionProps {
 /** An option's cost and coverage; expanded, its stores and what is missing. */
 function Option({ name, option, large = false }: OptionProps) {
   const text = useWishlistText();
+  const { stores, storeOf } = useStores();
+  const { format } = useMoney();
   const count = option.items.length;
   const total = count + option.missing.length;
-  const parts = stores.flatMap(({ key }) => {
-    const items = option.items.filter(({ store }) => store === key);
-    return items.length === 0 ? [] : [{ store: key, items }];
-  });
+  const place = (key: StoreKey) => stores.findIndex((store) => store.key === key);
+  const parts = [...Map.groupBy(option.items, ({ store }) => store)]
+    .map(([store, items]) => ({ store, items }))
+    .sort((a, b) => place(a.store) - place(b.store));
   const coverage =
     option.missing.length === 0 ? text("basket.complete", { total }) : text("basket.partial", { count, total });
   // a way over one store that has everything has nothing more to tell
@@ -89,7 +92,7 @@ function Option({ name, option, large = false }: OptionProps) {
         <span className="figures block text-sm text-muted">{coverage}</span>
       </span>
       <span className={large ? "figures text-lg font-semibold" : "figures font-semibold"}>
-        {formatPrice(count === 0 ? null : option.total)}
+        {format(count === 0 ? null : option.total)}
       </span>
     </>
   );
@@ -106,7 +109,7 @@ function Option({ name, option, large = false }: OptionProps) {
             {parts.map(({ store, items }) => (
               <li key={store} className="figures flex justify-between gap-3">
                 {text("basket.games_at", { count: items.length, store: storeOf(store).name })}
-                <span className="text-text">{formatPrice(items.reduce((sum, { price }) => sum + price, 0))}</span>
+                <span className="text-text">{format(items.reduce((sum, { price }) => sum + price, 0))}</span>
               </li>
             ))}
           </ul>

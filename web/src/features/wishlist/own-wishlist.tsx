@@ -5,6 +5,7 @@ import type { WishlistItem } from "contract/wishlist/schema.ts";
 import Heart from "lucide-react/icons/heart";
 import ListOrdered from "lucide-react/icons/list-ordered";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useCountry } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { writeAddressSearch } from "../../page/address-search.ts";
 import { ListPager } from "../../page/list-pager.tsx";
@@ -33,7 +34,7 @@ export function OwnWishlist({ state }: { state: WishlistState }) {
   const text = useWishlistText();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const query = useQuery({ ...wishlistQuery(useCall(), state), placeholderData: keepPreviousData });
+  const query = useQuery({ ...wishlistQuery(useCall(), state, useCountry()), placeholderData: keepPreviousData });
   const list = query.isPlaceholderData ? undefined : query.data;
   const total = query.data?.total;
   const rankingSaving = useRankingSaving();

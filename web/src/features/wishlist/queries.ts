@@ -3,6 +3,7 @@ import type { Call } from "contract/core/call.ts";
 import { wishlistPageSize } from "contract/wishlist/rules.ts";
 import type { WishlistItem } from "contract/wishlist/schema.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
+import { marketKey } from "../../api/market.ts";
 import { freshFor } from "../../api/query.ts";
 import { checkGame } from "./game-check.ts";
 import type { WishlistState } from "./wishlist-search.ts";
@@ -10,26 +11,26 @@ import type { WishlistState } from "./wishlist-search.ts";
 const staleTime = freshFor.wishlist;
 
 /** A page of the wishlist. */
-export function wishlistQuery(call: Call, { sort, order, page }: WishlistState) {
+export function wishlistQuery(call: Call, { sort, order, page }: WishlistState, country: string | undefined) {
   return queryOptions({
-    queryKey: ["wishlist", "list", { sort, order, page }],
+    queryKey: ["wishlist", "list", { sort, order, page }, ...marketKey(country)],
     staleTime,
     queryFn: ({ signal }) =>
-      call("GET /api/wishlist", { query: { sort, order, page, limit: wishlistPageSize } }, { signal }),
+      call("GET /api/wishlist", { query: { sort, order, page, limit: wishlistPageSize, country } }, { signal }),
   });
 }
 
 /** All wishlisted games in their custom order, loaded page by page. */
-export function wholeWishlistQuery(call: Call) {
+export function wholeWishlistQuery(call: Call, country: string | undefined) {
   return queryOptions({
-    queryKey: ["wishlist", "whole"],
+    queryKey: ["wishlist", "whole", ...marketKey(country)],
     // editing starts from the current order
     staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal }) => {
       const items: WishlistItem[] = [];
       for (let page = 1, totalPages = 1; page <= totalPages; page++) {
-        const query = { sort: "display_order", order: "ASC", page, limit: wishlistPageSize } as const;
+        const query = { sort: "display_order", order: "ASC", page, limit: wishlistPageSize, country } as const;
         const response = await call("GET /api/wishlist", { query }, { signal });
         items.push(...response.items);
         totalPages = response.totalPages;
@@ -40,20 +41,20 @@ export function wholeWishlistQuery(call: Call) {
 }
 
 /** Number, value and savings of the wishlisted games. */
-export function wishlistStatsQuery(call: Call) {
+export function wishlistStatsQuery(call: Call, country: string | undefined) {
   return queryOptions({
-    queryKey: ["wishlist", "stats"],
+    queryKey: ["wishlist", "stats", ...marketKey(country)],
     staleTime,
-    queryFn: ({ signal }) => call("GET /api/wishlist/stats", {}, { signal }),
+    queryFn: ({ signal }) => call("GET /api/wishlist/stats", { query: { country } }, { signal }),
   });
 }
 
 /** The cheapest options to buy all wishlisted games today. */
-export function basketQuery(call: Call) {
+export function basketQuery(call: Call, country: string | undefined) {
   return queryOptions({
-    queryKey: ["wishlist", "basket"],
+    queryKey: ["wishlist", "basket", ...marketKey(country)],
     staleTime,
-    queryFn: ({ signal }) => call("GET /api/wishlist/basket", {}, { signal }),
+    queryFn: ({ signal }) => call("GET /api/wishlist/basket", { query: { country } }, { signal }),
   });
 }
 

@@ -15,7 +15,7 @@ export function WishlistHeart({ gameId, className }: { gameId: number; className
     return (
       <HeartButton
         className={className}
-        onClick={() => router.navigate({ href: loginAddress(router.state.location.href) })}
+        onClick={() => router.navigate({ href: loginAddress(router.state.location.publicHref) })}
       />
     );
   }

@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { formatDate } from "contract/core/dates.ts";
-import { formatPriceOrFree } from "contract/core/money.ts";
 import { savingsPercentage } from "contract/games/rules.ts";
-import { stores } from "contract/stores.ts";
 import type { WishlistItem } from "contract/wishlist/schema.ts";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
+import { useCountry, useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -15,7 +14,7 @@ import { classNames } from "../../ui/class-names.ts";
 import AlertButton from "../alerts/alert-button.tsx";
 import { GameArt } from "../images/game-art.tsx";
 import { BestPrice } from "../prices/best-price.tsx";
-import { storePrices } from "../prices/offers.ts";
+import { flatKeys, flatPrice } from "../prices/offers.ts";
 import { StoreName } from "../prices/store-name.tsx";
 import { EditItemDialog } from "./edit-item-dialog.tsx";
 import { basketQuery } from "./queries.ts";
@@ -33,11 +32,13 @@ interface WishlistItemCardProps {
 export function WishlistItemCard({ item, onRemoved }: WishlistItemCardProps) {
   const text = useWishlistText();
   const { remove } = useWishlistChanges();
+  // only the canonical address of a game names a country
+  const country = useCountry();
   const [removing, setRemoving] = useState(false);
   const [editing, setEditing] = useState(false);
   // alerts wait for what can be delivered, as the basket counts it: the best price may be one out of stock
   const { data: deliverable } = useQuery({
-    ...basketQuery(useCall()),
+    ...basketQuery(useCall(), country),
     select: ({ with_keyshops: { items } }) => items.find(({ game_id }) => game_id === item.game_id)?.price,
   });
 
@@ -69,7 +70,11 @@ export function WishlistItemCard({ item, onRemoved }: WishlistItemCardProps) {
       />
       <div className="min-w-0">
         <h2 className="text-base sm:text-md">
-          <Link to="/game/$id" params={{ id: String(item.game_id) }} className="hover:underline">
+          <Link
+            to={country === undefined ? "/game/$id" : "/games/$id"}
+            params={{ id: String(item.game_id) }}
+            className="hover:underline"
+          >
             {item.title}
           </Link>
         </h2>
@@ -125,16 +130,16 @@ export function WishlistItemCard({ item, onRemoved }: WishlistItemCardProps) {
 
 /** The price at each store. */
 function StorePrices({ item }: { item: WishlistItem }) {
-  const prices = storePrices({ ...item, id: item.game_id });
+  const { formatOrFree } = useMoney();
   return (
     <dl className="col-span-full grid grid-cols-2 gap-x-6 gap-y-1 border-y border-border py-2.5 text-sm sm:grid-cols-4">
-      {stores.map(({ key }) => (
+      {flatKeys.map((key) => (
         <div key={key} className="flex items-baseline justify-between gap-2">
           <dt>
             <StoreName store={key} className="text-muted" />
           </dt>
-          <dd className={classNames("figures", prices[key] === null && "text-muted")}>
-            {formatPriceOrFree(prices[key])}
+          <dd className={classNames("figures", flatPrice(item, key) === null && "text-muted")}>
+            {formatOrFree(flatPrice(item, key))}
           </dd>
         </div>
       ))}

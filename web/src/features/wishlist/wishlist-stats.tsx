@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatCount } from "contract/core/counts.ts";
-import { formatPrice } from "contract/core/money.ts";
 import { useEffect } from "react";
+import { useCountry, useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { wishlistStatsQuery } from "./queries.ts";
@@ -14,7 +14,8 @@ const shown = ["total_games", "total_value", "total_savings", "average_price"] a
  */
 export function WishlistStats() {
   const text = useWishlistText();
-  const { data: stats, error } = useQuery(wishlistStatsQuery(useCall()));
+  const { format } = useMoney();
+  const { data: stats, error } = useQuery(wishlistStatsQuery(useCall(), useCountry()));
   useEffect(() => {
     if (error) console.error("Failed to get wishlist stats", error);
   }, [error]);
@@ -29,7 +30,7 @@ export function WishlistStats() {
                 name === "total_games" ? (
                   formatCount(stats.total_games)
                 ) : (
-                  formatPrice(stats[name])
+                  format(stats[name])
                 )
               ) : error ? (
                 "–"

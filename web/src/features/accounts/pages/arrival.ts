@@ -3,13 +3,14 @@ import { safeOrigin } from "contract/accounts/rules.ts";
 import type { User } from "contract/accounts/schema.ts";
 import { useEffect } from "react";
 import { checkCurrentUser } from "../../../api/current-user.ts";
-import { setSession, useCall, useViewer } from "../../../api/session.ts";
+import { useCall, useViewer } from "../../../api/session.ts";
+import { startSession } from "../start-session.ts";
 
 /** Signs in and navigates to `from` or home, replacing the form in the history. */
 export function useArrival(from: string | undefined): (signedIn: { token: string; user: User }) => Promise<void> {
   const router = useRouter();
   return ({ token, user }) => {
-    setSession(token, user);
+    startSession(token, user);
     return router.navigate({ href: safeOrigin(from), replace: true });
   };
 }

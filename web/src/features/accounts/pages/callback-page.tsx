@@ -4,13 +4,14 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import { useEffect, useState } from "react";
 import { readHandedOver } from "../../../api/handed-over.ts";
-import { setSession, useCall } from "../../../api/session.ts";
+import { useCall } from "../../../api/session.ts";
 import { NeedsScript } from "../../../page/script-notes.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { AccountLayout } from "../account-layout.tsx";
 import { useAccountText } from "../account-text.ts";
 import { FactorStep } from "../factors/factor-step.tsx";
+import { startSession } from "../start-session.ts";
 import { callbackFailure } from "./callback-failure.ts";
 import { claimSignIn } from "./claim-sign-in.ts";
 
@@ -49,7 +50,7 @@ export function CallbackPage() {
         <FactorStep
           challenge={challenge}
           onSignedIn={({ token: signedIn, user }) => {
-            setSession(signedIn, user);
+            startSession(signedIn, user);
             return router.navigate({ to: "/", replace: true });
           }}
           onBack={(reason) => (reason ? setFailure(reason) : void router.navigate({ to: "/login", replace: true }))}

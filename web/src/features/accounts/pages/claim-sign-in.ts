@@ -1,6 +1,6 @@
 import type { Call } from "contract/core/call.ts";
 import { browserCall } from "../../../api/call.ts";
-import { setSession } from "../../../api/session.ts";
+import { startSession } from "../start-session.ts";
 
 /**
  * Signs in with a token from an address, but only if this browser started that sign-in and the server knows its user.
@@ -10,5 +10,5 @@ export async function claimSignIn(call: Call, token: string): Promise<void> {
   await call("POST /api/auth/callback", { body: { token } });
   const asNewUser = browserCall({ token: () => token, refused: () => {} });
   const { user } = await asNewUser("GET /api/auth/me", {});
-  setSession(token, user);
+  startSession(token, user);
 }

@@ -1,18 +1,16 @@
-import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
-import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
-import { attachClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge";
-import { formatPriceOrFree } from "contract/core/money.ts";
 import type { WishlistItem } from "contract/wishlist/schema.ts";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
-import { memo, useEffect, useRef } from "react";
+import { memo, useRef } from "react";
+import { useMoney } from "../../../api/market.ts";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { classNames } from "../../../ui/class-names.ts";
+import { startTouchDrag } from "../../../ui/ranking/touch-dragging.ts";
+import type { Dragging } from "../../../ui/ranking/use-mouse-dragging.ts";
+import { useRankingRow } from "../../../ui/ranking/use-ranking-row.ts";
 import { GameArt } from "../../images/game-art.tsx";
 import { useWishlistText } from "../wishlist-text.ts";
-import { isTouchDragging, startTouchDrag } from "./touch-dragging.ts";
-import type { Dragging } from "./use-mouse-dragging.ts";
 
 interface RankingRowProps {
   item: WishlistItem;
@@ -20,7 +18,7 @@ interface RankingRowProps {
   place: number;
   total: number;
   dragged: boolean;
-  dragging: Dragging;
+  dragging: Dragging<number>;
   onMove: (wishlistId: number, by: "up" | "down") => void;
 }
 
@@ -29,19 +27,7 @@ export const RankingRow = memo(function RankingRow({ item, place, total, dragged
   const text = useWishlistText();
   const row = useRef<HTMLLIElement>(null);
   const { wishlist_id: id, title } = item;
-  useEffect(() => {
-    const element = row.current!;
-    return combine(
-      draggable({ element, canDrag: () => !isTouchDragging(), getInitialData: () => ({ wishlistId: id }) }),
-      dropTargetForElements({
-        element,
-        // between rows and beside the list the last one counts
-        getIsSticky: () => true,
-        getData: ({ input }) =>
-          attachClosestEdge({ wishlistId: id }, { element, input, allowedEdges: ["top", "bottom"] }),
-      }),
-    );
-  }, [id]);
+  useRankingRow(row, id);
   return (
     <li
       ref={row}
@@ -76,7 +62,7 @@ export const RankingRow = memo(function RankingRow({ item, place, total, dragged
         <span data-title className="line-clamp-2 font-medium">
           {title}
         </span>
-        <span className="figures block text-sm text-muted">{formatPriceOrFree(item.lowest_price)}</span>
+        <span className="figures block text-sm text-muted">{useMoney().formatOrFree(item.lowest_price)}</span>
       </span>
       {(["up", "down"] as const).map((by) => {
         const Icon = by === "up" ? ArrowUp : ArrowDown;

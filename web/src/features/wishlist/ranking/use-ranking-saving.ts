@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { announceChange } from "../../../api/cross-tab-sync.ts";
+import { latestOnly } from "../../../api/latest-only.ts";
 import { useCall } from "../../../api/session.ts";
-import { latestOnly } from "../latest-only.ts";
 import { wishlistFailure } from "../wishlist-failure.ts";
 
 /**

@@ -2,25 +2,28 @@ import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/element/ad
 import { extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge";
 import { useEffect } from "react";
 
+/** Names an item of a ranking. */
+export type ItemId = string | number;
+
 /** Callbacks while an item is dragged. */
-export interface Dragging {
-  start: (wishlistId: number) => void;
+export interface Dragging<Id extends ItemId> {
+  start: (id: Id) => void;
   /** Over that half of another item. */
-  over: (otherId: number, edge: "top" | "bottom") => void;
+  over: (other: Id, edge: "top" | "bottom") => void;
   end: (dropped: boolean) => void;
 }
 
 /** Reports mouse drags of the registered rows. */
-export function useMouseDragging(dragging: Dragging): void {
+export function useMouseDragging<Id extends ItemId>(dragging: Dragging<Id>): void {
   useEffect(
     () =>
       monitorForElements({
-        canMonitor: ({ source }) => typeof source.data.wishlistId === "number",
-        onDragStart: ({ source }) => dragging.start(source.data.wishlistId as number),
+        canMonitor: ({ source }) => source.data.rankedId !== undefined,
+        onDragStart: ({ source }) => dragging.start(source.data.rankedId as Id),
         onDrag: ({ location }) => {
           const over = location.current.dropTargets[0]?.data;
           const edge = over && extractClosestEdge(over);
-          if (edge === "top" || edge === "bottom") dragging.over(over?.wishlistId as number, edge);
+          if (edge === "top" || edge === "bottom") dragging.over(over?.rankedId as Id, edge);
         },
         // Esc takes all targets away
         onDrop: ({ location }) => dragging.end(location.current.dropTargets.length > 0),

@@ -1,4 +1,4 @@
-import type { Dragging } from "./use-mouse-dragging.ts";
+import type { Dragging, ItemId } from "./use-mouse-dragging.ts";
 
 /** Distance from the screen's edge that scrolls the page, and the step per frame, in pixels. */
 const scrollZone = 90;
@@ -13,11 +13,12 @@ export function isTouchDragging(): boolean {
 
 /**
  * Drags an item by touch or pen. Native drag and drop needs a long press and not every browser supports it for touch.
+ * The list is marked by `data-ranking`, its rows by `data-item`, which holds their ids.
  */
-export function startTouchDrag(down: PointerEvent, wishlistId: number, dragging: Dragging): void {
+export function startTouchDrag<Id extends ItemId>(down: PointerEvent, id: Id, dragging: Dragging<Id>): void {
   if (down.pointerType === "mouse" || active) return;
   active = true;
-  dragging.start(wishlistId);
+  dragging.start(id);
   const listeners = new AbortController();
   let y = down.clientY;
   let frame = requestAnimationFrame(follow);
@@ -26,7 +27,7 @@ export function startTouchDrag(down: PointerEvent, wishlistId: number, dragging:
     if (y < scrollZone) window.scrollBy(0, -scrollStep);
     else if (y > window.innerHeight - scrollZone) window.scrollBy(0, scrollStep);
     const over = rowAt(down.target as Element, y);
-    if (over) dragging.over(Number(over.row.dataset.item), over.edge);
+    if (over) dragging.over((typeof id === "number" ? Number(over.id) : over.id) as Id, over.edge);
     frame = requestAnimationFrame(follow);
   }
   const end = (dropped: boolean) => {
@@ -47,11 +48,12 @@ export function startTouchDrag(down: PointerEvent, wishlistId: number, dragging:
 }
 
 /** The row at that height of the list, whatever the horizontal position, and which half of it. */
-function rowAt(handle: Element, y: number): { row: HTMLElement; edge: "top" | "bottom" } | null {
-  const list = handle.closest("ol")?.getBoundingClientRect();
+function rowAt(handle: Element, y: number): { id: string; edge: "top" | "bottom" } | null {
+  const list = handle.closest("[data-ranking]")?.getBoundingClientRect();
   if (!list) return null;
   const row = document.elementFromPoint(list.left + list.width / 2, y)?.closest<HTMLElement>("[data-item]");
-  if (!row) return null;
+  const id = row?.dataset.item;
+  if (!row || id === undefined) return null;
   const { top, height } = row.getBoundingClientRect();
-  return { row, edge: y < top + height / 2 ? "top" : "bottom" };
+  return { id, edge: y < top + height / 2 ? "top" : "bottom" };
 }

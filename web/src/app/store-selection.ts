@@ -1,0 +1,25 @@
+import { useRef, useSyncExternalStore } from "react";
+
+/**
+ * Replaces the package of that name in the built site (`vite.config.ts`): React's hook with a selector, whose selection
+ * stays the same object while it is equal.
+ */
+export function useSyncExternalStoreWithSelector<Snapshot, Selection>(
+  subscribe: (listener: () => void) => () => void,
+  getSnapshot: () => Snapshot,
+  _getServerSnapshot: unknown,
+  selector: (snapshot: Snapshot) => Selection,
+  isEqual: (one: Selection, other: Selection) => boolean,
+): Selection {
+  const last = useRef<{ snapshot: Snapshot; selector: typeof selector; selection: Selection }>(undefined);
+  const select = () => {
+    const snapshot = getSnapshot();
+    const known = last.current;
+    if (known?.snapshot === snapshot && known.selector === selector) return known.selection;
+    const next = selector(snapshot);
+    const selection = known && isEqual(known.selection, next) ? known.selection : next;
+    last.current = { snapshot, selector, selection };
+    return selection;
+  };
+  return useSyncExternalStore(subscribe, select, select);
+}

@@ -1,0 +1,48 @@
+import { type ComponentType, useState } from "react";
+import { useLater } from "./use-later.ts";
+
+export type LaterPart<Props extends object> = ComponentType<Props> & {
+  /** Loads its code, so that pages opened later have it from the start. */
+  preload: () => Promise<void>;
+};
+
+/**
+ * A part of a page whose code the browser loads once the page lives; until then it keeps what the server wrote.
+ * `written` is the part on the server, `null` in the browser.
+ */
+export function laterPart<Props extends object>(
+  written: ComponentType<Props> | null,
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LaterPart<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  async function loadOnce() {
+    const module = await load();
+    loaded = module.default;
+    return module;
+  }
+  const preload = async () => void (await loadOnce());
+  const Written = written;
+  if (Written) {
+    const onServer = (props: Props) => (
+      <div>
+        <Written {...props} />
+      </div>
+    );
+    return Object.assign(onServer, { preload });
+  }
+  const inBrowser = (props: Props) => {
+    const [fromStart] = useState(() => loaded);
+    const later = useLater(loadOnce, fromStart === undefined);
+    const Part = fromStart ?? later;
+    if (!Part) {
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: keeps the server's HTML, writes none
+      return <div key="written" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
+    }
+    return (
+      <div key="loaded">
+        <Part {...props} />
+      </div>
+    );
+  };
+  return Object.assign(inBrowser, { preload });
+}

@@ -1,0 +1,22 @@
+import { type ComponentType, useEffect, useState } from "react";
+
+/**
+ * A component that is loaded once the page lives; `undefined` until then. Not by `lazy`: after a fallback React waits
+ * 300 ms before it hydrates the rest of the page.
+ */
+export function useLater<Props = object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  isWanted: boolean,
+): ComponentType<Props> | undefined {
+  const [component, setComponent] = useState<ComponentType<Props>>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` always loads the same
+  useEffect(() => {
+    // without it the page is complete
+    if (isWanted)
+      load().then(
+        (module) => setComponent(() => module.default),
+        () => {},
+      );
+  }, [isWanted]);
+  return component;
+}

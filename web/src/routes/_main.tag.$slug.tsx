@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { PageFailed } from "../features/games/detail/page-failed.tsx";
+import { LandingPage } from "../features/games/landing/landing-page.tsx";
+import { landingRoute } from "../features/games/landing/landing-route.ts";
+
+export const Route = createFileRoute("/_main/tag/$slug")({
+  ...landingRoute("tag"),
+  component: () => <LandingPage kind="tag" />,
+  errorComponent: (props) => <PageFailed {...props} message="browse.load_failed" />,
+});

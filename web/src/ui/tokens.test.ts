@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { storeColors } from "contract/stores/rules.ts";
+import { expect, test } from "vitest";
+
+const css = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
+
+/** The colour of a token in both themes. */
+function token(name: string): { light: string; dark: string } {
+  const [, light, dark] = new RegExp(`--color-${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css) ?? [];
+  if (!light || !dark) throw new Error(`No token ${name}`);
+  return { light, dark };
+}
+
+/** WCAG's relative luminance. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+test("contrast is WCAG's", () => expect(contrast("#ffffff", "#000000")).toBe(21));
+
+test.each(storeColors)("the colour %s of stores is legible in both themes", (word) => {
+  for (const theme of ["light", "dark"] as const) {
+    for (const ground of ["surface", "raised"]) {
+      const found = contrast(token(`store-${word}`)[theme], token(ground)[theme]);
+      expect(found, `${theme}, ${ground}`).toBeGreaterThanOrEqual(4.5);
+    }
+  }
+});
