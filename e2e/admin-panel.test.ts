@@ -77,12 +77,14 @@ describe("access to the panel (spec/administration 1.1)", () => {
 });
 
 describe("the frame (spec/administration 2.1)", () => {
-  visit("shows the administrator, six tabs and counts", asAdmin, async (page) => {
+  visit("shows the administrator, all tabs and counts", asAdmin, async (page) => {
     await opened(page, "/admin");
     await page.getByRole("banner").getByText("admin", { exact: true }).waitFor();
     await page.getByRole("banner").getByText("Administrator", { exact: true }).waitFor();
     const links = page.getByRole("navigation", { name: "Administration" }).getByRole("link");
-    const names = ["Dashboard", "Content Strings", "Site Config", "Admin Users", "Customer Messages", "Audit Logs"];
+    const names = ["Dashboard", "Content Strings", "Site Config", "Stores", "Admin Users"];
+    names.push("Customer Messages", "Audit Logs");
+    names.push("Games", "Matches", "Prices", "Sources", "Reports", "Insights");
     expect(await links.allInnerTexts()).toEqual(names);
     const stats = page.getByRole("region", { name: "Quick Stats" });
     await expect.poll(() => stats.textContent()).toMatch(/Content Strings\d+Site Configs\d+Admin Users\d+/);
@@ -106,7 +108,7 @@ describe("the frame (spec/administration 2.1)", () => {
   });
 
   visit("redirects an unknown tab to the home page", asAdmin, async (page) => {
-    await opened(page, "/admin/games");
+    await opened(page, "/admin/nothing");
     await page.waitForURL(`${site().url}/`);
   });
 
@@ -137,7 +139,7 @@ describe("the dashboard (spec/administration 4)", () => {
     const changed = await newString("dashboard.activity", "Something");
     await opened(page, "/admin");
     for (const name of ["Site Configurations", "Recent Changes", "Content by Category", "Games", "Offers"]) {
-      await text(page, name).waitFor();
+      await page.getByRole("main").getByText(name, { exact: true }).waitFor();
     }
     await page.getByText(/^in \d+ categories$/).waitFor();
     await text(page, "in the last 7 days").waitFor();

@@ -114,7 +114,7 @@ describe("Admin Users", () => {
     await management.getByRole("button", { name: "Create Role" }).click();
     await management.getByRole("heading", { name: "translators" }).waitFor();
     await management.getByText("Nobody holds this role.").waitFor();
-    await management.getByRole("button", { name: "Edit" }).click();
+    await management.getByRole("button", { name: "Edit", exact: true }).click();
     await management.getByLabel("content.write").check();
     await management.getByRole("button", { name: "Save Role" }).click();
     await management.getByText("content.write").waitFor();

@@ -16,8 +16,8 @@ export async function superAdmin(site: Site): Promise<Member> {
 /** The user who opens a page; null for an anonymous visitor. */
 export type Who = () => Promise<Member | null> | Member | null;
 
-/** A site and its admin panel for the tests of a file. Call it at the top. */
-export function startPanel() {
+/** A site, with these environment variables, and its admin panel for the tests of a file. Call it at the top. */
+export function startPanel(env: Record<string, string> = {}) {
   let site: Site;
   let browser: Browser;
   let admin: Member;
@@ -26,7 +26,7 @@ export function startPanel() {
 
   beforeAll(async () => {
     // Nothing listens on port 9, so games have generated covers.
-    const started = startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100" });
+    const started = startSite({ STEAM_IMAGE_URL: "http://127.0.0.1:9", RATE_LIMIT_SCALE: "100", ...env });
     [site, browser] = await Promise.all([started, launchBrowser()]);
     admin = await superAdmin(site);
     desk = await newVisitor(browser, site.url, screens.desktop);

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Game } from "contract/games/schema.ts";
+import type { GameDetail } from "contract/games/schema.ts";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { opened, type Screen, seriousFindings } from "./browser.ts";
@@ -54,6 +54,8 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: "Price Alert" })
 const inDialog = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true });
 const target = (page: Page) => dialog(page).getByLabel("Target price in dollars");
 
+type Listed = Pick<GameDetail, "id" | "title" | "best_store" | "offers">;
+
 describe("a price alert (spec/wishlist-and-alerts 5)", () => {
   describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     visit(
@@ -101,15 +103,17 @@ describe("a price alert (spec/wishlist-and-alerts 5)", () => {
   });
 
   visit("shows the lowest price in stock on the game page and the wishlist", async (page, member) => {
-    const path = "/api/games?limit=100&store=cdkeys";
-    const { games } = await callApi<{ games: Game[] }>(site(), "GET", path);
-    // The cheapest offer is out of stock; the only other offer is on Steam.
+    const path = "/api/games?limit=100&store=cdkeys&fields=title,best_store,offers";
+    const { games } = await callApi<{ games: Listed[] }>(site(), "GET", path);
+    const pricesOf = ({ offers }: Listed) =>
+      offers.flatMap(({ price, in_stock }) => (in_stock === false ? [] : (price ?? [])));
+    // the cheapest offer is out of stock
     const soldOut = games.find(
-      ({ best_store, cdkeys_stock, gog_price, null_price }) =>
-        best_store === "cdkeys" && !cdkeys_stock && gog_price === null && null_price === null,
+      (game) =>
+        game.offers.find(({ store }) => store === game.best_store)?.in_stock === false && pricesOf(game).length > 0,
     )!;
     await callApi(site(), "POST", "/api/wishlist", { member, body: { gameId: soldOut.id } });
-    const price = `It costs $${soldOut.steam_price!.toFixed(2)} now.`;
+    const price = `It costs $${Math.min(...pricesOf(soldOut)).toFixed(2)} now.`;
     await opened(page, `/games/${soldOut.id}`);
     await button(page, "Set Price Alert").click();
     await dialog(page).getByText(price).waitFor();

@@ -132,7 +132,7 @@ describe.skipIf(!hasNginx)("behind nginx", () => {
     drops.push({ gameId, title, recipients });
     // Alerts are mailed only to verified addresses.
     await database.pool.query("update users set email_verified = true where not email_verified");
-    await recordOffers(database.db, [{ gameId, store: "steam", priceCents: 1 }], { now: new Date() });
+    await recordOffers(database.db, [{ gameId, store: "steam", priceMinor: 1 }], { now: new Date() });
   }
 
   test("the proxy briefly caches public responses, and no personal ones", async () => {

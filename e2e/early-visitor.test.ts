@@ -75,8 +75,8 @@ describe.each(["desktop", "phone"] as const)("without JavaScript, on a %s", (scr
     await page.waitForURL("**/games?sort=lowest_price&order=DESC");
     await page.getByRole("link", { name: "Next" }).click();
     await page.waitForURL("**page=2**");
-    await page.getByRole("main").getByRole("searchbox").fill("portal");
-    await page.getByRole("main").getByRole("searchbox").press("Enter");
+    await page.getByRole("main").getByRole("combobox", { name: "Search games" }).fill("portal");
+    await page.getByRole("main").getByRole("combobox", { name: "Search games" }).press("Enter");
     await page.getByText(/games for "portal"$/).waitFor();
     expect(new URL(page.url()).searchParams.get("sort")).toBe("lowest_price");
     await page.goto("/games?search=no+such+game+anywhere");
@@ -251,17 +251,25 @@ describe.each(["desktop", "phone"] as const)("while scripts are loading, on a %s
 
   visit("a search is applied once they have loaded", async (page, scripts) => {
     await open(page, "/games");
-    await page.getByRole("main").getByRole("searchbox").fill("portal");
+    await page.getByRole("main").getByRole("combobox", { name: "Search games" }).fill("portal");
     scripts.load();
     await page.waitForURL("**/games?search=portal");
-    expect(await page.getByRole("main").getByRole("searchbox").inputValue()).toBe("portal");
+    expect(await page.getByRole("main").getByRole("combobox", { name: "Search games" }).inputValue()).toBe("portal");
   });
 
   visit("a filter is applied once they have loaded", async (page, scripts) => {
     await open(page, "/games");
-    await page.getByRole("combobox", { name: "Store" }).selectOption("gog");
+    if (screen === "phone") {
+      await button(page, "Filters").click();
+      scripts.load();
+      await page.getByRole("dialog", { name: "Filters" }).getByRole("checkbox", { name: /^GOG/ }).check();
+      await page.waitForURL("**/games?store=gog");
+      return;
+    }
+    await page.getByRole("checkbox", { name: /^GOG/ }).check();
+    await page.getByRole("textbox", { name: "Max. price" }).fill("20");
     scripts.load();
-    await page.waitForURL("**/games?store=gog");
+    await page.waitForURL("**/games?max_price=20&store=gog");
   });
 
   visit("the menu opens immediately and stays open once they have loaded", async (page, scripts) => {

@@ -16,7 +16,8 @@ test("pages do not violate their content security policy", async () => {
   await opened(page, "/admin");
   await page.getByRole("heading", { name: "Dashboard" }).first().waitFor();
   await page.goto("/api/docs");
-  await page.getByText("/api/games/homepage").first().waitFor();
+  // it draws the calls that are on the screen
+  await page.getByText("/api/admin/").first().waitFor();
   expect(problems).toEqual([]);
   await page.context().close();
 });

@@ -5,7 +5,20 @@ import { callApi, type Member, newMember, signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
 const anyone = [
-  ...["/", "/games", "/games?page=5", "/games?search=zzzz", "/games?page=999", "/free", "/games/1", "/games/999999999"],
+  ...[
+    "/",
+    "/deals",
+    "/deals?section=best",
+    "/deals?store=gog",
+    "/games",
+    "/games?page=5",
+    "/games?search=zzzz",
+    "/games?page=999",
+    "/free",
+    "/games/1",
+    "/games/999999999",
+  ],
+  ...["/genre/action", "/store/steam?page=2", "/under/10"],
   ...["/contact", "/privacy", "/terms", "/login", "/register", "/forgot-password", "/reset-password?token=x"],
   "/alerts/stop",
 ];
@@ -36,8 +49,9 @@ const cutTexts = (page: Page) =>
         const { overflowX, overflowY } = getComputedStyle(element);
         const cutAtEnd = overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
         const cutBelow = overflowY !== "visible" && element.scrollHeight > element.clientHeight + 2;
-        // Texts for screen readers have a size of one pixel.
-        return (cutAtEnd || cutBelow) && element.clientWidth > 2 && !element.matches("input, select, textarea");
+        // Texts for screen readers have a size of one pixel; the panel of filters scrolls by itself.
+        const scrolls = element.matches("input, select, textarea, aside, .tile-row");
+        return (cutAtEnd || cutBelow) && element.clientWidth > 2 && !scrolls;
       })
       .map((element) => element.textContent),
   );

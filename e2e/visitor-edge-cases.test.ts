@@ -13,7 +13,7 @@ const visit = (name: string, screen: Screen, steps: (page: Page) => Promise<void
 visit("text typed while a search is applied is not lost", "desktop", async (page) => {
   await opened(page, "/games");
   await page.route("**/api/games?**", (route) => setTimeout(() => route.continue(), 400));
-  const box = page.getByRole("searchbox");
+  const box = page.getByRole("combobox", { name: "Search games" });
   const asked = page.waitForRequest(/search=por&/);
   await box.pressSequentially("por");
   await asked;
@@ -50,7 +50,7 @@ visit("every page shows the sample notice", "phone", async (page) => {
 });
 
 visit("invalid query parameters are ignored", "desktop", async (page) => {
-  await opened(page, "/games?store=epic&sort=magic&order=up&page=zero");
+  await opened(page, "/games?store=nowhere&sort=magic&order=up&page=zero");
   await page.getByText(/^Showing 20 of \d+ games$/).waitFor();
 });
 
@@ -86,6 +86,7 @@ test.each([
 ])("%s shows an error without a network, and reloads when it is back", async (path, sort, message, summary) => {
   const { page } = await newVisitor(browser(), site().url, screens.desktop);
   await opened(page, path);
+  await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   await page.getByRole("button", { name: sort }).click();
   await page.getByText(message, { exact: true }).waitFor();
@@ -99,9 +100,11 @@ test("a game's page opened without a network loads when it is back", async () =>
   const { page } = await newVisitor(browser(), site().url, screens.desktop);
   await opened(page, "/games/1");
   const title = (await page.getByRole("heading", { level: 1 }).textContent())!;
-  await page.getByRole("link", { name: "Browse More Games" }).click();
+  await page.getByRole("button", { name: "Explore" }).click();
+  await page.getByRole("link", { name: "All Games" }).click();
   await page.waitForURL("**/games");
-  // The code of game pages is loaded, the next game is not.
+  // The code of both pages is loaded, the next game is not.
+  await page.waitForLoadState("networkidle");
   const other = page.getByRole("article").getByRole("heading").filter({ hasNotText: title }).first();
   const name = (await other.textContent())!;
   await page.context().setOffline(true);
@@ -142,8 +145,8 @@ test("the list works without JavaScript", async () => {
   await page.getByRole("link", { name: "Next" }).click();
   expect(here(page)).toBe("/games?page=2");
   await page.getByText(/^Page 2 of \d+$/).waitFor();
-  await page.getByRole("searchbox").fill("portal");
-  await page.getByRole("searchbox").press("Enter");
+  await page.getByRole("combobox", { name: "Search games" }).fill("portal");
+  await page.getByRole("combobox", { name: "Search games" }).press("Enter");
   await page.getByText(/games for "portal"$/).waitFor();
   await page.context().close();
 });

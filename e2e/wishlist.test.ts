@@ -1,4 +1,3 @@
-import { type StoreKey, storeOf } from "contract/stores.ts";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { newVisitor, opened, screens, seriousFindings } from "./browser.ts";
@@ -232,7 +231,7 @@ describe("the wishlist page (spec/wishlist-and-alerts 3.1)", () => {
       const basket = await callApi<{
         with_keyshops: Way;
         official_only: Way;
-        per_store: { store: StoreKey; way: Way }[];
+        per_store: { store: string; way: Way }[];
       }>(site(), "GET", "/api/wishlist/basket", { member });
       await opened(page, "/wishlist");
       const panel = page.getByRole("region", { name: "Buy It All" });
@@ -243,7 +242,13 @@ describe("the wishlist page (spec/wishlist-and-alerts 3.1)", () => {
           .waitFor();
       }
       const partial = basket.per_store.find(({ way }) => way.missing.length > 0 && way.items.length > 0)!;
-      const details = panel.locator("details details").filter({ hasText: storeOf(partial.store).name });
+      const { retailers } = await callApi<{ retailers: { key: string; name: string }[] }>(
+        site(),
+        "GET",
+        "/api/retailers",
+      );
+      const { name } = retailers.find(({ key }) => key === partial.store)!;
+      const details = panel.locator("details details").filter({ hasText: name });
       await details.getByText(`${partial.way.items.length} of 6 games`).click();
       await details.getByText("Missing:").waitFor();
       expect(await details.textContent()).toContain(partial.way.missing.map(({ title }) => title).join(", "));

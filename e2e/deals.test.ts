@@ -1,0 +1,139 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { opened, type Screen, seriousFindings } from "./browser.ts";
+import { startVisits } from "./visits.ts";
+
+const visits = startVisits();
+const { site, here } = visits;
+
+/** Fails on any error in the console. */
+const visit = (name: string, screen: Screen, steps: (page: Page) => Promise<void>) =>
+  test(name, () => visits.visit(steps, screen));
+
+const steam = { store: "steam", country: "US", currency: "USD", link: "https://store.steampowered.com/app/1/" };
+
+/** 25 games that Steam sells at a discount, one that it does not, and none elsewhere. */
+const games = Array.from({ length: 26 }, (_, index) => ({
+  title: `Discounted ${index}`,
+  genre: "Puzzle",
+  developer: "Valve",
+  tags: "Puzzle, Co-op",
+  prices: [{ ...steam, price: 100 - 3 * index, regular: 100 }],
+}));
+
+beforeAll(async () => {
+  const file = join(site().dataDir, "games.jsonl");
+  await writeFile(file, games.map((game) => JSON.stringify(game)).join("\n"));
+  const env = { PATH: process.env.PATH, ...site().env };
+  await promisify(execFile)(process.execPath, ["scripts/cli.mjs", "import", "catalogue", file], { env });
+  await vi.waitFor(async () => {
+    const page = await fetch(`${site().url}/deals?section=cuts`);
+    expect(await page.text()).toContain("Discounted");
+  }, 10_000);
+}, 60_000);
+
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
+  visit("the deals page has sections with discounts, and leads to all of a section", screen, async (page) => {
+    await opened(page, "/");
+    await page.getByRole("button", { name: "Explore" }).click();
+    await page.getByRole("link", { name: "Deals", exact: true }).click();
+    await page.waitForURL("**/deals");
+    const cuts = section(page, "Biggest Discounts");
+    const first = cuts.getByRole("article").first();
+    await first.getByText("−75%").waitFor();
+    expect(await first.locator("s").textContent()).toBe("Regular price $100.00");
+    expect(await first.locator(".figures.text-lg").textContent()).toBe("$25.00");
+    expect(await cuts.getByRole("link", { name: "Feed: Biggest Discounts" }).getAttribute("href")).toBe(
+      "/feeds/deals/cuts.rss",
+    );
+    await cuts.getByRole("link", { name: "See all 25: Biggest Discounts" }).click();
+    await page.waitForURL("**/deals?section=cuts");
+    await page.getByText("25 deals", { exact: true }).waitFor();
+    expect(await page.getByRole("article").count()).toBe(20);
+    await page.getByRole("link", { name: "Next" }).click();
+    await page.waitForURL("**/deals?section=cuts&page=2");
+    await expect.poll(() => page.getByRole("article").count()).toBe(5);
+  });
+
+  visit("cards show the discount on the regular price", screen, async (page) => {
+    await opened(page, "/games?search=Discounted&sort=lowest_price");
+    const card = page.getByRole("article").first();
+    await card.getByText("−75%").waitFor();
+    expect(await card.locator("s").textContent()).toBe("Regular price $100.00");
+  });
+
+  visit(
+    "a game's page leads to other games of its developer, and its buy button stays reachable",
+    screen,
+    async (page) => {
+      await opened(page, "/deals?section=cuts");
+      await page.getByRole("article").first().getByRole("link").click();
+      await page.waitForURL("**/games/*");
+      await section(page, "More by Valve").scrollIntoViewIfNeeded();
+      expect(await section(page, "More by Valve").getByRole("article").count()).toBeGreaterThan(3);
+      const buttons = page.locator("a", { hasText: "Buy for $25.00" });
+      const inView = () =>
+        buttons.evaluateAll(
+          (all) =>
+            all.filter((button) => {
+              const { top, bottom } = button.getBoundingClientRect();
+              return top >= 0 && bottom <= innerHeight && button.checkVisibility({ visibilityProperty: true });
+            }).length,
+        );
+      if (screen === "phone") await expect.poll(inView).toBe(1);
+      await page.evaluate(() => scrollTo(0, 0));
+      await expect.poll(inView).toBe(1);
+    },
+  );
+});
+
+visit("a store without deals leads on", "desktop", async (page) => {
+  await opened(page, "/deals");
+  await page.getByRole("navigation", { name: "Deals by Store" }).getByRole("link", { name: "GOG" }).click();
+  await page.waitForURL("**/deals?store=gog");
+  await page.getByText("GOG has no deals at the moment.").waitFor();
+  await page.getByRole("main").getByRole("link", { name: "All Deals" }).click();
+  await page.waitForURL("**/deals");
+  await section(page, "Biggest Discounts").waitFor();
+});
+
+visit("an address that makes no sense shows what does", "desktop", async (page) => {
+  await opened(page, "/deals?section=nonsense&store=no-such-store&page=-1");
+  expect(here(page)).toBe("/deals");
+  await section(page, "Biggest Discounts").waitFor();
+  await opened(page, "/deals?section=cuts&page=99");
+  await page.getByText("This list has no page 99.").waitFor();
+  await page.getByRole("link", { name: "Go to Page 1" }).click();
+  await page.waitForURL("**/deals?section=cuts");
+});
+
+describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
+  visit("axe finds nothing on the deals page", "desktop", async (page) => {
+    await page.emulateMedia({ colorScheme });
+    for (const path of ["/deals", "/deals?section=cuts"]) {
+      await opened(page, path);
+      expect(await seriousFindings(page)).toEqual([]);
+    }
+  });
+
+  visit("axe finds nothing on the page of a discounted game", "phone", async (page) => {
+    await page.emulateMedia({ colorScheme });
+    await opened(page, "/deals?section=cuts");
+    await page.getByRole("article").first().getByRole("link").click();
+    await page.waitForURL("**/games/*");
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+});
+
+test("the deals page comes from the server with its deals", async () => {
+  const html = await (await fetch(`${site().url}/deals`)).text();
+  expect(html).toContain("Discounted 25</a>");
+  expect(html).toContain("Biggest Discounts");
+  expect(html).toContain('<link rel="canonical"');
+});

@@ -1,0 +1,66 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect } from "vitest";
+import { eventually } from "../server/src/test/eventually.ts";
+import { searchParams, startPanel } from "./administrators.ts";
+import { opened, seriousFindings } from "./browser.ts";
+
+const { allowed, atTab, call, site, visit } = startPanel();
+
+const browser = { "user-agent": "Mozilla/5.0 Firefox/140.0" };
+const table = (page: Page, name: string) => page.getByRole("table", { name, exact: true });
+const cells = (page: Page, name: string) =>
+  table(page, name)
+    .locator("tbody tr")
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+
+interface Offered {
+  id: number;
+  title: string;
+  offers: { store: string; link: string | null }[];
+}
+
+describe("insights (spec/administration 13)", () => {
+  let game: Offered;
+
+  beforeAll(async () => {
+    const { games } = await call<{ games: Offered[] }>("GET", "/api/games?store=steam&limit=20&fields=id,title,offers");
+    game = games.find(({ offers }) => offers.some(({ store, link }) => store === "steam" && link))!;
+    for (let count = 0; count < 3; count += 1) {
+      const clicked = await fetch(`${site().url}/go/${game.id}/steam`, { redirect: "manual", headers: browser });
+      expect(clicked.status).toBe(302);
+    }
+    // a page from the renderer, then from its cache, and the call of a page that is open
+    for (const path of ["/games?search=Zyxquux", "/games?search=zyxquux", "/api/games?search=zyxquux&limit=20"]) {
+      expect((await fetch(site().url + path, { headers: browser })).status).toBe(200);
+    }
+    const path = "/api/admin/catalogue/insights";
+    await eventually(async () =>
+      expect((await call<{ searches: { total: number } }>("GET", path)).searches.total).toBe(3),
+    );
+  });
+
+  atTab("/admin/insights", "sums are shown as charts with tables beside them", async (page) => {
+    await expect.poll(() => cells(page, "Clicks by store")).toEqual([["Steam", "3"]]);
+    expect(await cells(page, "Clicks by game")).toEqual([[game.title, "3"]]);
+    expect((await cells(page, "Searches without results"))[0]!.slice(0, 2)).toEqual(["zyxquux", "3"]);
+    await page.getByRole("img", { name: /^Clicks to stores by day: 3 in 30 days, most on / }).waitFor();
+    await page.getByText(/offers (not seen for|were seen within) 3 days\./).waitFor();
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await seriousFindings(page), colorScheme).toEqual([]);
+    }
+  });
+
+  atTab("/admin/insights", "the period is in the address", async (page) => {
+    await page.getByLabel("Period").selectOption("Last 7 days");
+    await page.getByRole("img", { name: /^Clicks to stores by day: 3 in 7 days/ }).waitFor();
+    expect(searchParams(page).get("days")).toBe("7");
+    await page.reload();
+    await page.getByRole("img", { name: /^Clicks to stores by day: 3 in 7 days/ }).waitFor();
+  });
+
+  visit("without the permission nothing is shown", allowed("catalogue.read"), async (page) => {
+    await opened(page, "/admin/insights");
+    await page.getByText("This needs the permission insights.read.").waitFor();
+  });
+});

@@ -1,0 +1,89 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { newVisitor, opened, screens, seriousFindings } from "./browser.ts";
+import { startVisits } from "./visits.ts";
+
+const visits = startVisits();
+const { site, here } = visits;
+
+const main = (page: Page) => page.getByRole("main");
+const breadcrumbs = (page: Page) => page.getByRole("navigation", { name: "Breadcrumbs" });
+
+describe("landing pages (spec/games 9)", () => {
+  test("without scripts they show text, facts, games and links", async () => {
+    const { page } = await newVisitor(visits.browser(), site().url, { ...screens.phone, javaScriptEnabled: false });
+    await page.goto("/store/steam");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Games at Steam");
+    await main(page).getByText("each with its best price at any store").waitFor();
+    expect(await main(page).getByRole("term").allTextContents()).toEqual([
+      "Games",
+      "On sale now",
+      "Cheapest",
+      "Best rated",
+    ]);
+    expect(await page.getByRole("article").count()).toBe(20);
+    expect(await breadcrumbs(page).getByRole("listitem").allTextContents()).toEqual([
+      "Home",
+      "All Games",
+      "Games at Steam",
+    ]);
+    await page.getByRole("link", { name: "Page 2" }).click();
+    await page.waitForURL("**/store/steam?page=2");
+    expect(await page.getByRole("article").count()).toBe(20);
+    await breadcrumbs(page).getByRole("link", { name: "All Games" }).click();
+    await page.waitForURL("**/games");
+    await page.getByRole("navigation", { name: "Popular Genres" }).getByRole("link").first().click();
+    await page.waitForURL("**/genre/*");
+    await page.context().close();
+  });
+
+  test("a game leads to its genre, whose list is paged, and back", () =>
+    visits.visit(async (page) => {
+      await opened(page, "/games/1");
+      const genre = page.locator("dd").getByRole("link").first();
+      const name = await genre.textContent();
+      await genre.click();
+      await page.getByRole("heading", { level: 1, name: `${name} Games` }).waitFor();
+      expect(here(page)).toMatch(/^\/genre\/[a-z-]+$/);
+      const first = await page.getByRole("article").first().getByRole("heading").textContent();
+      await page.getByRole("link", { name: "Page 2" }).click();
+      await page.waitForURL("**/genre/*?page=2");
+      await expect.poll(() => page.getByRole("article").first().getByRole("heading").textContent()).not.toBe(first);
+      await page.goBack();
+      await page.waitForURL(/\/genre\/[a-z-]+$/);
+      await expect.poll(() => page.getByRole("article").first().getByRole("heading").textContent()).toBe(first);
+      await page.goBack();
+      await page.waitForURL("**/games/1");
+    }));
+
+  test("a list leads to the filters", () =>
+    visits.visit(async (page) => {
+      await opened(page, "/store/gog");
+      await page.getByRole("link", { name: "Filter These Games" }).click();
+      await page.waitForURL("**/games?store=gog");
+      await page.getByRole("heading", { level: 1, name: "Browse Games" }).waitFor();
+    }));
+
+  test("a page past the end and an unknown name lead on", () =>
+    visits.visit(
+      async (page) => {
+        await opened(page, "/store/steam?page=9999");
+        await page.getByRole("link", { name: "Go to Page 1" }).click();
+        await page.waitForURL(/\/store\/steam$/);
+        await opened(page, "/genre/no-such-genre");
+        await page.getByRole("heading", { level: 1, name: "Page Not Found" }).waitFor();
+      },
+      "desktop",
+      /404/,
+    ));
+
+  test.each(["/genre/action", "/store/steam?page=2", "/under/10"])("axe finds nothing serious at %s", (path) =>
+    visits.visit(async (page) => {
+      for (const colorScheme of ["dark", "light"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await opened(page, path);
+        expect(await seriousFindings(page), colorScheme).toEqual([]);
+      }
+    }),
+  );
+});

@@ -1,0 +1,45 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { opened } from "./browser.ts";
+import { startVisits } from "./visits.ts";
+
+const visits = startVisits();
+const { here } = visits;
+
+const laterParts = /\/assets\/(sort-tools|filter-panel|list-notices)-/;
+
+/** Opens a page whose later parts wait for `release`. */
+async function openedInPart(page: Page, path: string): Promise<{ release: () => Promise<void> }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(laterParts, (route) => released.then(() => route.continue()));
+  await opened(page, path);
+  return {
+    async release() {
+      release();
+      await page.waitForLoadState("networkidle");
+    },
+  };
+}
+
+test.each(["desktop", "phone"] as const)("parts that load later follow a visitor who moved on: %s", (screen) =>
+  visits.visit(async (page) => {
+    const { release } = await openedInPart(page, "/games?store=steam");
+    await page.getByRole("button", { name: "Price" }).click();
+    await page.waitForURL("**/games?store=steam&sort=lowest_price");
+    await page.getByRole("combobox", { name: "Search games" }).pressSequentially("portal");
+    await page.waitForURL("**/games?search=portal&store=steam&sort=lowest_price");
+
+    await release();
+    await expect.poll(() => page.getByRole("combobox", { name: "Sort" }).inputValue()).toBe("lowest_price");
+    expect(here(page)).toBe("/games?search=portal&store=steam&sort=lowest_price");
+    if (screen === "desktop") expect(await page.getByRole("checkbox", { name: /^Steam/ }).isChecked()).toBe(true);
+  }, screen),
+);
+
+test("parts that load later adopt what the visitor chose meanwhile", () =>
+  visits.visit(async (page) => {
+    const { release } = await openedInPart(page, "/games");
+    await page.getByRole("checkbox", { name: /^GOG/ }).check();
+    await release();
+    await page.waitForURL("**/games?store=gog");
+  }));

@@ -1,0 +1,145 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { opened, type Screen, seriousFindings } from "./browser.ts";
+import { startVisits } from "./visits.ts";
+
+const visits = startVisits();
+const { here } = visits;
+
+/** Fails on any error in the console. */
+const visit = (name: string, screen: Screen, steps: (page: Page) => Promise<void>) =>
+  test(name, () => visits.visit(steps, screen));
+
+const field = (page: Page) => page.getByRole("combobox", { name: "Search games" });
+const list = (page: Page) => page.getByRole("listbox", { name: "Suggestions" });
+const option = (page: Page, index: number) => list(page).getByRole("option").nth(index);
+
+/** The suggested text that the keyboard is at; `null` = at the field's own text. */
+async function active(page: Page): Promise<string | null> {
+  const id = await field(page).getAttribute("aria-activedescendant");
+  return id === null ? null : await page.locator(`[id="${id}"]`).textContent();
+}
+
+async function typed(page: Page, path: string, search: string) {
+  await opened(page, path);
+  await field(page).pressSequentially(search, { delay: 20 });
+  // until the response there may be fewer
+  await list(page)
+    .getByRole("option", { name: /^See all [\d,]+ / })
+    .waitFor();
+  expect(await field(page).getAttribute("aria-expanded")).toBe("true");
+}
+
+describe.each([
+  ["desktop", "/"],
+  ["desktop", "/games"],
+  ["desktop", "/games/1"],
+  ["phone", "/"],
+  ["phone", "/games"],
+] as const)("on a %s, in the search field of %s", (screen, path) => {
+  visit("suggestions follow the typing, and Enter opens one", screen, async (page) => {
+    await typed(page, path, "portal");
+    expect((await option(page, 0).textContent())?.toLowerCase()).toContain("portal");
+    expect(await active(page)).toBeNull();
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => active(page)).toBe(await option(page, 0).textContent());
+    expect(await option(page, 0).getAttribute("aria-selected")).toBe("true");
+    const address = (await option(page, 0).getAttribute("href"))!;
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**${address}`);
+    await list(page).waitFor({ state: "detached" });
+  });
+
+  visit("the list does not cover the field", screen, async (page) => {
+    await typed(page, path, "portal");
+    const [above, below] = [await field(page).boundingBox(), await list(page).boundingBox()];
+    expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height);
+    expect(below!.x).toBeGreaterThanOrEqual(0);
+    expect(below!.x + below!.width).toBeLessThanOrEqual(page.viewportSize()!.width);
+  });
+});
+
+describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
+  visit("axe finds nothing in open suggestions", "desktop", async (page) => {
+    await page.emulateMedia({ colorScheme });
+    await typed(page, "/", "po");
+    await page.keyboard.press("ArrowDown");
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+});
+
+visit("arrow keys, Home and End move around, also by way of the text", "desktop", async (page) => {
+  await typed(page, "/", "po");
+  const last = (await list(page).getByRole("option").count()) - 1;
+  const keys = async (...pressed: string[]) => {
+    for (const key of pressed) await page.keyboard.press(key);
+    return () => active(page);
+  };
+  await expect.poll(await keys("ArrowUp")).toBe(await option(page, last).textContent());
+  await expect.poll(await keys("Home")).toBe(await option(page, 0).textContent());
+  await expect.poll(await keys("End")).toBe(await option(page, last).textContent());
+  await expect.poll(await keys("ArrowDown")).toBeNull();
+  await expect.poll(await keys("ArrowDown", "ArrowDown")).toBe(await option(page, 1).textContent());
+});
+
+visit("Esc closes the list and keeps the text, Tab leaves, ArrowDown opens again", "desktop", async (page) => {
+  await typed(page, "/", "portal");
+  await page.keyboard.press("Escape");
+  await list(page).waitFor({ state: "detached" });
+  expect(await field(page).inputValue()).toBe("portal");
+  expect(await field(page).getAttribute("aria-expanded")).toBe("false");
+  await page.keyboard.press("ArrowDown");
+  await list(page).waitFor();
+  await page.keyboard.press("Tab");
+  await list(page).waitFor({ state: "detached" });
+  expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(false);
+});
+
+visit("the last suggestion leads to all results, as does Enter in the text", "desktop", async (page) => {
+  await typed(page, "/", "portal");
+  await list(page)
+    .getByRole("option", { name: /^See all \d+ results$/ })
+    .click();
+  await page.waitForURL("**/games?search=portal");
+  await typed(page, "/", "portal");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/games?search=portal");
+});
+
+visit("a suggestion is chosen with the mouse", "desktop", async (page) => {
+  await typed(page, "/games", "portal");
+  const address = (await option(page, 0).getAttribute("href"))!;
+  await option(page, 0).click();
+  await page.waitForURL(`**${address}`);
+});
+
+visit("a cached beginning needs no request", "desktop", async (page) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === "/api/games/suggest") asked.push(searchParams.get("q")!);
+  });
+  await opened(page, "/");
+  // at once, so that no shorter search is asked, whose response might say it all
+  await field(page).fill("portal");
+  await expect.poll(() => asked).toContain("portal");
+  await list(page).getByText("See all").waitFor();
+  const before = asked.length;
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("al", { delay: 20 });
+  await list(page).waitFor();
+  await page.waitForTimeout(300);
+  expect(asked.slice(before).filter((search) => search === "portal")).toEqual([]);
+});
+
+visit("suggestions load when the field is first used", "desktop", async (page) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => void (request.resourceType() === "script" && scripts.push(request.url())));
+  await opened(page, "/");
+  await page.waitForTimeout(300);
+  expect(scripts.filter((url) => url.includes("suggestions"))).toEqual([]);
+  await field(page).focus();
+  await expect.poll(() => scripts.filter((url) => url.includes("suggestions")).length).toBe(1);
+  expect(here(page)).toBe("/");
+});
