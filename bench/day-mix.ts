@@ -1,5 +1,4 @@
-import { firstOrder, gameSorts } from "contract/games/sorting.ts";
-import { storeKeys } from "contract/stores.ts";
+import { firstOrder, type GameSort } from "contract/games/sorting.ts";
 import { like } from "drizzle-orm";
 import { hashPassword } from "../server/src/features/accounts/passwords/password.ts";
 import { users } from "../server/src/features/accounts/table.ts";
@@ -8,7 +7,7 @@ import type { Db } from "../server/src/platform/db/connect.ts";
 import { pick, type Random } from "../server/src/platform/process/random.ts";
 import { signInUser } from "../server/src/test/users.ts";
 import type { Request } from "./load.ts";
-import { browserHeaders, combine, range, request, type Subjects } from "./requests.ts";
+import { browserHeaders, combine, range, request, type Subjects, stores } from "./requests.ts";
 
 /** Shares per 1,000 requests. One request in ten is a page in HTML, with which a visit begins. */
 const mix = {
@@ -60,6 +59,8 @@ const prefix = "bench_member_";
 const password = "a password of many letters";
 /** The share of requests whose subject is drawn evenly and is rarely cached. */
 const evenlyDrawn = 0.1;
+/** The sorts with a button; `relevance` is for searches only, and the others are in a menu. */
+const sorts: readonly GameSort[] = ["rating", "lowest_price", "title", "release_date"];
 const octets = range(0, 255);
 const pages = range(1, 100);
 
@@ -107,7 +108,7 @@ function term({ terms, draw }: Day): string {
 }
 
 function list(path: "/api/games" | "/games", { draw }: Day, search?: string): Request {
-  const [sort, store] = [draw(gameSorts), draw([undefined, ...storeKeys])];
+  const [sort, store] = [draw(sorts), draw([undefined, ...stores])];
   // Few searches have more than one page, and visitors rarely go past page 100.
   const page = search === undefined ? draw(pages) : 1;
   if (path === "/api/games") return request(path, { search, store, page, sortBy: sort, order: firstOrder(sort) });

@@ -119,7 +119,7 @@ async function sampleMemory(site: Site, everyMs: number, signal: AbortSignal): P
 async function changePrices(db: Db, ids: readonly number[], random: Random, signal: AbortSignal): Promise<number> {
   let changed = 0;
   while (!signal.aborted) {
-    const offer = { gameId: pick(random, ids), store: "gog", priceCents: wholeBetween(random, 100, 6_000) } as const;
+    const offer = { gameId: pick(random, ids), store: "gog", priceMinor: wholeBetween(random, 100, 6_000) } as const;
     await recordOffers(db, [offer], { now: new Date() });
     changed += 1;
     await delay(1_000, undefined, { signal }).catch(() => {});

@@ -16,6 +16,9 @@ export interface Subjects {
   };
 }
 
+/** The stores of generated games. */
+export const stores = ["steam", "gog", "cdkeys", "other"] as const;
+
 export const orders = ["ASC", "DESC"] as const;
 
 /** Coprime to every number of combinations used here, so steps of this size visit each combination once. */

@@ -3,6 +3,7 @@ import { compare } from "./compare.ts";
 import { day } from "./day.ts";
 import { growth } from "./growth.ts";
 import { lighthouse } from "./lighthouse.ts";
+import { markets } from "./markets.ts";
 import { type Section, writeSection } from "./report.ts";
 import { stopAll } from "./site.ts";
 
@@ -11,6 +12,7 @@ const help = `npm run bench -- [part …] [options]
   compare     lists, searches and filters compared with straightforward SQL
   day         a day's mix of requests to one process
   growth      import, start, price feed, restore, list pages and memory by catalogue size
+  markets     lists, memory, feed and rebuild with 40 stores in five markets
   lighthouse  Lighthouse on a phone, and the scripts of a first load
 
 Without a part all of them run. Results go to bench/results.md.
@@ -39,6 +41,7 @@ const parts: Record<string, { run(options: Options): Promise<Section>; sizes: (k
   compare: { run: compare, sizes: ["games", "rounds"] },
   day: { run: day, sizes: ["games", "minutes", "rate"] },
   growth: { run: growth, sizes: ["games", "rounds"] },
+  markets: { run: markets, sizes: ["games"] },
   lighthouse: { run: lighthouse, sizes: ["rounds"] },
 };
 

@@ -38,8 +38,8 @@ export interface Server {
 }
 
 export interface Site extends Server {
-  /** Of the whole process; memory in bytes. */
-  stats(): Promise<{ cpuSeconds: number; memory: number }>;
+  /** Of the whole process; memory in bytes; how long reading the catalogue took. */
+  stats(): Promise<{ cpuSeconds: number; memory: number; buildSeconds: number }>;
 }
 
 /** Starts a command that serves `/api/games` on `port`; resolves when it does. */
@@ -78,7 +78,11 @@ export async function startSite(dataDir: string): Promise<Site> {
     async stats() {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       const read = (name: string) => Number(text.match(new RegExp(`^${name} (\\S+)`, "m"))?.[1]);
-      return { cpuSeconds: read("process_cpu_seconds_total"), memory: read("process_resident_memory_bytes") };
+      return {
+        cpuSeconds: read("process_cpu_seconds_total"),
+        memory: read("process_resident_memory_bytes"),
+        buildSeconds: read("lootwise_catalogue_build_seconds"),
+      };
     },
   };
 }
@@ -116,9 +120,9 @@ export async function openData(dataDir: string): Promise<OpenDatabase> {
   return database;
 }
 
-/** Opens a database of generated games, which the first run fills. */
-export async function openGenerated(games: number): Promise<OpenDatabase & { dataDir: string }> {
-  const dataDir = `${benchFolder}games-${games}`;
+/** Opens a database of generated games, which the first run fills. A `name` is for a part that changes its own. */
+export async function openGenerated(games: number, name = "games"): Promise<OpenDatabase & { dataDir: string }> {
+  const dataDir = `${benchFolder}${name}-${games}`;
   const database = await openData(dataDir);
   const { rows } = await database.db.execute<{ isFilled: boolean }>(sql`
     select count(*) = ${games} and min(created_at) > now() - make_interval(days => ${maxAgeDays}) as "isFilled"
