@@ -23,7 +23,7 @@ const allowedFolders: Record<string, Record<string, string[]>> = {
 /** The layers of a server feature, by the beginning of the file's name, or else of its folder's name. */
 const layers = {
   table: ["table"],
-  read: ["queries", "present", "read-model", "policy"],
+  read: ["queries", "present", "read-model", "policy", "sources"],
   write: ["commands", "seed", "import", "export", "generate", "jobs"],
   route: ["routes", "admin-routes"],
 } as const;
