@@ -1,0 +1,13 @@
+import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { users } from "../accounts/table.ts";
+
+/** The stores that a user trusts. A user without a row looks at all stores. */
+export const storePreferences = pgTable("store_preferences", {
+  userId: integer()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** Store keys in any order; empty = all stores. */
+  stores: text().array().notNull().default([]),
+  /** Whether key shops and marketplaces are left out. */
+  officialOnly: boolean().notNull().default(false),
+});
