@@ -16,7 +16,7 @@ const callsOf =
   };
 const callsOfPage = rememberRepeated(content, callsOf);
 
-test("calls that every page makes are made once until their data changes, and each page knows what it shows", async () => {
+test("a call that every page makes runs once until its data changes, and each page knows what it shows", async () => {
   const shown: string[] = [];
   const call = callsOfPage((keys) => shown.push(...keys));
   const first = await call("GET /api/content/strings", {});
