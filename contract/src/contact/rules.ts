@@ -81,8 +81,8 @@ export interface SubmissionTimes {
 }
 
 /**
- * The times of a message that becomes `status` (spec/contact 3.2): whoever handles a message has read it, one that is
- * opened again is not resolved, and calling it spam says neither.
+ * The times of a message that becomes `status` (spec/contact 3.2): a handled message counts as read, one that is opened
+ * again is not resolved, and calling it spam says neither.
  */
 export function submissionTimes({ readAt, resolvedAt }: SubmissionTimes, status: SubmissionStatus, now: Date) {
   const times: Record<SubmissionStatus, SubmissionTimes> = {

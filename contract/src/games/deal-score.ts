@@ -16,12 +16,12 @@ export interface ScoredDeal {
 export const dealWeights = { discount: 45, low: 25, rating: 20, popularity: 10 } as const;
 export type DealPart = keyof typeof dealWeights;
 
-/** Without so much history a low says little, and a regular price may be made up. */
+/** With less history a low says little, and a regular price may be made up. */
 export const minScoredDays = 14;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** So many players, or 100 times as many reviews, are as popular as it gets. */
+/** Popularity is capped at this many players, or at 100 times as many reviews. */
 const mostPlayers = 100_000;
 const reviewsPerPlayer = 100;
 

@@ -101,7 +101,7 @@ test("mail waits while only web processes run, and a worker sends it", async () 
   expect((await confirm(here)).status).toBe(400);
 });
 
-test("whoever signs out here, or is deleted here, is signed out there", async () => {
+test("a user who signs out or is deleted here is signed out there", async () => {
   for (const [name, end] of [
     ["Ada", "POST /api/auth/logout"],
     ["Ben", "POST /api/auth/logout-all"],
@@ -151,7 +151,7 @@ test("a price that anybody records is shown by both, in the game and in lists", 
   }
 });
 
-test.runIf(built)("a page that was got here is unchanged there, so that caches keep it whoever answers", async () => {
+test.runIf(built)("a page fetched from one process is unchanged for the other, so that caches keep it", async () => {
   for (const url of ["/", "/games"]) {
     const fetchDetails = async () => {
       const { etag } = (await here.inject(url)).headers;

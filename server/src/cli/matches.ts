@@ -24,7 +24,7 @@ export function matchesCommands(program: Command): void {
     .description("lists products that wait for a decision, with the games that they may be")
     .option("--store <key>", "of this store only", parseStoreKey)
     .option("--decided", "what was decided, instead of what waits")
-    .option("--limit <n>", "at most so many", wholeNumber, 50)
+    .option("--limit <n>", "the most to list", wholeNumber, 50)
     .action((flags: ListFlags) => runList(flags));
   matches
     .command("accept")

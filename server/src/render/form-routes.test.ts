@@ -54,11 +54,16 @@ test.runIf(built)("a refused message comes back with what is wrong and all that 
   expect((await app.inject("/contact")).body).not.toContain("Kept");
 });
 
-test.runIf(built)("a robot that fills in the hidden field hears the same, and its message is kept aside", async () => {
-  const page = await post("/contact", { ...form, website: "https://example.com" });
-  expect(page.body).toContain(contactThanks);
-  expect(await db.select({ status: contactSubmissions.status }).from(contactSubmissions)).toEqual([{ status: "spam" }]);
-});
+test.runIf(built)(
+  "a robot that fills in the hidden field gets the same response, and its message is kept aside",
+  async () => {
+    const page = await post("/contact", { ...form, website: "https://example.com" });
+    expect(page.body).toContain(contactThanks);
+    expect(await db.select({ status: contactSubmissions.status }).from(contactSubmissions)).toEqual([
+      { status: "spam" },
+    ]);
+  },
+);
 
 test.runIf(built)("messages are limited together with those of the API", async () => {
   const call = { method: "POST", url: "/api/contact/submit", payload: form, remoteAddress: "192.0.2.2" } as const;

@@ -16,7 +16,7 @@ const callsOf =
   };
 const callsOfPage = rememberRepeated(content, callsOf);
 
-test("what every page asks for is asked once until it changes, and each page hears what it shows", async () => {
+test("a call that every page makes runs once until its data changes, and each page knows what it shows", async () => {
   const shown: string[] = [];
   const call = callsOfPage((keys) => shown.push(...keys));
   const first = await call("GET /api/content/strings", {});

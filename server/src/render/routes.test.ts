@@ -220,7 +220,7 @@ test.runIf(built).each([
   ["/auth/callback?token=secret", "no-referrer"],
   ["/alerts/stop?token=secret", "no-referrer"],
   ["/games", "strict-origin-when-cross-origin"],
-])("other sites hear of a visitor of %s by the rule %s", async (url, rule) => {
+])("the referrer policy of %s is %s", async (url, rule) => {
   expect((await get(url)).headers["referrer-policy"]).toBe(rule);
 });
 
@@ -289,7 +289,7 @@ test.runIf(built)("a page that cannot be loaded says so, with 503, and tells no 
   await broken.close();
 });
 
-test("a page that is kept is not made anew for an address with more in it", async () => {
+test("a cached page is not rendered again for an address with more parameters", async () => {
   const site = Fastify();
   await renderRoutes(site, { ...options, build: await createTestWebsite() });
   const shown = async (url: string) => (await site.inject(url)).body;

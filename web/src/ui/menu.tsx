@@ -63,7 +63,7 @@ export function Menu({
       >
         {button}
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the choice of an item, by mouse or by key */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles the choice of an item, by mouse or by key */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the items' own key presses arrive here as clicks */}
       <div
         id={panelId}

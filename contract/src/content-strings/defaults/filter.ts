@@ -10,7 +10,7 @@ export const filterTexts = {
   "filter.official": "Official stores only",
   "filter.genre": "{value}",
   "filter.tag": "{value}",
-  "filter.tag_any": "Maybe {value}",
+  "filter.tag_any": "Any of: {value}",
   "filter.tag_not": "Not {value}",
   "filter.developer": "By {value}",
   "filter.released_from": "Released from {value}",

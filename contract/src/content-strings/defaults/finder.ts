@@ -24,7 +24,7 @@ export const finderTexts = {
   "finder.max_price": "Max. price",
   "finder.cut": "{value}% or more",
   "finder.low_near": "Near the historical low",
-  "finder.low_within": "Up to so much above the low, in percent",
+  "finder.low_within": "Percent above the low, at most",
   "finder.find_store": "Find a store…",
   "finder.find_genre": "Find a genre…",
   "finder.find_tag": "Find a tag…",

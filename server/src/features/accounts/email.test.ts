@@ -224,7 +224,7 @@ describe("another address", () => {
 });
 
 describe("the old address undoes a change", () => {
-  test("for 7 days: whoever made it keeps no way in", async () => {
+  test("for 7 days: the user who made it keeps no way in", async () => {
     const thief = await register();
     const { email, id, token } = thief;
     await db

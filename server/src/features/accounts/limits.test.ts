@@ -29,7 +29,7 @@ async function statuses(times: number, ask: (index: number) => ReturnType<typeof
 
 const some = (status: number, times: number) => Array.from({ length: times }, () => status);
 
-test("signing in: 10 a minute from one address, whoever it is for", async () => {
+test("signing in: 10 a minute from one address, for any account", async () => {
   const address = newAddress();
   const ask = (index: number) =>
     post("/api/auth/login", { email: `u${index}@example.com`, password: "wrong" }, address);

@@ -227,6 +227,6 @@ function isWrongPassword(error: unknown): boolean {
 
 /** The user who makes the call, with the session that it is made in. */
 export function callerOf(context: CallContext): Caller {
-  // whoever is admitted has sent a token
+  // an authenticated caller has sent a token
   return { userId: callerId(context), token: context.token ?? "" };
 }

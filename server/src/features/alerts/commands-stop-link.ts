@@ -11,7 +11,7 @@ import { priceAlerts, signingKeys } from "./table.ts";
 const formerKeyMs = 90 * 24 * 3_600_000;
 const formerPurpose = "stop alert";
 
-/** What alert mails carry so that whoever has one can stop them without signing in. */
+/** What alert mails carry so that their recipients can stop them without signing in. */
 export interface StopLinks {
   /** A token for one alert: its id, signed. */
   signAlert(alertId: number): string;

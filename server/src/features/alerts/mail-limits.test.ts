@@ -60,7 +60,7 @@ async function mailsTo(name: string): Promise<Mail[]> {
 }
 const subjectsTo = async (name: string) => (await mailsTo(name)).map(({ subject }) => subject);
 
-test("a user gets so many mails on a day, and the rest in one digest on the next", async () => {
+test("mails are limited per user and day; the rest comes in one digest on the next day", async () => {
   await watchAll(ada.id);
   await setAlert(db, { userId: bob.id, gameId: gameIds[7]!, targetMinor: null }, 1_000);
   await dropPrices();

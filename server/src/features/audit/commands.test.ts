@@ -56,7 +56,7 @@ describe("an entry", () => {
     await expect(db.execute(statement)).rejects.toMatchObject({ cause: { message: "The audit log can only grow" } });
   });
 
-  test("cannot choose its place: number, hashes and a time before the last are set anew", async () => {
+  test("cannot choose its place: number, hashes and a time before the last are overwritten", async () => {
     const [before] = await db.select().from(auditHead);
     await db.insert(auditLog).values({
       id: 77,

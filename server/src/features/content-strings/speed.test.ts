@@ -7,7 +7,7 @@ import { leeway, medianTime } from "../../test/speed.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { contentStrings } from "./table.ts";
 
-/** So many texts, and as many versions of one of them, are answered within this time, in milliseconds. */
+/** Time for the list of these texts, and of as many versions of one of them, in milliseconds. */
 const size = 10_000;
 const maxMs = 100 * leeway;
 

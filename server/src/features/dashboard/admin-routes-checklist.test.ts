@@ -111,7 +111,7 @@ test("an administrator sees only what they may act on", async () => {
   expect((await testMail(viewer)).statusCode).toBe(403);
 });
 
-test("a test mail goes to whoever asks for it, five an hour at most", async () => {
+test("a test mail goes to its caller, five an hour at most", async () => {
   const limited = await startTestApp(database, { env: { RATE_LIMIT_SCALE: "1" }, alone: true });
   await db.execute(sql`delete from jobs.job where name = 'mail'`);
   const sent = await testMail(operator, limited);

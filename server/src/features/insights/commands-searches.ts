@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { emptySearches } from "./table.ts";
 
-/** How long counts gather before they are written. */
+/** How long counts are collected before they are written. */
 const gatherMs = 2_000;
 
 /** Counts searches that found nothing, without keeping anyone waiting. */

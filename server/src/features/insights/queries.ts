@@ -12,12 +12,12 @@ const dayMs = 24 * 3_600_000;
 const longestList = 20;
 const longestSearchList = 100;
 
-/** The first of so many days (UTC, YYYY-MM-DD), of which today is the last. */
+/** The first day (UTC, YYYY-MM-DD) of a period that ends today. */
 export function firstDay(days: number, now: Date): string {
   return new Date(now.getTime() - (days - 1) * dayMs).toISOString().slice(0, 10);
 }
 
-/** All figures of the tab, of so many days up to today. */
+/** All figures of the tab for a number of days up to today. */
 export async function readInsights(db: Db, days: number, now: Date): Promise<Insights> {
   const since = firstDay(days, now);
   // one after the other: they read whole tables, and visitors need the pool's connections

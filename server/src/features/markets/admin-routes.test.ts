@@ -100,7 +100,7 @@ describe("a change", () => {
     expect(await db.$count(auditLog)).toBe(count);
   });
 
-  test("leaves one market enabled, whoever disables them at the same time", async () => {
+  test("leaves one market enabled when all are disabled at the same time", async () => {
     await put("GB", { enabled: true });
     const statuses = await Promise.all(
       ["US", "GB"].map(async (country) => (await put(country, { enabled: false })).statusCode),

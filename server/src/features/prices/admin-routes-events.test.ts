@@ -109,7 +109,7 @@ test("a stream does not keep an idle session alive", async () => {
   expect(session?.lastSeenAt).toEqual(hourAgo);
 });
 
-test("an account has so many streams of a process at most", async () => {
+test("streams are limited per account and process", async () => {
   const user = await signInAdmin(db, "Many", ["sources.read"]);
   const streams = await Promise.all(Array.from({ length: 6 }, () => open(user)));
   expect(streams.map(({ response }) => response.status)).toEqual(Array(6).fill(200));

@@ -94,7 +94,7 @@ test("nothing of the administration is open under another path", () => {
   expect(elsewhere.filter(({ access }) => access !== "public" && access !== "user")).toEqual([]);
 });
 
-/** A call of things that are not there, without a body: whoever is let in gets a 400 or a 404, or an answer. */
+/** A call of things that are not there, without a body: an authorised caller gets a 400, a 404 or a response. */
 async function statusOf(route: string, headers: Record<string, string>) {
   const [method, path] = route.split(" ") as [Method, string];
   const url = path.replace(/\{\w+\}/g, "2147483646");

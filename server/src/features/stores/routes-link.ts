@@ -30,7 +30,7 @@ export function linkRoutes(app: FastifyInstance, { db, reads, findMarket }: Link
       const link = await findLink(offer);
       if (link === null) throw new AppError("not_found", "The store does not sell this game");
       if (!isCrawler(request.headers["user-agent"])) {
-        // whoever leaves does not wait for the count
+        // the visitor does not wait for the count
         countClick(db, offer, new Date()).catch((error: unknown) =>
           request.log.warn({ err: error }, "could not count a visit to a store"),
         );

@@ -147,7 +147,7 @@ function notInList(items: readonly { wishlistId: number }[], foreign: ReadonlySe
   return invalid([{ path: `items.${index}.wishlistId`, msg: "Not in your wishlist" }]);
 }
 
-/** Makes whoever else changes this wishlist wait for the end of the transaction. */
+/** Makes other changes of this wishlist wait for the end of the transaction. */
 async function lockWishlist(tx: Db, userId: number): Promise<void> {
   const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
   if (!owner) throw new AppError("unauthenticated", "Authentication required");

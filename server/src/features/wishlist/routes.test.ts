@@ -101,7 +101,7 @@ test("an unknown game cannot be wished for", async () => {
   });
 });
 
-test("an explicit game may be wished for by whoever opened its page, and stays on the list", async () => {
+test("a user who opened an explicit game's page may add it, and it stays on the list", async () => {
   const [game = 0] = await addCatalogue(db, [{ title: "Grown-up", tags: "Drama, Nudity" }]);
   await wish(ada, game);
   expect(await titlesBy("")).toEqual(["Grown-up"]);

@@ -13,7 +13,7 @@ export type ReadRow = { line: number; fields: unknown } | { line: number; proble
 const maxRowLength = 1_000_000;
 const maxColumns = 1_000;
 
-/** After so many rows of a CSV file, other work gets its turn: a chunk may consist of line breaks alone. */
+/** Rows of a CSV file after which other work gets its turn: a chunk may consist of line breaks alone. */
 const rowsPerTurn = 500;
 
 /**

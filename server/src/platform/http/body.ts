@@ -44,7 +44,7 @@ export function plainBody(text: string): Body {
   return { tag: hash("sha1", bytes, "base64url"), length: bytes.length, encoding: "identity", bytes };
 }
 
-/** The encoding for a text of so many bytes, by the `Accept-Encoding` of the request. */
+/** The encoding for a text of this size in bytes, by the `Accept-Encoding` of the request. */
 export function chooseEncoding(accepted: string | undefined, length: number): Encoding {
   return length < minCompressed ? "identity" : bestEncoding(accepted);
 }

@@ -165,7 +165,7 @@ test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-da
   },
 );
 
-test("a packed body is not unpacked, whoever sends it", async () => {
+test("a compressed body is never decompressed", async () => {
   const result = await fetch(`http://127.0.0.1:${port}/api/games/batch`, {
     method: "POST",
     headers: { "content-type": "application/json", "content-encoding": "gzip", authorization: "Bearer some-token" },

@@ -75,7 +75,7 @@ test("who reads nothing gets few events into memory, and is cut off", async () =
   expect(state.taken).toBeLessThan(20);
 });
 
-test("each user and each process has so many streams at most; one that ends makes room", async () => {
+test("streams are limited per user and per process; one that ends makes room", async () => {
   const streams = createEventStreams({ ...fast, perUser: 2, perProcess: 3 });
   const open = (userId: number) => streams.open({ userId, isAllowed: always, read: counting(0).read });
   const first = open(1);

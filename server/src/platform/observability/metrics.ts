@@ -162,7 +162,7 @@ export function createMetrics(sources: MetricSources): Metrics {
 /** Returns a function that updates the gauges, given the time in ms since 1970. */
 function describeCatalogue(gauge: MakeGauge, state: () => CatalogueState): (now: number) => void {
   const games = gauge("catalogue_games", "Games of the catalogue in memory");
-  const age = gauge("catalogue_age_seconds", "Since the catalogue in memory was built anew");
+  const age = gauge("catalogue_age_seconds", "Since the catalogue in memory was rebuilt");
   const changeAge = gauge("catalogue_change_age_seconds", "Since the catalogue in memory last changed");
   const buildSeconds = gauge("catalogue_build_seconds", "How long the last building took");
   const builds = gauge("catalogue_builds", "How often the catalogue was built since the start");

@@ -68,7 +68,7 @@ export default function CountryDialog({ onClose }: { onClose: () => void }) {
         )}
       >
         {shown.map((market, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the box above hears the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the box above handles the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the box above has the focus, and names the active option
           <div
             key={market.country}

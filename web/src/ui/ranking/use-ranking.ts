@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState
 import { isSameRanking, movedBeside, movedBy } from "./ranking-moves.ts";
 import { type Dragging, type ItemId, useMouseDragging } from "./use-mouse-dragging.ts";
 
-/** A dragged item, and the ranking if it were dropped now. */
+/** A dragged item, and the ranking as it would be if dropped now. */
 interface Drag<Id> {
   id: Id;
   ranking: readonly Id[];

@@ -1,12 +1,5 @@
 import { isIP } from "node:net";
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { PasskeyCredential } from "contract/accounts/schema.ts";
 import { brand } from "contract/brand.ts";
 import { AppError } from "contract/core/errors.ts";
@@ -20,6 +13,9 @@ export interface RelyingParty {
   id: string;
   origin: string;
 }
+
+/** Loaded when a passkey is first used: it brings 300 modules, which every start would wait for. */
+const webauthn = () => import("@simplewebauthn/server");
 
 /** How long the browser's dialog may stay open. */
 const timeoutMs = 5 * 60_000;
@@ -48,6 +44,7 @@ export async function creationOptions(
   now: Date,
 ) {
   requireDomain(site);
+  const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: brand.name,
     rpID: site.id,
@@ -72,6 +69,7 @@ export async function verifyCreation(
   credential: PasskeyCredential,
   now: Date,
 ) {
+  const { verifyRegistrationResponse } = await webauthn();
   const verified = await verifyRegistrationResponse({
     response: credential as unknown as RegistrationResponseJSON,
     expectedChallenge: (challenge) => takeChallenge(db, `new passkey of ${userId}`, challenge, now),
@@ -91,6 +89,7 @@ export async function verifyCreation(
 
 /** The options of a browser's dialog that uses a passkey: one of these, or any of this site that the browser knows. */
 export async function requestOptions(site: RelyingParty, factors: readonly FactorRow[] | "any") {
+  const { generateAuthenticationOptions } = await webauthn();
   return {
     ...(await generateAuthenticationOptions({
       rpID: site.id,
@@ -122,6 +121,7 @@ export async function verifyUse(
 ): Promise<number | null> {
   const { credentialId, publicKey, signCount } = passkey;
   if (!credentialId || !publicKey || signCount === null) return null;
+  const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
     response: credential as unknown as AuthenticationResponseJSON,
     expectedChallenge: expected.challenge,

@@ -56,7 +56,7 @@ export function factorRoutes(
     return { token, user: await describe(user) };
   }
 
-  /** Of any account: whoever gets this far knows the password, or has a session. */
+  /** Of any account: callers who get this far know the password or have a session. */
   function noteFailure({ id: userId }: UserRow): Promise<void> {
     const description = "Gave a wrong second factor";
     return recordSecurityEvent(db, app.log, { action: "SIGN_IN_FAILED", userId, description });

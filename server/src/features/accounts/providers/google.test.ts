@@ -164,7 +164,7 @@ describe("an account that has the address already", () => {
     expect((await me(local.token)).id).toBe(local.id);
   });
 
-  test("and never showed it: is joined, but whoever waited there with a password is out", async () => {
+  test("and never showed it: is joined, but the user who registered it with a password is out", async () => {
     const sub = newPerson();
     const email = `${sub}@mail.example`;
     const trap = await withPassword(email);

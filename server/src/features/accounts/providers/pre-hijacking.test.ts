@@ -39,7 +39,7 @@ async function reset(email: string) {
 
 const rowOf = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0];
 
-test("resetting an account whose address was never verified leaves no way in to whoever registered it", async () => {
+test("resetting an account whose address was never verified locks out the user who registered it", async () => {
   const trap = await prepareTrap(false);
   const elsewhere = `attacker${made}@example.com`;
   const change = { email: elsewhere, currentPassword: trap.password };

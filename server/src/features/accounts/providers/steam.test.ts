@@ -94,7 +94,7 @@ describe("signing in", () => {
     expect(location).toBe("/auth/callback?error=cancelled&provider=steam");
   });
 
-  test("while registration is closed, whoever has an account still gets in", async () => {
+  test("while registration is closed, existing accounts still get in", async () => {
     const steamId = newSteamId();
     await signIn(steamId);
     const open = (value: string) =>

@@ -228,7 +228,7 @@ describe("at the same time", () => {
     expect(await db.$count(games)).toBe(1);
   });
 
-  test("a merge gives way to whoever has long been changing one of the games", async () => {
+  test("a merge gives way to a long transaction that changes one of the games", async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { promise: changed, resolve: begin } = Promise.withResolvers<void>();
     const changing = db.transaction(async (tx) => {

@@ -104,7 +104,7 @@ async function writeHistory(
   );
 }
 
-/** Lows are found anew in the united history, but where stock is told: there what was recorded at the time knows more. */
+/** Lows are recomputed from the united history, except where stock is reported: there the recorded low is better. */
 async function derivePrices(
   tx: Db,
   { id, intoId, now }: MergedPair,

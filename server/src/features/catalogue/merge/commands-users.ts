@@ -8,7 +8,7 @@ export async function lockItems(tx: Db): Promise<void> {
   await tx.execute(sql`lock table wishlist_items, price_alerts in share row exclusive mode`);
 }
 
-/** Moves wishlist items. Whoever has both games keeps the place of the other one; what is behind moves up. */
+/** Moves wishlist items. A user who has both games keeps the place of the other one; items behind move up. */
 export async function mergeWishlists(tx: Db, { id, intoId }: MergedPair): Promise<void> {
   await tx.execute(sql`
     insert into merged_items (game_id, kind, item_id, user_id, before, after)
@@ -56,7 +56,7 @@ export async function unmergeWishlists(tx: Db, { id, intoId }: MergedPair): Prom
 }
 
 /**
- * Moves alerts. Whoever has one for both games keeps that of the other game. All of them then know the price that there
+ * Moves alerts. A user with one for both games keeps that of the other game. All of them then know the price that there
  * is now, so that it is no news to them. Must run after the prices were merged.
  */
 export async function mergeAlerts(tx: Db, { id, intoId }: MergedPair): Promise<void> {
@@ -110,7 +110,7 @@ export async function unmergeAlerts(tx: Db, { id, intoId }: MergedPair): Promise
   await acceptPrices(tx, sql`id = any(${sql.param(ids)}::integer[])`);
 }
 
-/** Lets alerts take the best price that can be delivered for known, as one that is set anew does. */
+/** Sets the best deliverable price as the last one that alerts have seen, as for a new alert. */
 async function acceptPrices(tx: Db, which: SQL): Promise<void> {
   await tx.execute(sql`
     update price_alerts set last_minor = minor, armed = target_minor is null or minor > target_minor

@@ -22,9 +22,9 @@ export interface ImportOptions {
   keepSample?: boolean;
   /** Names that the file has for our fields, by ours. */
   fieldNames?: ReadonlyMap<string, string>;
-  /** Hears of each row that stays out, in the order of finding. */
+  /** Called with each rejected row, in the order of finding. */
   onProblem?: (problem: RowProblem) => void;
-  /** Hears how much of the file has been read, in bytes. */
+  /** Called with the bytes of the file read so far. */
   onRead?: (bytes: number, size: number) => void;
   /** Ends the import while the file is read, with everything as it was. */
   signal?: AbortSignal;

@@ -179,7 +179,7 @@ describe("facets", () => {
     });
   });
 
-  test("count the options of a filter as if it were off, but those of tags with the tags that are chosen", async () => {
+  test("count the options of a filter as if it were off, but those of tags with the chosen tags on", async () => {
     await addGames([
       { title: "Facet", genre: "Chess", tags: "Red, Blue", offers: { gog: { priceMinor: 700 } } },
       { title: "Facet", genre: "Go", tags: "Red", offers: { steam: { priceMinor: 300 } } },

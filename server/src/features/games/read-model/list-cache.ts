@@ -94,7 +94,7 @@ export function createListCache(now: () => number): ListCache {
     },
     version(key) {
       renew();
-      // a filter that was evicted and made anew counts as changed
+      // a filter that was evicted and rebuilt counts as changed
       return filters.peek(key)?.version ?? versions.get(key) ?? cleared;
     },
     apply({ slots, moved, renamed }) {

@@ -117,7 +117,7 @@ async function make(change: Edit): Promise<number> {
 }
 
 describe("a catalogue that follows the database", () => {
-  test("merges changes in without being read anew", async () => {
+  test("merges changes in without being reread", async () => {
     const buildsBefore = builds;
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 12 }), async (edits) => {
@@ -190,7 +190,7 @@ describe("a catalogue that follows the database", () => {
     expect(catalogue.find(us, { ...questions[0]!, search: "back again" }).ids).toEqual([id]);
   });
 
-  test("more new titles than are read one by one make it read the catalogue anew, and none is missing", async () => {
+  test("more new titles than are read one by one make it reread the catalogue, and none is missing", async () => {
     const buildsBefore = builds;
     const added = await addCatalogue(db, sampleGames(700, 2));
     await catalogue.handleChange(added);
@@ -226,7 +226,7 @@ describe("a catalogue that follows the database", () => {
     expect(catalogue.listGames(us, [id!])).toMatchObject([{ best_price: 4.99, best_store: "gog" }]);
   });
 
-  test("what is known of a game changes with its place in the lists, also when it is read anew", async () => {
+  test("what is known of a game changes with its place in the lists, also when it is reread", async () => {
     const [id] = await addCatalogue(db, [{ title: "Old name" }]);
     await catalogue.handleChange([id!]);
     await db.update(games).set({ title: "New name", titleFolded: "new name" }).where(eq(games.id, id!));

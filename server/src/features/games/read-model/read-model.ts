@@ -167,7 +167,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
 
   function pricesIn({ country }: Market): MarketIndex {
     const prices = index().markets.get(country);
-    // enabled a moment ago: the catalogue is being read anew
+    // enabled a moment ago: the catalogue is being reread
     if (!prices) throw new AppError("unavailable", `The prices of ${country} are being read`, { retryAfter: 2 });
     return prices;
   }

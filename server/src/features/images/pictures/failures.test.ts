@@ -4,7 +4,7 @@ import { createFailures } from "./failures.ts";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** The rests, in minutes, after so many failures one after the other. */
+/** The pauses, in minutes, after one, two, three… failures in a row. */
 function restsAfter(reason: "away" | "unusable", failures: number): number[] {
   let now = 0;
   const memory = createFailures(() => now);

@@ -59,7 +59,7 @@ export interface Pictures {
   read(name: string): Promise<Buffer | null>;
   /** Draws a picture once for all who wait for it, and stores it under the name where `isFinal`. */
   draw(name: string, client: PictureClient, prepare: () => Promise<Drawing>): Promise<Buffer>;
-  /** Breaks off downloads, so that whoever waits for one is answered now. */
+  /** Aborts downloads, so that waiting requests get their response now. */
   stopDownloads(): void;
   /** Drops the work in the background. */
   close(): Promise<void>;

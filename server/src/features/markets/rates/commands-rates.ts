@@ -63,7 +63,7 @@ async function download({ url, client, signal = new AbortController().signal }: 
   }
 }
 
-/** Stops soon after so many bytes: a file may have no end. */
+/** Stops soon after this many bytes: a file may have no end. */
 async function readStart(body: AsyncIterable<Buffer>, length: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

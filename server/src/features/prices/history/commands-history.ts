@@ -229,7 +229,7 @@ async function updateOffers(tx: Db, lines: readonly Line[]): Promise<void> {
   `);
 }
 
-/** Lows are found anew in whole lines, but where stock is told: there what was recorded at the time knows more. */
+/** Lows are recomputed from whole lines, except where stock is reported: there the recorded low is more reliable. */
 async function deriveFromSeries(
   tx: Db,
   lines: readonly Line[],

@@ -26,7 +26,7 @@ export async function recordOutcome(tx: Db, poll: PollRow, mails: FailureMails, 
     paragraphs: [
       `{brand} could not read ${name} ${counted.failures} times in a row. Its prices and games stay as they were.`,
       `The last attempt: ${poll.problem}`,
-      "It is tried again by itself. There is no further mail about this until it was read again and fails anew.",
+      "The site keeps trying. There is no further mail about this source until it has recovered and fails again.",
     ],
     action: { label: "Open the source", path: `/admin/sources?source=${poll.source}` },
   };

@@ -27,7 +27,7 @@ await addCatalogue(
 );
 
 let clock = Date.now();
-/** A poll of the real source, an hour after the one before. A new set of sources, as a process that starts anew has. */
+/** A poll of the real source, an hour after the one before. A new set of sources, as in a process that has just started. */
 async function poll(key: string) {
   clock += 3_600_000;
   const env = parseEnv({

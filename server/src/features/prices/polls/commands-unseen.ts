@@ -5,7 +5,7 @@ import { offers, pricePolls } from "../table.ts";
 import type { PollSource } from "./commands-poll.ts";
 import { listPollsOf, type PollRow, recentPolls } from "./queries.ts";
 
-/** An offer is closed when so many whole polls in a row have not seen it. */
+/** Complete polls in a row that must miss an offer before it is closed. */
 const missedPolls = 3;
 /** A poll that saw less than this part of what a recent one saw was cut short, whatever the source says. */
 const minShare = 0.7;
@@ -23,7 +23,7 @@ export async function checkWhole(tx: Db, poll: PollRow): Promise<string | null> 
   return most > 0 ? `named ${now} products where lately there were ${most}` : "named no products";
 }
 
-/** Closes the offers of the store that so many complete polls have not seen, and says how many. */
+/** Closes the offers of the store that these polls have missed; returns their number. */
 export async function closeUnseen(tx: Db, { key, store, country }: PollSource, now: Date): Promise<number> {
   const [earliest] = await tx
     .select({ startedAt: pricePolls.startedAt })

@@ -59,7 +59,7 @@ test("the third failure in a row is mailed to each operator, and no further one"
   expect(await listFailing(db)).toMatchObject([{ key: "gog", failures: 6 }]);
 });
 
-test("a source that recovers may fail anew", async () => {
+test("a source that recovers may fail again", async () => {
   const source = await working();
   for (let round = 0; round < 3; round += 1) await poll(failing);
   await poll(source);

@@ -91,7 +91,7 @@ export async function countChecked(db: Db, now: Date): Promise<Map<string, Check
   return new Map(rows.map(({ shelf, ...counts }) => [shelf, counts]));
 }
 
-/** A count that took longer is used again for a while: for so many times as long as it took. */
+/** A slow count is reused for this many times as long as it took. */
 const quickMs = 50;
 const reusedFactor = 30;
 
@@ -127,7 +127,7 @@ export async function countRead(db: Db, now: Date): Promise<Map<string, { seen: 
   return new Map(rows.map(({ source, ...counts }) => [source, counts]));
 }
 
-/** A source is failing after so many polls in a row with a problem. */
+/** Polls in a row with a problem after which a source counts as failing. */
 export const failingAfter = 3;
 
 export function listFailing(db: Db): Promise<ListedSource[]> {

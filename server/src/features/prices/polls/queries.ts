@@ -5,8 +5,8 @@ import { pricePolls } from "../table.ts";
 export type PollRow = typeof pricePolls.$inferSelect;
 
 /**
- * So many polls tell how often a source has failed in a row. A smaller range than in any of them is what the store
- * sells now.
+ * Polls that are looked at to tell how often a source has failed in a row. If a range is smaller than in all of them,
+ * the store really sells less.
  */
 export const recentPolls = 10;
 

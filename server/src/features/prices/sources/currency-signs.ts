@@ -40,7 +40,7 @@ const signs = new Map<string, readonly string[]>([
   ["kr", ["DKK", "ISK", "NOK", "SEK"]],
 ]);
 
-/** Signs of so many currencies that they name none. */
+/** Signs shared by too many currencies to name one. */
 const vague = new Set(["$", "kr"]);
 
 export function isSign(text: string): boolean {

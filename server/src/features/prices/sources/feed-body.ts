@@ -10,7 +10,7 @@ export interface FeedPlace {
   /** `https:`, `http:` or `file:` address, or a path. */
   location: string;
   client: SourceClient;
-  /** Hears how much of a file has been read, in bytes. */
+  /** Called with the bytes of a file read so far. */
   onRead?: (bytes: number, size: number) => void;
   /** The largest feed that is read, unpacked, in bytes. */
   maxBytes?: number;

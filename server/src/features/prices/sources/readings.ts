@@ -39,7 +39,7 @@ export function minorOf(whole: string, fraction: string, currency: string): numb
   return isPrice(minor, currency) ? minor : null;
 }
 
-/** An amount that counts units of so many decimals as whole minor units; `null` when it is not whole, or no price. */
+/** An amount with the given number of decimals in whole minor units; `null` when it is not whole, or no price. */
 export function minorFrom(amount: number, decimals: number, currency: string): number | null {
   const shift = decimalsOf(currency) - decimals;
   // a product with 0.01 would not be exact

@@ -150,7 +150,7 @@ describe("Steam's hundredths", () => {
 describe("GOG in the markets", () => {
   test.skipIf(!upstream)("upstream/gog-regions/catalog-v1-US-3-products-2026-10-06.json", () => {
     const path = `${upstream}/gog-regions/catalog-v1-US-3-products-2026-10-06.json`;
-    // whoever kept it left out how many products there are
+    // the capture leaves out how many products there are
     const body = { ...(json(path) as object), productCount: 3 };
     expect(summaryOf(readGogPage(body, "USD"))).toEqual([
       "1211776926: 149 of 2959 USD",

@@ -94,7 +94,7 @@ export interface ReadOptions {
   /** `cursor` of the last page that was dealt with, when an earlier reading broke off. */
   after?: string | null;
   /**
-   * `version` of the last complete reading. Leave it out to read everything anew,
+   * `version` of the last complete reading. Leave it out to reread everything,
    * as after a decision about matches, which the upstream knows nothing of.
    */
   knownVersion?: string | null;

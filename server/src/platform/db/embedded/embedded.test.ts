@@ -210,7 +210,7 @@ test("a crash that two processes see is repaired once", async () => {
   expect(isRunning(pid)).toBe(false);
 });
 
-test("a creation cut off half-way is begun anew", async () => {
+test("an interrupted creation starts over", async () => {
   const dataDir = await emptyFolder();
   await mkdir(join(dataDir, "postgres.new-1/base"), { recursive: true });
   await writeFile(join(dataDir, "postgres.new-1/PG_VERSION"), "18\n");

@@ -239,7 +239,7 @@ async function hasOtherUsers(place: Place, self: User): Promise<boolean> {
   return false;
 }
 
-/** Both roles have the same credentials: whoever can read them owns the files anyway. */
+/** Both roles have the same credentials: a user who can read them owns the files anyway. */
 function applicationOf(connection: Connection): Connection {
   return { ...connection, user: `${brand.slug}_app` };
 }

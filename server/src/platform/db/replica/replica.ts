@@ -36,8 +36,8 @@ const timeoutMs = 1_000;
 
 /**
  * Sends reads to the replica while it has replayed every change that this process has received, else to the primary:
- * whoever learns of a change must see it. Reads that fail on the replica are repeated on the primary. An unreachable
- * replica is logged once and retried.
+ * a client that learns of a change must see it. Reads that fail on the replica are repeated on the primary. An
+ * unreachable replica is logged once and retried.
  */
 export function openReplica({ db, pool, connection, url, log }: ReplicaOptions): Replica {
   const replica = connect({ connectionString: url }, () => {}, { timeouts: requestTimeouts });

@@ -41,7 +41,7 @@ test("what the process cannot vouch for lives no longer than without a purge hoo
   state.isFresh = true;
 });
 
-test("a process vouches for nothing while it hears nothing, or takes long over what it heard", async () => {
+test("a process vouches for nothing without notifications, or while it is slow to apply them", async () => {
   const heard = { at: Date.now(), stale: null as number | null };
   const { watch, isFresh } = watchFreshness({ heardAt: () => heard.at, staleSince: () => heard.stale });
   expect(isFresh()).toBe(true);

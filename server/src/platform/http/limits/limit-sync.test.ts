@@ -5,7 +5,7 @@ import { createSync } from "./limit-sync.ts";
 
 const limit = { name: "calls", max: 600, windowMs: 60_000 };
 
-/** So many processes with one store, and a clock that stands still. */
+/** Processes that share a store, and a clock that stands still. */
 function share(processes: number, store?: LimitStore) {
   const clock = { now: 0 };
   const options = { now: () => clock.now };

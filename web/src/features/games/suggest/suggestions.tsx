@@ -84,7 +84,7 @@ export default function Suggestions({ ref, id, typed, open, onOpenChange, onList
   let option = games.length;
   const propsOf = (place: number) => ({ id: idOf(place), selected: place === index, search });
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears the choice of an option, by mouse or by key
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the choice of an option, by mouse or by key
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are pressed in the field
     <div
       // the focus stays in the field

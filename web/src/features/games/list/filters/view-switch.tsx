@@ -16,7 +16,7 @@ export function ViewSwitch() {
   const view = state.view === undefined ? "list" : "grid";
   const wanted = view === "list" ? view : undefined;
   const isFresh = state.view === undefined && state.page === 1;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever switches later has chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first view comes from the browser
   useEffect(() => {
     if (isFresh && rememberedView() === "list") void show({ view: "list" }, true);
   }, []);
