@@ -30,6 +30,7 @@ CREATE TABLE "channels" (
 	"kind" text NOT NULL,
 	"name" text NOT NULL,
 	"config" text NOT NULL,
+	"schedule" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"verified_at" timestamp with time zone,
 	"failing_since" timestamp with time zone,

@@ -1,8 +1,3 @@
-CREATE TABLE "channel_schedules" (
-	"channel_id" integer PRIMARY KEY NOT NULL,
-	"schedule" text NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "notification_deliveries" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notification_deliveries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"event_id" bigint NOT NULL,
@@ -83,7 +78,6 @@ CREATE TABLE "rule_states" (
 	CONSTRAINT "rule_states_rule_id_game_id_pk" PRIMARY KEY("rule_id","game_id")
 );
 --> statement-breakpoint
-ALTER TABLE "channel_schedules" ADD CONSTRAINT "channel_schedules_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_event_id_notification_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."notification_events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_channel_id_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_deliveries" ADD CONSTRAINT "notification_deliveries_message_id_notification_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."notification_messages"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint

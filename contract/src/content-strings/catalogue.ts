@@ -15,6 +15,7 @@ import { landingTexts } from "./defaults/landing.ts";
 import { legalTexts } from "./defaults/legal.ts";
 import { listTexts } from "./defaults/list.ts";
 import { mailTexts } from "./defaults/mail.ts";
+import { noticeTexts } from "./defaults/notice.ts";
 import { pickerTexts } from "./defaults/picker.ts";
 import { pictureTexts } from "./defaults/picture.ts";
 import { suggestTexts } from "./defaults/suggest.ts";
@@ -44,6 +45,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...contactTexts,
   ...legalTexts,
   ...mailTexts,
+  ...noticeTexts,
 };
 
 /** A text as the code ships it. */

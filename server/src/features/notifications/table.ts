@@ -1,5 +1,4 @@
 import type { RuleKind, RuleScope, RuleSubject } from "contract/notifications/rules.ts";
-import type { ChannelSchedule } from "contract/notifications/schedule.ts";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -204,12 +203,4 @@ export const notificationSettings = pgTable("notification_settings", {
   quietTo: smallint(),
   /** When the user stopped everything; `null` = not. */
   stoppedAt: timestamp({ withTimezone: true }),
-});
-
-/** How often channels deliver; those without a row at once. */
-export const channelSchedules = pgTable("channel_schedules", {
-  channelId: integer()
-    .primaryKey()
-    .references(() => channels.id, { onDelete: "cascade" }),
-  schedule: text().$type<ChannelSchedule>().notNull(),
 });

@@ -1,32 +1,25 @@
-/** What a rule had to say about one game. Amounts in the currency's whole units, such as 14.99. */
-export interface ChannelItem {
-  gameId: number;
-  title: string;
-  /** The game's page, absolute. */
-  url: string;
-  /** The store's name. */
-  store: string;
-  /** `null` = not for sale, which only "back in stock" can be about. */
-  price: number | null;
-  /** `null` = there was none. */
-  oldPrice: number | null;
-  /** ISO 4217. */
-  currency: string;
-  /** Why it is told, as a sentence. */
-  reason: string;
-}
-
-/** What a channel delivers: one event, or all of a digest. Plain text. */
+/** One notification, for any channel. */
 export interface ChannelMessage {
-  /** The same whenever this message is tried again, and of no other message: receivers can drop repetitions by it. */
+  /** Stays the same when the message is sent again, so that receivers can drop repetitions. */
   id: string;
   title: string;
   text: string;
-  /** Where it leads, absolute. */
+  /** Where it leads; a path is one of the site. */
   url: string;
-  items: ChannelItem[];
+  items: MessageItem[];
   at: Date;
 }
 
-/** `retry`: later, with the same id. `gone`: never; the channel's address is no longer there. */
-export type DeliveryOutcome = "delivered" | "retry" | "gone";
+export interface MessageItem {
+  gameId: number;
+  title: string;
+  url: string;
+  /** The store's name. */
+  store: string;
+  /** In `currency`; `null` = not sold. */
+  price: number | null;
+  oldPrice: number | null;
+  currency: string;
+  /** Why the game is in it, in a few words. */
+  reason: string;
+}

@@ -14,6 +14,8 @@ export const channels = pgTable(
     name: text().notNull(),
     /** What the kind needs, such as an address and a secret, as JSON encrypted with a key of the site. */
     config: text().notNull(),
+    /** Of mail. */
+    schedule: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** `null` = nothing but the verification is delivered. */
     verifiedAt: timestamp({ withTimezone: true }),
