@@ -58,6 +58,7 @@ CREATE TABLE "notification_settings" (
 	"digest_weekday" smallint NOT NULL,
 	"quiet_from" smallint,
 	"quiet_to" smallint,
+	"times_chosen" boolean DEFAULT false NOT NULL,
 	"stopped_at" timestamp with time zone
 );
 --> statement-breakpoint

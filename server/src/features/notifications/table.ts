@@ -201,6 +201,8 @@ export const notificationSettings = pgTable("notification_settings", {
   /** Minutes of the day; `null` = no quiet hours. */
   quietFrom: smallint(),
   quietTo: smallint(),
+  /** Whether the user has set them. */
+  timesChosen: boolean().notNull().default(false),
   /** When the user stopped everything; `null` = not. */
   stoppedAt: timestamp({ withTimezone: true }),
 });

@@ -2,13 +2,19 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 
 /** Channels whose messages are packed in one transaction. */
-const batch = 100;
-/** Events of one message; more of them make several. */
+const batch = 200;
+/** Events of one message; further ones are the next message. */
 const perMessage = 50;
 
-/** Makes messages of the deliveries that are due: those of a channel together (spec/notifications 4.1). */
-export async function packMessages(db: Db, now: Date): Promise<void> {
-  while ((await db.transaction((tx) => packBatch(tx, now))) === batch);
+/**
+ * Makes a message of the deliveries that are due, for each channel that has none under way (spec/notifications 4.1): a
+ * channel that is down is tried with one message, and what comes meanwhile is told together afterwards. Returns how
+ * many channels had any.
+ */
+export async function packMessages(db: Db, now: Date): Promise<number> {
+  let total = 0;
+  for (let count = batch; count === batch; total += count) count = await db.transaction((tx) => packBatch(tx, now));
+  return total;
 }
 
 async function packBatch(tx: Db, now: Date): Promise<number> {
@@ -19,6 +25,8 @@ async function packBatch(tx: Db, now: Date): Promise<number> {
     from channels left join notification_settings settings on settings.user_id = channels.user_id
     where channels.id in (
       select distinct channel_id from notification_deliveries where state = 'waiting' and due_at <= ${time}
+    ) and not exists (
+      select from notification_messages where channel_id = channels.id and state = 'waiting'
     )
     order by channels.id limit ${batch}
     for no key update of channels skip locked
@@ -31,19 +39,19 @@ async function packBatch(tx: Db, now: Date): Promise<number> {
   await tx.execute(sql`update notification_deliveries set state = 'dropped' where ${isDueAt(false)}`);
   await tx.execute(sql`
     with due as (
-      select id, channel_id, (row_number() over (partition by channel_id order by event_id) - 1) / ${perMessage} as part
+      select id, channel_id, row_number() over (partition by channel_id order by event_id) as place
       from notification_deliveries where ${isDueAt(true)}
     ),
-    piece as materialized (
-      select channel_id, part, gen_random_uuid() as message_id from due group by channel_id, part
+    message as materialized (
+      select channel_id, gen_random_uuid() as message_id from due group by channel_id
     ),
     added as (
       insert into notification_messages (id, channel_id, created_at, next_at)
-      select message_id, channel_id, ${time}, ${time} from piece
+      select message_id, channel_id, ${time}, ${time} from message
     )
-    update notification_deliveries set state = 'sent', message_id = piece.message_id
-    from due join piece using (channel_id, part)
-    where notification_deliveries.id = due.id
+    update notification_deliveries set state = 'sent', message_id = message.message_id
+    from due join message using (channel_id)
+    where notification_deliveries.id = due.id and place <= ${perMessage}
   `);
   return rows.length;
 }

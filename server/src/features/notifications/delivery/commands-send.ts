@@ -41,23 +41,21 @@ interface Claimed {
 }
 
 /**
- * Delivers all messages whose time has come, several at once (spec/notifications 4). A message belongs to the process
+ * Delivers all messages whose time has come, several at once (spec/notifications 4). One that throws leaves the others alone. A message belongs to the process
  * that claimed it until its lease ends: what a killed process leaves is tried again, under the same id.
  */
 export async function sendMessages(options: SendOptions): Promise<void> {
-  /** Channels that failed in this run: more attempts at once would only keep others waiting. */
-  const failed = new Set<number>();
+  const failures: unknown[] = [];
   const worker = async () => {
     for (let claimed = await claim(options); claimed; claimed = await claim(options)) {
-      const isKnown = failed.has(claimed.channelId);
-      const outcome = isKnown ? "retry" : await sendOne(options, claimed);
-      if (outcome === "retry") failed.add(claimed.channelId);
-      await finish(options, claimed, outcome);
+      const own = claimed;
+      await sendOne(options, own)
+        .then((outcome) => finish(options, own, outcome))
+        .catch((error) => failures.push(error));
     }
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: concurrent }, worker));
-  const failure = outcomes.find((outcome) => outcome.status === "rejected");
-  if (failure) throw failure.reason;
+  await Promise.all(Array.from({ length: concurrent }, worker));
+  if (failures.length > 0) throw failures[0];
 }
 
 async function claim({ db, now = () => new Date(), leaseMs = defaultLeaseMs }: SendOptions): Promise<Claimed | null> {

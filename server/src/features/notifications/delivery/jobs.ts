@@ -10,8 +10,10 @@ export function notificationJobs(options: SendOptions): JobHandler[] {
 
   async function deliverDue(): Promise<void> {
     await planDeliveries(db);
-    await packMessages(db, now());
-    await sendMessages(options);
+    for (let channels = 1; channels > 0; ) {
+      channels = await packMessages(db, now());
+      await sendMessages(options);
+    }
   }
 
   return [

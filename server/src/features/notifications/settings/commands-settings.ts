@@ -8,11 +8,12 @@ import { notificationSettings } from "../table.ts";
 
 /** Sets when a user wants to be told things; what waits is planned anew. */
 export async function setTimes(db: Db, userId: number, times: NotificationTimes): Promise<void> {
+  const columns = { ...times, timesChosen: true };
   await db.transaction(async (tx) => {
     await tx
       .insert(notificationSettings)
-      .values({ userId, ...times })
-      .onConflictDoUpdate({ target: notificationSettings.userId, set: times });
+      .values({ userId, ...columns })
+      .onConflictDoUpdate({ target: notificationSettings.userId, set: columns });
     await replanDeliveries(tx, userId);
   });
 }
