@@ -13,7 +13,9 @@ function start(pages: string[] = []) {
     location: { origin, host: "site.example" },
     registration: { showNotification },
     clients: { matchAll: async () => windows, openWindow },
-    addEventListener: (type: string, listener: (event: never) => void) => void (listeners[type] = listener),
+    addEventListener(type: string, listener: (event: never) => void) {
+      listeners[type] = listener;
+    },
   });
 
   async function fire(type: string, event: object): Promise<void> {
