@@ -1,8 +1,5 @@
+import type { MailSchedule } from "./channels/rules.ts";
 import { fromLocalTime, type LocalTime, toLocalTime, weekdayOf } from "./local-time.ts";
-
-/** When a channel delivers: at once, or once a day or week all together. */
-export const channelSchedules = ["instant", "daily", "weekly"] as const;
-export type ChannelSchedule = (typeof channelSchedules)[number];
 
 /** When a user wants to be told things. */
 export interface NotificationTimes {
@@ -27,14 +24,14 @@ export const defaultTimes: NotificationTimes = {
 };
 
 /** When something that happened at a time is due at a channel. */
-export function dueAt(at: Date, schedule: ChannelSchedule, times: NotificationTimes): Date {
+export function dueAt(at: Date, schedule: MailSchedule, times: NotificationTimes): Date {
   return afterQuietHours(schedule === "instant" ? at : nextDigest(at, schedule, times), times);
 }
 
 /** The first time after another one that digests go out. */
 export function nextDigest(
   after: Date,
-  schedule: Exclude<ChannelSchedule, "instant">,
+  schedule: Exclude<MailSchedule, "instant">,
   { timeZone, digestHour, digestWeekday }: NotificationTimes,
 ): Date {
   const today = toLocalTime(after, timeZone);

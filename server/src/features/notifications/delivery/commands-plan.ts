@@ -1,3 +1,4 @@
+import type { MailSchedule } from "contract/notifications/channels/rules.ts";
 import { dueAt, type NotificationTimes } from "contract/notifications/schedule.ts";
 import { sql } from "drizzle-orm";
 import { timeArrayOf } from "../../../platform/db/arrays.ts";
@@ -7,7 +8,7 @@ import { notificationTimes } from "../settings/queries-settings.ts";
 /** Deliveries that are planned in one transaction. */
 const batch = 2_000;
 
-type Undecided = NotificationTimes & { id: number; at: string; schedule: "instant" | "daily" | "weekly" };
+type Undecided = NotificationTimes & { id: number; at: string; schedule: MailSchedule };
 
 /** Decides for new deliveries when they are due (spec/notifications 5). */
 export async function planDeliveries(db: Db): Promise<void> {

@@ -2,6 +2,7 @@ import type { ReadNotice } from "contract/notifications/sentences.ts";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import type { Mail } from "../../../platform/mail/queue.ts";
+import type { Delivery } from "../channels/commands-deliver.ts";
 import type { ChannelMessage } from "../channels/message.ts";
 import { notificationMessages } from "../table.ts";
 import type { StopLinks } from "./commands-stop-link.ts";
@@ -15,7 +16,7 @@ export interface SendOptions {
   text: ReadNotice;
   links: StopLinks;
   /** To a channel other than mail; `gone` = it takes no more. */
-  deliver(channelId: number, message: ChannelMessage): Promise<"delivered" | "retry" | "gone">;
+  deliver(channelId: number, message: ChannelMessage): Promise<Delivery>;
   /** Queues a mail with the transaction; `false` = the channel has no address. */
   queueMail(tx: Db, channelId: number, mail: Omit<Mail, "to" | "addressee">): Promise<boolean>;
   now?: () => Date;
@@ -77,7 +78,7 @@ async function claim({ db, now = () => new Date(), leaseMs = defaultLeaseMs }: S
   return rows[0] ?? null;
 }
 
-type Outcome = "delivered" | "retry" | "gone" | "finished";
+type Outcome = Delivery | "finished";
 
 async function sendOne(options: SendOptions, claimed: Claimed): Promise<Outcome> {
   if (claimed.isMail) return sendMail(options, claimed);

@@ -134,7 +134,7 @@ test("an event says why: the rule as it was, both prices, the store and the time
 
 test("each chosen channel that is open gets each event once", async () => {
   const gameId = await addGame("Channels", 2_000);
-  const row = { userId: ada, kind: "ntfy", name: "", config: "" };
+  const row = { userId: ada, kind: "ntfy" as const, name: "", config: "" };
   const added = await db
     .insert(channels)
     .values([
