@@ -23,14 +23,18 @@ export async function toPushRequest(
   // only who sends push messages loads it
   const { default: webPush } = await import("web-push");
   const { endpoint, headers, body } = webPush.generateRequestDetails(subscription, payloadOf(message, publicUrl), {
-    // push services want an address that begins so
-    vapidDetails: { subject: publicUrl.replace(/^http:/, "https:"), ...vapid },
+    vapidDetails: { subject: contactOf(publicUrl), ...vapid },
     TTL: lifetimeSeconds,
     urgency: "normal",
     // a message that waits for the device is replaced when it is sent again
     topic: createHash("sha256").update(message.id).digest("base64url").slice(0, 32),
   });
   return { url: endpoint, headers: toText(headers), body };
+}
+
+/** Whom a push service can turn to. It takes https only; a site without it runs on somebody's own machine. */
+function contactOf(publicUrl: string): string {
+  return publicUrl.startsWith("https:") ? publicUrl : "mailto:admin@localhost.localdomain";
 }
 
 /** What the service worker reads (web/src/service-worker/push.ts). */
