@@ -17,6 +17,7 @@ import { legalTexts } from "./defaults/legal.ts";
 import { listTexts } from "./defaults/list.ts";
 import { mailTexts } from "./defaults/mail.ts";
 import { noticeTexts } from "./defaults/notice.ts";
+import { notificationTexts } from "./defaults/notification.ts";
 import { pickerTexts } from "./defaults/picker.ts";
 import { pictureTexts } from "./defaults/picture.ts";
 import { suggestTexts } from "./defaults/suggest.ts";
@@ -48,6 +49,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...legalTexts,
   ...mailTexts,
   ...noticeTexts,
+  ...notificationTexts,
 };
 
 /** A text as the code ships it. */

@@ -33,7 +33,11 @@ export function isTimeZone(name: string): boolean {
 
 /** What the clocks of a zone show; seconds are left out. */
 export function toLocalTime(at: Date, zone: string): LocalTime {
-  const parts = new Map(formatOf(zone).formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
   const of = (part: Intl.DateTimeFormatPartTypes) => parts.get(part) ?? 0;
   return { year: of("year"), month: of("month"), day: of("day"), minute: of("hour") * 60 + of("minute") };
 }

@@ -7,9 +7,13 @@ const OneRule = z.object({ rule: Rule });
 
 export const ruleEndpoints = {
   listRules: endpoint("GET /api/rules", {
-    summary: "The caller's rules, the newest first",
+    summary: "The caller's rules, the newest first, and the lists that rules can be about",
     access: "user",
-    response: z.object({ rules: z.array(Rule), total: z.number().int() }),
+    response: z.object({
+      rules: z.array(Rule),
+      total: z.number().int(),
+      lists: z.array(z.object({ id: z.number().int(), name: z.string() })),
+    }),
   }),
   addRule: endpoint("POST /api/rules", {
     summary: "Adds a rule; what holds already is no news to it",

@@ -18,11 +18,9 @@ export const RuleBody = z.object({
   kind: RuleKind,
   subject: NamedSubject,
   country: CountryCode.optional().meta({ description: "Whose prices it watches; the default market if left out" }),
-  value: z
-    .number()
-    .nullable()
-    .default(null)
-    .meta({ description: "Of `target` a price in the market's currency, of `discount` a whole per cent; others: null" }),
+  value: z.number().nullable().default(null).meta({
+    description: "Of `target` a price in the market's currency, of `discount` a whole per cent; others: null",
+  }),
   scope: RuleScope.default("all"),
   channels: z.array(Id).max(maxChannelsOfRule).default([]).meta({ description: "Their ids; the inbox is always told" }),
 });

@@ -53,7 +53,9 @@ const receiver = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const letters = async () => {
   const files = await readdir(folder.path("outbox")).catch(() => []);
   const ended = files.filter((name) => name.endsWith(".eml"));
-  return Promise.all(ended.map((name) => readFile(folder.path(`outbox/${name}`), "utf8")));
+  const texts = await Promise.all(ended.map((name) => readFile(folder.path(`outbox/${name}`), "utf8")));
+  // without the same as HTML, and without the breaks of lines
+  return texts.map((letter) => letter.split("text/html")[0]!.replaceAll("=\r\n", "").replaceAll(/\s+/g, " "));
 };
 
 async function unfinished(): Promise<number> {
@@ -145,8 +147,7 @@ test(`${gamesCount} drops, ${kills} kills, channels down for an hour: each is to
   for (const id of mailIds) {
     const own = mails.filter((letter) => letter.includes(`channel-${id}@example.com`)).join("\n");
     const told = [...own.matchAll(/(Game \d{4}) is down to \$10\.00 at Steam\./g)].map(([, title]) => title);
-    // a letter has a text and the same as HTML
-    expect(told.sort()).toEqual([...titles, ...titles].sort());
+    expect(told.sort()).toEqual(titles);
   }
   console.log(`${gamesCount * usersCount} events, ${kills * 2} killed processes, ${repeated} repetitions by their ids`);
 }, 3_600_000);

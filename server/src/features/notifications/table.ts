@@ -92,10 +92,7 @@ export const ruleStates = pgTable(
     /** Whether anything could be delivered, for `stock`. */
     available: boolean().notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.ruleId, table.gameId] }),
-    index("rule_states_game_id_idx").on(table.gameId),
-  ],
+  (table) => [primaryKey({ columns: [table.ruleId, table.gameId] }), index("rule_states_game_id_idx").on(table.gameId)],
 );
 
 /** A rule that has fired: written with the price, kept for the inbox. What the rule was then is copied. */

@@ -173,7 +173,10 @@ describe("a channel", () => {
     await run();
     minutes(60);
     await drop(1_000);
-    await db.update(channels).set({ disabledAt: new Date(clock) }).where(eq(channels.id, id));
+    await db
+      .update(channels)
+      .set({ disabledAt: new Date(clock) })
+      .where(eq(channels.id, id));
     await run();
     minutes(60);
     await run();
@@ -200,7 +203,10 @@ describe("mail", () => {
     ]);
     expect(mails[0]!.stop).toEqual({
       links: [
-        { label: "Remove this rule", path: expect.stringMatching(/^\/notifications\/stop\?token=rule-\d+\.[\w-]{43}$/) },
+        {
+          label: "Remove this rule",
+          path: expect.stringMatching(/^\/notifications\/stop\?token=rule-\d+\.[\w-]{43}$/),
+        },
         {
           label: "Stop all notifications",
           path: expect.stringMatching(/^\/notifications\/stop\?token=all-\d+\.[\w-]{43}$/),
@@ -233,7 +239,10 @@ describe("mail", () => {
     const { drop } = await addWatched([await addChannel("mail", "daily"), await addChannel("mail", "weekly")]);
     let price = 2_000;
     while (clock < Date.parse("2026-04-06T12:00:00Z")) {
-      if ((clock / 3_600_000) % 24 === 12) await drop((price -= 10));
+      if ((clock / 3_600_000) % 24 === 12) {
+        price -= 10;
+        await drop(price);
+      }
       await run();
       minutes(60);
     }

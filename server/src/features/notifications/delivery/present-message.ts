@@ -1,5 +1,11 @@
 import { formatPrice, toAmount } from "contract/core/money.ts";
-import { eventTitle, priceText, type ReadNotice, reasonText, type ToldEvent } from "contract/notifications/sentences.ts";
+import {
+  eventTitle,
+  priceText,
+  type ReadNotice,
+  reasonText,
+  type ToldEvent,
+} from "contract/notifications/sentences.ts";
 import type { Mail } from "../../../platform/mail/queue.ts";
 import type { ChannelMessage, MessageItem } from "../channels/message.ts";
 import type { EventRow } from "./queries-messages.ts";

@@ -22,11 +22,7 @@ export interface InboxEvents {
 
 type Follower = (unread: number) => void;
 
-export function createInboxEvents({
-  count,
-  onError,
-  intervalMs = defaultIntervalMs,
-}: InboxEventsOptions): InboxEvents {
+export function createInboxEvents({ count, onError, intervalMs = defaultIntervalMs }: InboxEventsOptions): InboxEvents {
   const followers = new Map<number, Set<Follower>>();
   let dirty = new Set<number>();
   let isReading = false;

@@ -86,7 +86,9 @@ describe("the inbox (spec/notifications 6)", () => {
       read: false,
       deliveries: [],
     });
-    expect((await get("/api/inbox?limit=2&page=2")).events.map((event: { price: number }) => event.price)).toEqual([19]);
+    expect((await get("/api/inbox?limit=2&page=2")).events.map((event: { price: number }) => event.price)).toEqual([
+      19,
+    ]);
     expect((await get("/api/inbox?page=3")).events).toEqual([]);
     expect(await get("/api/inbox", bob)).toEqual({ events: [], total: 0, totalPages: 0, unread: 0 });
   });

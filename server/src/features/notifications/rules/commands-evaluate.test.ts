@@ -40,7 +40,11 @@ const steam = (gameId: number, priceMinor: number | null, more: object = {}) =>
   record(gameId, [{ store: "steam", priceMinor, ...more }]);
 
 async function addGame(title: string, priceMinor: number | null, more: object = {}, facts: object = {}) {
-  const [id = 0] = await addCatalogue(db, [{ title, ...facts, offers: { steam: { priceMinor, ...more } } }], nextHour());
+  const [id = 0] = await addCatalogue(
+    db,
+    [{ title, ...facts, offers: { steam: { priceMinor, ...more } } }],
+    nextHour(),
+  );
   return id;
 }
 
@@ -69,27 +73,78 @@ test.each<[string, kind: RuleKind, value: number | null, start: Step, Step[], to
   ["lower and lower under it", "target", 1_500, 2_000, [1_500, 1_000, 0], [1_500]],
   ["reached when it was set", "target", 1_500, 1_200, [1_100, 1_000], []],
   ["reached when it was set, then above, then reached", "target", 1_500, 1_200, [1_600, 1_300], [1_300]],
-  ["reached out of stock, then in stock", "target", 1_500, 2_000, [[1_000, false], [1_000, true]], [1_000]],
+  [
+    "reached out of stock, then in stock",
+    "target",
+    1_500,
+    2_000,
+    [
+      [1_000, false],
+      [1_000, true],
+    ],
+    [1_000],
+  ],
   ["out of stock and back", "target", 1_500, 2_000, [1_000, [1_000, false], [1_000, true]], [1_000]],
   ["no longer sold, and back", "target", 1_500, 2_000, [1_000, null, 1_000], [1_000]],
   ["first sold under it", "target", 1_500, null, [1_000], [1_000]],
   ["drop, rise, drop", "drop", null, 2_000, [1_500, 2_000, 1_400], [1_500, 1_400]],
   ["lower and lower", "drop", null, 2_000, [1_500, 1_000, 0], [1_500, 1_000, 0]],
   ["only rises", "drop", null, 2_000, [2_100, 2_200], []],
-  ["out of stock and back for the same", "drop", null, 2_000, [[2_000, false], [2_000, true]], []],
+  [
+    "out of stock and back for the same",
+    "drop",
+    null,
+    2_000,
+    [
+      [2_000, false],
+      [2_000, true],
+    ],
+    [],
+  ],
   ["no longer sold, and back for less", "drop", null, 2_000, [null, 1_800], [1_800]],
   ["first sold", "drop", null, null, [1_000], []],
   ["reached", "discount", 50, 2_000, [{ price: 1_000, regular: 2_000 }], [1_000]],
   ["not quite", "discount", 50, 2_000, [{ price: 1_001, regular: 2_000 }], []],
   ["rounded down as it is shown", "discount", 29, 100, [{ price: 71, regular: 100 }], []],
-  ["more of it", "discount", 50, 2_000, [{ price: 900, regular: 2_000 }, { price: 500, regular: 2_000 }], [900]],
+  [
+    "more of it",
+    "discount",
+    50,
+    2_000,
+    [
+      { price: 900, regular: 2_000 },
+      { price: 500, regular: 2_000 },
+    ],
+    [900],
+  ],
   ["held when it was set", "discount", 50, { price: 900, regular: 2_000 }, [{ price: 800, regular: 2_000 }], []],
   ["by a regular price alone", "discount", 50, 1_000, [{ price: 1_000, regular: 2_000 }], [1_000]],
   ["lower than ever", "low", null, 2_000, [1_500, 2_000, 1_500, 1_400], [1_500, 1_400]],
   ["a giveaway is no low", "low", null, 2_000, [0, 2_000, 1_900], [1_900]],
   ["first sold is no low", "low", null, null, [1_000, 900], [900]],
-  ["not of what is out of stock", "low", null, 2_000, [[1_000, false], [1_500, true], [1_400, true]], [1_500, 1_400]],
-  ["sold out and back", "stock", null, 2_000, [[2_000, false], [2_000, true]], [2_000]],
+  [
+    "not of what is out of stock",
+    "low",
+    null,
+    2_000,
+    [
+      [1_000, false],
+      [1_500, true],
+      [1_400, true],
+    ],
+    [1_500, 1_400],
+  ],
+  [
+    "sold out and back",
+    "stock",
+    null,
+    2_000,
+    [
+      [2_000, false],
+      [2_000, true],
+    ],
+    [2_000],
+  ],
   ["sold all the time", "stock", null, 2_000, [1_500, 2_000], []],
   ["first sold", "stock", null, null, [1_000], [1_000]],
   ["back twice", "stock", null, 2_000, [null, 1_000, null, 900], [1_000, 900]],

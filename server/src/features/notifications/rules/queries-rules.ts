@@ -1,6 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { RuleKind, RuleScope, RuleSubject } from "contract/notifications/rules.ts";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { gameLists } from "../../lists/table.ts";
 
 /** Money in minor units of the currency. */
 export interface RuleRow {
@@ -32,6 +33,15 @@ export interface RuleRow {
 /** A user's rules, the newest first. Those about hidden games are left out. */
 export function listRules(db: Db, userId: number): Promise<RuleRow[]> {
   return readRules(db, sql`rule.user_id = ${userId}`);
+}
+
+/** The lists that rules of a user can be about, by name. */
+export function listOwnLists(db: Db, userId: number): Promise<{ id: number; name: string }[]> {
+  return db
+    .select({ id: gameLists.id, name: gameLists.name })
+    .from(gameLists)
+    .where(eq(gameLists.userId, userId))
+    .orderBy(asc(gameLists.name), asc(gameLists.id));
 }
 
 /** One of the user's rules; `null` when there is none. */

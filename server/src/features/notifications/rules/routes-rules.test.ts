@@ -55,8 +55,8 @@ describe("rules (spec/notifications 1)", () => {
       current_price: 29.99,
       last_fired: null,
     });
-    expect((await call("GET", "")).json()).toEqual({ rules: [rule], total: 1 });
-    expect((await call("GET", "", undefined, bob)).json()).toEqual({ rules: [], total: 0 });
+    expect((await call("GET", "")).json()).toEqual({ rules: [rule], total: 1, lists: [] });
+    expect((await call("GET", "", undefined, bob)).json()).toEqual({ rules: [], total: 0, lists: [] });
     const wish = { kind: "discount", subject: { type: "wishlist" }, value: 50, scope: "mine" };
     const changed = await call("PUT", `/${rule.id}`, wish);
     expect(changed.json().rule).toMatchObject({ ...wish, id: rule.id, channels: [], current_price: null });
@@ -91,6 +91,7 @@ describe("rules (spec/notifications 1)", () => {
     const [list] = await db.insert(gameLists).values({ userId: ada.id, name: "Summer" }).returning();
     const wish = { kind: "drop", subject: { type: "list", id: list!.id } };
     expect((await call("POST", "", wish)).json().rule.subject).toEqual({ type: "list", id: list!.id, name: "Summer" });
+    expect((await call("GET", "")).json().lists).toEqual([{ id: list!.id, name: "Summer" }]);
     const refused = await call("POST", "", wish, bob);
     expect([refused.statusCode, refused.json().details]).toEqual([
       400,

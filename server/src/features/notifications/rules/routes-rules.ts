@@ -9,7 +9,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { bind, callerId } from "../../../platform/http/bind.ts";
 import { addRule, changeRule, type RuleWish, removeRule } from "./commands-rules.ts";
 import { toRule } from "./present-rules.ts";
-import { listRules } from "./queries-rules.ts";
+import { listOwnLists, listRules } from "./queries-rules.ts";
 
 export interface RuleOptions {
   db: Db;
@@ -27,8 +27,9 @@ export function ruleRoutes(app: FastifyInstance, { db, findMarket }: RuleOptions
   }
 
   bind(app, ruleEndpoints.listRules, async (_, context) => {
-    const rules = (await listRules(db, callerId(context))).map(toRule);
-    return { rules, total: rules.length };
+    const userId = callerId(context);
+    const [rows, lists] = await Promise.all([listRules(db, userId), listOwnLists(db, userId)]);
+    return { rules: rows.map(toRule), total: rows.length, lists };
   });
 
   bind(app, ruleEndpoints.addRule, async ({ body }, context) => ({

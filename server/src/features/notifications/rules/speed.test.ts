@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../../../test/database.ts";
-import { takeEmptyStatistics } from "../../../test/empty-statistics.ts";
 import { leeway, medianTime } from "../../../test/speed.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { notificationEvents, ruleStates } from "../table.ts";
@@ -11,8 +10,7 @@ const rules = 10_000;
 const changes = 2_000;
 const perSecond = 5_000;
 
-const database = await createTestDatabase();
-const { db } = database;
+const { db } = await createTestDatabase();
 
 await db.execute(sql`
   insert into users (username, username_key) select 'user' || number, 'user' || number from generate_series(1, 500) number
@@ -45,11 +43,14 @@ await db.execute(sql`
   join users on users.username = 'user' || (1 + number % 500)
 `);
 
-test.each(["right", "empty"])(`${perSecond} rules a second, with statistics of %s tables`, async (statistics) => {
-  if (statistics === "right") await db.execute(sql`analyze`);
-  else await takeEmptyStatistics(database.url);
+test(`${perSecond} rules are looked at in a second`, async () => {
+  await db.execute(sql`analyze`);
   let price = 4_000;
-  const timeOf = (ids: readonly number[]) => medianTime(() => change(ids, (price -= 10)));
+  const timeOf = (ids: readonly number[]) =>
+    medianTime(() => {
+      price -= 10;
+      return change(ids, price);
+    });
   const bare = await timeOf(gameIds.slice(changes));
   const watched = await timeOf(gameIds.slice(0, changes));
   const rate = Math.round((rules / (watched - bare)) * 1_000);
