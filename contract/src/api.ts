@@ -14,6 +14,9 @@ import { landingEndpoints } from "./games/landing/api.ts";
 import { healthEndpoints } from "./health/api.ts";
 import { insightEndpoints } from "./insights/api.ts";
 import { marketEndpoints } from "./markets/api.ts";
+import { channelEndpoints } from "./notifications/channels/api.ts";
+import { inboxEndpoints } from "./notifications/inbox-api.ts";
+import { ruleEndpoints } from "./notifications/rule-api.ts";
 import { priceEndpoints } from "./prices/api.ts";
 import { deskEndpoints } from "./prices/desk-api.ts";
 import { matchEndpoints } from "./prices/match-api.ts";
@@ -43,6 +46,9 @@ const all = {
   ...accountEndpoints,
   ...wishlistEndpoints,
   ...alertEndpoints,
+  ...channelEndpoints,
+  ...ruleEndpoints,
+  ...inboxEndpoints,
   ...dashboardEndpoints,
   ...checklistEndpoints,
   ...insightEndpoints,

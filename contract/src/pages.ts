@@ -27,6 +27,7 @@ export const pages: readonly PageRoute[] = [
   { path: "/under/{slug}", inMarkets: true },
   { path: "/wishlist" },
   { path: "/profile" },
+  { path: "/notifications" },
   { path: "/contact" },
   { path: "/privacy" },
   { path: "/terms" },
@@ -38,6 +39,7 @@ export const pages: readonly PageRoute[] = [
   { path: "/undo-email", secret: "token" },
   { path: "/auth/callback", secret: "token" },
   { path: "/alerts/stop", secret: "token" },
+  { path: "/notifications/stop", secret: "token" },
   { path: "/admin" },
   { path: "/admin/{tab}" },
 ];

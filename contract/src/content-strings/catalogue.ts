@@ -1,5 +1,6 @@
 import { accountTexts } from "./defaults/account.ts";
 import { alertTexts } from "./defaults/alert.ts";
+import { channelTexts } from "./defaults/channel.ts";
 import { contactTexts } from "./defaults/contact.ts";
 import { dealTexts } from "./defaults/deal.ts";
 import { defaultTexts } from "./defaults/every-page.ts";
@@ -15,6 +16,8 @@ import { landingTexts } from "./defaults/landing.ts";
 import { legalTexts } from "./defaults/legal.ts";
 import { listTexts } from "./defaults/list.ts";
 import { mailTexts } from "./defaults/mail.ts";
+import { noticeTexts } from "./defaults/notice.ts";
+import { notificationTexts } from "./defaults/notification.ts";
 import { pickerTexts } from "./defaults/picker.ts";
 import { pictureTexts } from "./defaults/picture.ts";
 import { suggestTexts } from "./defaults/suggest.ts";
@@ -37,6 +40,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...accountTexts,
   ...wishlistTexts,
   ...alertTexts,
+  ...channelTexts,
   ...historyTexts,
   ...pickerTexts,
   ...pictureTexts,
@@ -44,6 +48,8 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...contactTexts,
   ...legalTexts,
   ...mailTexts,
+  ...noticeTexts,
+  ...notificationTexts,
 };
 
 /** A text as the code ships it. */

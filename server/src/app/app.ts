@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { openCatalogue } from "../features/games/read-model/read-model.ts";
+import { createInboxEvents } from "../features/notifications/inbox/inbox-events.ts";
+import { countUnread } from "../features/notifications/inbox/queries-inbox.ts";
 import { toSourceProgress } from "../features/prices/polls/present-sources.ts";
 import { listSourcesById } from "../features/prices/polls/queries-sources.ts";
 import { createSourceEvents } from "../features/prices/polls/source-events.ts";
@@ -86,8 +88,13 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
     },
     onError: foundation.onFollowError,
   });
+  const inboxEvents = createInboxEvents({
+    count: (userIds) => countUnread(foundation.db, userIds),
+    onError: foundation.onFollowError,
+  });
+  const events = { sourceEvents, inboxEvents };
   // a worker does not load that code
-  if (catalogue) await (await import("./site.ts")).mountSite(app, foundation, catalogue, sourceEvents);
+  if (catalogue) await (await import("./site.ts")).mountSite(app, foundation, catalogue, events);
   const jobs = openJobs(foundation, observation);
   const purger = openPurger(foundation, observation);
 
@@ -97,6 +104,7 @@ export async function openApp({ overload, shuttingDown, ...options }: AppOptions
     changes.follow(purger.listen(freshness.watch(subscribers)), {
       ...purger.listen(freshness.watch({ ...ephemeral, jobs: jobs.wake })),
       sources: sourceEvents.onChange,
+      inbox: inboxEvents.onChange,
     });
     hasStarted = true;
   }

@@ -1,4 +1,5 @@
 import { shippedTexts } from "contract/content-strings/catalogue.ts";
+import { fillText } from "contract/content-strings/variables.ts";
 import { accountJobs } from "../features/accounts/jobs.ts";
 import { isVerifiedAddress } from "../features/accounts/queries.ts";
 import { alertJobs } from "../features/alerts/jobs.ts";
@@ -8,6 +9,13 @@ import { mergeJobs } from "../features/catalogue/merge/jobs.ts";
 import { contactJobs } from "../features/contact/jobs.ts";
 import { insightJobs } from "../features/insights/jobs.ts";
 import { rateJobs } from "../features/markets/rates/jobs.ts";
+import { deliver } from "../features/notifications/channels/commands-deliver.ts";
+import { queueChannelMail } from "../features/notifications/channels/commands-mail.ts";
+import { openChannels } from "../features/notifications/channels/deps.ts";
+import { findChannel } from "../features/notifications/channels/queries-channels.ts";
+import type { SendOptions } from "../features/notifications/delivery/commands-send.ts";
+import { prepareStopLinks } from "../features/notifications/delivery/commands-stop-link.ts";
+import { notificationJobs } from "../features/notifications/delivery/jobs.ts";
 import type { PollSource } from "../features/prices/polls/commands-poll.ts";
 import { openPollSources } from "../features/prices/polls/commands-poll-sources.ts";
 import { registerSources } from "../features/prices/polls/commands-sources.ts";
@@ -21,6 +29,7 @@ import { changeLogJobs } from "../platform/db/jobs.ts";
 import { limitJobs } from "../platform/http/limits/jobs.ts";
 import { startWorkers, type Workers } from "../platform/jobs/work.ts";
 import { mailJobs } from "../platform/mail/jobs.ts";
+import type { ReadText } from "../platform/mail/templates.ts";
 import type { Observation } from "../platform/observability/observe.ts";
 import type { Foundation } from "./foundation.ts";
 
@@ -52,9 +61,30 @@ export function openJobs(foundation: Foundation, observation: Observation): Jobs
   };
 }
 
+/** How rules reach channels. */
+function toSendOptions(foundation: Foundation, readText: ReadText): SendOptions {
+  const { db, env, secretKey } = foundation;
+  const channelDeps = openChannels(foundation);
+  return {
+    db,
+    publicUrl: env.publicUrl,
+    text: (key, values = {}) => fillText(readText(key), values),
+    links: prepareStopLinks(secretKey),
+    deliver: (id, message) => deliver(channelDeps, { id }, message),
+    async queueMail(tx, id, mail) {
+      const channel = await findChannel(tx, id);
+      return channel !== null && (await queueChannelMail(tx, channel, mail, secretKey));
+    },
+  };
+}
+
 /** Starts all jobs: mail, polls, backups, sweeping. Any number of processes may. */
 async function startAll(foundation: Foundation, observation: Observation): Promise<Workers> {
   const { db, pool, connection, ownerConnection, env, secretKey, log, settings, strings, siteName } = foundation;
+  const readText: ReadText = (key) => {
+    const edited = strings.value()[key];
+    return edited?.trim() ? edited : (shippedTexts[key] ?? "");
+  };
   const stopping = new AbortController();
   if (env.webhookAllowPrivate) log.warn("WEBHOOK_ALLOW_PRIVATE is on: feeds may reach private addresses");
   const sources = pollSourcesOf(foundation);
@@ -65,14 +95,12 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
       secretKey,
       isVerified: (address) => isVerifiedAddress(db, address),
       siteName,
-      readText(key) {
-        const edited = strings.value()[key];
-        return edited?.trim() ? edited : (shippedTexts[key] ?? "");
-      },
+      readText,
       log,
       onOutcome: observation.countMail,
     }),
     ...accountJobs(db, secretKey),
+    ...notificationJobs(toSendOptions(foundation, readText)),
     ...alertJobs({ db, secretKey, maxPerDay: () => settings.value()["alerts.max_mails_per_day"] }),
     ...auditJobs(db, log),
     ...limitJobs(db),

@@ -40,6 +40,20 @@ import { searchHooks } from "../features/insights/routes-searches.ts";
 import { marketAdminRoutes } from "../features/markets/admin-routes.ts";
 import { findMarketIn } from "../features/markets/queries.ts";
 import { marketRoutes } from "../features/markets/routes.ts";
+import { openChannels } from "../features/notifications/channels/deps.ts";
+import { toChannel } from "../features/notifications/channels/present.ts";
+import { listChannels } from "../features/notifications/channels/queries-channels.ts";
+import { channelRoutes } from "../features/notifications/channels/routes.ts";
+import type { InboxEvents } from "../features/notifications/inbox/inbox-events.ts";
+import { toInboxEvent } from "../features/notifications/inbox/present-inbox.ts";
+import { listInbox } from "../features/notifications/inbox/queries-inbox.ts";
+import { inboxRoutes } from "../features/notifications/inbox/routes-inbox.ts";
+import { toRule } from "../features/notifications/rules/present-rules.ts";
+import { listRules } from "../features/notifications/rules/queries-rules.ts";
+import { ruleRoutes } from "../features/notifications/rules/routes-rules.ts";
+import { toNotificationSettings } from "../features/notifications/settings/present-settings.ts";
+import { findSettings } from "../features/notifications/settings/queries-settings.ts";
+import { settingsRoutes } from "../features/notifications/settings/routes-settings.ts";
 import { deskAdminRoutes } from "../features/prices/admin-routes-desk.ts";
 import { matchAdminRoutes } from "../features/prices/admin-routes-matches.ts";
 import { reportAdminRoutes } from "../features/prices/admin-routes-reports.ts";
@@ -76,7 +90,7 @@ export async function mountSite(
   app: FastifyInstance,
   foundation: Foundation,
   catalogue: Catalogue,
-  sourceEvents: SourceEvents,
+  { sourceEvents, inboxEvents }: { sourceEvents: SourceEvents; inboxEvents: InboxEvents },
 ): Promise<void> {
   const { db, pool, reads, env, secretKey, version, name, strings, settings, changes, limits } = foundation;
   const { siteName, listQueues, listPolls, stores, markets, exchangeRates } = foundation;
@@ -139,6 +153,11 @@ export async function mountSite(
         return (await listWholeWishlist(db, userId, market.country)).map((row) => toWishlistItem(row, market));
       },
       alerts: async (userId) => (await listAlerts(userId)).map(toPriceAlert),
+      channels: async (userId) => (await listChannels(db, userId)).map((row) => toChannel(row, secretKey)),
+      rules: async (userId) => (await listRules(db, userId)).map(toRule),
+      notifications: async (userId) =>
+        (await listInbox(db, userId, { limit: null, offset: 0 })).events.map(toInboxEvent),
+      notificationSettings: async (userId) => toNotificationSettings(await findSettings(db, userId)),
       roles: (userId) => listRolesOf(db, userId),
       changes: (userId) => listChangesOf(db, userId),
       messages: (userId) => listMessagesOf(db, userId),
@@ -146,6 +165,10 @@ export async function mountSite(
   });
   await providerRoutes(app, { db, env, secretKey, isRegistrationOpen });
   wishlistRoutes(app, { db, settings, findMarket, listStores: () => inPageOrder(stores.value()) });
+  channelRoutes(app, { ...openChannels(foundation), limits });
+  ruleRoutes(app, { db, findMarket });
+  inboxRoutes(app, { db, events: inboxEvents });
+  settingsRoutes(app, { db, secretKey, limits });
   alertRoutes(app, { db, secretKey, settings, findMarket, limits });
   contentStringRoutes(app, strings);
   contentStringAdminRoutes(app, db);

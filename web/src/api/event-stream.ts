@@ -4,8 +4,8 @@ import { errorOf } from "./call.ts";
 import { endSession, storedToken } from "./session.ts";
 
 /** Calls whose responses are server-sent events. */
-type EventRoute = { [R in keyof Api]: Api[R]["format"] extends "events" ? R : never }[keyof Api];
-type EventOf<R extends EventRoute> = z.output<NonNullable<Api[R]["response"]>>;
+export type EventRoute = { [R in keyof Api]: Api[R]["format"] extends "events" ? R : never }[keyof Api];
+export type EventOf<R extends EventRoute> = z.output<NonNullable<Api[R]["response"]>>;
 
 interface EventStreamOptions {
   signal: AbortSignal;

@@ -1,4 +1,5 @@
 import type { User } from "contract/accounts/schema.ts";
+import Bell from "lucide-react/icons/bell";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import Heart from "lucide-react/icons/heart";
 import LogOut from "lucide-react/icons/log-out";
@@ -9,50 +10,61 @@ import { useSignOut } from "../api/sign-out.ts";
 import { useText } from "../api/texts.ts";
 import { isAdmin } from "../features/accounts/account-type.ts";
 import { Avatar } from "../features/accounts/avatar.tsx";
+import { useLater } from "../page/later/use-later.ts";
 import { PathLink } from "../page/path-link.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { Menu } from "../ui/menu.tsx";
 import { menuItemStyle } from "../ui/menu-item-style.ts";
 
-/** The user's menu; the wishlist only on wide screens (spec/storefront 3.2). */
+const loadBell = () => import("../features/notifications/inbox/bell.tsx");
+
+/** The user's menu with the bell; the wishlist only on wide screens (spec/storefront 3.2). */
 export default function UserMenu({ user }: { user: User }) {
   const text = useText();
   const signOut = useSignOut();
   // here, because this alone is there on every page, and only for those who keep something
   useCrossTabSync();
+  const NotificationBell = useLater(loadBell, true);
   const name = user.displayName || user.username;
   return (
-    <Menu
-      align="end"
-      label={`${text("header.account")}: ${name}`}
-      buttonClassName={buttonStyle("quiet", "medium", "max-md:w-11 max-md:px-0")}
-      button={
-        <>
-          <Avatar url={user.avatarUrl} />
-          <span className="max-w-32 truncate max-md:hidden">{name}</span>
-          <ChevronDown aria-hidden className="size-4 max-md:hidden" />
-        </>
-      }
-    >
-      <p className="truncate px-3 py-2 text-sm text-muted md:hidden">{name}</p>
-      <PathLink path="/profile" className={menuItemStyle}>
-        <UserRound aria-hidden className="size-4.5 text-muted" />
-        {text("header.nav.profile")}
-      </PathLink>
-      <PathLink path="/wishlist" className={`${menuItemStyle} max-md:hidden`}>
-        <Heart aria-hidden className="size-4.5 text-muted" />
-        {text("header.nav.wishlist")}
-      </PathLink>
-      {isAdmin(user) && (
-        <PathLink path="/admin" className={menuItemStyle}>
-          <ShieldCheck aria-hidden className="size-4.5 text-muted" />
-          {text("header.nav.admin")}
+    <>
+      {NotificationBell ? <NotificationBell /> : <span className="size-11" />}
+      <Menu
+        align="end"
+        label={`${text("header.account")}: ${name}`}
+        buttonClassName={buttonStyle("quiet", "medium", "max-md:w-11 max-md:px-0")}
+        button={
+          <>
+            <Avatar url={user.avatarUrl} />
+            <span className="max-w-32 truncate max-md:hidden">{name}</span>
+            <ChevronDown aria-hidden className="size-4 max-md:hidden" />
+          </>
+        }
+      >
+        <p className="truncate px-3 py-2 text-sm text-muted md:hidden">{name}</p>
+        <PathLink path="/profile" className={menuItemStyle}>
+          <UserRound aria-hidden className="size-4.5 text-muted" />
+          {text("header.nav.profile")}
         </PathLink>
-      )}
-      <button type="button" onClick={signOut} className={menuItemStyle}>
-        <LogOut aria-hidden className="size-4.5 text-muted" />
-        {text("header.nav.logout")}
-      </button>
-    </Menu>
+        <PathLink path="/wishlist" className={`${menuItemStyle} max-md:hidden`}>
+          <Heart aria-hidden className="size-4.5 text-muted" />
+          {text("header.nav.wishlist")}
+        </PathLink>
+        <PathLink path="/notifications" className={menuItemStyle}>
+          <Bell aria-hidden className="size-4.5 text-muted" />
+          {text("notifications.title")}
+        </PathLink>
+        {isAdmin(user) && (
+          <PathLink path="/admin" className={menuItemStyle}>
+            <ShieldCheck aria-hidden className="size-4.5 text-muted" />
+            {text("header.nav.admin")}
+          </PathLink>
+        )}
+        <button type="button" onClick={signOut} className={menuItemStyle}>
+          <LogOut aria-hidden className="size-4.5 text-muted" />
+          {text("header.nav.logout")}
+        </button>
+      </Menu>
+    </>
   );
 }

@@ -110,6 +110,7 @@ export const defaultTexts = {
   "wishlist.remove": "Remove from wishlist",
   "wishlist.processing": "Processing...",
 
+  "notifications.title": "Notifications",
   "alerts.title": "Price Alerts",
   "alerts.set": "Set Price Alert",
 } as const;

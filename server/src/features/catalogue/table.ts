@@ -45,6 +45,8 @@ export interface KeptRows {
   mergedVoided: KeptRow[];
   overrides: KeptRow[];
   intoOverrides: KeptRow[];
+  /** What rules had told of it; absent before there were rules. */
+  movedEvents?: { id: number; ruleId: number | null }[];
 }
 
 /** What Steam lists: apps whose details are read one by one. */
@@ -129,7 +131,7 @@ export const mergedItems = pgTable(
     gameId: integer()
       .notNull()
       .references(() => gameMerges.gameId, { onDelete: "cascade" }),
-    kind: text().$type<"wishlist_item" | "price_alert">().notNull(),
+    kind: text().$type<"wishlist_item" | "price_alert" | "rule">().notNull(),
     itemId: integer().notNull(),
     userId: integer()
       .notNull()

@@ -43,6 +43,9 @@ export const queues = {
     deleteAfterSeconds: 60,
   },
   "alert-digests": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: hour, deleteAfterSeconds: day },
+  /** Hands what rules have to say to channels. Due every minute anyway; one that fails is taken over by the next. */
+  notifications: { retryLimit: 0, expireInSeconds: 900, retentionSeconds: 600, deleteAfterSeconds: 60 },
+  "sweep-inbox": { retryLimit: 3, expireInSeconds: 600, retentionSeconds: day, deleteAfterSeconds: day },
   /** Due every hour anyway. */
   backup: { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: day },
   "sweep-limits": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: 600, deleteAfterSeconds: hour },

@@ -31,9 +31,13 @@ const tellsOf: Record<string, { part: string } | { because: string }> = {
   "sessions.user_id": { part: "signIns" },
   "wishlist_items.user_id": { part: "wishlist" },
   "price_alerts.user_id": { part: "alerts" },
+  "channels.user_id": { part: "channels" },
   "merged_items.user_id": {
     because: "what a merge of games did to entries, which are told, until it cannot be undone",
   },
+  "notification_rules.user_id": { part: "rules" },
+  "notification_events.user_id": { part: "notifications" },
+  "notification_settings.user_id": { part: "notificationSettings" },
   "alert_recipients.user_id": {
     because: "a day's number of mails, and whether they are wanted, which the profile shows",
   },
@@ -93,6 +97,11 @@ beforeAll(async () => {
   await call("POST", "/api/wishlist", { gameId, notes: "a note of zebulon" });
   await call("POST", "/api/alerts", { gameId, targetPrice: 5 });
   await call("PUT", "/api/alerts/mails", { enabled: false });
+  await call("POST", "/api/rules", { kind: "drop", subject: { type: "game", id: gameId } });
+  await recordOffers(db, [{ gameId, store: "steam", priceMinor: 998 }], { now: new Date() });
+  const times = { time_zone: "Europe/Berlin", digest_hour: 8, digest_weekday: 1, quiet_from: null, quiet_to: null };
+  await call("PUT", "/api/notifications/settings", times);
+  await call("POST", "/api/channels", { kind: "mail", name: "A mailbox of zebulon", target: { address: null } });
   const message = { subject: "Hello", message: "A message of zebulon, long enough" };
   await call("POST", "/api/contact/submit", { name: "Zebulon Q", email: email.toLowerCase(), ...message });
   const text = { key: "custom.of_a_user", category: "custom", current_value: "first" };

@@ -12,6 +12,7 @@ import { mergePrices } from "./commands-prices.ts";
 import { mergeRecords } from "./commands-records.ts";
 import { mergeReferences, moveAppid } from "./commands-references.ts";
 import { readRows } from "./commands-rows.ts";
+import { mergeRules } from "./commands-rules.ts";
 import { lockItems, mergeAlerts, mergeWishlists } from "./commands-users.ts";
 import { countMoves, requireMerge, requirePair } from "./queries-merges.ts";
 
@@ -42,12 +43,13 @@ export function mergeGame(
     const prices = await mergePrices(tx, pair);
     const corrections = await mergeCorrections(tx, pair, prices);
     await mergeAlerts(tx, pair);
+    const rules = await mergeRules(tx, pair);
     const records = await mergeRecords(tx, pair);
     await tx.delete(games).where(eq(games.id, id));
     const movedAppid = await moveAppid(tx, intoId, row!);
     await tx
       .update(gameMerges)
-      .set({ kept: { ...prices, ...corrections, ...records, ...references, facts, movedAppid, game: row! } })
+      .set({ kept: { ...prices, ...corrections, ...records, ...references, ...rules, facts, movedAppid, game: row! } })
       .where(eq(gameMerges.gameId, id));
     await recordChange(tx, editor, {
       action: "UPDATE",

@@ -11,6 +11,7 @@ import { unmergePrices } from "./commands-prices-undo.ts";
 import { unmergeRecords } from "./commands-records.ts";
 import { unmergeReferences } from "./commands-references.ts";
 import { restoreRows } from "./commands-rows.ts";
+import { unmergeRules } from "./commands-rules.ts";
 import { unmergeAlerts, unmergeWishlists } from "./commands-users.ts";
 import { findLaterMerge, findMergeRow } from "./queries-merges.ts";
 
@@ -42,6 +43,7 @@ export async function unmergeGame(
     await unmergePrices(tx, { ...pair, mergedAt }, kept);
     await endOverrides(tx, now);
     await unmergeAlerts(tx, pair);
+    await unmergeRules(tx, pair, kept);
     await tx.delete(gameMerges).where(eq(gameMerges.gameId, id));
     const game = { id, title };
     await recordChange(tx, editor, {

@@ -3,9 +3,9 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { deliverableMinor } from "../../alerts/queries.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 
-/** Makes all changes of wishlists and alerts wait: positions and "one per user and game" hold for everybody at once. */
+/** Makes all changes of wishlists, alerts and rules wait: positions and "one per user and game" hold for everybody at once. */
 export async function lockItems(tx: Db): Promise<void> {
-  await tx.execute(sql`lock table wishlist_items, price_alerts in share row exclusive mode`);
+  await tx.execute(sql`lock table wishlist_items, price_alerts, notification_rules in share row exclusive mode`);
 }
 
 /** Moves wishlist items. A user who has both games keeps the place of the other one; items behind move up. */

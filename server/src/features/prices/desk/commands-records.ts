@@ -4,6 +4,7 @@ import { and, eq, gte, lt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { evaluateAlerts } from "../../alerts/commands.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
+import { asTheyAre, evaluateRules } from "../../notifications/rules/commands-evaluate.ts";
 import { lockPrices } from "../offers/commands.ts";
 import { offers, priceHistory, voidedRecords } from "../table.ts";
 import { findNeighbours, type Neighbours, requireNotHeld } from "./commands-neighbours.ts";
@@ -13,7 +14,7 @@ import { type RecordId, requireRecord } from "./queries-records.ts";
 
 /**
  * Takes a record out of everything that prices are derived from, as if it had never been (spec/administration 11.2).
- * Alerts do not fire. Throws `not_found`, `stale` for one that is void already, `conflict` while an override holds.
+ * Alerts and rules do not fire. Throws `not_found`, `stale` for one that is void already, `conflict` while an override holds.
  */
 export function voidRecord(db: Db, editor: Actor, id: RecordId, reason: string, now: Date): Promise<DeskRecord> {
   return correctRecord(db, editor, id, { isVoid: false, description: "Voided" }, now, async (tx) => {
@@ -87,6 +88,7 @@ async function correctRecord(
     await saveCorrectedPast(tx, id, { before: past, record: id }, now);
     const games = sql`select ${id.gameId}::integer, ${id.country}::text`;
     await evaluateAlerts(tx, { games, now, isCorrection: true });
+    await evaluateRules(tx, { games: asTheyAre(games), now, isCorrection: true });
     const after = await requireRecord(tx, id);
     await recordChange(tx, editor, {
       action: "UPDATE",

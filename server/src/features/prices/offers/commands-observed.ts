@@ -30,6 +30,15 @@ export interface ObservedOffer {
   beginsPeriod: boolean;
   /** Visitors see the difference. */
   isVisible: boolean;
+  /** How it was before; `null` = there was none. */
+  former: FormerOffer | null;
+}
+
+export interface FormerOffer {
+  currency: string;
+  /** `null` = not sold, or out of stock. */
+  minor: number | null;
+  regular: number | null;
 }
 
 /**
@@ -97,10 +106,15 @@ export async function writeObserved(
       regular_minor as "regularMinor",
       price_changed as "priceChanged",
       available_minor is not null and available_minor is distinct from old_available_minor as "beginsPeriod",
-      is_visible as "isVisible"
+      is_visible as "isVisible",
+      case when not is_new then json_build_object(
+        'currency', old_currency,
+        'minor', case when old_in_stock is not false then old_price_minor end,
+        'regular', old_regular_minor
+      ) end as former
     from changed
     union all
-    select game_id, country, store, currency, true, seen_minor, seen_regular_minor, false, false, false
+    select game_id, country, store, currency, true, seen_minor, seen_regular_minor, false, false, false, null
     from compared
     where is_late and price_said
   `);

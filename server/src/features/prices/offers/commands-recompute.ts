@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { textArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { evaluateAlerts } from "../../alerts/commands.ts";
+import { asTheyAre, evaluateRules } from "../../notifications/rules/commands-evaluate.ts";
 import { saveGamePrices } from "./commands-derive.ts";
 
 export interface StoresChanged {
@@ -14,7 +15,7 @@ export interface StoresChanged {
 /**
  * Brings what lists show in line with stores that have changed. Must run in the transaction of the change, which holds
  * the price lock. Lows stay, those of stores that are no longer shown too; official lows are recomputed when it has
- * changed which stores are official. Alerts look at the prices of stores that were enabled or disabled.
+ * changed which stores are official. Alerts and rules look at the prices of stores that were enabled or disabled.
  */
 export async function recomputePrices(tx: Db, { stores, what }: StoresChanged, now: Date): Promise<void> {
   if (stores.length === 0) return;
@@ -25,7 +26,9 @@ export async function recomputePrices(tx: Db, { stores, what }: StoresChanged, n
     storesChanged: true,
     now,
   });
-  if (what.includes("enabled")) await evaluateAlerts(tx, { games, now });
+  if (!what.includes("enabled")) return;
+  await evaluateAlerts(tx, { games, now });
+  await evaluateRules(tx, { games: asTheyAre(games), now });
 }
 
 /** Rows of game id and country that these stores have a part in: by an offer, or by a low. */

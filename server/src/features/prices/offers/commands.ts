@@ -3,10 +3,11 @@ import { invalid } from "contract/core/errors.ts";
 import { usDollar } from "contract/core/money.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { arrayOf, textArrayOf, timeArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { evaluateAlerts } from "../../alerts/commands.ts";
+import { evaluateRules } from "../../notifications/rules/commands-evaluate.ts";
 import { recordLatePrices } from "../history/commands-history.ts";
 import { withoutCorrected } from "./commands-corrections.ts";
 import { saveGamePrices } from "./commands-derive.ts";
@@ -59,7 +60,7 @@ const priceWriting = 7_215_002;
 
 /**
  * The only way to write prices (spec/price-sources 3.5): updates offers, their history and what lists show, and
- * evaluates price alerts, in one transaction. Of several observations of one offer the last counts; unknown games are
+ * evaluates price alerts and rules, in one transaction. Of several observations of one offer the last counts; unknown games are
  * skipped. Idempotent. What was seen before the offer was last seen only adds to its history. Throws `invalid`, with
  * nothing recorded, when a price is out of bounds.
  */
@@ -102,7 +103,7 @@ export async function lockPrices(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${priceWriting})`);
 }
 
-/** Updates what lists show and evaluates alerts. */
+/** Updates what lists show and evaluates alerts and rules. */
 async function deriveVisible(tx: Db, changed: readonly ObservedOffer[], now: Date): Promise<void> {
   const visible = new Map(
     changed.filter(({ isVisible }) => isVisible).map((offer) => [`${offer.gameId} ${offer.country}`, offer]),
@@ -129,6 +130,25 @@ async function deriveVisible(tx: Db, changed: readonly ObservedOffer[], now: Dat
     now,
   });
   await evaluateAlerts(tx, { games, now });
+  await evaluateRules(tx, { games: withFormerOffers(changed), now });
+}
+
+/** The games of visible changes, each with its changed offers as they were before; of a new one nothing was there. */
+function withFormerOffers(changed: readonly ObservedOffer[]): SQL {
+  const games = Map.groupBy(
+    changed.filter(({ isVisible }) => isVisible),
+    ({ gameId, country }) => `${gameId} ${country}`,
+  );
+  const first = [...games.values()].map(([offer]) => offer!);
+  const former = [...games.values()].map((offers) =>
+    JSON.stringify(Object.fromEntries(offers.map((offer) => [offer.store, offer.former ?? {}]))),
+  );
+  return sql`
+    select game_id, country, former::jsonb from unnest(
+      ${arrayOf(first.map(({ gameId }) => gameId))}::integer[],
+      ${textArrayOf(first.map(({ country }) => country))}::text[],
+      ${sql.param(former)}::text[]
+    ) as game (game_id, country, former)`;
 }
 
 const countryOf = ({ country = firstCountry }: OfferObservation) => country;

@@ -1,0 +1,36 @@
+/**
+ * What rules say when they fire, in the inbox, in mails and on other channels, as it ships. In a file of its own, as
+ * only the server and the page of notifications load them.
+ */
+export const noticeTexts = {
+  "notices.subject.game": "{title}",
+  "notices.subject.wishlist": "a game on your wishlist",
+  "notices.subject.list": "a game on your list “{list}”",
+  "notices.condition.target": "costs {value} or less",
+  "notices.condition.discount": "is at least {value} % off",
+  "notices.condition.low": "is cheaper than ever",
+  "notices.condition.stock": "is for sale again",
+  "notices.condition.free": "is free",
+  "notices.condition.drop": "gets cheaper",
+  "notices.where.all": "at any store",
+  "notices.where.mine": "at your stores",
+  "notices.where.official": "at an official store",
+  "notices.reason": "You asked to hear when {subject} {condition} {where}.",
+
+  "notices.title.target": "{title} is {price} at {store}",
+  "notices.title.discount": "{title} is {price} at {store}",
+  "notices.title.low": "New low: {title} is {price} at {store}",
+  "notices.title.stock": "{title} is for sale again, {price} at {store}",
+  "notices.title.free": "{title} is free at {store}",
+  "notices.title.drop": "{title} is down to {price} at {store}",
+  "notices.free": "free",
+  "notices.several": "{count} price notifications",
+  "notices.before": "Before: {price}",
+  "notices.key_shop": "{store} is a key shop: it resells keys that it bought elsewhere.",
+  "notices.see_prices": "See all prices",
+  "notices.see_all": "See your notifications",
+  "notices.digest_intro": "This is what your rules have found.",
+  "notices.digest_reason": "You asked {brand} to tell you about these prices.",
+  "notices.stop_rule": "Remove this rule",
+  "notices.stop_all": "Stop all notifications",
+} as const;

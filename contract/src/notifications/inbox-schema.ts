@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { CountryCode } from "../core/parameters.ts";
+import { isTimeZone } from "./local-time.ts";
+import { RuleKind, RuleScope } from "./rule-schema.ts";
+import { ruleSubjects } from "./rules.ts";
+
+/** A rule that has fired, as the inbox tells it. */
+export const InboxEvent = z
+  .object({
+    id: z.number().int(),
+    rule_id: z.number().int().nullable().meta({ description: "null = the rule is gone" }),
+    kind: RuleKind,
+    value: z.number().nullable(),
+    scope: RuleScope,
+    subject: z.enum(ruleSubjects),
+    list_name: z.string().nullable(),
+    game_id: z.number().int(),
+    title: z.string(),
+    country: CountryCode,
+    currency: z.string(),
+    locale: z.string(),
+    store: z.string().meta({ description: "Its name" }),
+    price: z.number(),
+    old_price: z.number().nullable(),
+    at: z.string(),
+    read: z.boolean(),
+    deliveries: z.array(
+      z.object({
+        channel: z.string().meta({ description: "Its name" }),
+        state: z.enum(["waiting", "delivered", "dropped"]),
+        at: z.string().nullable().meta({ description: "When it was delivered, or when it is due" }),
+      }),
+    ),
+  })
+  .meta({ id: "InboxEvent" });
+export type InboxEvent = z.output<typeof InboxEvent>;
+
+/** How many events of the caller's inbox are unread. */
+export const InboxCount = z.object({ event: z.literal("inbox"), data: z.object({ unread: z.number().int() }) });
+export type InboxCount = z.output<typeof InboxCount>;
+
+const MinuteOfDay = z.number().int().min(0).max(1_439);
+
+const times = {
+  time_zone: z.string().refine(isTimeZone, "Unknown time zone").meta({ description: "IANA, such as Europe/Berlin" }),
+  digest_hour: z.number().int().min(0).max(23),
+  digest_weekday: z.number().int().min(1).max(7).meta({ description: "Of weekly digests; 1 = Monday" }),
+  quiet_from: MinuteOfDay.nullable().meta({ description: "Minute of the day; null = no quiet hours" }),
+  quiet_to: MinuteOfDay.nullable(),
+};
+
+/** When the caller wants to be told things. */
+export const NotificationTimesBody = z
+  .object(times)
+  .refine(({ quiet_from, quiet_to }) => (quiet_from === null) === (quiet_to === null), {
+    path: ["quiet_to"],
+    error: "Quiet hours need a beginning and an end",
+  });
+export type NotificationTimesBody = z.output<typeof NotificationTimesBody>;
+
+export const NotificationSettings = z
+  .object({
+    ...times,
+    chosen: z.boolean().meta({ description: "Whether the caller has set the times; otherwise they are the site's" }),
+    stopped_at: z.string().nullable().meta({ description: "Since when everything is stopped" }),
+  })
+  .meta({ id: "NotificationSettings" });
+export type NotificationSettings = z.output<typeof NotificationSettings>;

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { CountryCode, Id } from "../core/parameters.ts";
+import { maxChannelsOfRule, ruleKinds, ruleScopes } from "./rules.ts";
+
+export const RuleKind = z.enum(ruleKinds);
+export const RuleScope = z.enum(ruleScopes);
+
+/** What a rule is about, as a caller names it. */
+const NamedSubject = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("game"), id: Id }),
+  z.object({ type: z.literal("wishlist") }),
+  z.object({ type: z.literal("list"), id: Id }),
+]);
+export type NamedSubject = z.output<typeof NamedSubject>;
+
+/** A rule as a caller states it. Which values are possible depends on kind and market (`ruleValueProblem`). */
+export const RuleBody = z.object({
+  kind: RuleKind,
+  subject: NamedSubject,
+  country: CountryCode.optional().meta({ description: "Whose prices it watches; the default market if left out" }),
+  value: z.number().nullable().default(null).meta({
+    description: "Of `target` a price in the market's currency, of `discount` a whole per cent; others: null",
+  }),
+  scope: RuleScope.default("all"),
+  channels: z.array(Id).max(maxChannelsOfRule).default([]).meta({ description: "Their ids; the inbox is always told" }),
+});
+export type RuleBody = z.output<typeof RuleBody>;
+
+export const RuleSubject = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("game"), id: z.number().int(), title: z.string() }),
+  z.object({ type: z.literal("wishlist") }),
+  z.object({ type: z.literal("list"), id: z.number().int(), name: z.string() }),
+]);
+
+/** A wish to be told something about the prices of a game or of a list. */
+export const Rule = z
+  .object({
+    id: z.number().int(),
+    kind: RuleKind,
+    subject: RuleSubject,
+    country: CountryCode,
+    currency: z.string(),
+    value: z.number().nullable(),
+    scope: RuleScope,
+    channels: z.array(z.number().int()),
+    created_at: z.string(),
+    current_price: z
+      .number()
+      .nullable()
+      .meta({ description: "Of a game: its best price that can be delivered by the stores in scope" }),
+    last_fired: z
+      .object({
+        at: z.string(),
+        game_id: z.number().int(),
+        title: z.string(),
+        store: z.string().meta({ description: "Its name" }),
+        price: z.number(),
+        old_price: z.number().nullable(),
+      })
+      .nullable()
+      .meta({ description: "What it last told; null also once the inbox has forgotten that" }),
+  })
+  .meta({ id: "Rule" });
+export type Rule = z.output<typeof Rule>;

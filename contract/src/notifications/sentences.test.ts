@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { noticeTexts } from "../content-strings/defaults/notice.ts";
+import { fillText } from "../content-strings/variables.ts";
+import { eventTitle, type ReadNotice, reasonText, type ToldEvent } from "./sentences.ts";
+
+const text: ReadNotice = (key, values = {}) => fillText(noticeTexts[key], values);
+const event: ToldEvent = {
+  kind: "target",
+  value: 15,
+  scope: "all",
+  subject: "game",
+  title: "Hades II",
+  listName: null,
+  currency: "USD",
+  locale: "en-US",
+  store: "GOG",
+  price: 14.99,
+};
+
+test.each<[Partial<ToldEvent>, title: string, reason: string]>([
+  [{}, "Hades II is $14.99 at GOG", "You asked to hear when Hades II costs $15.00 or less at any store."],
+  [
+    { kind: "discount", value: 50, subject: "wishlist", scope: "mine" },
+    "Hades II is $14.99 at GOG",
+    "You asked to hear when a game on your wishlist is at least 50 % off at your stores.",
+  ],
+  [
+    { kind: "low", value: null, subject: "list", listName: "Summer", scope: "official" },
+    "New low: Hades II is $14.99 at GOG",
+    "You asked to hear when a game on your list “Summer” is cheaper than ever at an official store.",
+  ],
+  [
+    { kind: "free", value: null, price: 0 },
+    "Hades II is free at GOG",
+    "You asked to hear when Hades II is free at any store.",
+  ],
+  [
+    { kind: "drop", value: null, price: 0 },
+    "Hades II is free at GOG",
+    "You asked to hear when Hades II gets cheaper at any store.",
+  ],
+  [
+    { kind: "stock", value: null, currency: "GBP", locale: "en-GB" },
+    "Hades II is for sale again, £14.99 at GOG",
+    "You asked to hear when Hades II is for sale again at any store.",
+  ],
+])("%j is told as %j because %j (spec/notifications 2.5)", (changed, title, reason) => {
+  const told = { ...event, ...changed };
+  expect([eventTitle(told, text), reasonText(told, text)]).toEqual([title, reason]);
+});

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+
+/** Channels whose messages are packed in one transaction. */
+const batch = 200;
+/** Events of one message; further ones are the next message. */
+const perMessage = 50;
+
+/**
+ * Makes a message of the deliveries that are due, for each channel that has none under way (spec/notifications 4.1): a
+ * channel that is down is tried with one message, and what comes meanwhile is told together afterwards. Returns how
+ * many channels had any.
+ */
+export async function packMessages(db: Db, now: Date): Promise<number> {
+  let total = 0;
+  for (let count = batch; count === batch; total += count) count = await db.transaction((tx) => packBatch(tx, now));
+  return total;
+}
+
+async function packBatch(tx: Db, now: Date): Promise<number> {
+  const time = sql`${now}::timestamptz`;
+  const { rows } = await tx.execute<{ id: number; isOpen: boolean }>(sql`
+    select channels.id,
+      verified_at is not null and disabled_at is null and stopped_at is null as "isOpen"
+    from channels left join notification_settings settings on settings.user_id = channels.user_id
+    where channels.id in (
+      select distinct channel_id from notification_deliveries where state = 'waiting' and due_at <= ${time}
+    ) and not exists (
+      select from notification_messages where channel_id = channels.id and state = 'waiting'
+    )
+    order by channels.id limit ${batch}
+    for no key update of channels skip locked
+  `);
+  if (rows.length === 0) return 0;
+  const isDueAt = (isOpen: boolean) => {
+    const ids = rows.filter((channel) => channel.isOpen === isOpen).map(({ id }) => id);
+    return sql`channel_id = any(${sql.param(ids)}::integer[]) and state = 'waiting' and due_at <= ${time}`;
+  };
+  await tx.execute(sql`update notification_deliveries set state = 'dropped' where ${isDueAt(false)}`);
+  await tx.execute(sql`
+    with due as (
+      select id, channel_id, row_number() over (partition by channel_id order by event_id) as place
+      from notification_deliveries where ${isDueAt(true)}
+    ),
+    message as materialized (
+      select channel_id, gen_random_uuid() as message_id from due group by channel_id
+    ),
+    added as (
+      insert into notification_messages (id, channel_id, created_at, next_at)
+      select message_id, channel_id, ${time}, ${time} from message
+    )
+    update notification_deliveries set state = 'sent', message_id = message.message_id
+    from due join message using (channel_id)
+    where notification_deliveries.id = due.id and place <= ${perMessage}
+  `);
+  return rows.length;
+}

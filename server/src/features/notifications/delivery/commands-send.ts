@@ -1,0 +1,122 @@
+import type { ReadNotice } from "contract/notifications/sentences.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import type { Mail } from "../../../platform/mail/queue.ts";
+import type { Delivery } from "../channels/commands-deliver.ts";
+import type { ChannelMessage } from "../channels/message.ts";
+import { notificationMessages } from "../table.ts";
+import type { StopLinks } from "./commands-stop-link.ts";
+import { toChannelMessage, toNoticeMail } from "./present-message.ts";
+import { listEventsOf } from "./queries-messages.ts";
+
+export interface SendOptions {
+  db: Db;
+  /** The site's address. */
+  publicUrl: string;
+  text: ReadNotice;
+  links: StopLinks;
+  /** To a channel other than mail; `gone` = it takes no more. */
+  deliver(channelId: number, message: ChannelMessage): Promise<Delivery>;
+  /** Queues a mail with the transaction; `false` = the channel has no address. */
+  queueMail(tx: Db, channelId: number, mail: Omit<Mail, "to" | "addressee">): Promise<boolean>;
+  now?: () => Date;
+  /** How long a process may take for a message before another one tries it too. */
+  leaseMs?: number;
+}
+
+/** Messages under way at a time in one process. */
+const concurrent = 8;
+const secondMs = 1_000;
+const defaultLeaseMs = 120 * secondMs;
+const maxPauseMs = 900 * secondMs;
+/** Channels that have failed for so long are disabled by then. */
+const maxAgeMs = 8 * 24 * 3_600 * secondMs;
+
+interface Claimed {
+  id: string;
+  channelId: number;
+  userId: number;
+  isMail: boolean;
+  attempts: number;
+  createdAt: string;
+}
+
+/**
+ * Delivers all messages whose time has come, several at once (spec/notifications 4). One that throws leaves the others alone. A message belongs to the process
+ * that claimed it until its lease ends: what a killed process leaves is tried again, under the same id.
+ */
+export async function sendMessages(options: SendOptions): Promise<void> {
+  const failures: unknown[] = [];
+  const worker = async () => {
+    for (let claimed = await claim(options); claimed; claimed = await claim(options)) {
+      const own = claimed;
+      await sendOne(options, own)
+        .then((outcome) => finish(options, own, outcome))
+        .catch((error) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: concurrent }, worker));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function claim({ db, now = () => new Date(), leaseMs = defaultLeaseMs }: SendOptions): Promise<Claimed | null> {
+  const time = now();
+  const { rows } = await db.execute<Claimed & Record<string, unknown>>(sql`
+    with next as materialized (
+      select id from notification_messages
+      where state = 'waiting' and next_at <= ${time}
+      order by next_at limit 1
+      for update skip locked
+    )
+    update notification_messages message
+    set attempts = attempts + 1, next_at = ${new Date(time.getTime() + leaseMs)}
+    from next, channels
+    where message.id = next.id and channels.id = channel_id
+    returning message.id, channel_id as "channelId", user_id as "userId", kind = 'mail' as "isMail", attempts,
+      to_json(message.created_at) #>> '{}' as "createdAt"
+  `);
+  return rows[0] ?? null;
+}
+
+type Outcome = Delivery | "finished";
+
+async function sendOne(options: SendOptions, claimed: Claimed): Promise<Outcome> {
+  if (claimed.isMail) return sendMail(options, claimed);
+  const { db, text, publicUrl, deliver } = options;
+  const events = await listEventsOf(db, claimed.id);
+  if (events.length === 0) return "gone";
+  const facts = { id: claimed.id, events, at: new Date(claimed.createdAt) };
+  return deliver(claimed.channelId, toChannelMessage(facts, text, publicUrl));
+}
+
+/** A mail is queued and its message finished in one transaction: exactly once. */
+async function sendMail({ db, text, links, queueMail, now = () => new Date() }: SendOptions, claimed: Claimed) {
+  return db.transaction(async (tx): Promise<Outcome> => {
+    const waits = and(eq(notificationMessages.id, claimed.id), eq(notificationMessages.state, "waiting"));
+    const [message] = await tx.select().from(notificationMessages).where(waits).for("update");
+    if (!message) return "finished";
+    const events = await listEventsOf(tx, claimed.id);
+    const { userId } = claimed;
+    const isQueued =
+      events.length > 0 && (await queueMail(tx, claimed.channelId, toNoticeMail(events, { userId, text, links })));
+    const state = isQueued ? "delivered" : "dropped";
+    await tx.update(notificationMessages).set({ state, finishedAt: now() }).where(waits);
+    return "finished";
+  });
+}
+
+async function finish({ db, now = () => new Date() }: SendOptions, claimed: Claimed, outcome: Outcome): Promise<void> {
+  if (outcome === "finished") return;
+  const time = now();
+  const isTooOld = time.getTime() - Date.parse(claimed.createdAt) > maxAgeMs;
+  const isOver = outcome !== "retry" || isTooOld;
+  const pauseMs = Math.min(15 * secondMs * 2 ** Math.min(claimed.attempts - 1, 10), maxPauseMs);
+  await db
+    .update(notificationMessages)
+    .set(
+      isOver
+        ? { state: outcome === "delivered" ? "delivered" : "dropped", finishedAt: time }
+        : { nextAt: new Date(time.getTime() + pauseMs) },
+    )
+    .where(and(eq(notificationMessages.id, claimed.id), eq(notificationMessages.state, "waiting")));
+}

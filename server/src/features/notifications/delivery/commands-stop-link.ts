@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { invalid } from "contract/core/errors.ts";
+import { eq } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { stopEverything } from "../settings/commands-settings.ts";
+import { notificationRules } from "../table.ts";
+
+/** What mails carry so that whoever has one can stop them without signing in. */
+export interface StopLinks {
+  /** A token for one rule: its id, signed. */
+  signRule(ruleId: number): string;
+  /** A token for everything that an account is told: the user's id, signed. */
+  signAll(userId: number): string;
+}
+
+export function prepareStopLinks(secretKey: SecretKey): StopLinks {
+  const key = secretKey.derive("stop links of notifications");
+  const sign = (text: string) => createHmac("sha256", key).update(text).digest("base64url");
+  return {
+    signRule: (ruleId) => `rule-${ruleId}.${sign(`remove rule ${ruleId}`)}`,
+    signAll: (userId) => `all-${userId}.${sign(`stop everything of ${userId}`)}`,
+  };
+}
+
+/** Does what a mailed link allows. Returns whether it stops everything. Throws `invalid` when it is not one of ours. */
+export async function followStopLink(db: Db, links: StopLinks, token: string, now: Date): Promise<{ all: boolean }> {
+  const [, what, digits] = /^(all|rule)-(\d{1,10})\./.exec(token) ?? [];
+  const id = Number(digits ?? 0);
+  if (what === "all" && isSame(token, links.signAll(id))) {
+    await stopEverything(db, id, now);
+    return { all: true };
+  }
+  if (what === "rule" && isSame(token, links.signRule(id))) {
+    await db.delete(notificationRules).where(eq(notificationRules.id, id));
+    return { all: false };
+  }
+  throw invalid([{ path: "token", msg: "This link is not valid" }]);
+}
+
+function isSame(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

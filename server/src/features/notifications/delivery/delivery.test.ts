@@ -1,0 +1,305 @@
+import { shippedTexts } from "contract/content-strings/catalogue.ts";
+import { fillText } from "contract/content-strings/variables.ts";
+import { asc, eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { addCatalogue } from "../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { secretKey } from "../../../test/secret-key.ts";
+import { signInUser } from "../../../test/users.ts";
+import { recordOffers } from "../../prices/offers/commands.ts";
+import type { ChannelMessage } from "../channels/message.ts";
+import { channels } from "../channels/table.ts";
+import { addRule } from "../rules/commands-rules.ts";
+import { setTimes, stopEverything } from "../settings/commands-settings.ts";
+import { notificationDeliveries, notificationEvents, notificationMessages } from "../table.ts";
+import type { SendOptions } from "./commands-send.ts";
+import { prepareStopLinks } from "./commands-stop-link.ts";
+import { notificationJobs } from "./jobs.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const { id: ada } = await signInUser(db, "Ada");
+
+let clock = Date.parse("2026-03-27T12:00:00Z");
+const minutes = (count: number) => {
+  clock += count * 60_000;
+};
+
+/** Messages that channels were given, and mails that were queued. */
+let given: { channelId: number; message: ChannelMessage }[] = [];
+let mails: { channelId: number; subject: string; paragraphs: string[]; stop?: unknown; at: string }[] = [];
+let answer: SendOptions["deliver"] = async () => "delivered";
+
+const options: SendOptions = {
+  db,
+  publicUrl: "https://shop.example",
+  text: (key, values = {}) => fillText(shippedTexts[key]!, values),
+  links: prepareStopLinks(secretKey),
+  async deliver(channelId, message) {
+    given.push({ channelId, message });
+    return answer(channelId, message);
+  },
+  async queueMail(_, channelId, mail) {
+    mails.push({ channelId, ...mail, at: new Date(clock).toISOString() });
+    return true;
+  },
+  now: () => new Date(clock),
+};
+const [job] = notificationJobs(options);
+const run = () => job!.run({}, "");
+
+async function addChannel(kind: "ntfy" | "mail", schedule: string | null = null): Promise<number> {
+  const row = { userId: ada, kind, name: kind, config: "", schedule, verifiedAt: new Date() };
+  const [channel] = await db
+    .insert(channels)
+    .values(row as typeof channels.$inferInsert)
+    .returning();
+  return channel!.id;
+}
+
+let games = 0;
+/** A game whose price rules of these channels watch, and a drop of that price. */
+async function addWatched(channelIds: number[]): Promise<{ gameId: number; drop(to: number): Promise<void> }> {
+  games += 1;
+  const title = `Game ${games}`;
+  const [gameId = 0] = await addCatalogue(
+    db,
+    [{ title, offers: { steam: { priceMinor: 2_000 } } }],
+    new Date(clock - 1_000),
+  );
+  const subject = { type: "game", id: gameId } as const;
+  await addRule(db, ada, { kind: "drop", subject, country: "US", value: null, scope: "all", channels: channelIds });
+  const drop = async (priceMinor: number) => {
+    await recordOffers(db, [{ gameId, store: "steam", priceMinor }], { now: new Date(clock) });
+  };
+  return { gameId, drop };
+}
+
+beforeEach(async () => {
+  given = [];
+  mails = [];
+  answer = async () => "delivered";
+  await db.execute(sql`delete from channels`);
+  await db.execute(sql`delete from notification_rules`);
+  await db.execute(sql`delete from notification_events`);
+  await db.execute(sql`delete from notification_settings`);
+});
+
+describe("a channel", () => {
+  test("is given each event once, however many processes deliver", async () => {
+    const ids = [await addChannel("ntfy"), await addChannel("ntfy")];
+    for (let round = 0; round < 60; round += 1) await (await addWatched(ids)).drop(1_000);
+    await Promise.all(Array.from({ length: 4 }, run));
+    await run();
+    for (const id of ids) {
+      const told = given.filter(({ channelId }) => channelId === id).flatMap(({ message }) => message.items);
+      expect(new Set(told.map(({ gameId }) => gameId)).size).toBe(60);
+      expect(told).toHaveLength(60);
+    }
+    expect(new Set(given.map(({ message }) => message.id)).size).toBe(given.length);
+  });
+
+  test("learns what, where and why", async () => {
+    const { gameId, drop } = await addWatched([await addChannel("ntfy")]);
+    await drop(1_499);
+    await run();
+    expect(given[0]!.message).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      title: `Game ${games} is down to $14.99 at Steam`,
+      text: `Before: $20.00\nYou asked to hear when Game ${games} gets cheaper at any store.`,
+      url: `https://shop.example/games/${gameId}`,
+      items: [
+        {
+          gameId,
+          title: `Game ${games}`,
+          url: `https://shop.example/games/${gameId}`,
+          store: "Steam",
+          price: 14.99,
+          oldPrice: 20,
+          currency: "USD",
+          reason: `You asked to hear when Game ${games} gets cheaper at any store.`,
+        },
+      ],
+      at: new Date(clock),
+    });
+  });
+
+  test("that is down for an hour gets everything afterwards, and is spared meanwhile", async () => {
+    const id = await addChannel("ntfy");
+    answer = async () => "retry";
+    const watched = [];
+    for (let minute = 0; minute < 60; minute += 1) {
+      if (minute % 6 === 0) {
+        watched.push(await addWatched([id]));
+        await watched.at(-1)!.drop(1_000);
+      }
+      await run();
+      minutes(1);
+    }
+    expect(given.length).toBeLessThan(12);
+    const tried = new Set(given.map(({ message }) => message.id));
+    expect(tried.size).toBe(1);
+    given = [];
+    answer = async () => "delivered";
+    for (let minute = 0; minute < 16; minute += 1) {
+      await run();
+      minutes(1);
+    }
+    expect(given.map(({ message }) => message.items.length)).toEqual([1, 9]);
+    expect(tried).toContain(given[0]!.message.id);
+    const told = given.flatMap(({ message }) => message.items.map(({ gameId }) => gameId));
+    expect(told).toEqual(watched.map(({ gameId }) => gameId));
+  });
+
+  test("whose process died is tried again under the same id once the lease is over", async () => {
+    const { drop } = await addWatched([await addChannel("ntfy")]);
+    await drop(1_000);
+    answer = () => Promise.reject(new Error("killed"));
+    await expect(run()).rejects.toThrow("killed");
+    answer = async () => "delivered";
+    await run();
+    expect(given).toHaveLength(1);
+    minutes(3);
+    await run();
+    await run();
+    expect(given.map(({ message }) => message.id)).toEqual([given[0]!.message.id, given[0]!.message.id]);
+  });
+
+  test("that is gone or disabled gets nothing more", async () => {
+    const id = await addChannel("ntfy");
+    const { drop } = await addWatched([id]);
+    answer = async () => "gone";
+    await drop(1_500);
+    await run();
+    minutes(60);
+    await drop(1_000);
+    await db
+      .update(channels)
+      .set({ disabledAt: new Date(clock) })
+      .where(eq(channels.id, id));
+    await run();
+    minutes(60);
+    await run();
+    expect(given).toHaveLength(1);
+    const states = await db.select({ state: notificationDeliveries.state }).from(notificationDeliveries);
+    expect(states.map(({ state }) => state).sort()).toEqual(["dropped", "sent"]);
+    expect(await db.$count(notificationMessages, eq(notificationMessages.state, "waiting"))).toBe(0);
+  });
+});
+
+describe("mail", () => {
+  test("tells one event with two ways to stop, and several together", async () => {
+    const id = await addChannel("mail", "instant");
+    const [one, two] = [await addWatched([id]), await addWatched([id])];
+    await one.drop(1_500);
+    await run();
+    await one.drop(1_400);
+    await two.drop(1_300);
+    await run();
+    await run();
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      `Game ${games - 1} is down to $15.00 at Steam`,
+      "2 price notifications",
+    ]);
+    expect(mails[0]!.stop).toEqual({
+      links: [
+        {
+          label: "Remove this rule",
+          path: expect.stringMatching(/^\/notifications\/stop\?token=rule-\d+\.[\w-]{43}$/),
+        },
+        {
+          label: "Stop all notifications",
+          path: expect.stringMatching(/^\/notifications\/stop\?token=all-\d+\.[\w-]{43}$/),
+        },
+      ],
+      oneClickPath: expect.stringContaining("token=rule-"),
+    });
+    expect(mails[1]!.paragraphs[1]).toBe(
+      `Game ${games - 1} is down to $14.00 at Steam. Before: $15.00\n` +
+        `You asked to hear when Game ${games - 1} gets cheaper at any store.`,
+    );
+  });
+
+  test("is queued once when the process dies before the message is finished", async () => {
+    const { drop } = await addWatched([await addChannel("mail", "instant")]);
+    await drop(1_000);
+    const queue = options.queueMail;
+    options.queueMail = () => Promise.reject(new Error("killed"));
+    await expect(run()).rejects.toThrow("killed");
+    options.queueMail = queue;
+    minutes(3);
+    await Promise.all([run(), run(), run()]);
+    expect(mails).toHaveLength(1);
+  });
+
+  test("digests go out at the user's hour, across a change of the clocks (spec/notifications 5.2)", async () => {
+    clock = Date.parse("2026-03-27T12:00:00Z");
+    const berlin = { timeZone: "Europe/Berlin", digestHour: 8, digestWeekday: 7, quietFrom: null, quietTo: null };
+    await setTimes(db, ada, berlin);
+    const { drop } = await addWatched([await addChannel("mail", "daily"), await addChannel("mail", "weekly")]);
+    let price = 2_000;
+    while (clock < Date.parse("2026-04-06T12:00:00Z")) {
+      if ((clock / 3_600_000) % 24 === 12) {
+        price -= 10;
+        await drop(price);
+      }
+      await run();
+      minutes(60);
+    }
+    const [daily, weekly] = [...Map.groupBy(mails, ({ channelId }) => channelId)].sort(([a], [b]) => a - b);
+    expect(daily![1].map(({ at }) => at)).toEqual([
+      "2026-03-28T07:00:00.000Z",
+      "2026-03-29T06:00:00.000Z",
+      ...[30, 31].map((day) => `2026-03-${day}T06:00:00.000Z`),
+      ...[1, 2, 3, 4, 5, 6].map((day) => `2026-04-0${day}T06:00:00.000Z`),
+    ]);
+    expect(weekly![1].map(({ at, subject }) => [at, subject])).toEqual([
+      ["2026-03-29T06:00:00.000Z", "2 price notifications"],
+      ["2026-04-05T06:00:00.000Z", "7 price notifications"],
+    ]);
+  });
+
+  test("waits for the end of quiet hours, and for that of others once they are changed", async () => {
+    clock = Date.parse("2026-01-15T23:30:00Z");
+    const times = { timeZone: "UTC", digestHour: 8, digestWeekday: 7, quietFrom: 22 * 60, quietTo: 7 * 60 };
+    await setTimes(db, ada, times);
+    const { drop } = await addWatched([await addChannel("mail", "instant")]);
+    await drop(1_000);
+    await run();
+    minutes(7 * 60 + 29);
+    await run();
+    expect(mails).toEqual([]);
+    await setTimes(db, ada, { ...times, quietTo: 8 * 60 });
+    minutes(10);
+    await run();
+    expect(mails).toEqual([]);
+    minutes(51);
+    await run();
+    expect(mails).toHaveLength(1);
+  });
+});
+
+test("stopping everything drops what waits", async () => {
+  const { drop } = await addWatched([await addChannel("mail", "daily"), await addChannel("ntfy")]);
+  answer = async () => "retry";
+  await drop(1_000);
+  await run();
+  await stopEverything(db, ada, new Date(clock));
+  minutes(48 * 60);
+  await run();
+  expect([given.length, mails.length]).toEqual([1, 0]);
+});
+
+test("the inbox is swept after 90 days, with what was delivered", async () => {
+  const { drop } = await addWatched([await addChannel("ntfy")]);
+  await drop(1_500);
+  await run();
+  minutes(60 * 24 * 89);
+  await drop(1_000);
+  await run();
+  minutes(60 * 24 * 2);
+  await notificationJobs(options)[1]!.run({}, "");
+  const left = await db.select().from(notificationEvents).orderBy(asc(notificationEvents.id));
+  expect(left.map(({ newMinor }) => newMinor)).toEqual([1_000]);
+  expect(await db.$count(notificationMessages)).toBe(1);
+});

@@ -1,0 +1,23 @@
+import type { JobHandler } from "../../../platform/jobs/work.ts";
+import { packMessages } from "./commands-pack.ts";
+import { planDeliveries } from "./commands-plan.ts";
+import { type SendOptions, sendMessages } from "./commands-send.ts";
+import { sweepInboxes } from "./commands-sweep.ts";
+
+/** Hands to channels what is due, as soon as a rule fires, and every minute for what was to wait. */
+export function notificationJobs(options: SendOptions): JobHandler[] {
+  const { db, now = () => new Date() } = options;
+
+  async function deliverDue(): Promise<void> {
+    await planDeliveries(db);
+    for (let channels = 1; channels > 0; ) {
+      channels = await packMessages(db, now());
+      await sendMessages(options);
+    }
+  }
+
+  return [
+    { queue: "notifications", schedule: "* * * * *", run: deliverDue },
+    { queue: "sweep-inbox", schedule: "41 3 * * *", run: () => sweepInboxes(db, now()) },
+  ];
+}

@@ -1,0 +1,119 @@
+import { formatPrice, toAmount } from "contract/core/money.ts";
+import {
+  eventTitle,
+  priceText,
+  type ReadNotice,
+  reasonText,
+  type ToldEvent,
+} from "contract/notifications/sentences.ts";
+import type { Mail } from "../../../platform/mail/queue.ts";
+import type { ChannelMessage, MessageItem } from "../channels/message.ts";
+import type { EventRow } from "./queries-messages.ts";
+
+/** Tokens for links that stop notifications. */
+interface StopTokens {
+  signRule(ruleId: number): string;
+  signAll(userId: number): string;
+}
+
+interface MessageFacts {
+  id: string;
+  /** At least one. */
+  events: readonly EventRow[];
+  at: Date;
+}
+
+/** A message for a channel other than mail. `site` is the site's address. */
+export function toChannelMessage({ id, events, at }: MessageFacts, text: ReadNotice, site: string): ChannelMessage {
+  const [first] = events as [EventRow];
+  const isOne = events.length === 1;
+  return {
+    id,
+    title: isOne ? eventTitle(toTold(first), text) : text("notices.several", { count: events.length }),
+    text: events.map((event) => (isOne ? detailsOf(event, text) : describe(event, text))).join("\n"),
+    url: site + (isOne ? gamePath(first) : "/notifications"),
+    items: events.map((event) => toItem(event, text, site)),
+    at,
+  };
+}
+
+function toItem(event: EventRow, text: ReadNotice, site: string): MessageItem {
+  const { gameId, title, storeName, currency } = event;
+  return {
+    gameId,
+    title,
+    url: site + gamePath(event),
+    store: storeName,
+    price: toAmount(event.newMinor, currency),
+    oldPrice: toAmount(event.oldMinor, currency),
+    currency,
+    reason: reasonText(toTold(event), text),
+  };
+}
+
+/** A mail about one event, or a digest of several. */
+export function toNoticeMail(
+  events: readonly EventRow[],
+  { userId, text, links }: { userId: number; text: ReadNotice; links: StopTokens },
+): Omit<Mail, "to" | "addressee"> {
+  const [first] = events as [EventRow];
+  const stopAll = { label: text("notices.stop_all"), path: pathOf(links.signAll(userId)) };
+  if (events.length > 1) {
+    return {
+      subject: text("notices.several", { count: events.length }),
+      paragraphs: [
+        text("notices.digest_intro"),
+        ...events.map((event) => `${describe(event, text)}\n${reasonText(toTold(event), text)}`),
+        ...keyShopNotes(events, text),
+      ],
+      action: { label: text("notices.see_all"), path: "/notifications" },
+      reason: text("notices.digest_reason"),
+      stop: { links: [stopAll], oneClickPath: stopAll.path },
+    };
+  }
+  const stopRule = first.ruleId !== null && {
+    label: text("notices.stop_rule"),
+    path: pathOf(links.signRule(first.ruleId)),
+  };
+  return {
+    subject: eventTitle(toTold(first), text),
+    paragraphs: [`${eventTitle(toTold(first), text)}.`, ...beforeOf(first, text), ...keyShopNotes(events, text)],
+    action: { label: text("notices.see_prices"), path: gamePath(first) },
+    reason: reasonText(toTold(first), text),
+    stop: { links: [...(stopRule ? [stopRule] : []), stopAll], oneClickPath: (stopRule || stopAll).path },
+  };
+}
+
+function describe(event: EventRow, text: ReadNotice): string {
+  return [`${eventTitle(toTold(event), text)}.`, ...beforeOf(event, text)].join(" ");
+}
+
+/** What is not in the title. */
+function detailsOf(event: EventRow, text: ReadNotice): string {
+  return [...beforeOf(event, text), reasonText(toTold(event), text)].join("\n");
+}
+
+function beforeOf({ oldMinor, newMinor, ...event }: EventRow, text: ReadNotice): string[] {
+  if (oldMinor === null || oldMinor === newMinor) return [];
+  const price = formatPrice(toAmount(oldMinor, event.currency), event);
+  return [text("notices.before", { price: oldMinor === 0 ? priceText({ ...event, price: 0 }, text) : price })];
+}
+
+function keyShopNotes(events: readonly EventRow[], text: ReadNotice): string[] {
+  const names = events.filter(({ storeKind }) => storeKind !== "official").map(({ storeName }) => storeName);
+  return [...new Set(names)].map((store) => text("notices.key_shop", { store }));
+}
+
+export function toTold({ kind, value, ...event }: EventRow): ToldEvent {
+  return {
+    ...event,
+    kind,
+    value: kind === "target" ? toAmount(value, event.currency) : value,
+    store: event.storeName,
+    price: toAmount(event.newMinor, event.currency),
+  };
+}
+
+const pathOf = (token: string) => `/notifications/stop?token=${token}`;
+export const gamePath = ({ gameId, countryPath }: EventRow) =>
+  `${countryPath === null ? "" : `/${countryPath}`}/games/${gameId}`;

@@ -1,0 +1,372 @@
+import type { RuleKind, RuleScope } from "contract/notifications/rules.ts";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { addCatalogue } from "../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { signInUser } from "../../../test/users.ts";
+import { games } from "../../games/table.ts";
+import { gameLists, listItems } from "../../lists/table.ts";
+import { storePreferences } from "../../my-stores/table.ts";
+import { type OfferObservation, recordOffers } from "../../prices/offers/commands.ts";
+import { recomputePrices } from "../../prices/offers/commands-recompute.ts";
+import { stores } from "../../stores/table.ts";
+import { wishlistItems } from "../../wishlist/table.ts";
+import { channels } from "../channels/table.ts";
+import { notificationDeliveries, notificationEvents, notificationSettings, ruleStates } from "../table.ts";
+import { asTheyAre, evaluateRules } from "./commands-evaluate.ts";
+import { addRule, changeRule, type RuleWish, removeRule } from "./commands-rules.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const { id: ada } = await signInUser(db, "Ada");
+const { id: bob } = await signInUser(db, "Bob");
+
+let clock = Date.parse("2026-03-01T12:00:00Z");
+/** Every observation is an hour after the one before. */
+function nextHour(): Date {
+  clock += 3_600_000;
+  return new Date(clock);
+}
+
+type Offers = Omit<OfferObservation, "gameId">[];
+
+const record = (gameId: number, offers: Offers) =>
+  recordOffers(
+    db,
+    offers.map((offer) => ({ gameId, ...offer })),
+    { now: nextHour() },
+  );
+const steam = (gameId: number, priceMinor: number | null, more: object = {}) =>
+  record(gameId, [{ store: "steam", priceMinor, ...more }]);
+
+async function addGame(title: string, priceMinor: number | null, more: object = {}, facts: object = {}) {
+  const [id = 0] = await addCatalogue(
+    db,
+    [{ title, ...facts, offers: { steam: { priceMinor, ...more } } }],
+    nextHour(),
+  );
+  return id;
+}
+
+const wish = (gameId: number, kind: RuleKind, value: number | null = null, scope: RuleScope = "all"): RuleWish => ({
+  kind,
+  subject: { type: "game", id: gameId },
+  country: "US",
+  value,
+  scope,
+  channels: [],
+});
+
+/** The prices that rules have told of a game, in order. */
+async function toldOf(gameId: number, userId = ada): Promise<number[]> {
+  const own = and(eq(notificationEvents.gameId, gameId), eq(notificationEvents.userId, userId));
+  const events = await db.select().from(notificationEvents).where(own).orderBy(asc(notificationEvents.id));
+  return events.map(({ newMinor }) => newMinor);
+}
+
+/** A price in cents at Steam, alone, with whether it is in stock, or with the regular price; `null` = not sold. */
+type Step = number | null | [price: number, inStock: boolean] | { price: number; regular: number };
+
+test.each<[string, kind: RuleKind, value: number | null, start: Step, Step[], told: number[]]>([
+  ["drop, rise, drop", "target", 1_500, 2_000, [1_500, 2_000, 1_400], [1_500, 1_400]],
+  ["a cent above", "target", 1_500, 2_000, [1_501], []],
+  ["lower and lower under it", "target", 1_500, 2_000, [1_500, 1_000, 0], [1_500]],
+  ["reached when it was set", "target", 1_500, 1_200, [1_100, 1_000], []],
+  ["reached when it was set, then above, then reached", "target", 1_500, 1_200, [1_600, 1_300], [1_300]],
+  [
+    "reached out of stock, then in stock",
+    "target",
+    1_500,
+    2_000,
+    [
+      [1_000, false],
+      [1_000, true],
+    ],
+    [1_000],
+  ],
+  ["out of stock and back", "target", 1_500, 2_000, [1_000, [1_000, false], [1_000, true]], [1_000]],
+  ["no longer sold, and back", "target", 1_500, 2_000, [1_000, null, 1_000], [1_000]],
+  ["first sold under it", "target", 1_500, null, [1_000], [1_000]],
+  ["drop, rise, drop", "drop", null, 2_000, [1_500, 2_000, 1_400], [1_500, 1_400]],
+  ["lower and lower", "drop", null, 2_000, [1_500, 1_000, 0], [1_500, 1_000, 0]],
+  ["only rises", "drop", null, 2_000, [2_100, 2_200], []],
+  [
+    "out of stock and back for the same",
+    "drop",
+    null,
+    2_000,
+    [
+      [2_000, false],
+      [2_000, true],
+    ],
+    [],
+  ],
+  ["no longer sold, and back for less", "drop", null, 2_000, [null, 1_800], [1_800]],
+  ["first sold", "drop", null, null, [1_000], []],
+  ["reached", "discount", 50, 2_000, [{ price: 1_000, regular: 2_000 }], [1_000]],
+  ["not quite", "discount", 50, 2_000, [{ price: 1_001, regular: 2_000 }], []],
+  ["rounded down as it is shown", "discount", 29, 100, [{ price: 71, regular: 100 }], []],
+  [
+    "more of it",
+    "discount",
+    50,
+    2_000,
+    [
+      { price: 900, regular: 2_000 },
+      { price: 500, regular: 2_000 },
+    ],
+    [900],
+  ],
+  ["held when it was set", "discount", 50, { price: 900, regular: 2_000 }, [{ price: 800, regular: 2_000 }], []],
+  ["by a regular price alone", "discount", 50, 1_000, [{ price: 1_000, regular: 2_000 }], [1_000]],
+  ["lower than ever", "low", null, 2_000, [1_500, 2_000, 1_500, 1_400], [1_500, 1_400]],
+  ["a giveaway is no low", "low", null, 2_000, [0, 2_000, 1_900], [1_900]],
+  ["first sold is no low", "low", null, null, [1_000, 900], [900]],
+  [
+    "not of what is out of stock",
+    "low",
+    null,
+    2_000,
+    [
+      [1_000, false],
+      [1_500, true],
+      [1_400, true],
+    ],
+    [1_500, 1_400],
+  ],
+  [
+    "sold out and back",
+    "stock",
+    null,
+    2_000,
+    [
+      [2_000, false],
+      [2_000, true],
+    ],
+    [2_000],
+  ],
+  ["sold all the time", "stock", null, 2_000, [1_500, 2_000], []],
+  ["first sold", "stock", null, null, [1_000], [1_000]],
+  ["back twice", "stock", null, 2_000, [null, 1_000, null, 900], [1_000, 900]],
+  ["a giveaway", "free", null, 2_000, [0, 2_000, 0], [0, 0]],
+  ["free when it was set", "free", null, 0, [0, 1_000], []],
+  ["out of stock while free, and back", "free", null, 2_000, [0, [0, false], [0, true]], [0]],
+])("%s: %s %j from %j over %j", async (name, kind, value, start, steps, told) => {
+  const offerOf = (step: Step) => {
+    if (step === null || typeof step === "number") return { priceMinor: step, inStock: null };
+    if (Array.isArray(step)) return { priceMinor: step[0], inStock: step[1] };
+    return { priceMinor: step.price, regularMinor: step.regular };
+  };
+  const gameId = await addGame(`${kind} ${name}`, null, offerOf(start));
+  await addRule(db, ada, wish(gameId, kind, value));
+  for (const step of steps) await record(gameId, [{ store: "steam", ...offerOf(step) }]);
+  expect(await toldOf(gameId)).toEqual(told);
+});
+
+test("an event says why: the rule as it was, both prices, the store and the time", async () => {
+  const gameId = await addGame("Why", 2_000);
+  const { id: ruleId } = await addRule(db, ada, wish(gameId, "target", 1_500));
+  await record(gameId, [{ store: "gog", priceMinor: 1_400 }]);
+  const [event] = await db.select().from(notificationEvents).where(eq(notificationEvents.gameId, gameId));
+  expect(event).toMatchObject({
+    userId: ada,
+    ruleId,
+    kind: "target",
+    value: 1_500,
+    scope: "all",
+    subject: "game",
+    store: "gog",
+    currency: "USD",
+    oldMinor: 2_000,
+    newMinor: 1_400,
+    at: new Date(clock),
+    readAt: null,
+  });
+  await removeRule(db, ada, ruleId);
+  const [kept] = await db.select().from(notificationEvents).where(eq(notificationEvents.gameId, gameId));
+  expect(kept).toEqual({ ...event, ruleId: null });
+});
+
+test("each chosen channel that is open gets each event once", async () => {
+  const gameId = await addGame("Channels", 2_000);
+  const row = { userId: ada, kind: "ntfy" as const, name: "", config: "" };
+  const added = await db
+    .insert(channels)
+    .values([
+      { ...row, verifiedAt: new Date() },
+      { ...row, verifiedAt: new Date() },
+      { ...row, verifiedAt: null },
+      { ...row, verifiedAt: new Date(), disabledAt: new Date() },
+    ])
+    .returning();
+  const ids = added.map(({ id }) => id);
+  await addRule(db, ada, { ...wish(gameId, "drop"), channels: ids });
+  await steam(gameId, 1_000);
+  await steam(gameId, 1_000);
+  const deliveries = await db
+    .select({ channelId: notificationDeliveries.channelId })
+    .from(notificationDeliveries)
+    .innerJoin(notificationEvents, eq(notificationEvents.id, notificationDeliveries.eventId))
+    .where(eq(notificationEvents.gameId, gameId));
+  expect(deliveries.map(({ channelId }) => channelId).sort()).toEqual(ids.slice(0, 2));
+});
+
+test("rules that look again without a change stay silent", async () => {
+  const gameId = await addGame("Looked at", 2_000);
+  for (const kind of ["drop", "low", "stock", "free"] as const) await addRule(db, ada, wish(gameId, kind));
+  await steam(gameId, 1_000);
+  for (let time = 0; time < 20; time += 1) {
+    const now = nextHour();
+    await evaluateRules(db, { games: asTheyAre(sql`select ${gameId}::int, 'US'`), now });
+    await evaluateRules(db, { games: asTheyAre(sql`select ${gameId}::int, 'US'`), now, isCorrection: true });
+  }
+  expect(await toldOf(gameId)).toEqual([1_000, 1_000]);
+});
+
+test.each<[RuleScope, told: number[]]>([
+  ["all", [900, 800, 700, 600]],
+  ["official", [900, 700, 600]],
+  ["mine", [800, 600]],
+])("scope %s: a drop counts at its stores only", async (scope, told) => {
+  const { id: userId } = await signInUser(db, `Looks_at_${scope}`);
+  await db.insert(storePreferences).values({ userId, stores: ["steam", "cdkeys"] });
+  const gameId = await addGame(`Scope ${scope}`, 1_000);
+  await record(gameId, [
+    { store: "gog", priceMinor: 1_000 },
+    { store: "cdkeys", priceMinor: 1_000, inStock: true },
+    { store: "other", priceMinor: 1_000 },
+  ]);
+  await addRule(db, userId, wish(gameId, "drop", null, scope));
+  await record(gameId, [{ store: "other", priceMinor: 900 }]);
+  await record(gameId, [{ store: "cdkeys", priceMinor: 800, inStock: true }]);
+  await record(gameId, [{ store: "gog", priceMinor: 700 }]);
+  await record(gameId, [{ store: "steam", priceMinor: 600 }]);
+  expect(await toldOf(gameId, userId)).toEqual(told);
+});
+
+test("a low of some stores is measured against their own history", async () => {
+  const gameId = await addGame("Own low", 2_000);
+  await steam(gameId, 1_000);
+  await steam(gameId, 2_000);
+  await record(gameId, [{ store: "cdkeys", priceMinor: 500, inStock: true }]);
+  await addRule(db, ada, wish(gameId, "low", null, "official"));
+  await steam(gameId, 1_100);
+  await steam(gameId, 900);
+  await record(gameId, [{ store: "cdkeys", priceMinor: 400, inStock: true }]);
+  await record(gameId, [{ store: "gog", priceMinor: 950 }]);
+  await record(gameId, [{ store: "gog", priceMinor: 800 }]);
+  expect(await toldOf(gameId)).toEqual([900, 800]);
+});
+
+test("other stores of the user are no news, nor are those of an edited rule", async () => {
+  const gameId = await addGame("Preferences", 2_000);
+  await record(gameId, [{ store: "gog", priceMinor: 1_000 }]);
+  const { id: userId } = await signInUser(db, "Chooser");
+  const prefer = (keys: string[]) =>
+    db
+      .insert(storePreferences)
+      .values({ userId, stores: keys })
+      .onConflictDoUpdate({ target: storePreferences.userId, set: { stores: keys } });
+  await prefer(["steam"]);
+  const rule = await addRule(db, userId, wish(gameId, "drop", null, "mine"));
+  await steam(gameId, 1_900);
+  expect(await toldOf(gameId, userId)).toEqual([1_900]);
+  await prefer(["steam", "gog"]);
+  await steam(gameId, 1_800);
+  expect(await toldOf(gameId, userId)).toEqual([1_900]);
+  await record(gameId, [{ store: "gog", priceMinor: 900 }]);
+  expect(await toldOf(gameId, userId)).toEqual([1_900, 900]);
+  await changeRule(db, userId, rule.id, wish(gameId, "drop", null, "official"));
+  await prefer(["steam"]);
+  await changeRule(db, userId, rule.id, wish(gameId, "target", 1_850, "mine"));
+  await steam(gameId, 1_840);
+  await record(gameId, [{ store: "gog", priceMinor: 800 }]);
+  expect(await toldOf(gameId, userId)).toEqual([1_900, 900]);
+  await steam(gameId, 1_900);
+  await steam(gameId, 1_850);
+  expect(await toldOf(gameId, userId)).toEqual([1_900, 900, 1_850]);
+});
+
+test.each(["wishlist", "list"] as const)("a %s: games on it count from when they are on it", async (type) => {
+  const { id: userId } = await signInUser(db, `Keeper_of_a_${type}`);
+  const [a, b] = [await addGame(`${type} a`, 2_000), await addGame(`${type} b`, 2_000)];
+  const [list] = await db.insert(gameLists).values({ userId, name: "For summer" }).returning();
+  const add = (gameId: number) =>
+    type === "wishlist"
+      ? db.insert(wishlistItems).values({ userId, gameId, displayOrder: 1 })
+      : db.insert(listItems).values({ listId: list!.id, gameId, position: 1 });
+  const remove = (gameId: number) =>
+    type === "wishlist"
+      ? db.delete(wishlistItems).where(and(eq(wishlistItems.userId, userId), eq(wishlistItems.gameId, gameId)))
+      : db.delete(listItems).where(and(eq(listItems.listId, list!.id), eq(listItems.gameId, gameId)));
+  const subject = type === "wishlist" ? { type } : { type, id: list!.id };
+  await add(a);
+  await addRule(db, userId, { ...wish(0, "drop"), subject });
+  await steam(a, 1_500);
+  await steam(b, 1_500);
+  expect([await toldOf(a, userId), await toldOf(b, userId)]).toEqual([[1_500], []]);
+  await add(b);
+  await steam(b, 1_400);
+  expect(await toldOf(b, userId)).toEqual([1_400]);
+  await remove(a);
+  await steam(a, 1_000);
+  await add(a);
+  await steam(a, 1_200);
+  await steam(a, 1_100);
+  expect(await toldOf(a, userId)).toEqual([1_500, 1_100]);
+  const [event] = await db.select().from(notificationEvents).where(eq(notificationEvents.userId, userId));
+  expect(event).toMatchObject({ subject: type, listName: type === "list" ? "For summer" : null });
+});
+
+test("who has stopped everything is told nothing, and later not of what holds already", async () => {
+  const { id: userId } = await signInUser(db, "Stopper");
+  const gameId = await addGame("Stopped", 2_000);
+  await addRule(db, userId, wish(gameId, "target", 1_500));
+  const times = { timeZone: "UTC", digestHour: 9, digestWeekday: 1 };
+  await db.insert(notificationSettings).values({ userId, ...times, stoppedAt: new Date() });
+  await steam(gameId, 1_000);
+  await db.update(notificationSettings).set({ stoppedAt: null });
+  await steam(gameId, 900);
+  expect(await toldOf(gameId, userId)).toEqual([]);
+  await steam(gameId, 2_000);
+  await steam(gameId, 1_400);
+  expect(await toldOf(gameId, userId)).toEqual([1_400]);
+});
+
+test("a game that is not released makes no drops and lows; a hidden one nothing", async () => {
+  const gameId = await addGame("Soon", 6_000, {}, { releaseDate: "2026-12-24" });
+  for (const kind of ["drop", "low"] as const) await addRule(db, ada, wish(gameId, kind));
+  await addRule(db, bob, wish(gameId, "target", 4_500));
+  await steam(gameId, 4_000);
+  expect([await toldOf(gameId), await toldOf(gameId, bob)]).toEqual([[], [4_000]]);
+  await db.update(games).set({ releaseDate: "2026-01-01" }).where(eq(games.id, gameId));
+  await steam(gameId, 3_900);
+  expect(await toldOf(gameId)).toEqual([3_900, 3_900]);
+  await db.update(games).set({ hidden: true }).where(eq(games.id, gameId));
+  await steam(gameId, 3_000);
+  expect(await toldOf(gameId)).toEqual([3_900, 3_900]);
+});
+
+test("a store that is enabled again is a change, for rules that have seen the game", async () => {
+  const gameId = await addGame("Enabled", 2_000);
+  await addRule(db, ada, wish(gameId, "drop"));
+  await record(gameId, [{ store: "gog", priceMinor: 1_500 }]);
+  const setEnabled = async (enabled: boolean) => {
+    await db.update(stores).set({ enabled }).where(eq(stores.key, "gog"));
+    await recomputePrices(db, { stores: ["gog"], what: ["enabled"] }, nextHour());
+  };
+  await setEnabled(false);
+  expect(await toldOf(gameId)).toEqual([1_500]);
+  await setEnabled(true);
+  expect(await toldOf(gameId)).toEqual([1_500, 1_500]);
+});
+
+test("states are kept only of games that have changed", async () => {
+  const gameId = await addGame("Quiet", 2_000);
+  const { id } = await addRule(db, ada, wish(gameId, "drop"));
+  expect(await db.$count(ruleStates, eq(ruleStates.ruleId, id))).toBe(0);
+  await steam(gameId, 2_000, { link: "https://store.example/quiet" });
+  expect(await db.$count(ruleStates, eq(ruleStates.ruleId, id))).toBe(0);
+  await steam(gameId, 1_900);
+  expect(await db.$count(ruleStates, eq(ruleStates.ruleId, id))).toBe(1);
+});

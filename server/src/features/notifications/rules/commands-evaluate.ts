@@ -1,0 +1,225 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { enqueue } from "../../../platform/jobs/enqueue.ts";
+import { announceInbox } from "../inbox/commands-announce.ts";
+
+export interface SeenGames {
+  /**
+   * Rows of game id and country whose offers have changed in this transaction, and of how they were before: an object
+   * by store of price (`null` = not deliverable), regular price and currency; `null` = as they are now.
+   */
+  games: SQL;
+  now: Date;
+  /** The price was corrected, it has not changed: rules take note of it, and none fires. */
+  isCorrection?: boolean;
+}
+
+/**
+ * Lets the rules about games look at the new prices, and writes an event for each that fires, with a delivery for each
+ * of its channels (spec/notifications 2). Must run in the transaction that recorded the prices, after `game_prices` was
+ * written: a price and its events are committed together or not at all.
+ *
+ * What a rule has seen of a game begins with the first change that it sees: what held before that change is no news. It
+ * begins anew when the game was taken off the list meanwhile, or the user looks at other stores.
+ */
+export async function evaluateRules(tx: Db, { games, now, isCorrection = false }: SeenGames): Promise<void> {
+  const time = sql`${now}::timestamptz`;
+  const { rows } = await tx.execute<{ users: number[] }>(sql`
+    with changed (game_id, country, former) as (${games}),
+    -- Lateral lookups by key throughout: with outdated statistics, joins could become nested loops over all rules.
+    game as materialized (
+      select changed.game_id, changed.country, currency, offered.*,
+        release_date is null or release_date <= ${time}::date as is_released
+      from changed
+      join games on games.id = changed.game_id and not hidden
+      join markets on markets.country = changed.country
+      cross join lateral (${sumUpOffers()}) offered
+      where exists (${rulesAbout(sql`select`)})
+    ),
+    -- the rows are locked, so that none is deleted or edited before its state is written
+    looking as materialized (
+      select game.game_id, game.country, game.currency, rule.*, seen_with.basis, best.minor, best.store, base.last_minor as old_minor,
+        outcome.*
+      from game
+      cross join lateral (${rulesAbout(sql`select rule.id as rule_id, item_id`, sql`game`)}) about
+      cross join lateral (
+        select id, user_id, kind, value, scope, subject, list_id from notification_rules
+        where id = about.rule_id
+        for no key update
+      ) rule
+      left join notification_settings settings on settings.user_id = rule.user_id
+      left join store_preferences preferred on preferred.user_id = rule.user_id and rule.scope = 'mine'
+      cross join lateral (
+        select concat_ws(' ', item_id, preferred.stores::text, preferred.official_only::text) as basis
+      ) seen_with
+      left join rule_states state
+        on state.rule_id = rule.id and state.game_id = game.game_id and state.basis = seen_with.basis
+      left join lateral (${bestOffer("now")}) best on true
+      left join lateral (${bestOffer("before")}) former on state.rule_id is null
+      left join lateral (${lowestBefore(time, isCorrection)}) known
+        on rule.kind = 'low' and (${isCorrection} or state.rule_id is null)
+      cross join lateral (
+        select
+          case when state.rule_id is null
+            then former.minor is null or not ${holds(sql`former`)} else state.armed end as armed,
+          case when state.rule_id is null then former.minor else state.last_minor end as last_minor,
+          case when ${isCorrection} or state.rule_id is null then known.low_minor else state.low_minor end as low_minor,
+          case when state.rule_id is null then former.minor is not null else state.available end as available
+      ) base
+      cross join lateral (
+        select
+          case when best.minor is null then base.armed else not ${holds(sql`best`)} end as arms,
+          case when rule.kind = 'low' then least(base.low_minor, nullif(best.minor, 0)) end as new_low_minor,
+          best.minor is not null as is_available,
+          ${!isCorrection} and stopped_at is null and coalesce(case rule.kind
+            when 'drop' then best.minor < base.last_minor and is_released
+            when 'low' then best.minor > 0 and best.minor < base.low_minor and is_released
+            when 'stock' then best.minor is not null and not base.available
+            else base.armed and ${holds(sql`best`)}
+          end, false) as fires
+      ) outcome
+      where (arms, coalesce(best.minor, base.last_minor), new_low_minor, is_available)
+        is distinct from (
+          base.armed, base.last_minor, case when state.rule_id is null then base.low_minor else state.low_minor end,
+          base.available
+        )
+    ),
+    seen as (
+      insert into rule_states (rule_id, game_id, basis, armed, last_minor, low_minor, available)
+      select id, game_id, basis, arms, coalesce(minor, old_minor), new_low_minor, is_available from looking
+      on conflict (rule_id, game_id) do update
+      set basis = excluded.basis, armed = excluded.armed, last_minor = excluded.last_minor,
+        low_minor = excluded.low_minor, available = excluded.available
+    ),
+    fired as (
+      insert into notification_events (
+        user_id, rule_id, kind, value, scope, subject, list_name, game_id, country, currency, store, old_minor,
+        new_minor, at
+      )
+      select user_id, id, kind, value, scope, subject, (select name from game_lists where game_lists.id = list_id),
+        game_id, country, currency, store, old_minor, minor, ${time}
+      from looking where fires
+      order by id, game_id
+      returning id, rule_id, user_id
+    ),
+    stamped as (
+      update notification_rules set last_fired_at = ${time}
+      where id in (select id from looking where fires)
+    ),
+    -- a channel that is being deleted is waited for, and left out
+    open_channel as materialized (
+      select rule_id, channels.id from rule_channels join channels on channels.id = channel_id
+      where rule_id in (select id from looking where fires) and verified_at is not null and disabled_at is null
+      for key share of channels
+    ),
+    delivered as (
+      insert into notification_deliveries (event_id, channel_id)
+      select fired.id, open_channel.id from fired join open_channel using (rule_id)
+      order by fired.id
+    )
+    select array(select distinct user_id from fired) as users
+  `);
+  const users = rows[0]!.users;
+  if (users.length === 0) return;
+  await announceInbox(tx, users);
+  await enqueue(tx, "notifications", [{}]);
+}
+
+/** Rows of game id and country, whose offers were before as they are now. */
+export const asTheyAre = (games: SQL): SQL =>
+  sql`select game_id, country, null::jsonb from (${games}) as game (game_id, country)`;
+
+/** The rules that a changed game concerns, with the place on the list that makes it so. */
+function rulesAbout(select: SQL, game = sql`changed`): SQL {
+  return sql`
+    ${select} from (
+      select rule.id, 0 as item_id from notification_rules rule
+      where rule.game_id = ${game}.game_id and rule.country = ${game}.country
+      union all
+      select rule.id, item.id from wishlist_items item
+      join notification_rules rule on rule.user_id = item.user_id and rule.subject = 'wishlist'
+      where item.game_id = ${game}.game_id and rule.country = ${game}.country
+      union all
+      select rule.id, item.id from list_items item join notification_rules rule on rule.list_id = item.list_id
+      where item.game_id = ${game}.game_id and rule.country = ${game}.country
+    ) rule`;
+}
+
+/** The offers of a game now and before the change, as arrays in the order that settles ties. */
+function sumUpOffers(): SQL {
+  const inOrder = (column: SQL) => sql`array_agg(${column} order by position)`;
+  return sql`
+    select ${inOrder(sql`store`)} as stores, ${inOrder(sql`is_official`)} as officials,
+      ${inOrder(sql`now_minor`)} as now_minors, ${inOrder(sql`now_regular`)} as now_regulars,
+      ${inOrder(sql`coalesce(before_minor, case when former_offer is null then now_minor end)`)} as before_minors,
+      ${inOrder(sql`case when former_offer is null then now_regular else before_regular end`)} as before_regulars
+    from (
+      select offers.store, kind = 'official' as is_official, position, former_offer,
+        case when offers.currency = markets.currency and in_stock is not false then price_minor end as now_minor,
+        regular_minor as now_regular,
+        case when former_offer ->> 'currency' = markets.currency then (former_offer ->> 'minor')::integer end
+          as before_minor,
+        (former_offer ->> 'regular')::integer as before_regular
+      from offers
+      join stores on stores.key = offers.store and stores.enabled
+      cross join lateral (select changed.former -> offers.store as former_offer) before
+      where offers.game_id = changed.game_id and offers.country = changed.country
+    ) offer`;
+}
+
+/** The best price that can be delivered by the stores that the rule looks at. */
+function bestOffer(when: "now" | "before"): SQL {
+  const [minors, regulars] = [`${when}_minors`, `${when}_regulars`].map((name) => sql.identifier(name));
+  return sql`
+    select minor, regular, store
+    from unnest(game.stores, game.officials, game.${minors}, game.${regulars})
+      with ordinality as offer (store, is_official, minor, regular, place)
+    where minor is not null and ${isInScope(sql`store`, sql`is_official`)}
+    order by minor, place
+    limit 1`;
+}
+
+/** Whether the rule looks at a store. */
+function isInScope(store: SQL, isOfficial: SQL): SQL {
+  return sql`case rule.scope
+    when 'official' then ${isOfficial}
+    when 'mine' then preferred.user_id is null or (
+      (cardinality(preferred.stores) = 0 or ${store} = any(preferred.stores))
+      and (not preferred.official_only or ${isOfficial})
+    )
+    else true
+  end`;
+}
+
+/** Whether what a rule waits for is so: of `drop`, `low` and `stock`, which wait for a change, it never is. */
+function holds(offer: SQL): SQL {
+  const cut = sql`case when ${offer}.minor < ${offer}.regular
+    then floor((${offer}.regular - ${offer}.minor)::double precision / ${offer}.regular * 100) else 0 end`;
+  return sql`coalesce(case rule.kind
+    when 'target' then ${offer}.minor <= rule.value
+    when 'discount' then ${cut} >= rule.value
+    when 'free' then ${offer}.minor = 0
+  end, false)`;
+}
+
+/**
+ * The lowest price above 0 before this change, or with a correction the one that is right now. The one of all stores is
+ * known; for some of them the history tells.
+ */
+function lowestBefore(time: SQL, isCorrection: boolean): SQL {
+  const isEarlier = isCorrection ? sql`` : sql`and recorded_at < ${time}`;
+  const knownLow = isCorrection
+    ? sql`low_minor`
+    : sql`case when low_since = ${time} then previous_low_minor else low_minor end`;
+  return sql`
+    select case when rule.scope = 'all' then (
+      select ${knownLow} from game_prices
+      where game_prices.game_id = game.game_id and game_prices.country = game.country
+    ) else (
+      select min(price_minor) from price_history
+      join stores on stores.key = price_history.store
+      where price_history.game_id = game.game_id and price_history.country = game.country
+        and price_history.currency = game.currency and price_minor > 0 ${isEarlier}
+        and ${isInScope(sql`price_history.store`, sql`stores.kind = 'official'`)}
+    ) end as low_minor`;
+}

@@ -1,0 +1,33 @@
+import { toAmount } from "contract/core/money.ts";
+import type { Rule } from "contract/notifications/rule-schema.ts";
+import type { RuleRow } from "./queries-rules.ts";
+
+export function toRule({ lastFired, ...row }: RuleRow): Rule {
+  const { kind, currency, value } = row;
+  return {
+    id: row.id,
+    kind,
+    subject: toSubject(row),
+    country: row.country,
+    currency,
+    value: kind === "target" ? toAmount(value, currency) : value,
+    scope: row.scope,
+    channels: row.channels,
+    created_at: row.createdAt.toISOString(),
+    current_price: toAmount(row.currentMinor, currency),
+    last_fired: lastFired && {
+      at: new Date(lastFired.at).toISOString(),
+      game_id: lastFired.gameId,
+      title: lastFired.title,
+      store: lastFired.store,
+      price: toAmount(lastFired.minor, currency),
+      old_price: toAmount(lastFired.oldMinor, currency),
+    },
+  };
+}
+
+function toSubject({ subject, gameId, title, listId, listName }: Omit<RuleRow, "lastFired">): Rule["subject"] {
+  if (subject === "game") return { type: "game", id: gameId!, title: title! };
+  if (subject === "list") return { type: "list", id: listId!, name: listName! };
+  return { type: "wishlist" };
+}

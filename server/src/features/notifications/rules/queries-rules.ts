@@ -1,0 +1,95 @@
+import type { RuleKind, RuleScope, RuleSubject } from "contract/notifications/rules.ts";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { gameLists } from "../../lists/table.ts";
+
+/** Money in minor units of the currency. */
+export interface RuleRow {
+  id: number;
+  kind: RuleKind;
+  subject: RuleSubject;
+  gameId: number | null;
+  /** Of the game. */
+  title: string | null;
+  listId: number | null;
+  listName: string | null;
+  country: string;
+  currency: string;
+  value: number | null;
+  scope: RuleScope;
+  channels: number[];
+  createdAt: Date;
+  currentMinor: number | null;
+  lastFired: {
+    at: string;
+    gameId: number;
+    title: string;
+    store: string;
+    minor: number;
+    oldMinor: number | null;
+  } | null;
+}
+
+/** A user's rules, the newest first. Those about hidden games are left out. */
+export function listRules(db: Db, userId: number): Promise<RuleRow[]> {
+  return readRules(db, sql`rule.user_id = ${userId}`);
+}
+
+/** The lists that rules of a user can be about, by name. */
+export function listOwnLists(db: Db, userId: number): Promise<{ id: number; name: string }[]> {
+  return db
+    .select({ id: gameLists.id, name: gameLists.name })
+    .from(gameLists)
+    .where(eq(gameLists.userId, userId))
+    .orderBy(asc(gameLists.name), asc(gameLists.id));
+}
+
+/** One of the user's rules; `null` when there is none. */
+export async function findRule(db: Db, userId: number, id: number): Promise<RuleRow | null> {
+  const [row] = await readRules(db, sql`rule.user_id = ${userId} and rule.id = ${id}`);
+  return row ?? null;
+}
+
+async function readRules(db: Db, which: SQL): Promise<RuleRow[]> {
+  const { rows } = await db.execute<Omit<RuleRow, "createdAt"> & { createdAt: string }>(sql`
+    select rule.id, rule.kind, rule.subject, rule.game_id as "gameId", games.title, rule.list_id as "listId",
+      game_lists.name as "listName", rule.country, markets.currency, rule.value, rule.scope,
+      to_json(rule.created_at) #>> '{}' as "createdAt",
+      array(select channel_id from rule_channels where rule_id = rule.id order by channel_id) as channels,
+      case when rule.game_id is not null then (${deliverableInScope()}) end as "currentMinor",
+      fired.event as "lastFired"
+    from notification_rules rule
+    join markets on markets.country = rule.country
+    left join games on games.id = rule.game_id
+    left join game_lists on game_lists.id = rule.list_id
+    left join lateral (
+      select json_build_object(
+        'at', event.at, 'gameId', event.game_id, 'title', told.title, 'store', stores.name, 'minor', new_minor,
+        'oldMinor', old_minor
+      ) as event
+      from notification_events event
+      join games told on told.id = event.game_id and not told.hidden
+      join stores on stores.key = event.store
+      where event.rule_id = rule.id
+      order by event.id desc limit 1
+    ) fired on true
+    where ${which} and games.hidden is not true
+    order by rule.id desc
+  `);
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+}
+
+/** The best price of the rule's game that can be delivered by the stores that it looks at. */
+function deliverableInScope(): SQL {
+  return sql`
+    select min(price_minor) from offers
+    join stores on stores.key = offers.store and stores.enabled
+    left join store_preferences preferred on preferred.user_id = rule.user_id
+    where offers.game_id = rule.game_id and offers.country = rule.country and offers.currency = markets.currency
+      and in_stock is not false
+      and (rule.scope <> 'official' or stores.kind = 'official')
+      and (rule.scope <> 'mine' or preferred.user_id is null or (
+        (cardinality(preferred.stores) = 0 or offers.store = any(preferred.stores))
+        and (not preferred.official_only or stores.kind = 'official')
+      ))`;
+}

@@ -1,0 +1,58 @@
+import { inboxEndpoints as endpoints } from "contract/notifications/inbox-api.ts";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../../../platform/db/connect.ts";
+import { bind, callerId } from "../../../platform/http/bind.ts";
+import type { Limits } from "../../../platform/http/limits/rate-limit.ts";
+import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { followStopLink, prepareStopLinks } from "../delivery/commands-stop-link.ts";
+import { resumeEverything, setTimes, stopEverything } from "./commands-settings.ts";
+import { toNotificationSettings, toTimes } from "./present-settings.ts";
+import { findSettings } from "./queries-settings.ts";
+
+export interface SettingsOptions {
+  db: Db;
+  secretKey: SecretKey;
+  limits: Pick<Limits, "countMisses">;
+}
+
+export function settingsRoutes(app: FastifyInstance, { db, secretKey, limits }: SettingsOptions): void {
+  const links = prepareStopLinks(secretKey);
+  const countStopLink = limits.countMisses("stopLinks");
+  const follow = (token: string) => followStopLink(db, links, token, new Date());
+  const read = async (userId: number) => ({ settings: toNotificationSettings(await findSettings(db, userId)) });
+
+  bind(app, endpoints.getNotificationSettings, (_, context) => read(callerId(context)));
+
+  bind(app, endpoints.setNotificationTimes, async ({ body }, context) => {
+    await setTimes(db, callerId(context), toTimes(body));
+    return read(callerId(context));
+  });
+
+  bind(app, endpoints.setNotifications, async ({ body: { enabled } }, context) => {
+    const userId = callerId(context);
+    await (enabled ? resumeEverything(db, userId) : stopEverything(db, userId, new Date()));
+    return read(userId);
+  });
+
+  bind(app, endpoints.stopNotifications, ({ body: { token } }) => follow(token), {
+    limit: async (address) => countStopLink(address),
+  });
+
+  app.register(async (scope) => oneClickRoute(scope, countStopLink, follow));
+}
+
+/** Where mail programs post when somebody presses "unsubscribe" (RFC 8058), as for price alerts. */
+function oneClickRoute(
+  scope: FastifyInstance,
+  count: (address: string) => void,
+  follow: (token: string) => Promise<unknown>,
+): void {
+  // the form says nothing that the address does not
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 10_000 }, async () => undefined);
+  scope.addHook("onRequest", async ({ ip }) => count(ip));
+  scope.post<{ Querystring: { token?: unknown } }>("/notifications/stop", async (request, reply) => {
+    await follow(String(request.query.token ?? ""));
+    return reply.code(204).header("cache-control", "no-store").send();
+  });
+}

@@ -1,0 +1,205 @@
+import type { RuleKind, RuleScope, RuleSubject } from "contract/notifications/rules.ts";
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { users } from "../accounts/table.ts";
+import { games } from "../games/table.ts";
+import { gameLists } from "../lists/table.ts";
+import { markets } from "../markets/table.ts";
+import { channels } from "./channels/table.ts";
+
+/** A wish to be told something about the prices of one game, or of all games of a list. */
+export const notificationRules = pgTable(
+  "notification_rules",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text().$type<RuleKind>().notNull(),
+    subject: text().$type<RuleSubject>().notNull(),
+    /** Of the subject `game`. */
+    gameId: integer().references(() => games.id, { onDelete: "cascade" }),
+    /** Of the subject `list`. */
+    listId: integer().references(() => gameLists.id, { onDelete: "cascade" }),
+    /** Whose prices it watches; money is in that market's currency. */
+    country: text()
+      .notNull()
+      .references(() => markets.country),
+    /** Minor units of a target, per cent of a discount; `null` for other kinds. */
+    value: integer(),
+    scope: text().$type<RuleScope>().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    lastFiredAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    index("notification_rules_user_id_idx").on(table.userId),
+    index("notification_rules_game_id_idx").on(table.gameId).where(sql`${table.gameId} is not null`),
+    index("notification_rules_list_id_idx").on(table.listId).where(sql`${table.listId} is not null`),
+    index("notification_rules_wishlist_idx").on(table.userId).where(sql`${table.subject} = 'wishlist'`),
+  ],
+);
+
+/** Where the events of a rule are delivered, the inbox aside. */
+export const ruleChannels = pgTable(
+  "rule_channels",
+  {
+    ruleId: integer()
+      .notNull()
+      .references(() => notificationRules.id, { onDelete: "cascade" }),
+    channelId: integer()
+      .notNull()
+      .references(() => channels.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ruleId, table.channelId] }),
+    index("rule_channels_channel_id_idx").on(table.channelId),
+  ],
+);
+
+/**
+ * What a rule has last seen of a game, from the first change on that it saw. Without a row, what held before a change
+ * is the offers before it.
+ */
+export const ruleStates = pgTable(
+  "rule_states",
+  {
+    ruleId: integer()
+      .notNull()
+      .references(() => notificationRules.id, { onDelete: "cascade" }),
+    gameId: integer()
+      .notNull()
+      .references(() => games.id, { onDelete: "cascade" }),
+    /** The place on a list and the stores that it was seen with: with others it counts no longer. */
+    basis: text().notNull(),
+    /** Whether the next time that the condition holds fires. */
+    armed: boolean().notNull(),
+    /** The best price that could be delivered. */
+    lastMinor: integer(),
+    /** The lowest one above 0, for `low`. */
+    lowMinor: integer(),
+    /** Whether anything could be delivered, for `stock`. */
+    available: boolean().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ruleId, table.gameId] }), index("rule_states_game_id_idx").on(table.gameId)],
+);
+
+/** A rule that has fired: written with the price, kept for the inbox. What the rule was then is copied. */
+export const notificationEvents = pgTable(
+  "notification_events",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** `null` = the rule is gone. */
+    ruleId: integer().references(() => notificationRules.id, { onDelete: "set null" }),
+    kind: text().$type<RuleKind>().notNull(),
+    value: integer(),
+    scope: text().$type<RuleScope>().notNull(),
+    subject: text().$type<RuleSubject>().notNull(),
+    /** The name of the list, of the subject `list`. */
+    listName: text(),
+    gameId: integer()
+      .notNull()
+      .references(() => games.id, { onDelete: "cascade" }),
+    country: text().notNull(),
+    currency: text().notNull(),
+    store: text().notNull(),
+    /** The best price before; `null` when there was none. */
+    oldMinor: integer(),
+    newMinor: integer().notNull(),
+    at: timestamp({ withTimezone: true }).notNull(),
+    readAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    index("notification_events_user_idx").on(table.userId, table.id),
+    index("notification_events_unread_idx").on(table.userId).where(sql`${table.readAt} is null`),
+    index("notification_events_rule_idx").on(table.ruleId, table.id),
+    index("notification_events_game_idx").on(table.gameId),
+    index("notification_events_at_idx").on(table.at),
+  ],
+);
+
+/** One event for one channel. */
+export const notificationDeliveries = pgTable(
+  "notification_deliveries",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    eventId: bigint({ mode: "number" })
+      .notNull()
+      .references(() => notificationEvents.id, { onDelete: "cascade" }),
+    channelId: integer()
+      .notNull()
+      .references(() => channels.id, { onDelete: "cascade" }),
+    /** `waiting` until it is part of a message, then `sent`; `dropped`: its channel was stopped before. */
+    state: text().$type<"waiting" | "sent" | "dropped">().notNull().default("waiting"),
+    /** `null` = not decided yet. */
+    dueAt: timestamp({ withTimezone: true }),
+    /** The message that tells it. */
+    messageId: uuid().references(() => notificationMessages.id, { onDelete: "set null" }),
+  },
+  (table) => [
+    unique("notification_deliveries_event_channel_key").on(table.eventId, table.channelId),
+    index("notification_deliveries_undecided_idx")
+      .on(table.id)
+      .where(sql`${table.state} = 'waiting' and ${table.dueAt} is null`),
+    index("notification_deliveries_due_idx").on(table.dueAt).where(sql`${table.state} = 'waiting'`),
+    index("notification_deliveries_channel_idx").on(table.channelId),
+    index("notification_deliveries_message_idx").on(table.messageId),
+  ],
+);
+
+/** What a channel is given in one piece: what was due at one time. The same, with the same id, whenever it is tried. */
+export const notificationMessages = pgTable(
+  "notification_messages",
+  {
+    id: uuid().primaryKey(),
+    channelId: integer()
+      .notNull()
+      .references(() => channels.id, { onDelete: "cascade" }),
+    state: text().$type<"waiting" | "delivered" | "dropped">().notNull().default("waiting"),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    /** Times that it was given to the channel. */
+    attempts: integer().notNull().default(0),
+    /** When it is tried next, unless another process delivers it meanwhile. */
+    nextAt: timestamp({ withTimezone: true }).notNull(),
+    /** When it was delivered or given up. */
+    finishedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    index("notification_messages_next_idx").on(table.nextAt).where(sql`${table.state} = 'waiting'`),
+    index("notification_messages_channel_idx").on(table.channelId),
+    index("notification_messages_finished_idx").on(table.finishedAt).where(sql`${table.state} <> 'waiting'`),
+  ],
+);
+
+/** When a user wants to be told things. Users without a row have said nothing. */
+export const notificationSettings = pgTable("notification_settings", {
+  userId: integer()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** IANA. */
+  timeZone: text().notNull(),
+  digestHour: smallint().notNull(),
+  /** 1 = Monday to 7 = Sunday. */
+  digestWeekday: smallint().notNull(),
+  /** Minutes of the day; `null` = no quiet hours. */
+  quietFrom: smallint(),
+  quietTo: smallint(),
+  /** Whether the user has set them. */
+  timesChosen: boolean().notNull().default(false),
+  /** When the user stopped everything; `null` = not. */
+  stoppedAt: timestamp({ withTimezone: true }),
+});

@@ -1,0 +1,50 @@
+// A process with only the site's rules, for tests that kill it. It lowers the price of one game after another, prints
+// each id, and delivers to channels by HTTP and to mail by the queue, on a clock that runs faster. Arguments: URL of
+// the database, data folder, address of the channels, beginning and speed of the clock, ids of games.
+import { shippedTexts } from "contract/content-strings/catalogue.ts";
+import { fillText } from "contract/content-strings/variables.ts";
+import { pino } from "pino";
+import { prepareStopLinks } from "../../features/notifications/delivery/commands-stop-link.ts";
+import { notificationJobs } from "../../features/notifications/delivery/jobs.ts";
+import { recordOffers } from "../../features/prices/offers/commands.ts";
+import { connect } from "../../platform/db/connect.ts";
+import { startWorkers } from "../../platform/jobs/work.ts";
+import { mailJobs } from "../../platform/mail/jobs.ts";
+import { queueMail } from "../../platform/mail/queue.ts";
+import { secretKey } from "../secret-key.ts";
+
+const [connectionString = "", dataDir = "", receiver = "", begun = "", speed = "", ...gameIds] = process.argv.slice(2);
+const { db, pool } = connect({ connectionString }, () => {}, { size: 12 });
+const log = pino({ level: "silent" });
+const now = () => new Date(Number(begun) + (Date.now() - Number(begun)) * Number(speed));
+const env = { smtpUrl: undefined, mailFrom: undefined, dataDir, publicUrl: "https://games.example" };
+const [deliverDue] = notificationJobs({
+  db,
+  publicUrl: env.publicUrl,
+  text: (key, values = {}) => fillText(shippedTexts[key]!, values),
+  links: prepareStopLinks(secretKey),
+  async deliver(channelId, message) {
+    const body = JSON.stringify(message);
+    const response = await fetch(`${receiver}/${channelId}`, { method: "POST", body }).catch(() => null);
+    return response?.ok ? "delivered" : "retry";
+  },
+  async queueMail(tx, channelId, mail) {
+    await queueMail(tx, { to: `channel-${channelId}@example.com`, addressee: "verified", ...mail }, secretKey);
+    return true;
+  },
+  now,
+  leaseMs: 1_000 * Number(speed),
+});
+const workers = await startWorkers(
+  { pool, log },
+  mailJobs({ env, secretKey, isVerified: async () => true, readText: () => "", siteName: () => "Shop", log }),
+);
+// as the queue would every minute
+setInterval(() => {
+  deliverDue!.run({}, "").catch(() => {});
+  workers.wake();
+}, 60_000 / Number(speed));
+for (const id of gameIds) {
+  await recordOffers(db, [{ gameId: Number(id), store: "steam", priceMinor: 1_000 }], { now: now() });
+  console.log(id);
+}

@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import Bell from "lucide-react/icons/bell";
+import { useEffect } from "react";
+import { followEvents } from "../../../api/follow-events.ts";
+import { PathLink } from "../../../page/path-link.tsx";
+import { buttonStyle } from "../../../ui/button-style.ts";
+import { useNotificationText } from "../notification-text.ts";
+import { setUnread, unreadQuery } from "../queries.ts";
+
+/** Leads to the notifications, and shows live how many are unread. */
+export default function NotificationBell() {
+  const text = useNotificationText();
+  const { data: unread = 0 } = useQuery(unreadQuery);
+  useFollowedInbox();
+  return (
+    <PathLink
+      path="/notifications"
+      aria-label={unread > 0 ? text("notifications.bell_unread", { count: unread }) : text("notifications.bell")}
+      className={buttonStyle("quiet", "icon", "relative")}
+    >
+      <Bell aria-hidden className="size-5" />
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className={
+            "figures absolute top-1 right-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-xs/4.5 " +
+            "font-semibold text-on-accent"
+          }
+        >
+          {unread > 99 ? "99+" : unread}
+        </span>
+      )}
+    </PathLink>
+  );
+}
+
+/** Follows the inbox while the page is seen: a browser opens few connections to one site. */
+function useFollowedInbox(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    let leaving: AbortController | undefined;
+    const follow = () => {
+      leaving?.abort();
+      if (document.hidden) return;
+      leaving = new AbortController();
+      void followEvents("GET /api/inbox/events", {
+        leaving: leaving.signal,
+        onEvent: ({ data }) => setUnread(queryClient, data.unread),
+      });
+    };
+    follow();
+    document.addEventListener("visibilitychange", follow);
+    return () => {
+      document.removeEventListener("visibilitychange", follow);
+      leaving?.abort();
+    };
+  }, [queryClient]);
+}

@@ -1,0 +1,57 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
+import { announceChange } from "../../api/cross-tab-sync.ts";
+import { freshFor } from "../../api/query.ts";
+
+const staleTime = freshFor.wishlist;
+
+/** The user's rules, the newest first, and the lists that rules can be about. */
+export function rulesQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["rules"],
+    staleTime,
+    queryFn: ({ signal }) => call("GET /api/rules", {}, { signal }),
+  });
+}
+
+/** Refetches the rules, here and in other tabs. */
+export async function reloadRules(queryClient: QueryClient): Promise<void> {
+  announceChange("rules");
+  await queryClient.invalidateQueries({ queryKey: ["rules"] });
+}
+
+/** When the user wants to be told things. */
+export function settingsQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["notification-settings"],
+    staleTime,
+    queryFn: async ({ signal }) => (await call("GET /api/notifications/settings", {}, { signal })).settings,
+  });
+}
+
+/** The inbox, page by page, the newest first. */
+export function inboxQuery(call: Call) {
+  return infiniteQueryOptions({
+    queryKey: ["inbox", "list"],
+    staleTime,
+    initialPageParam: 1,
+    queryFn: ({ signal, pageParam: page }) => call("GET /api/inbox", { query: { page, limit: 20 } }, { signal }),
+    getNextPageParam: ({ totalPages }, _, page) => (page < totalPages ? page + 1 : undefined),
+  });
+}
+
+/** How many events of the inbox are unread; kept by the stream. */
+export const unreadQuery = queryOptions<number>({
+  queryKey: ["inbox", "unread"],
+  staleTime: Number.POSITIVE_INFINITY,
+  enabled: false,
+});
+
+/** Takes note of how many events are unread: with another number the inbox has others. */
+export function setUnread(queryClient: QueryClient, unread: number): void {
+  const known = queryClient.getQueryData(unreadQuery.queryKey);
+  queryClient.setQueryData(unreadQuery.queryKey, unread);
+  if (known === undefined || known === unread) return;
+  void queryClient.invalidateQueries({ queryKey: ["inbox", "list"] });
+  void queryClient.invalidateQueries({ queryKey: ["rules"] });
+}

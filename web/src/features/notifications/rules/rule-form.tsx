@@ -1,0 +1,187 @@
+import type { Channel } from "contract/notifications/channels/schema.ts";
+import type { Rule } from "contract/notifications/rule-schema.ts";
+import {
+  hasValue,
+  type RuleKind,
+  type RuleScope,
+  ruleKinds,
+  ruleScopes,
+  ruleValueProblem,
+} from "contract/notifications/rules.ts";
+import { type ReactNode, type SubmitEvent, useState } from "react";
+import { ApiError } from "../../../api/api-error.ts";
+import { useMarket, useMarkets } from "../../../api/market.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import { useNotificationText } from "../notification-text.ts";
+import { type ChosenGame, GameField } from "./game-field.tsx";
+import { bodyOf, draftOf, type RuleDraft } from "./rule-draft.ts";
+import { useRuleChanges } from "./use-rule-changes.ts";
+
+interface RuleFormProps {
+  /** The rule that is changed; `null` = a new one. */
+  rule: Rule | null;
+  /** Of a new one, where it is known. */
+  game?: ChosenGame;
+  lists: readonly { id: number; name: string }[];
+  channels: readonly Channel[];
+  onClose: (saved: boolean) => void;
+}
+
+/** States a rule, part by part as in its sentence. */
+export function RuleForm({ rule, game, lists, channels, onClose }: RuleFormProps) {
+  const text = useNotificationText();
+  const { save } = useRuleChanges();
+  const own = useMarket();
+  const market = useMarkets().find(({ country }) => country === rule?.country) ?? own;
+  const open = channels.filter(({ state }) => state === "active" || state === "failing");
+  const [draft, setDraft] = useState(() =>
+    draftOf(
+      rule,
+      game ?? null,
+      open.map(({ id }) => id),
+    ),
+  );
+  const [problem, setProblem] = useState<{ at: "game" | "value" | "all"; msg: string }>();
+  const [saving, setSaving] = useState(false);
+  const change = (part: Partial<RuleDraft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    setProblem(undefined);
+  };
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const stated = bodyOf(draft, market);
+    if ("wrong" in stated) {
+      const { wrong } = stated;
+      const msg =
+        wrong === "game" ? text("notifications.form.choose_game") : ruleValueProblem(draft.kind, null, market)!;
+      setProblem({ at: wrong, msg });
+      return;
+    }
+    setSaving(true);
+    try {
+      await save(stated.body, rule?.id);
+      onClose(true);
+    } catch (error) {
+      const said = error instanceof ApiError && error.status < 500 ? error.serverMessage : undefined;
+      setProblem({ at: "all", msg: said ?? text("notifications.save_failed") });
+      setSaving(false);
+    }
+  };
+  const problemAt = (at: "game" | "value") => (problem?.at === at ? problem.msg : undefined);
+  const valueProblem = problemAt("value");
+  return (
+    <form
+      onSubmit={submit}
+      aria-label={text(rule ? "notifications.form.change" : "notifications.form.new")}
+      className="mt-3 grid gap-4 rounded-md bg-sunken p-4"
+    >
+      {problem?.at === "all" && <ErrorBox>{problem.msg}</ErrorBox>}
+      {!game && (
+        <Labelled label={text("notifications.form.subject")}>
+          <Select
+            label={text("notifications.form.subject")}
+            value={draft.subject}
+            onChoose={(subject) => change({ subject })}
+          >
+            <option value="wishlist">{text("notifications.form.wishlist")}</option>
+            {lists.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {text("notifications.form.list", { list: name })}
+              </option>
+            ))}
+            <option value="game">{text("notifications.form.game")}</option>
+          </Select>
+        </Labelled>
+      )}
+      {!game && draft.subject === "game" && (
+        <GameField game={draft.game} onChoose={(chosen) => change({ game: chosen })} error={problemAt("game")} />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Labelled label={text("notifications.form.kind")}>
+          <Select
+            label={text("notifications.form.kind")}
+            value={draft.kind}
+            onChoose={(kind) => change({ kind: kind as RuleKind, value: "" })}
+          >
+            {ruleKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {text(`notifications.form.kind.${kind}`)}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        {hasValue(draft.kind) && (
+          <TextField
+            label={
+              draft.kind === "target"
+                ? text("notifications.form.price", { currency: market.currency })
+                : text("notifications.form.percent")
+            }
+            inputMode="decimal"
+            autoComplete="off"
+            value={draft.value}
+            {...(valueProblem !== undefined && { error: valueProblem })}
+            onChange={(event) => change({ value: event.target.value })}
+          />
+        )}
+        <Labelled label={text("notifications.form.scope")}>
+          <Select
+            label={text("notifications.form.scope")}
+            value={draft.scope}
+            onChoose={(scope) => change({ scope: scope as RuleScope })}
+          >
+            {ruleScopes.map((scope) => (
+              <option key={scope} value={scope}>
+                {text(`notifications.form.scope.${scope}`)}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+      </div>
+      <fieldset className="grid gap-2.5">
+        <legend className="mb-1.5 text-sm font-medium">{text("notifications.form.channels")}</legend>
+        {channels.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            label={name}
+            checked={draft.channels.includes(id)}
+            onChange={({ target }) =>
+              change({
+                channels: target.checked ? [...draft.channels, id] : draft.channels.filter((other) => other !== id),
+              })
+            }
+          />
+        ))}
+        <p className="text-sm text-muted">
+          {text(channels.length === 0 ? "notifications.form.channels_none" : "notifications.form.channels_hint")}
+        </p>
+      </fieldset>
+      <p className="text-sm text-muted">{text("notifications.form.baseline")}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button kind="primary" type="submit" disabled={saving}>
+          {text(saving ? "notifications.form.saving" : "notifications.form.save")}
+        </Button>
+        <Button kind="quiet" onClick={() => onClose(false)}>
+          {text("notifications.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A select with its name above it, which it says itself. */
+export function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <p aria-hidden className="mb-1.5 text-sm font-medium">
+        {label}
+      </p>
+      {children}
+    </div>
+  );
+}

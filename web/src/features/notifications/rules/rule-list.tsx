@@ -1,0 +1,171 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatAge } from "contract/core/dates.ts";
+import type { Channel } from "contract/notifications/channels/schema.ts";
+import type { Rule } from "contract/notifications/rule-schema.ts";
+import { maxRules } from "contract/notifications/rules.ts";
+import Pencil from "lucide-react/icons/pencil";
+import Plus from "lucide-react/icons/plus";
+import Trash2 from "lucide-react/icons/trash-2";
+import { useRef, useState } from "react";
+import { useMoney } from "../../../api/market.ts";
+import { useCall } from "../../../api/session.ts";
+import { Button } from "../../../ui/button.tsx";
+import { buttonStyle } from "../../../ui/button-style.ts";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { channelsQuery } from "../channels/queries.ts";
+import { type ReadNotificationText, useNotificationText } from "../notification-text.ts";
+import { rulesQuery } from "../queries.ts";
+import { RuleForm } from "./rule-form.tsx";
+import { RuleSentence } from "./rule-sentence.tsx";
+import { useRuleChanges } from "./use-rule-changes.ts";
+
+/** The user's rules as sentences, which are edited in place (spec/notifications 1). */
+export function RuleList() {
+  const text = useNotificationText();
+  const call = useCall();
+  const { data, error, refetch } = useQuery(rulesQuery(call));
+  const { data: channelList } = useQuery(channelsQuery(call));
+  const { remove } = useRuleChanges();
+  const [editing, setEditing] = useState<number | "new">();
+  const [message, setMessage] = useState<{ text: string; isFailure: boolean }>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const channels = channelList?.channels ?? [];
+
+  const close = (saved: boolean) => {
+    setEditing(undefined);
+    setMessage(saved ? { text: text("notifications.saved"), isFailure: false } : undefined);
+    heading.current?.focus();
+  };
+  const onRemove = async (rule: Rule) => {
+    try {
+      await remove(rule.id);
+      setMessage({ text: text("notifications.removed"), isFailure: false });
+      // its button is gone, and the focus must not be
+      heading.current?.focus();
+    } catch {
+      setMessage({ text: text("notifications.remove_failed"), isFailure: true });
+    }
+  };
+  return (
+    <section aria-labelledby="rules" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 ref={heading} id="rules" tabIndex={-1} className="mr-auto text-lg outline-none">
+          {text("notifications.rules")}
+        </h2>
+        {data && data.total > 0 && (
+          <p className="figures text-sm text-muted">
+            {text("notifications.rules_count", { count: data.total, most: maxRules })}
+          </p>
+        )}
+        {editing !== "new" && (
+          <Button
+            kind="primary"
+            size="small"
+            disabled={!data || data.total >= maxRules}
+            onClick={() => {
+              setEditing("new");
+              setMessage(undefined);
+            }}
+          >
+            <Plus aria-hidden className="size-4" />
+            {text("notifications.add")}
+          </Button>
+        )}
+      </div>
+      <p role="status" className={`mt-2 text-sm empty:hidden ${message?.isFailure ? "text-danger" : "text-positive"}`}>
+        {message?.text}
+      </p>
+      {data && editing === "new" && <RuleForm rule={null} lists={data.lists} channels={channels} onClose={close} />}
+      {data ? (
+        <>
+          {data.total === 0 && editing !== "new" && (
+            <p className="mt-2 text-muted">{text("notifications.rules_empty")}</p>
+          )}
+          <ul className="mt-2 divide-y divide-border empty:hidden">
+            {data.rules.map((rule) => (
+              <li key={rule.id} className="py-3">
+                {editing === rule.id ? (
+                  <RuleForm rule={rule} lists={data.lists} channels={channels} onClose={close} />
+                ) : (
+                  <RuleRow
+                    rule={rule}
+                    channels={channels}
+                    onEdit={() => setEditing(rule.id)}
+                    onRemove={() => onRemove(rule)}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : error ? (
+        <div role="alert" className="mt-4 flex flex-wrap items-center gap-3">
+          {text("notifications.load_failed")}
+          <Button size="small" onClick={() => refetch()}>
+            {text("status.retry")}
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="mt-4 h-24" />
+      )}
+    </section>
+  );
+}
+
+interface RuleRowProps {
+  rule: Rule;
+  channels: readonly Channel[];
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function RuleRow({ rule, channels, onEdit, onRemove }: RuleRowProps) {
+  const text = useNotificationText();
+  const { formatOrFree } = useMoney();
+  const sentence = `rule-${rule.id}`;
+  const format = (price: number) => formatOrFree(price, rule.currency);
+  return (
+    <div className="flex items-start gap-1">
+      <div className="mr-auto min-w-0">
+        <div id={sentence}>
+          <RuleSentence rule={rule} channels={channels} />
+        </div>
+        <p className="figures mt-0.5 text-sm text-muted">
+          {rule.current_price !== null && (
+            <>{text("notifications.now", { price: formatOrFree(rule.current_price, rule.currency) })} · </>
+          )}
+          {lastFiredText(rule, text, format)}
+        </p>
+      </div>
+      <button
+        type="button"
+        aria-label={text("notifications.edit")}
+        aria-describedby={sentence}
+        title={text("notifications.edit")}
+        onClick={onEdit}
+        className={buttonStyle("quiet", "icon", "-mt-2 shrink-0")}
+      >
+        <Pencil aria-hidden className="size-4.5" />
+      </button>
+      <button
+        type="button"
+        aria-label={text("notifications.remove")}
+        aria-describedby={sentence}
+        title={text("notifications.remove")}
+        onClick={onRemove}
+        className={buttonStyle("quiet", "icon", "-mt-2 shrink-0")}
+      >
+        <Trash2 aria-hidden className="size-4.5" />
+      </button>
+    </div>
+  );
+}
+
+function lastFiredText({ last_fired }: Rule, text: ReadNotificationText, format: (price: number) => string): string {
+  if (!last_fired) return text("notifications.never_fired");
+  const { at, title, store, price, old_price } = last_fired;
+  const told = { time: formatAge(at, Date.now()), title, store, price: format(price) };
+  return old_price === null || old_price === price
+    ? text("notifications.last_fired_first", told)
+    : text("notifications.last_fired", { ...told, before: format(old_price) });
+}

@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { accountHead } from "../features/accounts/account-head.ts";
+import { NotificationsPage, NotificationsPending } from "../features/notifications/notifications-page.tsx";
+
+export const Route = createFileRoute("/_main/notifications/")({
+  ssr: false,
+  head: ({ match }) => accountHead(match.context, "notifications.title", "/notifications"),
+  component: NotificationsPage,
+  pendingComponent: NotificationsPending,
+});
