@@ -1,6 +1,9 @@
 import { endpoints } from "contract/api.ts";
+import { keyPrefix } from "contract/accounts/key-rules.ts";
 import { brand } from "contract/brand.ts";
+import { keyTexts, scopeTexts } from "contract/content-strings/defaults/keys.ts";
 import type { Access, Endpoint } from "contract/core/endpoint.ts";
+import { scopes } from "contract/scopes.ts";
 import type { z } from "zod";
 import { otherPaths } from "./openapi-redirects.ts";
 import { json, type Operation, responsesOf } from "./openapi-responses.ts";
@@ -33,7 +36,7 @@ export function openApiDocument(version: string, publicUrl: string): OpenApi {
     paths,
     components: {
       schemas: componentSchemas(),
-      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      securitySchemes,
     },
   };
 }
@@ -47,7 +50,7 @@ function operation(endpoint: Endpoint): Operation {
     parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
     ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, "input")) } }),
     responses: responsesOf(endpoint),
-    ...security(endpoint.access),
+    ...security(endpoint),
   };
 }
 
@@ -67,12 +70,32 @@ function tags(paths: string[]): Json[] {
   return [...names].sort().map((name) => ({ name, description: `Calls of \`/api/${name}\`` }));
 }
 
-function security(access: Access): Json {
-  if (access === "public") return { description: "Anyone may call it", security: [] };
-  return { description: needs[access] ?? `Needs the permission \`${access}\``, security: [{ bearer: [] }] };
+/** An API key's roles, as OpenAPI calls them, are its scopes. */
+function security({ access, scope }: Endpoint): Json {
+  const byKey = scope ? [{ apiKey: [scope] }] : [];
+  const keyNote = scope ? `, an API key the scope \`${scope}\`` : "";
+  if (access === "public") {
+    const note = scope ? `Anyone may call it; an API key needs the scope \`${scope}\`` : "Anyone may call it";
+    return { description: note, security: scope ? [{}, ...byKey] : [] };
+  }
+  const needed = needs[access] ?? `Needs the permission \`${access}\``;
+  return { description: needed + keyNote, security: [{ bearer: [] }, ...byKey] };
 }
 
 const needs: Partial<Record<Access, string>> = { user: "Needs a signed-in user", admin: "Needs an admin role" };
+
+const securitySchemes = {
+  bearer: { type: "http", scheme: "bearer", description: "The token of a sign-in" },
+  apiKey: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: `${keyPrefix}…`,
+    description: [
+      "A key that a user creates on their profile. Calls that name one of its scopes accept it:",
+      ...scopes.map((scope) => `- \`${scope}\`: ${keyTexts[scopeTexts[scope]]}`),
+    ].join("\n"),
+  },
+};
 
 function parameters(schema: z.ZodObject | undefined, place: "path" | "query"): Json[] {
   if (!schema) return [];
