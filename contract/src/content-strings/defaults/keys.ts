@@ -31,7 +31,7 @@ export const keyTexts = {
   "keys.revoke_text": "Programs that use it stop working at once.",
   "keys.revoked": "{name} was revoked.",
   "keys.failed": "That did not work. Please try again.",
-};
+} as const;
 
 /** What each scope allows, for people. */
 export const scopeTexts = {

@@ -1,5 +1,5 @@
-import { endpoints } from "contract/api.ts";
 import { keyPrefix } from "contract/accounts/key-rules.ts";
+import { endpoints } from "contract/api.ts";
 import { brand } from "contract/brand.ts";
 import { keyTexts, scopeTexts } from "contract/content-strings/defaults/keys.ts";
 import type { Access, Endpoint } from "contract/core/endpoint.ts";
@@ -70,19 +70,23 @@ function tags(paths: string[]): Json[] {
   return [...names].sort().map((name) => ({ name, description: `Calls of \`/api/${name}\`` }));
 }
 
-/** An API key's roles, as OpenAPI calls them, are its scopes. */
+/** A key's scope is an extension: the linters allow a list of scopes for OAuth only. */
 function security({ access, scope }: Endpoint): Json {
-  const byKey = scope ? [{ apiKey: [scope] }] : [];
-  const keyNote = scope ? `, an API key the scope \`${scope}\`` : "";
-  if (access === "public") {
-    const note = scope ? `Anyone may call it; an API key needs the scope \`${scope}\`` : "Anyone may call it";
-    return { description: note, security: scope ? [{}, ...byKey] : [] };
-  }
   const needed = needs[access] ?? `Needs the permission \`${access}\``;
-  return { description: needed + keyNote, security: [{ bearer: [] }, ...byKey] };
+  const withoutKey = access === "public" ? {} : { bearer: [] };
+  if (!scope) return { description: needed, security: access === "public" ? [] : [withoutKey] };
+  return {
+    description: `${needed}. An API key needs the scope \`${scope}\``,
+    "x-scope": scope,
+    security: [withoutKey, { apiKey: [] }],
+  };
 }
 
-const needs: Partial<Record<Access, string>> = { user: "Needs a signed-in user", admin: "Needs an admin role" };
+const needs: Partial<Record<Access, string>> = {
+  public: "Anyone may call it",
+  user: "Needs a signed-in user",
+  admin: "Needs an admin role",
+};
 
 const securitySchemes = {
   bearer: { type: "http", scheme: "bearer", description: "The token of a sign-in" },
@@ -91,7 +95,7 @@ const securitySchemes = {
     scheme: "bearer",
     bearerFormat: `${keyPrefix}…`,
     description: [
-      "A key that a user creates on their profile. Calls that name one of its scopes accept it:",
+      "A key that a user creates on their profile. It is good for the calls whose `x-scope` it has:",
       ...scopes.map((scope) => `- \`${scope}\`: ${keyTexts[scopeTexts[scope]]}`),
     ].join("\n"),
   },

@@ -41,7 +41,7 @@ test("no key makes a call of the administration, of the account or about keys", 
   expect(closed.filter(({ scope }) => scope)).toEqual([]);
 });
 
-test(`${endpoints.length} calls × keys of each scope and of all agree with the table`, async () => {
+test(`${endpoints.length} calls × keys with each scope agree with the table`, async () => {
   const disagreements: unknown[] = [];
   for (const held of [...scopes.map((scope) => [scope]), scopes]) {
     const headers = { authorization: `Bearer ${await addKey(db, owner.id, held)}` };
@@ -58,7 +58,7 @@ test(`${endpoints.length} calls × keys of each scope and of all agree with the 
   expect(disagreements).toEqual([]);
 });
 
-test("a token of a key's form that is none is refused, one of a session's form is ignored by public calls", async () => {
+test("public calls refuse a token of a key's form that is none, and ignore one of another form", async () => {
   expect(await codeOf("GET /api/games", { authorization: `Bearer lw_${"x".repeat(43)}` })).toEqual({
     status: 401,
     code: "unauthenticated",

@@ -10,7 +10,10 @@ const app = await startTestApp(database, { alone: true, env: { RATE_LIMIT_SCALE:
 
 test("beyond its limit a key gets 429 with the headers; another key of the account does not", async () => {
   const { id } = await signInUser(database.db, "ann");
-  const [first, second] = [await addKey(database.db, id, ["read:lists"]), await addKey(database.db, id, ["read:lists"])];
+  const [first, second] = [
+    await addKey(database.db, id, ["read:lists"]),
+    await addKey(database.db, id, ["read:lists"]),
+  ];
   const callWith = (token: string) =>
     app.inject({ url: "/api/wishlist", headers: { authorization: `Bearer ${token}` } });
   for (const left of ["2", "1", "0"]) expect((await callWith(first)).headers["ratelimit-remaining"]).toBe(left);

@@ -96,7 +96,11 @@ test("keys have limits of their own, which responses tell (spec/api 10.4)", asyn
   const { create } = await member();
   const { token } = await create(["read:catalogue"]);
   const first = (await call("GET /api/games", undefined, token)).headers;
-  expect(first).toMatchObject({ "ratelimit-limit": "300000", "ratelimit-remaining": "299999", "ratelimit-reset": "60" });
+  expect(first).toMatchObject({
+    "ratelimit-limit": "300000",
+    "ratelimit-remaining": "299999",
+    "ratelimit-reset": "60",
+  });
   expect(first["cache-control"]).toBe("private, no-cache");
   expect((await call("GET /api/wishlist", undefined, token)).headers).toHaveProperty("ratelimit-remaining");
   expect((await call("GET /api/games")).headers).not.toHaveProperty("ratelimit-limit");
@@ -113,7 +117,10 @@ test("the last use is written at most once an hour", async () => {
   await call("GET /api/games", undefined, secret);
   await call("GET /api/games", undefined, secret);
   expect(await lastUse()).toBe(recent.toISOString());
-  await db.update(apiKeys).set({ lastUsedAt: new Date(Date.now() - 61 * 60_000) }).where(eq(apiKeys.id, key.id));
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: new Date(Date.now() - 61 * 60_000) })
+    .where(eq(apiKeys.id, key.id));
   await call("GET /api/games", undefined, secret);
   await expect.poll(async () => new Date(await lastUse()) > recent).toBe(true);
 });
@@ -147,7 +154,9 @@ test("the owner gets a mail about each new and revoked key, without the key", as
   const { key, token: secret } = await ann.create(["read:lists", "write:lists"]);
   await call(`DELETE /api/keys/${key.id}`, undefined, ann.token);
   await call("DELETE /api/keys", undefined, ann.token);
-  const mails = (await listQueuedMails(db)).filter(({ to, subject }) => to === ann.email && subject.includes("API key"));
+  const mails = (await listQueuedMails(db)).filter(
+    ({ to, subject }) => to === ann.email && subject.includes("API key"),
+  );
   expect(mails.map(({ subject }) => subject)).toEqual([
     "A new API key of your account at {brand}",
     "API keys of your account at {brand} were revoked",
