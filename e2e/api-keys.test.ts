@@ -40,7 +40,11 @@ visit("a key is created on the profile, shown once, listed with its last use, an
 
   expect((await send(site(), "GET", "/api/wishlist", { token: key })).status).toBe(200);
   expect((await send(site(), "GET", "/api/games", { token: key })).status).toBe(403);
-  await expect.poll(async () => (await page.reload()) && section.getByText("Last used").count()).toBe(1);
+  const lastUse = async () =>
+    (await (await send(site(), "GET", "/api/keys", { token: account.token })).json()).keys[0].lastUsedAt;
+  await expect.poll(lastUse).not.toBe(null);
+  await opened(page, "/profile#api-keys");
+  await section.getByText("Last used").waitFor();
 
   await section.getByRole("button", { name: "Revoke Price widget" }).click();
   await page.getByRole("dialog", { name: "Revoke Price widget?" }).getByRole("button", { name: "Revoke" }).click();
