@@ -1,4 +1,5 @@
 import { accountEndpoints } from "./accounts/api.ts";
+import { keyEndpoints } from "./accounts/key-api.ts";
 import { alertEndpoints } from "./alerts/api.ts";
 import { auditEndpoints } from "./audit/api.ts";
 import { catalogueGameEndpoints } from "./catalogue/game-api.ts";
@@ -44,6 +45,7 @@ const all = {
   ...contentStringEndpoints,
   ...siteConfigEndpoints,
   ...accountEndpoints,
+  ...keyEndpoints,
   ...wishlistEndpoints,
   ...alertEndpoints,
   ...channelEndpoints,

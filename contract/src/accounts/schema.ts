@@ -40,7 +40,7 @@ export const GivenPassword = z
   .max(1_000);
 
 /** On one line, without characters that turn the text around it. */
-const cleanLine = (text: string) =>
+export const cleanLine = (text: string) =>
   normalizeText(text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ""), "NFC").trim();
 
 /** Shown to others: no line breaks, and nothing that turns the text around it. Empty is none. */

@@ -12,6 +12,7 @@ import { gameTexts } from "./defaults/game.ts";
 import { gamePartTexts } from "./defaults/game-part.ts";
 import { historyTexts } from "./defaults/history.ts";
 import { homeTexts } from "./defaults/home.ts";
+import { keyTexts } from "./defaults/keys.ts";
 import { landingTexts } from "./defaults/landing.ts";
 import { legalTexts } from "./defaults/legal.ts";
 import { listTexts } from "./defaults/list.ts";
@@ -38,6 +39,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...gameTexts,
   ...gamePartTexts,
   ...accountTexts,
+  ...keyTexts,
   ...wishlistTexts,
   ...alertTexts,
   ...channelTexts,

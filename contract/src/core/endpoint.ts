@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Permission } from "../permissions.ts";
+import type { Scope } from "../scopes.ts";
 import type { ErrorCode } from "./errors.ts";
 
 /** Who may make a call: anyone, a signed-in user, any administrator, or an administrator who holds the permission. */
@@ -34,6 +35,8 @@ export interface Endpoint<
   readonly route: R;
   readonly summary: string;
   readonly access: Access;
+  /** What an API key needs for the call; without it, no key can make the call. */
+  readonly scope: Scope | undefined;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -54,7 +57,10 @@ export interface Endpoint<
   readonly bodyLimit: number | undefined;
 }
 
-/** Declares a call. Without `response` the answer is a 204, unless `format` says that it is a file. */
+/**
+ * Declares a call. Without `response` the answer is a 204, unless `format` says that it is a file. What is cached with
+ * the catalogue is open to API keys that may read it.
+ */
 export function endpoint<
   const R extends Route,
   P extends ObjectSchema = undefined,
@@ -67,6 +73,7 @@ export function endpoint<
   declared: {
     summary: string;
     access: Access;
+    scope?: Scope;
     params?: P;
     query?: Q;
     body?: B;
@@ -83,6 +90,7 @@ export function endpoint<
   return {
     ...declared,
     route,
+    scope: declared.scope ?? (cache === "catalogue" ? "read:catalogue" : undefined),
     params: params as P,
     query: query as Q,
     body: body as B,

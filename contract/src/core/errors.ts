@@ -3,6 +3,8 @@ export const errorStatus = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
+  /** The caller's API key may not make the call. */
+  insufficient_scope: 403,
   /** The call needs the current password. */
   password_required: 403,
   /** The call needs a recent re-authentication: `POST /api/auth/reauthenticate`, or a new sign-in by a provider. */

@@ -117,6 +117,7 @@ export const gameEndpoints = {
   gamesByIds: endpoint("POST /api/games/batch", {
     summary: "Games by their ids, in the order asked; unknown ids are left out",
     access: "public",
+    scope: "read:catalogue",
     query: z.object(market),
     body: z.object({ gameIds: z.array(wholeNumber(1, 2_147_483_647)).min(1).max(100) }),
     response: z.object({ games: z.array(Game) }),

@@ -8,6 +8,7 @@ export const priceEndpoints = {
   priceHistory: endpoint("GET /api/games/{id}/price-history", {
     summary: "Price changes of a game in the last days, beginning with the prices in force when the window opens",
     access: "user",
+    scope: "read:catalogue",
     params: z.object({ id: Id }),
     query: z.object({
       days: wholeNumber(1, 365).default(30),

@@ -32,6 +32,7 @@ export const wishlistEndpoints = {
   listWishlist: endpoint("GET /api/wishlist", {
     summary: "The caller's wished games",
     access: "user",
+    scope: "read:lists",
     query: z.object({
       ...pageQuery,
       sort: z.enum(wishlistSorts).default("added_at"),
@@ -48,6 +49,7 @@ export const wishlistEndpoints = {
   addToWishlist: endpoint("POST /api/wishlist", {
     summary: "Wishes for a game; 200 when it was wished for already",
     access: "user",
+    scope: "write:lists",
     query: market,
     body: z.object({ gameId: GameId, priority: Priority.default(0), notes: Notes.default("") }),
     response: Item,
@@ -58,18 +60,21 @@ export const wishlistEndpoints = {
   wishlistStats: endpoint("GET /api/wishlist/stats", {
     summary: "What the caller's wished games cost today",
     access: "user",
+    scope: "read:lists",
     query: market,
     response: WishlistStats,
   }),
   wishlistBasket: endpoint("GET /api/wishlist/basket", {
     summary: "The cheapest ways to buy all of the caller's wished games today",
     access: "user",
+    scope: "read:lists",
     query: market,
     response: Basket,
   }),
   checkWishlist: endpoint("GET /api/wishlist/check/{gameId}", {
     summary: "Whether the caller wishes for a game",
     access: "user",
+    scope: "read:lists",
     params: byGame,
     query: market,
     response: z.object({ inWishlist: z.boolean(), wishlistItem: WishlistItem.nullable() }),
@@ -77,6 +82,7 @@ export const wishlistEndpoints = {
   checkWishlistGames: endpoint("POST /api/wishlist/check", {
     summary: "Which of these games the caller wishes for",
     access: "user",
+    scope: "read:lists",
     query: market,
     body: z.object({ gameIds: z.array(GameId).min(1).max(100) }),
     response: z.object({ items: z.record(z.string(), WishlistItem) }),
@@ -84,6 +90,7 @@ export const wishlistEndpoints = {
   reorderWishlist: endpoint("PUT /api/wishlist/reorder", {
     summary: "Puts wished games in the caller's own order; those not named follow behind",
     access: "user",
+    scope: "write:lists",
     body: z.object({ items: NewOrder }),
     // 10,000 items of 50 bytes
     bodyLimit: 512 * 1024,
@@ -91,6 +98,7 @@ export const wishlistEndpoints = {
   updateWishlistItem: endpoint("PUT /api/wishlist/{id}", {
     summary: "Changes priority, notes or place of a wished game",
     access: "user",
+    scope: "write:lists",
     params: byId,
     query: market,
     body: z.object({
@@ -103,11 +111,13 @@ export const wishlistEndpoints = {
   removeWishlistItem: endpoint("DELETE /api/wishlist/{id}", {
     summary: "Wishes for it no more; also when it was not there",
     access: "user",
+    scope: "write:lists",
     params: byId,
   }),
   removeGameFromWishlist: endpoint("DELETE /api/wishlist/game/{gameId}", {
     summary: "Wishes for the game no more; also when it was not there",
     access: "user",
+    scope: "write:lists",
     params: byGame,
   }),
 };

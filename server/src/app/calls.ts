@@ -1,4 +1,6 @@
+import { isKeyToken } from "contract/accounts/key-rules.ts";
 import type { FastifyInstance } from "fastify";
+import { prepareIdentifyKey } from "../features/accounts/api-keys/commands-identify.ts";
 import { logSecurityEvent, recordSecurityEvent } from "../features/accounts/commands-security.ts";
 import { prepareIdentify } from "../features/accounts/sessions/commands-session.ts";
 import { compressResponses } from "../platform/http/cache/compression.ts";
@@ -9,7 +11,7 @@ import { handleErrors } from "../platform/http/errors.ts";
 import { createEventStreams } from "../platform/http/event-streams.ts";
 import { acceptJson } from "../platform/http/json-parser.ts";
 import { type OverloadBars, refuseWhenOverloaded } from "../platform/http/limits/overload.ts";
-import { limitCalls } from "../platform/http/limits/rate-limit.ts";
+import { limitCalls, limitKeyCall } from "../platform/http/limits/rate-limit.ts";
 import type { Foundation } from "./foundation.ts";
 
 /** More denied calls of one account are not recorded: nobody shall flood the audit trail. */
@@ -38,19 +40,23 @@ export async function prepareCalls(
     },
     onMissed: (err) => app.log.warn({ err }, "failed to update the session's last-seen time"),
   });
+  const identifyKey = prepareIdentifyKey(db, (err) => app.log.warn({ err }, "failed to note the use of an API key"));
   const isTooManyDenied = limits.tooMany("denied calls of an account", deniedPerHour, 3_600_000);
   const streams = createEventStreams();
   app.addHook("preClose", async () => streams.close());
   app.decorate("calls", {
     async findViewer(token: string) {
+      if (isKeyToken(token)) return identifyKey(token, new Date());
       const viewer = await identify(token, new Date());
       if (viewer) limits.countAccount(viewer.userId);
       return viewer;
     },
+    countKeyCall: (keyId, reply) => limitKeyCall(reply, limits, keyId),
     recheckViewer: (token) => identify(token, new Date(), { isActivity: false }),
-    async onDenied({ userId }, { route, access }) {
+    async onDenied({ userId, key }, { route, access }) {
       const description = `Was denied ${route}`;
-      const event = { action: "ACCESS_DENIED", userId, description, details: { access } } as const;
+      const details = { access, ...(key && { key: key.id }) };
+      const event = { action: "ACCESS_DENIED", userId, description, details } as const;
       if (await isTooManyDenied(String(userId))) logSecurityEvent(app.log, event);
       else await recordSecurityEvent(db, app.log, event);
     },

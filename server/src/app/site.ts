@@ -3,6 +3,8 @@ import { landingKinds } from "contract/games/landing/rules.ts";
 import type { FindMarket } from "contract/markets/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
+import { toApiKey } from "../features/accounts/api-keys/present.ts";
+import { listKeys } from "../features/accounts/api-keys/queries.ts";
 import { toFactor } from "../features/accounts/factors/present.ts";
 import { listFactors } from "../features/accounts/factors/queries.ts";
 import { describeUser } from "../features/accounts/present-user.ts";
@@ -148,6 +150,7 @@ export async function mountSite(
     limits,
     exports: {
       secondFactors: async (userId) => (await listFactors(db, userId)).map(toFactor),
+      apiKeys: async (userId) => (await listKeys(db, userId)).map(toApiKey),
       wishlist: async (userId) => {
         const market = findMarket(undefined);
         return (await listWholeWishlist(db, userId, market.country)).map((row) => toWishlistItem(row, market));

@@ -86,6 +86,18 @@ export const mailTexts = {
   "mail.recovery_code_used.action": "See your profile",
   "mail.recovery_code_used.reason": "If it was you, you need not do anything.",
 
+  "mail.key_created.subject": "A new API key of your account at {brand}",
+  "mail.key_created.text":
+    "Hello {username},\n\nan API key was created for your account at {brand} on {time}. A program that has it may do this: {scopes}.\n\nIf it was not you, choose a new password and revoke the key on your profile.",
+  "mail.key_created.action": "See your profile",
+  "mail.key_created.reason": "If it was you, you need not do anything.",
+
+  "mail.key_revoked.subject": "API keys of your account at {brand} were revoked",
+  "mail.key_revoked.text":
+    "Hello {username},\n\nAPI keys of your account at {brand} were revoked on {time}: {count}. Programs that used them have no access any more.\n\nIf it was not you, choose a new password and look at your profile.",
+  "mail.key_revoked.action": "See your profile",
+  "mail.key_revoked.reason": "If it was you, you need not do anything.",
+
   "mail.provider_connected.subject": "{provider} was connected to your account at {brand}",
   "mail.provider_connected.text":
     "Hello {username},\n\na {provider} account can sign in to your account at {brand} since {time}.\n\nIf it was not you, choose a new password and remove the {provider} account on your profile.",

@@ -1,6 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import { and, eq, gte, ne, or } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
+import { removeAllKeys } from "./api-keys/commands.ts";
 import { recordOwnChange } from "./commands-audit.ts";
 import { type AccountMail, type Mailing, queueAccountMail } from "./commands-mail.ts";
 import { mailReset } from "./passwords/commands-reset.ts";
@@ -118,6 +119,7 @@ export async function undoEmailChange(db: Db, token: string, mailing: Mailing): 
     await endPendingLinks(tx, user.id);
     await endAllSessions(tx, user.id);
     await forgetDevices(tx, user.id);
+    await removeAllKeys(tx, user.id);
     await tx
       .delete(emailLinks)
       .where(

@@ -10,6 +10,8 @@ const actionPaths = {
   factor_removed: "/profile#security",
   recovery_codes_renewed: "/profile#security",
   recovery_code_used: "/profile#security",
+  key_created: "/profile#api-keys",
+  key_revoked: "/profile#api-keys",
   provider_connected: "/profile",
   provider_disconnected: "/profile",
 } as const;

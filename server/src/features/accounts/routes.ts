@@ -6,6 +6,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { bind, type CallContext, callerId } from "../../platform/http/bind.ts";
 import { addressKey, type Limits } from "../../platform/http/limits/rate-limit.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
+import { keyRoutes } from "./api-keys/routes.ts";
 import { deleteAccount, registerUser, requirePassword } from "./commands.ts";
 import {
   cancelEmailChange,
@@ -71,6 +72,7 @@ export function accountRoutes(
 
   const isRequired = isFactorRequired;
   factorRoutes(app, { db, secretKey, site, sessionOf, limits, countAttempt, isRequired, describe, callerOf });
+  keyRoutes(app, { db, secretKey, callerOf });
 
   bind(
     app,

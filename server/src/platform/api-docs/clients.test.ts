@@ -4,9 +4,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
+import { addKey } from "../../test/api-keys.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
+import { signInUser } from "../../test/users.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const database = await createTestDatabase();
@@ -14,6 +16,9 @@ const [id] = await addCatalogue(database.db, [
   { title: "Dark Forest", rating: 9, offers: { steam: { priceMinor: 1_999 } } },
   { title: "Bright Sky", rating: 8, offers: { gog: { priceMinor: 999 } } },
 ]);
+const { id: userId } = await signInUser(database.db, "owner");
+const key = await addKey(database.db, userId, ["read:catalogue", "read:lists", "write:lists"]);
+const readOnlyKey = await addKey(database.db, userId, ["read:catalogue", "read:lists"]);
 const app = await startTestApp(database);
 await app.listen({ host: "127.0.0.1", port: 0 });
 const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -32,7 +37,7 @@ async function run(program: string, ...args: string[]): Promise<void> {
   });
 }
 
-/** Writes the program, checks its types strictly, and calls what it exports. */
+/** Writes the program, checks its types strictly, and calls the function `work` that it exports. */
 async function compileAndRun(name: string, source: string): Promise<unknown> {
   const path = join(folder, name);
   await writeFile(path, source);
@@ -43,8 +48,8 @@ async function compileAndRun(name: string, source: string): Promise<unknown> {
   await promisify(execFile)(process.execPath, [...compiler, ...types, path])
     // the compiler says what is wrong on its standard output
     .catch(({ stdout }) => expect(stdout).toBe(""));
-  const { readGames } = await import(/* @vite-ignore */ path);
-  return readGames(baseUrl);
+  const { work } = await import(/* @vite-ignore */ path);
+  return work(baseUrl, key, readOnlyKey);
 }
 
 const expected = {
@@ -60,7 +65,7 @@ test("a client that openapi-typescript generates lists, finds and fetches games"
     import createClient from "openapi-fetch";
     import type { paths } from "./schema.d.ts";
 
-    export async function readGames(baseUrl: string) {
+    export async function work(baseUrl: string) {
       const { GET } = createClient<paths>({ baseUrl });
       const all = await GET("/api/games", { params: { query: { limit: 2, sortBy: "rating" } } });
       const found = await GET("/api/games", { params: { query: { search: "dark" } } });
@@ -84,7 +89,7 @@ test("a client that @hey-api/openapi-ts generates lists, finds and fetches games
   const source = `
     import { getGames, getGamesId } from "./hey-api/index.ts";
 
-    export async function readGames(baseUrl: string) {
+    export async function work(baseUrl: string) {
       const all = await getGames({ baseUrl, query: { limit: 2, sortBy: "rating" }, throwOnError: true });
       const found = await getGames({ baseUrl, query: { search: "dark" }, throwOnError: true });
       const id: number = found.data.games[0]!.id;
@@ -98,4 +103,50 @@ test("a client that @hey-api/openapi-ts generates lists, finds and fetches games
       };
     }`;
   expect(await compileAndRun("hey-api-client.ts", source)).toEqual(expected);
+});
+
+const expectedWithKey = {
+  wished: ["Dark Forest"],
+  left: 0,
+  refused: "insufficient_scope",
+};
+
+test("a client that openapi-typescript generates keeps a wishlist with an API key", async () => {
+  const source = `
+    import createClient from "openapi-fetch";
+    import type { paths } from "./schema.d.ts";
+
+    export async function work(baseUrl: string, key: string, readOnlyKey: string) {
+      const clientOf = (token: string) =>
+        createClient<paths>({ baseUrl, headers: { authorization: \`Bearer \${token}\` } });
+      const { GET, POST, DELETE } = clientOf(key);
+      const { data: found } = await GET("/api/games", { params: { query: { search: "dark" } } });
+      const gameId = found!.games[0]!.id;
+      await POST("/api/wishlist", { body: { gameId } });
+      const { data: wishlist } = await GET("/api/wishlist");
+      await DELETE("/api/wishlist/game/{gameId}", { params: { path: { gameId } } });
+      const { data: after } = await GET("/api/wishlist");
+      const { error } = await clientOf(readOnlyKey).POST("/api/wishlist", { body: { gameId } });
+      return { wished: wishlist!.items.map(({ title }) => title), left: after!.total, refused: error?.code };
+    }`;
+  expect(await compileAndRun("openapi-fetch-key.ts", source)).toEqual(expectedWithKey);
+});
+
+test("a client that @hey-api/openapi-ts generates keeps a wishlist with an API key", async () => {
+  const source = `
+    import { deleteWishlistGameGameId, getGames, getWishlist, postWishlist } from "./hey-api/index.ts";
+
+    export async function work(baseUrl: string, key: string, readOnlyKey: string) {
+      // the scheme of API keys in the document is how the client knows where the key goes
+      const options = { baseUrl, auth: () => key };
+      const { data: found } = await getGames({ ...options, query: { search: "dark" }, throwOnError: true });
+      const gameId = found.games[0]!.id;
+      await postWishlist({ ...options, body: { gameId }, throwOnError: true });
+      const { data: wishlist } = await getWishlist({ ...options, throwOnError: true });
+      await deleteWishlistGameGameId({ ...options, path: { gameId }, throwOnError: true });
+      const { data: after } = await getWishlist({ ...options, throwOnError: true });
+      const { error } = await postWishlist({ baseUrl, auth: () => readOnlyKey, body: { gameId } });
+      return { wished: wishlist.items.map(({ title }) => title), left: after.total, refused: error?.code };
+    }`;
+  expect(await compileAndRun("hey-api-key.ts", source)).toEqual(expectedWithKey);
 });

@@ -28,8 +28,11 @@ export function responsesOf(endpoint: Endpoint): Responses {
   };
 }
 
-/** Failures of every call: what cannot be read, the limits of calls, and a busy site. */
+/** Failures of every request: what cannot be read, the limits, and a busy site. */
 const commonErrors: readonly ErrorCode[] = ["invalid", "rate_limited", "unavailable"];
+
+/** Failures of every call of an API key: one that is revoked, or that lacks the call's scope. */
+const keyErrors: readonly ErrorCode[] = ["unauthenticated", "insufficient_scope"];
 
 /** Every way in which the call can fail: what follows from its declaration, and what it names itself. */
 function errorsOf({ route, access, params, errors }: Endpoint): ErrorCode[] {
@@ -37,7 +40,7 @@ function errorsOf({ route, access, params, errors }: Endpoint): ErrorCode[] {
   const isRestricted = access !== "public" && access !== "user";
   return [
     ...commonErrors,
-    ...(access === "public" ? [] : (["unauthenticated"] as const)),
+    ...keyErrors,
     ...(isRestricted ? (["forbidden"] as const) : []),
     ...(params ? (["not_found"] as const) : []),
     ...(readsBody ? (["timeout", "too_large", "unsupported_type"] as const) : []),

@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectralCore from "@stoplight/spectral-core";
 import spectralRulesets from "@stoplight/spectral-rulesets";
+import { scopes } from "contract/scopes.ts";
 import { expect, test } from "vitest";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
@@ -42,23 +43,41 @@ test("parameters and fields that are called id are described", () => {
   });
 });
 
-test("calls say whether they need a sign-in", () => {
-  const anonymous = operations.filter(({ operation }) => !("401" in operation.responses));
-  expect(anonymous.filter(({ operation }) => JSON.stringify(operation.security) !== "[]")).toEqual([]);
-  expect(operations.find(({ route }) => route === "GET /api/auth/me")?.operation.security).toEqual([{ bearer: [] }]);
+test.each([
+  ["GET /api/auth/me", [{ bearer: [] }], undefined],
+  ["POST /api/auth/login", [], undefined],
+  ["GET /api/games", [{}, { apiKey: [] }], "read:catalogue"],
+  ["POST /api/wishlist", [{ bearer: [] }, { apiKey: [] }], "write:lists"],
+])("%s says whether it needs a sign-in, and which scope a key needs: %j %s", (route, security, scope) => {
+  const { operation } = operations.find((each) => each.route === route)!;
+  expect([operation.security, operation["x-scope"]]).toEqual([security, scope]);
+});
+
+test("only calls that need nobody lack credentials", () => {
+  const open = operations.filter(({ operation }) => JSON.stringify(operation.security) === "[]");
+  expect(
+    open.map(({ route }) => route).filter((route) => / \/api\/(admin|keys|wishlist|alerts)(?!\/stop)/.test(route)),
+  ).toEqual([]);
+});
+
+test("the scheme of API keys tells their form and all scopes", () => {
+  expect(document.components).toMatchObject({
+    securitySchemes: { apiKey: { type: "http", scheme: "bearer", bearerFormat: "lw_…" } },
+  });
+  for (const scope of scopes) expect(source).toContain(`- \`${scope}\`: `);
 });
 
 test.each([
-  ["GET /api/games", "200 304 400 429 503"],
-  ["GET /api/games/{id}", "200 301 304 400 404 429 503"],
-  ["POST /api/games/batch", "200 400 408 413 415 429 503"],
-  ["POST /api/auth/login", "200 400 401 408 413 415 429 503"],
-  ["POST /api/auth/register", "201 400 403 408 409 413 415 429 503"],
-  ["POST /api/wishlist", "200 201 400 401 404 408 409 413 415 429 503"],
+  ["GET /api/games", "200 304 400 401 403 429 503"],
+  ["GET /api/games/{id}", "200 301 304 400 401 403 404 429 503"],
+  ["POST /api/games/batch", "200 400 401 403 408 413 415 429 503"],
+  ["POST /api/auth/login", "200 400 401 403 408 413 415 429 503"],
+  ["POST /api/auth/register", "201 400 401 403 408 409 413 415 429 503"],
+  ["POST /api/wishlist", "200 201 400 401 403 404 408 409 413 415 429 503"],
   ["DELETE /api/auth/account", "204 400 401 403 408 409 413 415 429 503"],
   ["PUT /api/admin/config/{key}", "200 400 401 403 404 408 409 413 415 429 503"],
   ["GET /api/admin/dashboard/audit/export", "200 400 401 403 429 503"],
-  ["GET /api/health", "200 400 429 503"],
+  ["GET /api/health", "200 400 401 403 429 503"],
   ["GET /api/openapi.json", "200 304 400 429 503"],
 ])("%s declares %s", (route, statuses) => {
   expect(statusesOf(route)).toBe(statuses);

@@ -1,6 +1,9 @@
+import { keyPrefix } from "contract/accounts/key-rules.ts";
 import { endpoints } from "contract/api.ts";
 import { brand } from "contract/brand.ts";
+import { keyTexts, scopeTexts } from "contract/content-strings/defaults/keys.ts";
 import type { Access, Endpoint } from "contract/core/endpoint.ts";
+import { scopes } from "contract/scopes.ts";
 import type { z } from "zod";
 import { otherPaths } from "./openapi-redirects.ts";
 import { json, type Operation, responsesOf } from "./openapi-responses.ts";
@@ -33,7 +36,7 @@ export function openApiDocument(version: string, publicUrl: string): OpenApi {
     paths,
     components: {
       schemas: componentSchemas(),
-      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      securitySchemes,
     },
   };
 }
@@ -47,7 +50,7 @@ function operation(endpoint: Endpoint): Operation {
     parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
     ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, "input")) } }),
     responses: responsesOf(endpoint),
-    ...security(endpoint.access),
+    ...security(endpoint),
   };
 }
 
@@ -67,12 +70,36 @@ function tags(paths: string[]): Json[] {
   return [...names].sort().map((name) => ({ name, description: `Calls of \`/api/${name}\`` }));
 }
 
-function security(access: Access): Json {
-  if (access === "public") return { description: "Anyone may call it", security: [] };
-  return { description: needs[access] ?? `Needs the permission \`${access}\``, security: [{ bearer: [] }] };
+/** A key's scope is an extension: the linters allow a list of scopes for OAuth only. */
+function security({ access, scope }: Endpoint): Json {
+  const needed = needs[access] ?? `Needs the permission \`${access}\``;
+  const withoutKey = access === "public" ? {} : { bearer: [] };
+  if (!scope) return { description: needed, security: access === "public" ? [] : [withoutKey] };
+  return {
+    description: `${needed}. An API key needs the scope \`${scope}\``,
+    "x-scope": scope,
+    security: [withoutKey, { apiKey: [] }],
+  };
 }
 
-const needs: Partial<Record<Access, string>> = { user: "Needs a signed-in user", admin: "Needs an admin role" };
+const needs: Partial<Record<Access, string>> = {
+  public: "Anyone may call it",
+  user: "Needs a signed-in user",
+  admin: "Needs an admin role",
+};
+
+const securitySchemes = {
+  bearer: { type: "http", scheme: "bearer", description: "The token of a sign-in" },
+  apiKey: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: `${keyPrefix}…`,
+    description: [
+      "A key that a user creates on their profile. It is good for the calls whose `x-scope` it has:",
+      ...scopes.map((scope) => `- \`${scope}\`: ${keyTexts[scopeTexts[scope]]}`),
+    ].join("\n"),
+  },
+};
 
 function parameters(schema: z.ZodObject | undefined, place: "path" | "query"): Json[] {
   if (!schema) return [];

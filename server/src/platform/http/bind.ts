@@ -77,8 +77,10 @@ export interface BindOptions<E extends Endpoint> {
 
 /** What all calls share. The app is decorated with it before any is mounted. */
 export interface CallSupport {
-  /** The user of a session token, or `null` when it is invalid. */
+  /** The user of a session token, or `null` when it is invalid. Throws `unauthenticated` for an invalid API key. */
   findViewer(token: string): Promise<Viewer | null>;
+  /** Counts a call by an API key, and tells how many are left. Throws `rate_limited` beyond the limit. */
+  countKeyCall(keyId: number, reply: FastifyReply): void;
   /** The same once more, for a response that is being sent: it does not count as a call. */
   recheckViewer(token: string): Promise<Viewer | null>;
   /** Called when a signed-in caller may not make the call. */
@@ -148,11 +150,12 @@ export function bind<E extends Endpoint>(
     });
   }
 
-  async function admit(request: FastifyRequest): Promise<void> {
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = bearerToken(request.headers.authorization);
     request.viewer = token ? await identify(token) : null;
+    if (request.viewer?.key) support.countKeyCall(request.viewer.key.id, reply);
     try {
-      authorise(endpoint.access, request.viewer);
+      authorise(endpoint, request.viewer);
     } catch (error) {
       if (request.viewer) await support.onDenied(request.viewer, endpoint);
       throw error;
@@ -197,7 +200,7 @@ export function bind<E extends Endpoint>(
   }
 
   support.mounted.set(endpoint.route, async (parts, onTags) => {
-    authorise(endpoint.access, null);
+    authorise(endpoint, null);
     guard?.();
     const input = validate(endpoint, parts, form);
     if (cacheTags) onTags(cacheTags(input));
@@ -206,7 +209,7 @@ export function bind<E extends Endpoint>(
 
   support.submitted.set(endpoint.route, async (request, body) => {
     await limit?.(request.ip);
-    authorise(endpoint.access, null);
+    authorise(endpoint, null);
     guard?.();
     return run(validate(endpoint, { body }, form), { ...anonymous, ...originOf(request) });
   });

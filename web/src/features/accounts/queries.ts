@@ -10,6 +10,15 @@ export function factorsQuery(call: Call) {
   });
 }
 
+/** The user's API keys, newest first. Always refetched: their last use changes elsewhere. */
+export function keysQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["account", "keys"],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await call("GET /api/keys", {}, { signal })).keys,
+  });
+}
+
 /** The user's active sessions. Always refetched, because another device may sign in at any time. */
 export function signInsQuery(call: Call) {
   return queryOptions({

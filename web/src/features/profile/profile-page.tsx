@@ -6,6 +6,7 @@ import { useAccountText } from "../accounts/account-text.ts";
 import { AlertList } from "../alerts/alert-list.tsx";
 import { AccountData } from "./account-data.tsx";
 import { ConnectedAccounts } from "./connected-accounts.tsx";
+import { ApiKeys } from "./keys/api-keys.tsx";
 import { ProfileDetails } from "./profile-details.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { ProfileHeader } from "./profile-header.tsx";
@@ -49,6 +50,7 @@ function Profile({ user }: { user: User }) {
             )}
           </section>
           <Security user={user} />
+          <ApiKeys user={user} />
           <AlertList />
         </div>
         <div className="grid gap-8">

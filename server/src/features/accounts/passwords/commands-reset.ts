@@ -2,6 +2,7 @@ import { AppError } from "contract/core/errors.ts";
 import { desc, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { enqueue } from "../../../platform/jobs/enqueue.ts";
+import { removeAllKeys } from "../api-keys/commands.ts";
 import { recordOwnChange } from "../commands-audit.ts";
 import { type Mailing, queueAccountMail } from "../commands-mail.ts";
 import type { UserRow } from "../present.ts";
@@ -95,6 +96,7 @@ async function removeEarlierClaims(tx: Db, userId: number): Promise<void> {
   await tx.update(users).set({ googleId: null, steamId: null, avatarUrl: null }).where(eq(users.id, userId));
   await tx.delete(emailLinks).where(eq(emailLinks.userId, userId));
   await forgetDevices(tx, userId);
+  await removeAllKeys(tx, userId);
 }
 
 /** Sets a new password for the operator. Ends all sessions and pending links. */

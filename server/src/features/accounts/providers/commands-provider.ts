@@ -5,6 +5,7 @@ import { normalizeText } from "contract/core/text.ts";
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { brokenUniqueRule } from "../../../platform/db/errors.ts";
+import { removeAllKeys } from "../api-keys/commands.ts";
 import { recordOwnChange } from "../commands-audit.ts";
 import type { Mailing } from "../commands-mail.ts";
 import { queueNotice } from "../commands-notices.ts";
@@ -104,7 +105,8 @@ async function findOrCreateOnce(
 
 /**
  * Links the identity to the account with its verified address. If the account never confirmed that address, somebody
- * may have registered it to wait for its owner (pre-hijacking): then the password and all sessions are removed. An
+ * may have registered it to wait for its owner (pre-hijacking): then the password, all
+ * sessions and API keys are removed. An
  * unconfirmed account that is linked to Steam could be such a trap too, and is rejected.
  */
 async function joinByEmail(tx: Db, userId: number, identity: Identity, mailing: Mailing): Promise<UserRow> {
@@ -119,6 +121,7 @@ async function joinByEmail(tx: Db, userId: number, identity: Identity, mailing: 
   if (!user.emailVerified) {
     await endAllSessions(tx, userId);
     await endPendingLinks(tx, userId);
+    await removeAllKeys(tx, userId);
   }
   const [joined] = await tx
     .update(users)

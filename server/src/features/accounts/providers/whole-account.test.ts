@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { addKey } from "../../../test/api-keys.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
@@ -29,6 +30,7 @@ const tellsOf: Record<string, { part: string } | { because: string }> = {
   "email_links.email_key": { part: "emailLinks" },
   "email_links.user_id": { part: "emailLinks" },
   "sessions.user_id": { part: "signIns" },
+  "api_keys.user_id": { part: "apiKeys" },
   "wishlist_items.user_id": { part: "wishlist" },
   "price_alerts.user_id": { part: "alerts" },
   "channels.user_id": { part: "channels" },
@@ -133,6 +135,7 @@ beforeAll(async () => {
   const soon = new Date(Date.now() + 60_000);
   const hashed = Buffer.from("a hash");
   await db.insert(secondFactors).values({ userId: id, kind: "totp", name: "App", confirmedAt: new Date() });
+  await addKey(db, id, ["read:lists"]);
   await db.insert(recoveryCodes).values({ userId: id, codeHash: hashed });
   await db.insert(knownDevices).values({ userId: id, deviceHash: hashed, expiresAt: soon });
   await db

@@ -26,6 +26,7 @@ const [factor] = await db
   .insert(secondFactors)
   .values({ userId: owner.id, kind: "totp", name: mark, confirmedAt: new Date(), totpSecret: "none" })
   .returning();
+const { key } = await asOwner("POST /api/keys", { name: mark, scopes: ["read:lists"] });
 const noCredential = { id: "x", rawId: "x", type: "public-key", response: {} };
 
 /** What is asked for, naming what is the owner's, and what somebody else gets for an answer: theirs, or nothing. */
@@ -63,6 +64,10 @@ const attempts: Partial<Record<Route, Attempt>> = {
   "POST /api/auth/link/{provider}": { path: { provider: "steam" }, body: { userId: owner.id }, status: 200 },
   "GET /api/auth/export": { status: 200, response: { wishlist: [], alerts: [], signIns: [{ current: true }] } },
   "DELETE /api/auth/account": { body: { id: owner.id, password: "" }, status: 204 },
+  "GET /api/keys": { status: 200, response: { keys: [] } },
+  "POST /api/keys": { body: { userId: owner.id, name: "Mine", scopes: ["read:lists"] }, status: 201 },
+  "DELETE /api/keys/{id}": { path: { id: key.id }, status: 204 },
+  "DELETE /api/keys": { body: { userId: owner.id }, status: 204 },
   "GET /api/wishlist": { status: 200, response: { items: [], total: 0 } },
   "POST /api/wishlist": { body: { gameId, userId: owner.id }, status: 201, response: { item: { notes: "" } } },
   "GET /api/wishlist/stats": { status: 200, response: { total_games: 0, total_value: 0 } },
@@ -110,6 +115,7 @@ async function everythingOfTheOwner() {
   return {
     users: await rows("users", "id"),
     sessions: await rows("sessions", "user_id"),
+    keys: await rows("api_keys", "user_id"),
     factors: await rows("second_factors", "user_id"),
     wishlist: await rows("wishlist_items", "user_id"),
     alerts: await rows("price_alerts", "user_id"),

@@ -1,12 +1,15 @@
 import rateLimit, { type FastifyRateLimitStore, normalizeIP } from "@fastify/rate-limit";
 import { AppError } from "contract/core/errors.ts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Limit, type LimitStore, openLimit, type SharedLimit } from "./limit-store.ts";
 import { createSync } from "./limit-sync.ts";
 import type { WindowOptions, WindowState } from "./windows.ts";
 
 /** Calls a minute from one address, IPv6 by /64 (spec/api 5.1). */
 export const callsPerMinute = 600;
+
+/** Calls a minute by one API key (spec/api 10.4). */
+export const keyCallsPerMinute = 300;
 
 /**
  * Uncached responses a minute for one address; what is cached is always served.
@@ -33,6 +36,9 @@ export interface Limits {
   countCall(address: string): WindowState;
   /** Counts a call of an account, from any address. Throws `rate_limited` beyond the limit. */
   countAccount(userId: number): void;
+  /** Calls a minute by an API key, which do not count as the account's. */
+  maxKeyCalls: number;
+  countKeyCall(keyId: number): WindowState;
   scale: number;
   /** A limit that is not multiplied by the scale. */
   open(limit: Limit): SharedLimit;
@@ -60,6 +66,8 @@ export function createLimits({ store, scale, onSyncError = () => {}, ...options 
   const { open, sync } = createSync(store, options);
   const scaled = (max: number) => Math.max(1, Math.round(max * scale));
   const maxCalls = scaled(callsPerMinute);
+  const maxKeyCalls = scaled(keyCallsPerMinute);
+  const countKey = open({ name: "calls by API key", max: maxKeyCalls, windowMs: minute });
 
   let syncing: Promise<void> | undefined;
   const timer = setInterval(() => {
@@ -94,6 +102,8 @@ export function createLimits({ store, scale, onSyncError = () => {}, ...options 
     maxCalls,
     countCall: open({ name: "calls", max: maxCalls, windowMs: minute }),
     countAccount: (userId) => countAccount(String(userId)),
+    maxKeyCalls,
+    countKeyCall: (keyId) => countKey(String(keyId)),
     scale,
     open: (limit) => openLimit(store, limit, options),
     tooMany(name, max, windowMs) {
@@ -144,6 +154,21 @@ export async function limitCalls(app: FastifyInstance, limits: Pick<Limits, "max
     allowList: (request) => !request.routeOptions.url?.startsWith("/api/"),
     errorResponseBuilder: (_, { ttl }) => rateLimited(ttl),
   });
+}
+
+/** Counts a call by an API key, and sends how many are left. Throws `rate_limited` beyond the limit. */
+export function limitKeyCall(
+  reply: FastifyReply,
+  { maxKeyCalls, countKeyCall }: Pick<Limits, "maxKeyCalls" | "countKeyCall">,
+  keyId: number,
+): void {
+  const { attempts, endsIn } = countKeyCall(keyId);
+  reply.headers({
+    "ratelimit-limit": maxKeyCalls,
+    "ratelimit-remaining": Math.max(0, maxKeyCalls - attempts),
+    "ratelimit-reset": Math.ceil(endsIn / 1_000),
+  });
+  if (attempts > maxKeyCalls) throw rateLimited(endsIn);
 }
 
 /** The key of an address for every limit by address: IPv6 by /64. A client that has disconnected has no address. */

@@ -1,9 +1,18 @@
-import type { Access } from "contract/core/endpoint.ts";
+import type { Endpoint } from "contract/core/endpoint.ts";
 import { AppError } from "contract/core/errors.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** The one place that decides who may make a call. Throws `unauthenticated`, `forbidden` or `second_factor_required`. */
-export function authorise(access: Access, viewer: Viewer | null): void {
+/**
+ * The one place that decides who may make a call. Throws `unauthenticated`, `forbidden`, `second_factor_required` or
+ * `insufficient_scope`.
+ */
+export function authorise({ access, scope }: Pick<Endpoint, "access" | "scope">, viewer: Viewer | null): void {
+  if (viewer?.key) {
+    if (!scope) throw new AppError("insufficient_scope", "API keys cannot make this call");
+    if (!viewer.key.scopes.has(scope)) {
+      throw new AppError("insufficient_scope", `This API key needs the scope ${scope}`);
+    }
+  }
   if (access === "public") return;
   if (!viewer) throw new AppError("unauthenticated", "Authentication required");
   if (access === "user") return;

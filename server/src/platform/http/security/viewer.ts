@@ -1,4 +1,5 @@
 import type { Privileges } from "contract/roles/rules.ts";
+import type { Scope } from "contract/scopes.ts";
 
 /** An authenticated caller; `null` stands for an anonymous one. */
 export interface Viewer extends Privileges {
@@ -7,4 +8,9 @@ export interface Viewer extends Privileges {
   showExplicit: boolean;
   /** Administrators need a second factor, and this one has none. */
   needsSecondFactor: boolean;
+  /** The API key that makes the call, in place of a session. */
+  key?: { id: number; scopes: ReadonlySet<Scope> };
 }
+
+/** A caller with an API key. */
+export type KeyViewer = Viewer & Required<Pick<Viewer, "key">>;

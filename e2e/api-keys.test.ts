@@ -1,0 +1,54 @@
+import { expect } from "vitest";
+import { startAccounts } from "./accounts.ts";
+import { opened, seriousFindings } from "./browser.ts";
+import { newMember, send, signIn } from "./member.ts";
+
+const { site, visit } = startAccounts();
+
+visit("a key is created on the profile, shown once, listed with its last use, and revoked", async (page) => {
+  const account = await newMember(site());
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn(page, account);
+  await opened(page, "/profile#api-keys");
+  const section = page.getByRole("region", { name: "API Keys" });
+  await section.getByText("None yet").waitFor();
+  await section.getByRole("button", { name: "Create a Key" }).click();
+
+  const dialog = page.getByRole("dialog", { name: "Create a Key" });
+  await dialog.getByRole("checkbox", { name: "Read games, prices, deals and stores" }).uncheck();
+  await dialog.getByRole("button", { name: "Create Key" }).click();
+  await dialog.getByText("Please enter a name").waitFor();
+  await dialog.getByText("Please choose what the key may do").waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByLabel("Name", { exact: true }).fill("Price widget");
+  await dialog.getByRole("checkbox", { name: "Read your wishlist and your lists" }).check();
+  await dialog.getByRole("button", { name: "Create Key" }).click();
+  const identity = page.getByRole("dialog", { name: "Confirm It's You" });
+  await identity.getByLabel("Password", { exact: true }).fill(account.password);
+  await identity.getByRole("button", { name: "Continue" }).click();
+
+  const created = page.getByRole("dialog", { name: "Your New Key" });
+  const key = (await created.locator("code").textContent()) ?? "";
+  expect(key).toMatch(/^lw_[\w-]{43}$/);
+  await created.getByRole("button", { name: "Copy" }).click();
+  await created.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  expect(await seriousFindings(page)).toEqual([]);
+  await created.getByRole("button", { name: "I Have Saved It" }).click();
+  await section.getByText("Not used yet").waitFor();
+  expect(await page.content()).not.toContain(key);
+
+  expect((await send(site(), "GET", "/api/wishlist", { token: key })).status).toBe(200);
+  expect((await send(site(), "GET", "/api/games", { token: key })).status).toBe(403);
+  const lastUse = async () =>
+    (await (await send(site(), "GET", "/api/keys", { token: account.token })).json()).keys[0].lastUsedAt;
+  await expect.poll(lastUse).not.toBe(null);
+  await opened(page, "/profile#api-keys");
+  await section.getByText("Last used").waitFor();
+
+  await section.getByRole("button", { name: "Revoke Price widget" }).click();
+  await page.getByRole("dialog", { name: "Revoke Price widget?" }).getByRole("button", { name: "Revoke" }).click();
+  await section.getByText("Price widget was revoked.").waitFor();
+  await section.getByText("None yet").waitFor();
+  expect((await send(site(), "GET", "/api/wishlist", { token: key })).status).toBe(401);
+});

@@ -1,0 +1,67 @@
+import { endpoints } from "contract/api.ts";
+import type { Method } from "contract/core/endpoint.ts";
+import { type Scope, scopes } from "contract/scopes.ts";
+import { expect, test } from "vitest";
+import { addKey } from "../../../test/api-keys.ts";
+import { startTestApp } from "../../../test/app.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { signInAdmin } from "../../../test/users.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database);
+const owner = await signInAdmin(db, "owner", "everything");
+
+/** What opens a call to keys, read from the table of spec/api 10.2, independently of the contract. */
+const table: [RegExp, Scope][] = [
+  [/^(GET|POST) \/api\/(games|deals|landing|retailers|markets|content|site)\b/, "read:catalogue"],
+  [/^GET \/api\/wishlist\b/, "read:lists"],
+  [/^POST \/api\/wishlist\/check$/, "read:lists"],
+  [/^(POST|PUT|DELETE) \/api\/wishlist\b/, "write:lists"],
+];
+const scopeByTable = (route: string) => table.find(([pattern]) => pattern.test(route))?.[1];
+
+/** A call of things that are not there, without a body. */
+async function codeOf(route: string, headers: Record<string, string>): Promise<{ status: number; code?: string }> {
+  const [method, path] = route.split(" ") as [Method, string];
+  const url = path.replace(/\{\w+\}/g, "2147483646");
+  const response = await app.inject({ method, url, headers });
+  return { status: response.statusCode, code: response.body ? response.json().code : undefined };
+}
+
+test("every scope is in the table, and opens something", () => {
+  const disagreeing = endpoints.filter(({ route, scope }) => scope !== scopeByTable(route));
+  expect(disagreeing.map(({ route, scope }) => [route, scope])).toEqual([]);
+  expect(new Set(endpoints.flatMap(({ scope }) => scope ?? []))).toEqual(new Set(scopes));
+});
+
+test("no key makes a call of the administration, of the account or about keys", () => {
+  const closed = endpoints.filter(({ route }) => / \/api\/(admin|auth|keys|alerts)\b/.test(route));
+  expect(closed.length).toBeGreaterThan(80);
+  expect(closed.filter(({ scope }) => scope)).toEqual([]);
+});
+
+test(`${endpoints.length} calls × keys with each scope agree with the table`, async () => {
+  const disagreements: unknown[] = [];
+  for (const held of [...scopes.map((scope) => [scope]), scopes]) {
+    const headers = { authorization: `Bearer ${await addKey(db, owner.id, held)}` };
+    for (const { route } of endpoints) {
+      const needed = scopeByTable(route);
+      const found = await codeOf(route, headers);
+      const isOpen = needed !== undefined && held.includes(needed);
+      const agrees = isOpen
+        ? found.status !== 401 && found.status !== 403 && found.status < 500
+        : found.status === 403 && found.code === "insufficient_scope";
+      if (!agrees) disagreements.push({ route, held, ...found });
+    }
+  }
+  expect(disagreements).toEqual([]);
+});
+
+test("public calls refuse a token of a key's form that is none, and ignore one of another form", async () => {
+  expect(await codeOf("GET /api/games", { authorization: `Bearer lw_${"x".repeat(43)}` })).toEqual({
+    status: 401,
+    code: "unauthenticated",
+  });
+  expect((await codeOf("GET /api/games", { authorization: `Bearer lw_${"x".repeat(40)}` })).status).toBe(200);
+});

@@ -1,0 +1,50 @@
+import { AppError } from "contract/core/errors.ts";
+import { privilegesOf } from "contract/roles/rules.ts";
+import { and, eq, isNull, lt, or } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { isReadOnly } from "../../../platform/db/errors.ts";
+import type { KeyViewer } from "../../../platform/http/security/viewer.ts";
+import { prepareFindKey } from "./queries.ts";
+import { apiKeys } from "./table.ts";
+
+/** The precision of a key's last use. */
+const usedEveryMs = 3_600_000;
+
+/**
+ * Finds the owner of a key, who has no privileges through it, and notes its use in the background. Throws
+ * `unauthenticated` for a key that is revoked or unknown, so that public calls tell its user, too. `onMissed` gets
+ * errors of the note, except from a read-only database.
+ */
+export function prepareIdentifyKey(
+  db: Db,
+  onMissed: (error: unknown) => void,
+): (token: string, now: Date) => Promise<KeyViewer> {
+  const findKey = prepareFindKey(db);
+  /** Keys whose use is being noted. */
+  const pending = new Set<number>();
+
+  async function noteUse(id: number, now: Date, due: Date): Promise<void> {
+    pending.add(id);
+    try {
+      const isDue = or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, due));
+      await db
+        .update(apiKeys)
+        .set({ lastUsedAt: now })
+        .where(and(eq(apiKeys.id, id), isDue));
+    } catch (error) {
+      if (!isReadOnly(error)) onMissed(error);
+    } finally {
+      pending.delete(id);
+    }
+  }
+
+  return async (token, now) => {
+    const found = await findKey(token);
+    if (!found) throw new AppError("unauthenticated", "This API key is revoked or unknown");
+    const { keyId: id, scopes, lastUsedAt, userId, showExplicit } = found;
+    const due = new Date(now.getTime() - usedEveryMs);
+    if ((lastUsedAt === null || lastUsedAt < due) && !pending.has(id)) void noteUse(id, now, due);
+    const key = { id, scopes: new Set(scopes) };
+    return { userId, showExplicit, ...privilegesOf([]), needsSecondFactor: false, key };
+  };
+}

@@ -1,0 +1,41 @@
+import type { Scope } from "contract/scopes.ts";
+import { desc, eq, type InferSelectModel, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { hashToken } from "../sessions/token.ts";
+import { users } from "../table.ts";
+import { apiKeys } from "./table.ts";
+
+export type KeyRow = InferSelectModel<typeof apiKeys>;
+
+/** The account's keys, newest first. */
+export function listKeys(db: Db, userId: number): Promise<KeyRow[]> {
+  return db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(desc(apiKeys.id));
+}
+
+export interface FoundKey {
+  keyId: number;
+  scopes: Scope[];
+  lastUsedAt: Date | null;
+  userId: number;
+  showExplicit: boolean;
+}
+
+/** The key with this token and its owner, or `null`. */
+export function prepareFindKey(db: Db): (token: string) => Promise<FoundKey | null> {
+  const statement = db
+    .select({
+      keyId: apiKeys.id,
+      scopes: apiKeys.scopes,
+      lastUsedAt: apiKeys.lastUsedAt,
+      userId: users.id,
+      showExplicit: users.showExplicitContent,
+    })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(eq(apiKeys.tokenHash, sql.placeholder("tokenHash")))
+    .prepare("find_api_key");
+  return async (token) => {
+    const [found] = await statement.execute({ tokenHash: hashToken(token) });
+    return found ?? null;
+  };
+}
