@@ -6,6 +6,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { bind, type CallContext, callerId } from "../../platform/http/bind.ts";
 import { addressKey, type Limits } from "../../platform/http/limits/rate-limit.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
+import { hashToken } from "../../platform/process/token.ts";
 import { deleteAccount, registerUser, requirePassword } from "./commands.ts";
 import {
   cancelEmailChange,
@@ -29,7 +30,6 @@ import { type Caller, requireRecentSignIn } from "./sessions/commands-reauthenti
 import { endAllSessions, endSession, endSessionById, signInEnd, startSession } from "./sessions/commands-session.ts";
 import { completeSignIn } from "./sessions/complete-sign-in.ts";
 import { prepareSessions } from "./sessions/new-session.ts";
-import { hashToken } from "./sessions/token.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
