@@ -13,6 +13,8 @@ import { gameEndpoints } from "./games/api.ts";
 import { landingEndpoints } from "./games/landing/api.ts";
 import { healthEndpoints } from "./health/api.ts";
 import { insightEndpoints } from "./insights/api.ts";
+import { listEndpoints } from "./lists/api.ts";
+import { sharedListEndpoints } from "./lists/shared-api.ts";
 import { marketEndpoints } from "./markets/api.ts";
 import { priceEndpoints } from "./prices/api.ts";
 import { deskEndpoints } from "./prices/desk-api.ts";
@@ -42,6 +44,8 @@ const all = {
   ...siteConfigEndpoints,
   ...accountEndpoints,
   ...wishlistEndpoints,
+  ...listEndpoints,
+  ...sharedListEndpoints,
   ...alertEndpoints,
   ...dashboardEndpoints,
   ...checklistEndpoints,

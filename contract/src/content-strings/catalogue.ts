@@ -14,6 +14,7 @@ import { homeTexts } from "./defaults/home.ts";
 import { landingTexts } from "./defaults/landing.ts";
 import { legalTexts } from "./defaults/legal.ts";
 import { listTexts } from "./defaults/list.ts";
+import { ownListTexts } from "./defaults/lists.ts";
 import { mailTexts } from "./defaults/mail.ts";
 import { pickerTexts } from "./defaults/picker.ts";
 import { pictureTexts } from "./defaults/picture.ts";
@@ -36,6 +37,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...gamePartTexts,
   ...accountTexts,
   ...wishlistTexts,
+  ...ownListTexts,
   ...alertTexts,
   ...historyTexts,
   ...pickerTexts,

@@ -33,6 +33,9 @@ import { Route as MainGameIdRouteImport } from "./../routes/_main.game.$id.tsx";
 import { Route as MainGamesIndexRouteImport } from "./../routes/_main.games.index.tsx";
 import { Route as MainGamesIdRouteImport } from "./../routes/_main.games.$id.tsx";
 import { Route as MainGenreSlugRouteImport } from "./../routes/_main.genre.$slug.tsx";
+import { Route as MainListsIndexRouteImport } from "./../routes/_main.lists.index.tsx";
+import { Route as MainListsIdRouteImport } from "./../routes/_main.lists.$id.tsx";
+import { Route as MainSharedTokenRouteImport } from "./../routes/_main.shared.$token.tsx";
 import { Route as MainStoreSlugRouteImport } from "./../routes/_main.store.$slug.tsx";
 import { Route as MainTagSlugRouteImport } from "./../routes/_main.tag.$slug.tsx";
 import { Route as MainUnderSlugRouteImport } from "./../routes/_main.under.$slug.tsx";
@@ -156,6 +159,21 @@ const MainGenreSlugRoute = MainGenreSlugRouteImport.update({
   path: "/genre/$slug",
   getParentRoute: () => MainRoute,
 } as any);
+const MainListsIndexRoute = MainListsIndexRouteImport.update({
+  id: "/lists/",
+  path: "/lists/",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainListsIdRoute = MainListsIdRouteImport.update({
+  id: "/lists/$id",
+  path: "/lists/$id",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainSharedTokenRoute = MainSharedTokenRouteImport.update({
+  id: "/shared/$token",
+  path: "/shared/$token",
+  getParentRoute: () => MainRoute,
+} as any);
 const MainStoreSlugRoute = MainStoreSlugRouteImport.update({
   id: "/store/$slug",
   path: "/store/$slug",
@@ -195,10 +213,13 @@ export interface FileRoutesByFullPath {
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
   "/genre/$slug": typeof MainGenreSlugRoute;
+  "/lists/$id": typeof MainListsIdRoute;
+  "/shared/$token": typeof MainSharedTokenRoute;
   "/store/$slug": typeof MainStoreSlugRoute;
   "/tag/$slug": typeof MainTagSlugRoute;
   "/under/$slug": typeof MainUnderSlugRoute;
   "/games/": typeof MainGamesIndexRoute;
+  "/lists/": typeof MainListsIndexRoute;
 }
 export interface FileRoutesByTo {
   "/$": typeof SplatRoute;
@@ -223,10 +244,13 @@ export interface FileRoutesByTo {
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
   "/genre/$slug": typeof MainGenreSlugRoute;
+  "/lists/$id": typeof MainListsIdRoute;
+  "/shared/$token": typeof MainSharedTokenRoute;
   "/store/$slug": typeof MainStoreSlugRoute;
   "/tag/$slug": typeof MainTagSlugRoute;
   "/under/$slug": typeof MainUnderSlugRoute;
   "/games": typeof MainGamesIndexRoute;
+  "/lists": typeof MainListsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -253,10 +277,13 @@ export interface FileRoutesById {
   "/_main/game/$id": typeof MainGameIdRoute;
   "/_main/games/$id": typeof MainGamesIdRoute;
   "/_main/genre/$slug": typeof MainGenreSlugRoute;
+  "/_main/lists/$id": typeof MainListsIdRoute;
+  "/_main/shared/$token": typeof MainSharedTokenRoute;
   "/_main/store/$slug": typeof MainStoreSlugRoute;
   "/_main/tag/$slug": typeof MainTagSlugRoute;
   "/_main/under/$slug": typeof MainUnderSlugRoute;
   "/_main/games/": typeof MainGamesIndexRoute;
+  "/_main/lists/": typeof MainListsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -283,10 +310,13 @@ export interface FileRouteTypes {
     | "/game/$id"
     | "/games/$id"
     | "/genre/$slug"
+    | "/lists/$id"
+    | "/shared/$token"
     | "/store/$slug"
     | "/tag/$slug"
     | "/under/$slug"
-    | "/games/";
+    | "/games/"
+    | "/lists/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/$"
@@ -311,10 +341,13 @@ export interface FileRouteTypes {
     | "/game/$id"
     | "/games/$id"
     | "/genre/$slug"
+    | "/lists/$id"
+    | "/shared/$token"
     | "/store/$slug"
     | "/tag/$slug"
     | "/under/$slug"
-    | "/games";
+    | "/games"
+    | "/lists";
   id:
     | "__root__"
     | "/$"
@@ -340,10 +373,13 @@ export interface FileRouteTypes {
     | "/_main/game/$id"
     | "/_main/games/$id"
     | "/_main/genre/$slug"
+    | "/_main/lists/$id"
+    | "/_main/shared/$token"
     | "/_main/store/$slug"
     | "/_main/tag/$slug"
     | "/_main/under/$slug"
-    | "/_main/games/";
+    | "/_main/games/"
+    | "/_main/lists/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -525,6 +561,27 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MainGenreSlugRouteImport;
       parentRoute: typeof MainRoute;
     };
+    "/_main/lists/": {
+      id: "/_main/lists/";
+      path: "/lists";
+      fullPath: "/lists/";
+      preLoaderRoute: typeof MainListsIndexRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/lists/$id": {
+      id: "/_main/lists/$id";
+      path: "/lists/$id";
+      fullPath: "/lists/$id";
+      preLoaderRoute: typeof MainListsIdRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/shared/$token": {
+      id: "/_main/shared/$token";
+      path: "/shared/$token";
+      fullPath: "/shared/$token";
+      preLoaderRoute: typeof MainSharedTokenRouteImport;
+      parentRoute: typeof MainRoute;
+    };
     "/_main/store/$slug": {
       id: "/_main/store/$slug";
       path: "/store/$slug";
@@ -567,10 +624,13 @@ interface MainRouteChildren {
   MainGameIdRoute: typeof MainGameIdRoute;
   MainGamesIdRoute: typeof MainGamesIdRoute;
   MainGenreSlugRoute: typeof MainGenreSlugRoute;
+  MainListsIdRoute: typeof MainListsIdRoute;
+  MainSharedTokenRoute: typeof MainSharedTokenRoute;
   MainStoreSlugRoute: typeof MainStoreSlugRoute;
   MainTagSlugRoute: typeof MainTagSlugRoute;
   MainUnderSlugRoute: typeof MainUnderSlugRoute;
   MainGamesIndexRoute: typeof MainGamesIndexRoute;
+  MainListsIndexRoute: typeof MainListsIndexRoute;
 }
 
 const MainRouteChildren: MainRouteChildren = {
@@ -591,10 +651,13 @@ const MainRouteChildren: MainRouteChildren = {
   MainGameIdRoute: MainGameIdRoute,
   MainGamesIdRoute: MainGamesIdRoute,
   MainGenreSlugRoute: MainGenreSlugRoute,
+  MainListsIdRoute: MainListsIdRoute,
+  MainSharedTokenRoute: MainSharedTokenRoute,
   MainStoreSlugRoute: MainStoreSlugRoute,
   MainTagSlugRoute: MainTagSlugRoute,
   MainUnderSlugRoute: MainUnderSlugRoute,
   MainGamesIndexRoute: MainGamesIndexRoute,
+  MainListsIndexRoute: MainListsIndexRoute,
 };
 
 const MainRouteWithChildren = MainRoute._addFileChildren(MainRouteChildren);

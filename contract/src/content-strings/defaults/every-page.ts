@@ -110,6 +110,8 @@ export const defaultTexts = {
   "wishlist.remove": "Remove from wishlist",
   "wishlist.processing": "Processing...",
 
+  "lists.title": "Lists",
+
   "alerts.title": "Price Alerts",
   "alerts.set": "Set Price Alert",
 } as const;

@@ -30,6 +30,7 @@ const tellsOf: Record<string, { part: string } | { because: string }> = {
   "email_links.user_id": { part: "emailLinks" },
   "sessions.user_id": { part: "signIns" },
   "wishlist_items.user_id": { part: "wishlist" },
+  "game_lists.user_id": { part: "lists" },
   "price_alerts.user_id": { part: "alerts" },
   "merged_items.user_id": {
     because: "what a merge of games did to entries, which are told, until it cannot be undone",
@@ -91,6 +92,8 @@ beforeAll(async () => {
   await db.update(users).set({ emailVerified: true });
   await db.execute(sql`insert into role_assignments (user_id, role_id) select ${id}, id from ${adminRoles}`);
   await call("POST", "/api/wishlist", { gameId, notes: "a note of zebulon" });
+  const { list } = await call("POST", "/api/lists", { name: "a list of zebulon" });
+  await call("POST", `/api/lists/${list.id}/items`, { gameId, notes: "why zebulon wants it" });
   await call("POST", "/api/alerts", { gameId, targetPrice: 5 });
   await call("PUT", "/api/alerts/mails", { enabled: false });
   const message = { subject: "Hello", message: "A message of zebulon, long enough" };
@@ -147,6 +150,7 @@ test("the export tells of every place that names a user", async () => {
   expect(exported).toMatchObject({
     profile: { username: "zebulon_q", email, pendingEmail: "zebulon.elsewhere@example.com", birthday: "1990-05-17" },
     wishlist: [{ notes: "a note of zebulon" }],
+    lists: [{ name: "a list of zebulon", items: [{ notes: "why zebulon wants it" }] }],
     alerts: [{ target_price: 5 }],
     messages: [{ name: "Zebulon Q", message: "A message of zebulon, long enough", ipAddress: "127.0.0.1" }],
     changes: [
