@@ -8,8 +8,8 @@ import { gameLists } from "./table.ts";
 const shownGames = 4;
 
 /** The games of a list that are shown, in the owner's order. */
-const itemsOf = sql`list_items item join games on games.id = item.game_id and not games.hidden
-  where item.list_id = game_lists.id`;
+const itemsOf = sql`list_items item
+  where item.list_id = game_lists.id and item.game_id not in (select id from games where hidden)`;
 
 const columns = {
   id: gameLists.id,
