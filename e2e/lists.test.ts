@@ -79,7 +79,7 @@ describe("a user's lists (spec/lists 3)", () => {
     const [first, second, third] = titles(3) as [string, string, string];
     await expect.poll(() => shownTitles(page)).toEqual([second, first, third]);
     await button(page, `Edit notes: ${third}`).click();
-    await page.getByLabel("Notes", { exact: true }).fill("Only with friends");
+    await page.getByRole("textbox", { name: "Notes" }).fill("Only with friends");
     await button(page, "Save").click();
     await page.getByText("Only with friends", { exact: true }).waitFor();
     await button(page, `Remove: ${second}`).click();

@@ -33,8 +33,7 @@ import { Route as MainGameIdRouteImport } from "./../routes/_main.game.$id.tsx";
 import { Route as MainGamesIndexRouteImport } from "./../routes/_main.games.index.tsx";
 import { Route as MainGamesIdRouteImport } from "./../routes/_main.games.$id.tsx";
 import { Route as MainGenreSlugRouteImport } from "./../routes/_main.genre.$slug.tsx";
-import { Route as MainListsIndexRouteImport } from "./../routes/_main.lists.index.tsx";
-import { Route as MainListsIdRouteImport } from "./../routes/_main.lists.$id.tsx";
+import { Route as MainListsChar123IdChar125RouteImport } from "./../routes/_main.lists.{-$id}.tsx";
 import { Route as MainSharedTokenRouteImport } from "./../routes/_main.shared.$token.tsx";
 import { Route as MainStoreSlugRouteImport } from "./../routes/_main.store.$slug.tsx";
 import { Route as MainTagSlugRouteImport } from "./../routes/_main.tag.$slug.tsx";
@@ -159,16 +158,12 @@ const MainGenreSlugRoute = MainGenreSlugRouteImport.update({
   path: "/genre/$slug",
   getParentRoute: () => MainRoute,
 } as any);
-const MainListsIndexRoute = MainListsIndexRouteImport.update({
-  id: "/lists/",
-  path: "/lists/",
-  getParentRoute: () => MainRoute,
-} as any);
-const MainListsIdRoute = MainListsIdRouteImport.update({
-  id: "/lists/$id",
-  path: "/lists/$id",
-  getParentRoute: () => MainRoute,
-} as any);
+const MainListsChar123IdChar125Route =
+  MainListsChar123IdChar125RouteImport.update({
+    id: "/lists/{-$id}",
+    path: "/lists/{-$id}",
+    getParentRoute: () => MainRoute,
+  } as any);
 const MainSharedTokenRoute = MainSharedTokenRouteImport.update({
   id: "/shared/$token",
   path: "/shared/$token",
@@ -213,13 +208,12 @@ export interface FileRoutesByFullPath {
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
   "/genre/$slug": typeof MainGenreSlugRoute;
-  "/lists/$id": typeof MainListsIdRoute;
+  "/lists/{-$id}": typeof MainListsChar123IdChar125Route;
   "/shared/$token": typeof MainSharedTokenRoute;
   "/store/$slug": typeof MainStoreSlugRoute;
   "/tag/$slug": typeof MainTagSlugRoute;
   "/under/$slug": typeof MainUnderSlugRoute;
   "/games/": typeof MainGamesIndexRoute;
-  "/lists/": typeof MainListsIndexRoute;
 }
 export interface FileRoutesByTo {
   "/$": typeof SplatRoute;
@@ -244,13 +238,12 @@ export interface FileRoutesByTo {
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
   "/genre/$slug": typeof MainGenreSlugRoute;
-  "/lists/$id": typeof MainListsIdRoute;
+  "/lists/{-$id}": typeof MainListsChar123IdChar125Route;
   "/shared/$token": typeof MainSharedTokenRoute;
   "/store/$slug": typeof MainStoreSlugRoute;
   "/tag/$slug": typeof MainTagSlugRoute;
   "/under/$slug": typeof MainUnderSlugRoute;
   "/games": typeof MainGamesIndexRoute;
-  "/lists": typeof MainListsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -277,13 +270,12 @@ export interface FileRoutesById {
   "/_main/game/$id": typeof MainGameIdRoute;
   "/_main/games/$id": typeof MainGamesIdRoute;
   "/_main/genre/$slug": typeof MainGenreSlugRoute;
-  "/_main/lists/$id": typeof MainListsIdRoute;
+  "/_main/lists/{-$id}": typeof MainListsChar123IdChar125Route;
   "/_main/shared/$token": typeof MainSharedTokenRoute;
   "/_main/store/$slug": typeof MainStoreSlugRoute;
   "/_main/tag/$slug": typeof MainTagSlugRoute;
   "/_main/under/$slug": typeof MainUnderSlugRoute;
   "/_main/games/": typeof MainGamesIndexRoute;
-  "/_main/lists/": typeof MainListsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -310,13 +302,12 @@ export interface FileRouteTypes {
     | "/game/$id"
     | "/games/$id"
     | "/genre/$slug"
-    | "/lists/$id"
+    | "/lists/{-$id}"
     | "/shared/$token"
     | "/store/$slug"
     | "/tag/$slug"
     | "/under/$slug"
-    | "/games/"
-    | "/lists/";
+    | "/games/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/$"
@@ -341,13 +332,12 @@ export interface FileRouteTypes {
     | "/game/$id"
     | "/games/$id"
     | "/genre/$slug"
-    | "/lists/$id"
+    | "/lists/{-$id}"
     | "/shared/$token"
     | "/store/$slug"
     | "/tag/$slug"
     | "/under/$slug"
-    | "/games"
-    | "/lists";
+    | "/games";
   id:
     | "__root__"
     | "/$"
@@ -373,13 +363,12 @@ export interface FileRouteTypes {
     | "/_main/game/$id"
     | "/_main/games/$id"
     | "/_main/genre/$slug"
-    | "/_main/lists/$id"
+    | "/_main/lists/{-$id}"
     | "/_main/shared/$token"
     | "/_main/store/$slug"
     | "/_main/tag/$slug"
     | "/_main/under/$slug"
-    | "/_main/games/"
-    | "/_main/lists/";
+    | "/_main/games/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -561,18 +550,11 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MainGenreSlugRouteImport;
       parentRoute: typeof MainRoute;
     };
-    "/_main/lists/": {
-      id: "/_main/lists/";
-      path: "/lists";
-      fullPath: "/lists/";
-      preLoaderRoute: typeof MainListsIndexRouteImport;
-      parentRoute: typeof MainRoute;
-    };
-    "/_main/lists/$id": {
-      id: "/_main/lists/$id";
-      path: "/lists/$id";
-      fullPath: "/lists/$id";
-      preLoaderRoute: typeof MainListsIdRouteImport;
+    "/_main/lists/{-$id}": {
+      id: "/_main/lists/{-$id}";
+      path: "/lists/{-$id}";
+      fullPath: "/lists/{-$id}";
+      preLoaderRoute: typeof MainListsChar123IdChar125RouteImport;
       parentRoute: typeof MainRoute;
     };
     "/_main/shared/$token": {
@@ -624,13 +606,12 @@ interface MainRouteChildren {
   MainGameIdRoute: typeof MainGameIdRoute;
   MainGamesIdRoute: typeof MainGamesIdRoute;
   MainGenreSlugRoute: typeof MainGenreSlugRoute;
-  MainListsIdRoute: typeof MainListsIdRoute;
+  MainListsChar123IdChar125Route: typeof MainListsChar123IdChar125Route;
   MainSharedTokenRoute: typeof MainSharedTokenRoute;
   MainStoreSlugRoute: typeof MainStoreSlugRoute;
   MainTagSlugRoute: typeof MainTagSlugRoute;
   MainUnderSlugRoute: typeof MainUnderSlugRoute;
   MainGamesIndexRoute: typeof MainGamesIndexRoute;
-  MainListsIndexRoute: typeof MainListsIndexRoute;
 }
 
 const MainRouteChildren: MainRouteChildren = {
@@ -651,13 +632,12 @@ const MainRouteChildren: MainRouteChildren = {
   MainGameIdRoute: MainGameIdRoute,
   MainGamesIdRoute: MainGamesIdRoute,
   MainGenreSlugRoute: MainGenreSlugRoute,
-  MainListsIdRoute: MainListsIdRoute,
+  MainListsChar123IdChar125Route: MainListsChar123IdChar125Route,
   MainSharedTokenRoute: MainSharedTokenRoute,
   MainStoreSlugRoute: MainStoreSlugRoute,
   MainTagSlugRoute: MainTagSlugRoute,
   MainUnderSlugRoute: MainUnderSlugRoute,
   MainGamesIndexRoute: MainGamesIndexRoute,
-  MainListsIndexRoute: MainListsIndexRoute,
 };
 
 const MainRouteWithChildren = MainRoute._addFileChildren(MainRouteChildren);

@@ -46,7 +46,7 @@ export default function AddToList({ gameId, className }: ListMenuProps) {
         id={panelId}
         hidden={!open}
         className={classNames(
-          "absolute top-full right-0 z-30 mt-2 w-72 max-w-[calc(100vw-3rem)] rounded-lg border border-border",
+          "absolute top-full -right-10 z-30 mt-2 w-72 max-w-[calc(100vw-3rem)] rounded-lg border border-border",
           "bg-raised p-3 shadow-float",
         )}
       >

@@ -19,22 +19,23 @@ export function ListChoices({ gameId }: { gameId: number }) {
   const changes = useListChanges();
   const { data: lists, error } = useQuery(listsQuery(useCall(), gameId));
   const [creating, setCreating] = useState(false);
-  const [busy, setBusy] = useState(false);
+  // shown at once, until the lists say so themselves
+  const [wanted, setWanted] = useState<{ id: number; isOn: boolean }>();
   const [message, setMessage] = useState<string>();
 
   const toggle = async ({ id, name }: GameList, isWanted: boolean) => {
-    setBusy(true);
+    setWanted({ id, isOn: isWanted });
     try {
       await (isWanted ? changes.addGame(id, gameId) : changes.removeGame(id, gameId));
       setMessage(text(isWanted ? "lists.added" : "lists.taken_off", { name }));
     } catch (failure) {
       setMessage(wishlistFailure(failure, text("lists.add_failed")));
     } finally {
-      setBusy(false);
+      setWanted(undefined);
     }
   };
   return (
-    <div aria-busy={busy} className="grid gap-3">
+    <div aria-busy={wanted !== undefined} className="grid gap-3">
       <p className="text-sm font-medium">{text("lists.add")}</p>
       {lists ? (
         <ul className="grid max-h-64 gap-2.5 overflow-y-auto empty:hidden">
@@ -42,7 +43,7 @@ export function ListChoices({ gameId }: { gameId: number }) {
             <li key={list.id} className="min-w-0">
               <Checkbox
                 label={<span className="break-words">{list.name}</span>}
-                checked={list.has_game === true}
+                checked={wanted?.id === list.id ? wanted.isOn : list.has_game === true}
                 onChange={({ target }) => void toggle(list, target.checked)}
               />
             </li>

@@ -18,7 +18,7 @@ export function ListCard({ list }: { list: GameList }) {
       <div className="p-4">
         <h2 className="text-md font-medium break-words">
           <Link
-            to="/lists/$id"
+            to="/lists/{-$id}"
             params={{ id: String(list.id) }}
             className="after:absolute after:inset-0 focus-visible:outline-offset-0"
           >

@@ -24,7 +24,8 @@ export function ListHeader({ list, share }: { list: GameList; share: ListShare |
   return (
     <header className="grid gap-4">
       <Link
-        to="/lists"
+        to="/lists/{-$id}"
+        params={{ id: undefined }}
         className="inline-flex min-h-9 items-center gap-1.5 justify-self-start text-sm text-muted hover:text-text"
       >
         <ArrowLeft aria-hidden className="size-4" />
@@ -71,7 +72,7 @@ export function ListHeader({ list, share }: { list: GameList; share: ListShare |
           action={text("lists.delete")}
           cancel={text("lists.cancel")}
           onConfirm={async () => {
-            await navigate({ to: "/lists" });
+            await navigate({ to: "/lists/{-$id}", params: { id: undefined } });
             await remove(list.id);
           }}
           explain={(error) => wishlistFailure(error, text("lists.delete_failed"))}

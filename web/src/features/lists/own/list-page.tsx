@@ -20,7 +20,6 @@ import { useListChanges } from "../use-list-changes.ts";
 import { ListHeader } from "./list-header.tsx";
 import { ListItemCard } from "./list-item-card.tsx";
 import { ListsPending } from "./lists-pending.tsx";
-import { SignedIn } from "./signed-in.tsx";
 
 interface ListPageProps {
   id: number;
@@ -28,15 +27,7 @@ interface ListPageProps {
 }
 
 /** One of the user's lists (spec/lists 3.2). */
-export function ListPage(props: ListPageProps) {
-  return (
-    <SignedIn>
-      <OwnList {...props} />
-    </SignedIn>
-  );
-}
-
-function OwnList({ id, state }: ListPageProps) {
+export function ListPage({ id, state }: ListPageProps) {
   const text = useListsText();
   const { data, error, refetch } = useQuery(listQuery(useCall(), id));
   if (error && failedWith(error, "not_found")) {
@@ -46,7 +37,7 @@ function OwnList({ id, state }: ListPageProps) {
         icon={SearchX}
         title={text("lists.not_found_title")}
         actions={
-          <Link to="/lists" className={buttonStyle("primary")}>
+          <Link to="/lists/{-$id}" params={{ id: undefined }} className={buttonStyle("primary")}>
             {text("lists.all")}
           </Link>
         }

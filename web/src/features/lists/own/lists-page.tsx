@@ -14,18 +14,9 @@ import { useListChanges } from "../use-list-changes.ts";
 import { ListCard } from "./list-card.tsx";
 import { ListDialog } from "./list-dialog.tsx";
 import { ListsPending } from "./lists-pending.tsx";
-import { SignedIn } from "./signed-in.tsx";
 
 /** The user's lists (spec/lists 3.1). */
 export function ListsPage() {
-  return (
-    <SignedIn>
-      <OwnLists />
-    </SignedIn>
-  );
-}
-
-function OwnLists() {
   const text = useListsText();
   const navigate = useNavigate();
   const { create } = useListChanges();
@@ -73,7 +64,7 @@ function OwnLists() {
           action={text("lists.create")}
           onSave={async (fields) => {
             const { list } = await create(fields);
-            await navigate({ to: "/lists/$id", params: { id: String(list.id) } });
+            await navigate({ to: "/lists/{-$id}", params: { id: String(list.id) } });
           }}
           onClose={() => setCreating(false)}
         />

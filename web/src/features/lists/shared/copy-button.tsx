@@ -32,7 +32,7 @@ export function CopyButton({ token }: { token: string }) {
     try {
       const { list } = await call("POST /api/shared/{token}/copy", { params: { token } });
       announceChange("lists");
-      await navigate({ to: "/lists/$id", params: { id: String(list.id) } });
+      await navigate({ to: "/lists/{-$id}", params: { id: String(list.id) } });
     } catch (error) {
       setFailure(wishlistFailure(error, text("shared.copy_failed")));
       setCopying(false);

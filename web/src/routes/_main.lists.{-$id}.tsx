@@ -1,11 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { accountHead } from "../features/accounts/account-head.ts";
-import { ListsPage } from "../features/lists/own/lists-page.tsx";
 import { ListsPending } from "../features/lists/own/lists-pending.tsx";
+import { OwnListsPage } from "../features/lists/own/own-lists-page.tsx";
 
-export const Route = createFileRoute("/_main/lists/")({
+/** All lists of a user, or one. A single short route, because all visitors load it. */
+export const Route = createFileRoute("/_main/lists/{-$id}")({
   ssr: false,
   head: ({ match }) => accountHead(match.context, "lists.title", "/lists"),
-  component: ListsPage,
+  component: () => <OwnListsPage id={Route.useParams().id} search={Route.useSearch()} />,
   pendingComponent: ListsPending,
 });
