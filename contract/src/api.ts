@@ -14,6 +14,8 @@ import { gameEndpoints } from "./games/api.ts";
 import { landingEndpoints } from "./games/landing/api.ts";
 import { healthEndpoints } from "./health/api.ts";
 import { insightEndpoints } from "./insights/api.ts";
+import { listEndpoints } from "./lists/api.ts";
+import { sharedListEndpoints } from "./lists/shared-api.ts";
 import { marketEndpoints } from "./markets/api.ts";
 import { channelEndpoints } from "./notifications/channels/api.ts";
 import { inboxEndpoints } from "./notifications/inbox-api.ts";
@@ -47,6 +49,8 @@ const all = {
   ...accountEndpoints,
   ...keyEndpoints,
   ...wishlistEndpoints,
+  ...listEndpoints,
+  ...sharedListEndpoints,
   ...alertEndpoints,
   ...channelEndpoints,
   ...ruleEndpoints,

@@ -3,11 +3,11 @@ export interface PageRoute {
   /** With parameters in braces, as in `/games/{id}`. */
   path: string;
   /**
-   * What its address or its form can hold. A `token` is good for its bearer: such a page is never cached, and its
-   * search parameters go no further than the server's HTTP layer. Other sites don't learn that a visitor comes from a
-   * page with either.
+   * What its address or its form can hold. A `token` in the search parameters, or in the path of a `link`, is good for
+   * its bearer: such a page is never cached, and search parameters with a token go no further than the server's HTTP
+   * layer. Other sites don't learn that a visitor comes from a page with any of these.
    */
-  secret?: "token" | "password";
+  secret?: "token" | "link" | "password";
   /** It shows prices: other markets than the default one have it at `/gb/…`. */
   inMarkets?: true;
 }
@@ -26,6 +26,9 @@ export const pages: readonly PageRoute[] = [
   { path: "/store/{slug}", inMarkets: true },
   { path: "/under/{slug}", inMarkets: true },
   { path: "/wishlist" },
+  { path: "/lists" },
+  { path: "/lists/{id}" },
+  { path: "/shared/{token}", secret: "link", inMarkets: true },
   { path: "/profile" },
   { path: "/notifications" },
   { path: "/contact" },

@@ -16,6 +16,7 @@ import { keyTexts } from "./defaults/keys.ts";
 import { landingTexts } from "./defaults/landing.ts";
 import { legalTexts } from "./defaults/legal.ts";
 import { listTexts } from "./defaults/list.ts";
+import { ownListTexts } from "./defaults/lists.ts";
 import { mailTexts } from "./defaults/mail.ts";
 import { noticeTexts } from "./defaults/notice.ts";
 import { notificationTexts } from "./defaults/notification.ts";
@@ -41,6 +42,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...accountTexts,
   ...keyTexts,
   ...wishlistTexts,
+  ...ownListTexts,
   ...alertTexts,
   ...channelTexts,
   ...historyTexts,

@@ -18,6 +18,21 @@ export const Amount: z.ZodType<number, unknown> = z.preprocess(
 /** The id of a row. In a path, anything else is an unknown thing: 404 (spec/games 1.5). */
 export const Id = wholeNumber(1, 2_147_483_647);
 
+/** The place of an item in a list, from 1; one behind the end means the end. */
+export const Place = z.number().int().min(1).max(2_147_483_647);
+
+/** For `superRefine`: each value of these fields comes once in a list. */
+export function refuseRepeated<Field extends string>(...fields: readonly Field[]) {
+  return (items: readonly Record<Field, unknown>[], context: z.RefinementCtx) => {
+    for (const field of fields) {
+      const seen = new Set<unknown>();
+      const repeated = items.findIndex((item) => seen.size === seen.add(item[field]).size);
+      if (repeated < 0) continue;
+      context.addIssue({ code: "custom", path: [repeated, field], message: "Comes twice" });
+    }
+  };
+}
+
 /** `page` 1… and `limit` 1…100 (spec/api 4.1). */
 export const pageQuery = {
   page: wholeNumber(1, 1_000_000_000).default(1),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
-import { Country, Id, pageQuery, SortOrder, wholeNumber } from "../core/parameters.ts";
+import { Country, Id, Place, pageQuery, refuseRepeated, SortOrder } from "../core/parameters.ts";
 import { maxNotesLength, wishlistSorts } from "./rules.ts";
 import { Basket, WishlistItem, WishlistStats } from "./schema.ts";
 
@@ -9,24 +9,15 @@ const Notes = z.string().max(maxNotesLength);
 const Item = z.object({ item: WishlistItem });
 const byId = z.object({ id: Id });
 const byGame = z.object({ gameId: Id });
-const GameId = wholeNumber(1, 2_147_483_647);
 /** Whose prices are shown. */
 const market = z.object({ country: Country.optional() });
-const Place = z.number().int().min(1).max(2_147_483_647);
 
 /** Where wished games go: each of them and each position once. */
 const NewOrder = z
   .array(z.object({ wishlistId: Id, position: Place }))
   .min(1)
   .max(10_000)
-  .superRefine((items, context) => {
-    for (const field of ["wishlistId", "position"] as const) {
-      const seen = new Set<number>();
-      const repeated = items.findIndex((item) => seen.size === seen.add(item[field]).size);
-      if (repeated < 0) continue;
-      context.addIssue({ code: "custom", path: [repeated, field], message: "Comes twice" });
-    }
-  });
+  .superRefine(refuseRepeated("wishlistId", "position"));
 
 export const wishlistEndpoints = {
   listWishlist: endpoint("GET /api/wishlist", {
@@ -51,7 +42,7 @@ export const wishlistEndpoints = {
     access: "user",
     scope: "write:lists",
     query: market,
-    body: z.object({ gameId: GameId, priority: Priority.default(0), notes: Notes.default("") }),
+    body: z.object({ gameId: Id, priority: Priority.default(0), notes: Notes.default("") }),
     response: Item,
     status: 201,
     otherStatus: 200,
@@ -84,7 +75,7 @@ export const wishlistEndpoints = {
     access: "user",
     scope: "read:lists",
     query: market,
-    body: z.object({ gameIds: z.array(GameId).min(1).max(100) }),
+    body: z.object({ gameIds: z.array(Id).min(1).max(100) }),
     response: z.object({ items: z.record(z.string(), WishlistItem) }),
   }),
   reorderWishlist: endpoint("PUT /api/wishlist/reorder", {

@@ -4,28 +4,31 @@ import { StoreKey } from "../stores/store-key.ts";
 const price = z.number().nullable();
 const text = z.string().nullable();
 
-/** A wished game. Prices in `currency`, `null` = not sold; `display_order` starts at 1. */
+/** A game on a user's list: prices in `currency`, `null` = not sold; `display_order` starts at 1. */
+export const listedGame = {
+  game_id: z.number().int(),
+  title: z.string(),
+  genre: text,
+  developer: text,
+  steam_appid: z.number().int().nullable(),
+  boxart_url: text,
+  currency: z.string(),
+  lowest_price: price,
+  lowest_price_store: StoreKey.nullable(),
+  steam_price: price,
+  cdkeys_price: price,
+  gog_price: price,
+  null_price: price,
+  added_at: z.string(),
+  notes: z.string(),
+  display_order: z.number().int(),
+};
+const ListedGame = z.object(listedGame);
+export type ListedGame = z.output<typeof ListedGame>;
+
+/** A wished game. */
 export const WishlistItem = z
-  .object({
-    wishlist_id: z.number().int(),
-    game_id: z.number().int(),
-    title: z.string(),
-    genre: text,
-    developer: text,
-    steam_appid: z.number().int().nullable(),
-    boxart_url: text,
-    currency: z.string(),
-    lowest_price: price,
-    lowest_price_store: StoreKey.nullable(),
-    steam_price: price,
-    cdkeys_price: price,
-    gog_price: price,
-    null_price: price,
-    added_at: z.string(),
-    priority: z.number().int(),
-    notes: z.string(),
-    display_order: z.number().int(),
-  })
+  .object({ wishlist_id: z.number().int(), ...listedGame, priority: z.number().int() })
   .meta({ id: "WishlistItem" });
 export type WishlistItem = z.output<typeof WishlistItem>;
 
@@ -40,7 +43,7 @@ export const WishlistStats = z
   .meta({ id: "WishlistStats" });
 export type WishlistStats = z.output<typeof WishlistStats>;
 
-/** One way to buy a whole wishlist today: what it costs, from where each game comes, and which games it cannot give. */
+/** One way to buy a whole list today: what it costs, from where each game comes, and which games it cannot give. */
 export const BasketOption = z
   .object({
     total: z.number(),

@@ -1,6 +1,6 @@
 import { AppError } from "contract/core/errors.ts";
 import { landingKinds } from "contract/games/landing/rules.ts";
-import type { FindMarket } from "contract/markets/schema.ts";
+import type { FindMarket, Market } from "contract/markets/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
 import { toApiKey } from "../features/accounts/api-keys/present.ts";
@@ -29,16 +29,24 @@ import { contentStringRoutes } from "../features/content-strings/routes.ts";
 import { dashboardAdminRoutes } from "../features/dashboard/admin-routes.ts";
 import { checklistAdminRoutes } from "../features/dashboard/admin-routes-checklist.ts";
 import { feedRoutes } from "../features/feeds/routes.ts";
+import { listFeedRoutes } from "../features/feeds/routes-lists.ts";
 import { listIndexedPaths } from "../features/games/landing/queries.ts";
 import { landingRoutes } from "../features/games/landing/routes.ts";
 import type { Catalogue } from "../features/games/read-model/read-model.ts";
 import { gameRoutes } from "../features/games/routes.ts";
 import { dealRoutes } from "../features/games/routes-deals.ts";
-import { toPicturedGame, toSocialFacts } from "../features/images/present.ts";
+import { toListFacts, toPicturedGame, toSocialFacts } from "../features/images/present.ts";
 import { registerImages } from "../features/images/routes.ts";
 import { insightAdminRoutes } from "../features/insights/admin-routes.ts";
 import { openSearchCounter } from "../features/insights/commands-searches.ts";
 import { searchHooks } from "../features/insights/routes-searches.ts";
+import { listWholeList } from "../features/lists/items/queries.ts";
+import { toGameList, toListItem } from "../features/lists/present.ts";
+import { type ListRow, listLists } from "../features/lists/queries.ts";
+import { listRoutes } from "../features/lists/routes.ts";
+import { sharedListRoutes } from "../features/lists/routes-shared.ts";
+import { toSharedList } from "../features/lists/sharing/present.ts";
+import { listSharedGames, requireShared } from "../features/lists/sharing/queries.ts";
 import { marketAdminRoutes } from "../features/markets/admin-routes.ts";
 import { findMarketIn } from "../features/markets/queries.ts";
 import { marketRoutes } from "../features/markets/routes.ts";
@@ -77,7 +85,7 @@ import { inPageOrder } from "../features/stores/present.ts";
 import { requireEnabled } from "../features/stores/queries.ts";
 import { storeRoutes } from "../features/stores/routes.ts";
 import { linkRoutes } from "../features/stores/routes-link.ts";
-import { toWishlistItem } from "../features/wishlist/present.ts";
+import { toBasket, toListedGame, toWishlistItem } from "../features/wishlist/present.ts";
 import { listWholeWishlist } from "../features/wishlist/queries.ts";
 import { wishlistRoutes } from "../features/wishlist/routes.ts";
 import { apiDocsRoutes } from "../platform/api-docs/routes.ts";
@@ -155,6 +163,14 @@ export async function mountSite(
         const market = findMarket(undefined);
         return (await listWholeWishlist(db, userId, market.country)).map((row) => toWishlistItem(row, market));
       },
+      lists: async (userId) => {
+        const market = findMarket(undefined);
+        const exportList = async (list: ListRow) => {
+          const items = await listWholeList(db, list.id, market.country);
+          return { ...toGameList(list), items: items.map((row) => toListItem(row, market, toListedGame)) };
+        };
+        return Promise.all((await listLists(db, userId)).map(exportList));
+      },
       alerts: async (userId) => (await listAlerts(userId)).map(toPriceAlert),
       channels: async (userId) => (await listChannels(db, userId)).map((row) => toChannel(row, secretKey)),
       rules: async (userId) => (await listRules(db, userId)).map(toRule),
@@ -172,6 +188,14 @@ export async function mountSite(
   ruleRoutes(app, { db, findMarket });
   inboxRoutes(app, { db, events: inboxEvents });
   settingsRoutes(app, { db, secretKey, limits });
+  listRoutes(app, {
+    db,
+    secretKey,
+    findMarket,
+    toListedGame,
+    toBasket: (rows, market) => toBasket(rows, inPageOrder(stores.value()), market),
+  });
+  sharedListRoutes(app, { db, findMarket, listGames: catalogue.listGames });
   alertRoutes(app, { db, secretKey, settings, findMarket, limits });
   contentStringRoutes(app, strings);
   contentStringAdminRoutes(app, db);
@@ -195,7 +219,14 @@ export async function mountSite(
   roleAdminRoutes(app, confirming);
   auditAdminRoutes(app, confirming);
   const call = (onTags: OnTags) => inProcessCall(app, onTags);
-  feedRoutes(app, { publicUrl: env.publicUrl, call, findMarket, listStores, strings, siteName });
+  const feedSite = { publicUrl: env.publicUrl, findMarket, listStores, strings, siteName };
+  feedRoutes(app, { ...feedSite, call });
+  const findSharedList = async (token: string, market: Market) => {
+    const list = await requireShared(db, token);
+    const shown = await listSharedGames(db, list, (ids) => catalogue.listGames(market, ids));
+    return { ...toSharedList(list), games: shown.map(({ game }) => game) };
+  };
+  listFeedRoutes(app, { ...feedSite, findSharedList });
   await apiDocsRoutes(app, version, env.publicUrl);
   for (const path of ["/api", "/api/*", "/.well-known/*", "/images/*", "/feeds/*"]) {
     const refuse = async () => {
@@ -212,7 +243,17 @@ export async function mountSite(
     const context = { market, strings: strings.value(), storeName, site: siteName() };
     return game ? { game: toPicturedGame(game), facts: toSocialFacts(game, context) } : null;
   };
-  registerImages(app, { findGame, findSocial, env, countMiss: limits.countMisses("pictures") });
+  registerImages(app, {
+    findGame,
+    findSocial,
+    async findSharedList(token, country) {
+      const { games, ...list } = await findSharedList(token, findMarket(country));
+      const facts = toListFacts(list, games.length, { strings: strings.value(), site: siteName() });
+      return { facts, games: games.slice(0, 4).map(toPicturedGame) };
+    },
+    env,
+    countMiss: limits.countMisses("pictures"),
+  });
   await renderRoutes(app, {
     call,
     countMiss: limits.countMisses("pages"),

@@ -19,6 +19,7 @@ test.each([
   ["/GB/Tag/Beat%20'em%20up/", "/gb/tag/beat-em-up"],
   ["/developer/%E6%A9%98", "/developer/%E6%A9%98"],
   ["/tag/007", "/tag/007"],
+  ["/GB/Shared/aB-_3/", "/gb/shared/aB-_3"],
   ["/tag/%21", "/tag/!"],
   ["/genre", undefined],
   ["//elsewhere.example", undefined],

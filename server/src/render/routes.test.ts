@@ -306,6 +306,18 @@ test("a token in an address goes no further than the page's path", async () => {
   await site.close();
 });
 
+test("a page whose path is a secret is made anew each time, with its parameters", async () => {
+  const site = Fastify();
+  await renderRoutes(site, { ...options, build: await createTestWebsite() });
+  for (const url of [`/shared/${"aB3".repeat(14)}c`, `/gb/shared/${"aB3".repeat(14)}c?page=2`]) {
+    const { body, headers } = await site.inject(url);
+    expect(body).toBe(url);
+    expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+    expect(headers).not.toHaveProperty("etag");
+  }
+  await site.close();
+});
+
 test("what no page can be made for is a page as well, with 503, and the next one is made", async () => {
   const broken = Fastify();
   await renderRoutes(broken, { ...options, build: await createTestWebsite() });

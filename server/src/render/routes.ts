@@ -102,9 +102,11 @@ export async function renderRoutes(app: FastifyInstance, options: RenderOptions)
       return reply.header("cache-control", "no-store").redirect(address.path + search, 308);
     }
     const client = addressKey(request.ip);
-    if (address?.page.secret === "token") {
+    const secret = address?.page.secret;
+    if (secret === "token" || secret === "link") {
       countMiss(request.ip);
-      const page = await pages.render(path, encodingFor(request), callForPage(ignored), client);
+      const shown = secret === "token" ? path : request.url;
+      const page = await pages.render(shown, encodingFor(request), callForPage(ignored), client);
       return sendEphemeralPage(request, reply, page);
     }
     const key = await pages.keyOf(request.url, client);

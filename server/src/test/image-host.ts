@@ -55,7 +55,8 @@ export function imageHost(db: Db) {
     const app = Fastify();
     handleErrors(app);
     const env = { dataDir: place.dataDir, steamImageUrl: place.host };
-    registerImages(app, { findGame, findSocial: () => null, env, countMiss: () => {}, ...options });
+    const none = { findSocial: () => null, findSharedList: () => Promise.reject(new Error("not called")) };
+    registerImages(app, { findGame, ...none, env, countMiss: () => {}, ...options });
     closing.push(() => app.close());
     return app;
   }

@@ -1,10 +1,10 @@
 import type { Permission } from "contract/permissions.ts";
 import { superAdminRole } from "contract/roles/rules.ts";
 import { eq } from "drizzle-orm";
-import { createToken, hashToken } from "../features/accounts/sessions/token.ts";
 import { sessions, users } from "../features/accounts/table.ts";
 import { adminRoles, roleAssignments } from "../features/roles/table.ts";
 import type { Db } from "../platform/db/connect.ts";
+import { createToken, hashToken } from "../platform/process/token.ts";
 
 export interface TestUser {
   id: number;

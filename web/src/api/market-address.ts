@@ -1,5 +1,5 @@
-/** The pages with an address for every market: home, lists, games and landing pages. */
-const marketPage = /^\/(?:(?:deals|free|games)(?:[/?#]|$)|(?:genre|tag|developer|store|under)\/|[?#]|$)/;
+/** The pages with an address for every market: home, lists, games, landing pages and shared lists. */
+const marketPage = /^\/(?:(?:deals|free|games)(?:[/?#]|$)|(?:genre|tag|developer|store|under|shared)\/|[?#]|$)/;
 
 const countryPrefix = /^\/([a-z]{2})(?=\/|$)/;
 

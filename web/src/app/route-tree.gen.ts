@@ -33,6 +33,8 @@ import { Route as MainGameIdRouteImport } from "./../routes/_main.game.$id.tsx";
 import { Route as MainGamesIndexRouteImport } from "./../routes/_main.games.index.tsx";
 import { Route as MainGamesIdRouteImport } from "./../routes/_main.games.$id.tsx";
 import { Route as MainGenreSlugRouteImport } from "./../routes/_main.genre.$slug.tsx";
+import { Route as MainListsChar123IdChar125RouteImport } from "./../routes/_main.lists.{-$id}.tsx";
+import { Route as MainSharedTokenRouteImport } from "./../routes/_main.shared.$token.tsx";
 import { Route as MainStoreSlugRouteImport } from "./../routes/_main.store.$slug.tsx";
 import { Route as MainTagSlugRouteImport } from "./../routes/_main.tag.$slug.tsx";
 import { Route as MainUnderSlugRouteImport } from "./../routes/_main.under.$slug.tsx";
@@ -156,6 +158,17 @@ const MainGenreSlugRoute = MainGenreSlugRouteImport.update({
   path: "/genre/$slug",
   getParentRoute: () => MainRoute,
 } as any);
+const MainListsChar123IdChar125Route =
+  MainListsChar123IdChar125RouteImport.update({
+    id: "/lists/{-$id}",
+    path: "/lists/{-$id}",
+    getParentRoute: () => MainRoute,
+  } as any);
+const MainSharedTokenRoute = MainSharedTokenRouteImport.update({
+  id: "/shared/$token",
+  path: "/shared/$token",
+  getParentRoute: () => MainRoute,
+} as any);
 const MainStoreSlugRoute = MainStoreSlugRouteImport.update({
   id: "/store/$slug",
   path: "/store/$slug",
@@ -195,6 +208,8 @@ export interface FileRoutesByFullPath {
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
   "/genre/$slug": typeof MainGenreSlugRoute;
+  "/lists/{-$id}": typeof MainListsChar123IdChar125Route;
+  "/shared/$token": typeof MainSharedTokenRoute;
   "/store/$slug": typeof MainStoreSlugRoute;
   "/tag/$slug": typeof MainTagSlugRoute;
   "/under/$slug": typeof MainUnderSlugRoute;
@@ -223,6 +238,8 @@ export interface FileRoutesByTo {
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
   "/genre/$slug": typeof MainGenreSlugRoute;
+  "/lists/{-$id}": typeof MainListsChar123IdChar125Route;
+  "/shared/$token": typeof MainSharedTokenRoute;
   "/store/$slug": typeof MainStoreSlugRoute;
   "/tag/$slug": typeof MainTagSlugRoute;
   "/under/$slug": typeof MainUnderSlugRoute;
@@ -253,6 +270,8 @@ export interface FileRoutesById {
   "/_main/game/$id": typeof MainGameIdRoute;
   "/_main/games/$id": typeof MainGamesIdRoute;
   "/_main/genre/$slug": typeof MainGenreSlugRoute;
+  "/_main/lists/{-$id}": typeof MainListsChar123IdChar125Route;
+  "/_main/shared/$token": typeof MainSharedTokenRoute;
   "/_main/store/$slug": typeof MainStoreSlugRoute;
   "/_main/tag/$slug": typeof MainTagSlugRoute;
   "/_main/under/$slug": typeof MainUnderSlugRoute;
@@ -283,6 +302,8 @@ export interface FileRouteTypes {
     | "/game/$id"
     | "/games/$id"
     | "/genre/$slug"
+    | "/lists/{-$id}"
+    | "/shared/$token"
     | "/store/$slug"
     | "/tag/$slug"
     | "/under/$slug"
@@ -311,6 +332,8 @@ export interface FileRouteTypes {
     | "/game/$id"
     | "/games/$id"
     | "/genre/$slug"
+    | "/lists/{-$id}"
+    | "/shared/$token"
     | "/store/$slug"
     | "/tag/$slug"
     | "/under/$slug"
@@ -340,6 +363,8 @@ export interface FileRouteTypes {
     | "/_main/game/$id"
     | "/_main/games/$id"
     | "/_main/genre/$slug"
+    | "/_main/lists/{-$id}"
+    | "/_main/shared/$token"
     | "/_main/store/$slug"
     | "/_main/tag/$slug"
     | "/_main/under/$slug"
@@ -525,6 +550,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MainGenreSlugRouteImport;
       parentRoute: typeof MainRoute;
     };
+    "/_main/lists/{-$id}": {
+      id: "/_main/lists/{-$id}";
+      path: "/lists/{-$id}";
+      fullPath: "/lists/{-$id}";
+      preLoaderRoute: typeof MainListsChar123IdChar125RouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/shared/$token": {
+      id: "/_main/shared/$token";
+      path: "/shared/$token";
+      fullPath: "/shared/$token";
+      preLoaderRoute: typeof MainSharedTokenRouteImport;
+      parentRoute: typeof MainRoute;
+    };
     "/_main/store/$slug": {
       id: "/_main/store/$slug";
       path: "/store/$slug";
@@ -567,6 +606,8 @@ interface MainRouteChildren {
   MainGameIdRoute: typeof MainGameIdRoute;
   MainGamesIdRoute: typeof MainGamesIdRoute;
   MainGenreSlugRoute: typeof MainGenreSlugRoute;
+  MainListsChar123IdChar125Route: typeof MainListsChar123IdChar125Route;
+  MainSharedTokenRoute: typeof MainSharedTokenRoute;
   MainStoreSlugRoute: typeof MainStoreSlugRoute;
   MainTagSlugRoute: typeof MainTagSlugRoute;
   MainUnderSlugRoute: typeof MainUnderSlugRoute;
@@ -591,6 +632,8 @@ const MainRouteChildren: MainRouteChildren = {
   MainGameIdRoute: MainGameIdRoute,
   MainGamesIdRoute: MainGamesIdRoute,
   MainGenreSlugRoute: MainGenreSlugRoute,
+  MainListsChar123IdChar125Route: MainListsChar123IdChar125Route,
+  MainSharedTokenRoute: MainSharedTokenRoute,
   MainStoreSlugRoute: MainStoreSlugRoute,
   MainTagSlugRoute: MainTagSlugRoute,
   MainUnderSlugRoute: MainUnderSlugRoute,

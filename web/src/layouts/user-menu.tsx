@@ -2,6 +2,7 @@ import type { User } from "contract/accounts/schema.ts";
 import Bell from "lucide-react/icons/bell";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import Heart from "lucide-react/icons/heart";
+import ListChecks from "lucide-react/icons/list-checks";
 import LogOut from "lucide-react/icons/log-out";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import UserRound from "lucide-react/icons/user-round";
@@ -49,6 +50,10 @@ export default function UserMenu({ user }: { user: User }) {
         <PathLink path="/wishlist" className={`${menuItemStyle} max-md:hidden`}>
           <Heart aria-hidden className="size-4.5 text-muted" />
           {text("header.nav.wishlist")}
+        </PathLink>
+        <PathLink path="/lists" className={menuItemStyle}>
+          <ListChecks aria-hidden className="size-4.5 text-muted" />
+          {text("lists.title")}
         </PathLink>
         <PathLink path="/notifications" className={menuItemStyle}>
           <Bell aria-hidden className="size-4.5 text-muted" />

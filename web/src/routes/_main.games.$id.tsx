@@ -4,10 +4,11 @@ import { GamePage } from "../features/games/detail/game-page.tsx";
 import { GamePageSkeleton } from "../features/games/detail/game-page-skeleton.tsx";
 import { PageFailed } from "../features/games/detail/page-failed.tsx";
 import { gameRoute } from "../features/games/game-address.ts";
+import { ListMenu } from "../features/lists/menu/list-menu.tsx";
 
 export const Route = createFileRoute("/_main/games/$id")({
   ...gameRoute,
-  component: GamePage,
+  component: () => <GamePage ListMenu={ListMenu} />,
   pendingComponent: GamePageSkeleton,
   notFoundComponent: GameNotFound,
   errorComponent: (props) => <PageFailed {...props} message="game.load_failed" />,

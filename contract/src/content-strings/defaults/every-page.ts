@@ -111,6 +111,8 @@ export const defaultTexts = {
   "wishlist.processing": "Processing...",
 
   "notifications.title": "Notifications",
+  "lists.title": "Lists",
+
   "alerts.title": "Price Alerts",
   "alerts.set": "Set Price Alert",
 } as const;

@@ -2,6 +2,7 @@ import { AppError } from "contract/core/errors.ts";
 import { and, eq, gte, ne, or } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { removeAllKeys } from "./api-keys/commands.ts";
+import { createToken, hashToken } from "../../platform/process/token.ts";
 import { recordOwnChange } from "./commands-audit.ts";
 import { type AccountMail, type Mailing, queueAccountMail } from "./commands-mail.ts";
 import { mailReset } from "./passwords/commands-reset.ts";
@@ -18,7 +19,6 @@ import { conflict, emailTaken, throwConflict } from "./providers/commands-confli
 import { emailKey, findEmailLink, isAddressTaken, lockUser } from "./queries.ts";
 import { endAllSessions, endPendingLinks } from "./sessions/commands-session.ts";
 import { forgetDevices } from "./sessions/known-devices.ts";
-import { createToken, hashToken } from "./sessions/token.ts";
 import { emailLinks, users } from "./table.ts";
 
 const hour = 3_600_000;

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { createToken, hashToken } from "../../platform/process/token.ts";
 import { startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { auditLog } from "../audit/table.ts";
 import { recordBruteForce } from "./passwords/commands-brute-force.ts";
-import { createToken, hashToken } from "./sessions/token.ts";
 import { passwordResets } from "./table.ts";
 
 const database = await createTestDatabase();

@@ -3,10 +3,10 @@ import { type HeldRole, type Privileges, privilegesOf, superAdminRole } from "co
 import { and, desc, eq, gt, gte, isNull, ne, or, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import type { Viewer } from "../../platform/http/security/viewer.ts";
+import { hashToken } from "../../platform/process/token.ts";
 import { adminRoles, roleAssignments } from "../roles/table.ts";
 import { secondFactors } from "./factors/table.ts";
 import type { EmailLinkRow, SessionRow, UserRow } from "./present.ts";
-import { hashToken } from "./sessions/token.ts";
 import { emailLinks, passwordResets, sessions, users } from "./table.ts";
 
 export interface FoundSession {

@@ -1,11 +1,11 @@
 import { accountProblems } from "contract/accounts/rules.ts";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { hashToken } from "../../platform/process/token.ts";
 import { accountCalls } from "../../test/account-calls.ts";
 import { byAll, startTestApp } from "../../test/app.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { siteConfig } from "../site-config/table.ts";
-import { hashToken } from "./sessions/token.ts";
 import { sessions, users } from "./table.ts";
 
 const database = await createTestDatabase();

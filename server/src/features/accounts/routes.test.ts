@@ -1,13 +1,13 @@
 import { hash } from "@node-rs/argon2";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { hashToken } from "../../platform/process/token.ts";
 import { accountCalls, password } from "../../test/account-calls.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { isOutdated } from "./passwords/password-cost.ts";
 import { sweepExpired } from "./sessions/commands-session.ts";
-import { hashToken } from "./sessions/token.ts";
 import { oneTimeKeys, passwordResets, sessions, users } from "./table.ts";
 
 const database = await createTestDatabase();

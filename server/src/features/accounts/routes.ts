@@ -7,6 +7,7 @@ import { bind, type CallContext, callerId } from "../../platform/http/bind.ts";
 import { addressKey, type Limits } from "../../platform/http/limits/rate-limit.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
 import { keyRoutes } from "./api-keys/routes.ts";
+import { hashToken } from "../../platform/process/token.ts";
 import { deleteAccount, registerUser, requirePassword } from "./commands.ts";
 import {
   cancelEmailChange,
@@ -30,7 +31,6 @@ import { type Caller, requireRecentSignIn } from "./sessions/commands-reauthenti
 import { endAllSessions, endSession, endSessionById, signInEnd, startSession } from "./sessions/commands-session.ts";
 import { completeSignIn } from "./sessions/complete-sign-in.ts";
 import { prepareSessions } from "./sessions/new-session.ts";
-import { hashToken } from "./sessions/token.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,11 +1,13 @@
-import type { feedTexts } from "contract/content-strings/defaults/feed.ts";
-import type { filterTexts } from "contract/content-strings/defaults/filter.ts";
+import { feedTexts } from "contract/content-strings/defaults/feed.ts";
+import { filterTexts } from "contract/content-strings/defaults/filter.ts";
+import { fillText } from "contract/content-strings/variables.ts";
 import { formatCount } from "contract/core/counts.ts";
 import { formatDate, formatTime } from "contract/core/dates.ts";
 import { formatPrice, formatPriceOrFree } from "contract/core/money.ts";
 import { filterLabels, type WireFilters } from "contract/games/filter-labels.ts";
 import type { Game } from "contract/games/schema.ts";
-import type { Market } from "contract/markets/schema.ts";
+import type { FindMarket, Market } from "contract/markets/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FeedItem } from "./formats/feed.ts";
 
 type FeedText = keyof typeof feedTexts | keyof typeof filterTexts;
@@ -17,6 +19,27 @@ export interface FeedContext {
   market: Market;
   text(key: FeedText, variables?: Record<string, string | number>): string;
   storeName(key: string): string;
+}
+
+/** What the context is made of, apart from the country. */
+export interface FeedSite {
+  publicUrl: string;
+  findMarket: FindMarket;
+  listStores(): readonly { key: StoreKey; name: string }[];
+  strings: { value(): Record<string, string> };
+  siteName(): string;
+}
+
+/** Throws `invalid` for an unknown country. */
+export function feedContext(site: FeedSite, country: string | undefined): FeedContext {
+  const texts: Record<string, string> = { ...feedTexts, ...filterTexts, ...site.strings.value() };
+  const stores = new Map(site.listStores().map(({ key, name }) => [key, name]));
+  return {
+    publicUrl: site.publicUrl,
+    market: site.findMarket(country?.toUpperCase()),
+    text: (key, variables = {}) => fillText(texts[key]!, { brand: site.siteName(), ...variables }),
+    storeName: (key) => stores.get(key as StoreKey) ?? key,
+  };
 }
 
 /** What a list is called: its own name, what was searched for, and each filter. */

@@ -1,29 +1,21 @@
-import { feedTexts } from "contract/content-strings/defaults/feed.ts";
-import { filterTexts } from "contract/content-strings/defaults/filter.ts";
-import { fillText } from "contract/content-strings/variables.ts";
+import type { feedTexts } from "contract/content-strings/defaults/feed.ts";
+import type { filterTexts } from "contract/content-strings/defaults/filter.ts";
 import type { Call } from "contract/core/call.ts";
 import { gameEndpoints } from "contract/games/api.ts";
 import { dealSections } from "contract/games/deals.ts";
 import type { WireFilters } from "contract/games/filter-labels.ts";
 import type { Game } from "contract/games/schema.ts";
-import type { FindMarket } from "contract/markets/schema.ts";
-import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { OnTags } from "../../platform/http/bind.ts";
 import type { CacheKey } from "../../platform/http/cache/cache-tags.ts";
 import { isCurrent, type Revision, revisionOf } from "../../platform/http/content.ts";
 import { type FeedFormat, formats } from "./formats/write.ts";
 import { createModifiedTimes } from "./policy-modified.ts";
-import { addressOf, type FeedContext, listName, toFeedItem } from "./present.ts";
+import { addressOf, type FeedSite, feedContext, listName, toFeedItem } from "./present.ts";
 
-export interface FeedOptions {
-  publicUrl: string;
+export interface FeedOptions extends FeedSite {
   /** Makes calls within this process. */
   call(onTags: OnTags): Call;
-  findMarket: FindMarket;
-  listStores(): readonly { key: StoreKey; name: string }[];
-  strings: { value(): Record<string, string> };
-  siteName(): string;
 }
 
 /** Parameters of an address that have a value. */
@@ -43,7 +35,8 @@ interface Source {
   list(call: Call, query: Query): Promise<Game[]>;
 }
 
-const maxItems = 50;
+/** In one feed. */
+export const maxItems = 50;
 const readers = ["rss", "atom", "json"] as const;
 
 const notInFeeds = ["page", "limit", "fields", "facets"];
@@ -104,20 +97,9 @@ const sources: Source[] = [
 
 /** Mounts `/feeds/*`: lists of games and sections of deals for feed readers and calendars (spec/feeds). */
 export function feedRoutes(app: FastifyInstance, options: FeedOptions): void {
-  const { publicUrl, call, findMarket, listStores, strings, siteName } = options;
+  const { publicUrl, call, siteName } = options;
   const { content, caching, responses } = app.calls;
   const modified = createModifiedTimes();
-
-  function contextOf(country: string | undefined): FeedContext {
-    const texts: Record<string, string> = { ...feedTexts, ...filterTexts, ...strings.value() };
-    const stores = new Map(listStores().map(({ key, name }) => [key, name]));
-    return {
-      publicUrl,
-      market: findMarket(country?.toUpperCase()),
-      text: (key, variables = {}) => fillText(texts[key]!, { brand: siteName(), ...variables }),
-      storeName: (key) => stores.get(key) ?? key,
-    };
-  }
 
   async function write(
     source: Source,
@@ -130,7 +112,7 @@ export function feedRoutes(app: FastifyInstance, options: FeedOptions): void {
     };
     const games = await source.list(call(onTags), query);
     const { country, sortBy: _, order: __, ...filters } = query;
-    const context = contextOf(country);
+    const context = feedContext(options, country);
     const name = listName(context.text(source.name), filters as WireFilters, context);
     const { country: ___, ...shown } = query;
     const body = formats[format].write({

@@ -1,5 +1,6 @@
 import { pictureTexts } from "contract/content-strings/defaults/picture.ts";
 import { fillText } from "contract/content-strings/variables.ts";
+import { formatCount } from "contract/core/counts.ts";
 import { formatPrice, formatPriceOrFree, type MoneyFormat } from "contract/core/money.ts";
 import type { Game } from "contract/games/schema.ts";
 
@@ -26,17 +27,19 @@ export interface SocialFacts {
   site: string;
 }
 
-export interface SocialContext {
-  market: MoneyFormat;
+interface SiteContext {
   strings: Readonly<Record<string, string>>;
-  storeName(key: string): string;
   site: string;
+}
+
+export interface SocialContext extends SiteContext {
+  market: MoneyFormat;
+  storeName(key: string): string;
 }
 
 export function toSocialFacts(game: Game, { market, strings, storeName, site }: SocialContext): SocialFacts {
   const { best_price: best, best_store: store, regular_price: regular, historical_low: low } = game;
-  const text = (key: keyof typeof pictureTexts, values: Record<string, string> = {}) =>
-    fillText(strings[key] ?? pictureTexts[key], values);
+  const text = textsOf(strings);
   const isCut = best !== null && regular !== null && game.cut > 0;
   return {
     title: game.title,
@@ -51,4 +54,32 @@ export function toSocialFacts(game: Game, { market, strings, storeName, site }: 
         : text("picture.low", { price: formatPrice(low, market) }),
     site,
   };
+}
+
+/** What the picture of a shared list says. */
+export interface ListFacts {
+  name: string;
+  /** `null` = the owner is not named. */
+  owner: string | null;
+  count: string;
+  site: string;
+}
+
+export function toListFacts(
+  { name, owner }: { name: string; owner: string | null },
+  total: number,
+  { strings, site }: SiteContext,
+): ListFacts {
+  const text = textsOf(strings);
+  return {
+    name,
+    owner: owner === null ? null : text("picture.list_owner", { name: owner }),
+    count: total === 1 ? text("picture.list_one") : text("picture.list_games", { count: formatCount(total) }),
+    site,
+  };
+}
+
+function textsOf(strings: SiteContext["strings"]) {
+  return (key: keyof typeof pictureTexts, values: Record<string, string> = {}) =>
+    fillText(strings[key] ?? pictureTexts[key], values);
 }

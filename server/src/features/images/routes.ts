@@ -12,6 +12,7 @@ import type { Env } from "../../platform/process/env.ts";
 import { drawCover } from "./covers/cover.ts";
 import { openPictures, type PictureLimits } from "./pictures/pictures.ts";
 import type { PicturedGame } from "./present.ts";
+import { type ListPictureOptions, registerListPicture } from "./routes-list.ts";
 import { registerSocial, type SocialOptions } from "./routes-social.ts";
 
 const defaultLimits: PictureLimits = {
@@ -20,7 +21,7 @@ const defaultLimits: PictureLimits = {
   stored: 2 * 1024 ** 3,
 };
 
-export interface ImageOptions extends Pick<SocialOptions, "findSocial"> {
+export interface ImageOptions extends Pick<SocialOptions, "findSocial">, Pick<ListPictureOptions, "findSharedList"> {
   /** The game of an id; `null` when there is none. */
   findGame(id: number): Promise<PicturedGame | null>;
   env: Pick<Env, "dataDir" | "steamImageUrl">;
@@ -51,7 +52,7 @@ interface Response {
  */
 export function registerImages(
   app: FastifyInstance,
-  { findGame, findSocial, env, countMiss, limits, now = Date.now }: ImageOptions,
+  { findGame, findSocial, findSharedList, env, countMiss, limits, now = Date.now }: ImageOptions,
 ): void {
   const pictures = openPictures({
     folder: join(env.dataDir, "images"),
@@ -64,6 +65,7 @@ export function registerImages(
   app.addHook("onClose", () => pictures.close());
 
   registerSocial(app, { pictures, findSocial, countMiss });
+  registerListPicture(app, { pictures, findSharedList, countMiss });
   app.get<{ Params: { id: string; variant: string }; Querystring: { w?: unknown } }>(
     "/images/games/:id/:variant",
     async (request, reply) => {

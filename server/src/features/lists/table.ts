@@ -1,6 +1,8 @@
-import { boolean, index, integer, pgTable, text, timestamp, unique } from "drizzle-orm/pg-core";
+import { boolean, customType, index, integer, pgTable, text, timestamp, unique } from "drizzle-orm/pg-core";
 import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** A user's lists of games, beside the wishlist. */
 export const gameLists = pgTable(
@@ -39,5 +41,42 @@ export const listItems = pgTable(
   (table) => [
     unique("list_items_list_game_key").on(table.listId, table.gameId),
     index("list_items_game_id_idx").on(table.gameId),
+  ],
+);
+
+/** The link of a list; without a row there is none. */
+export const listShares = pgTable("list_shares", {
+  listId: integer()
+    .primaryKey()
+    .references(() => gameLists.id, { onDelete: "cascade" }),
+  /** The SHA-256 of the token, which alone decides. */
+  tokenHash: bytea().notNull().unique("list_shares_token_hash_key"),
+  /** The token for its owner to see again, encrypted with a key from outside the database. */
+  token: text().notNull(),
+  showsNotes: boolean().notNull(),
+  /** Shows the owner's display name. */
+  showsName: boolean().notNull(),
+  createdAt: timestamp({ withTimezone: true }).notNull(),
+});
+
+/**
+ * Games that friends give. Nothing refers to the giver but the hash of a secret in the giver's browser. A mark refers
+ * to the list and the game, not to the item: what the owner does with items never touches it.
+ */
+export const giftMarks = pgTable(
+  "gift_marks",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    listId: integer()
+      .notNull()
+      .references(() => gameLists.id, { onDelete: "cascade" }),
+    gameId: integer()
+      .notNull()
+      .references(() => games.id, { onDelete: "cascade" }),
+    giverHash: bytea().notNull(),
+  },
+  (table) => [
+    unique("gift_marks_list_game_key").on(table.listId, table.gameId),
+    index("gift_marks_game_id_idx").on(table.gameId),
   ],
 );

@@ -1,10 +1,18 @@
 import { AppError, invalid } from "contract/core/errors.ts";
-import { and, eq, gte, lte, max, type SQL, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
+import { closeGap, moveItem, nextPlace, type PlacedItems, placeItems } from "./commands-places.ts";
 import { findWishlistItem, type WishlistRow } from "./queries.ts";
 import { wishlistItems } from "./table.ts";
+
+const itemsOf = (userId: number): PlacedItems => ({
+  table: "wishlist_items",
+  place: "display_order",
+  owner: "user_id",
+  ownerId: userId,
+});
 
 export interface Wish {
   userId: number;
@@ -35,11 +43,8 @@ export function addToWishlist(
     if (size >= maxItems) {
       throw new AppError("conflict", `Your wishlist is full: it holds at most ${maxItems} games`);
     }
-    const [last] = await tx
-      .select({ place: max(wishlistItems.displayOrder) })
-      .from(wishlistItems)
-      .where(eq(wishlistItems.userId, userId));
-    await tx.insert(wishlistItems).values({ userId, gameId, priority, notes, displayOrder: (last?.place ?? 0) + 1 });
+    const displayOrder = await nextPlace(tx, itemsOf(userId));
+    await tx.insert(wishlistItems).values({ userId, gameId, priority, notes, displayOrder });
     return { item: await requireWishlistItem(tx, userId, { gameId }, country), added: true };
   });
 }
@@ -57,7 +62,7 @@ export async function removeFromWishlist(
       .delete(wishlistItems)
       .where(and(eq(wishlistItems.userId, userId), named))
       .returning({ place: wishlistItems.displayOrder });
-    if (removed) await shiftPlaces(tx, userId, -1, gte(wishlistItems.displayOrder, removed.place));
+    if (removed) await closeGap(tx, itemsOf(userId), removed.place);
   });
 }
 
@@ -79,7 +84,7 @@ export function changeWishlistItem(
   return db.transaction(async (tx) => {
     await lockWishlist(tx, userId);
     const { displayOrder } = await requireWishlistItem(tx, userId, { id });
-    if (place !== undefined) await moveItem(tx, userId, id, displayOrder, place);
+    if (place !== undefined) await moveItem(tx, itemsOf(userId), { id, from: displayOrder, wanted: place });
     if (priority !== undefined || notes !== undefined) {
       await tx
         .update(wishlistItems)
@@ -88,20 +93,6 @@ export function changeWishlistItem(
     }
     return requireWishlistItem(tx, userId, { id }, country);
   });
-}
-
-async function moveItem(tx: Db, userId: number, id: number, from: number, wanted: number): Promise<void> {
-  const to = Math.min(wanted, await tx.$count(wishlistItems, eq(wishlistItems.userId, userId)));
-  if (to === from) return;
-  const between = and(
-    gte(wishlistItems.displayOrder, Math.min(from, to)),
-    lte(wishlistItems.displayOrder, Math.max(from, to)),
-  );
-  await shiftPlaces(tx, userId, to < from ? 1 : -1, between);
-  await tx
-    .update(wishlistItems)
-    .set({ displayOrder: to })
-    .where(and(eq(wishlistItems.userId, userId), eq(wishlistItems.id, id)));
 }
 
 /**
@@ -114,27 +105,11 @@ export function reorderWishlist(
   userId: number,
   items: readonly { wishlistId: number; position: number }[],
 ): Promise<void> {
-  // as one parameter each, whatever their number
-  const ids = sql.param(items.map(({ wishlistId }) => wishlistId));
-  const positions = sql.param(items.map(({ position }) => position));
   return db.transaction(async (tx) => {
     await lockWishlist(tx, userId);
-    // asked for what should be none, and not for what should be thousands
-    const { rows: foreign } = await tx.execute<{ id: number }>(sql`
-      select unnest(${ids}::int[]) as id except select id from wishlist_items where user_id = ${userId}
-    `);
-    if (foreign.length > 0) throw notInList(items, new Set(foreign.map(({ id }) => id)));
-    await tx.execute(sql`
-      update wishlist_items
-      set display_order = placed.place
-      from (
-        select id, row_number() over (order by named.position nulls last, display_order, id) as place
-        from wishlist_items
-        left join unnest(${ids}::int[], ${positions}::int[]) as named (id, position) using (id)
-        where user_id = ${userId}
-      ) placed
-      where wishlist_items.id = placed.id and user_id = ${userId} and display_order <> placed.place
-    `);
+    const order = items.map(({ wishlistId, position }) => ({ id: wishlistId, position }));
+    const foreign = await placeItems(tx, itemsOf(userId), order);
+    if (foreign.size > 0) throw notInList(items, foreign);
   });
 }
 
@@ -151,13 +126,6 @@ function notInList(items: readonly { wishlistId: number }[], foreign: ReadonlySe
 async function lockWishlist(tx: Db, userId: number): Promise<void> {
   const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
   if (!owner) throw new AppError("unauthenticated", "Authentication required");
-}
-
-async function shiftPlaces(tx: Db, userId: number, by: number, which: SQL | undefined): Promise<void> {
-  await tx
-    .update(wishlistItems)
-    .set({ displayOrder: sql`${wishlistItems.displayOrder} + ${by}` })
-    .where(and(eq(wishlistItems.userId, userId), which));
 }
 
 async function requireWishlistItem(

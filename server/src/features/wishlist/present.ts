@@ -2,12 +2,15 @@ import { toAmount } from "contract/core/money.ts";
 import type { Market } from "contract/markets/schema.ts";
 import type { Retailer } from "contract/stores/schema.ts";
 import { type BasketOption as CheapestOption, cheapestOption } from "contract/wishlist/rules.ts";
-import type { Basket, BasketOption, WishlistItem, WishlistStats } from "contract/wishlist/schema.ts";
-import type { BasketRow, WishlistRow, WishlistSums } from "./queries.ts";
+import type { Basket, BasketOption, ListedGame, WishlistItem, WishlistStats } from "contract/wishlist/schema.ts";
+import type { WishlistRow, WishlistSums } from "./queries.ts";
+import type { BasketRow } from "./queries-listed.ts";
 
-export function toWishlistItem(row: WishlistRow, { currency }: Pick<Market, "currency">): WishlistItem {
+/** An item of any list of a user. */
+export interface ListedRow extends Omit<WishlistRow, "id" | "priority"> {}
+
+export function toListedGame(row: ListedRow, { currency }: Pick<Market, "currency">): ListedGame {
   return {
-    wishlist_id: row.id,
     game_id: row.gameId,
     title: row.title,
     genre: row.genre,
@@ -22,10 +25,13 @@ export function toWishlistItem(row: WishlistRow, { currency }: Pick<Market, "cur
     gog_price: toAmount(row.gogMinor, currency),
     null_price: toAmount(row.otherMinor, currency),
     added_at: row.addedAt.toISOString(),
-    priority: row.priority,
     notes: row.notes,
     display_order: row.displayOrder,
   };
+}
+
+export function toWishlistItem(row: WishlistRow, market: Pick<Market, "currency">): WishlistItem {
+  return { wishlist_id: row.id, ...toListedGame(row, market), priority: row.priority };
 }
 
 export function toWishlistStats(
@@ -41,7 +47,7 @@ export function toWishlistStats(
   };
 }
 
-/** The options to buy a whole wishlist: from all stores, from official ones, and from each store alone. */
+/** The options to buy a whole list: from all stores, from official ones, and from each store alone. */
 export function toBasket(
   games: readonly BasketRow[],
   stores: readonly Pick<Retailer, "key" | "kind">[],

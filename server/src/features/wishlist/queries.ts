@@ -1,64 +1,48 @@
 import type { Order } from "contract/core/sorting.ts";
 import { firstCountry } from "contract/markets/schema.ts";
-import type { BasketOffer } from "contract/wishlist/rules.ts";
 import { type WishlistSort, wishlistSorts } from "contract/wishlist/rules.ts";
-import { and, count, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { games } from "../games/table.ts";
-import { markets } from "../markets/table.ts";
-import { gamePrices, offers } from "../prices/table.ts";
-import { stores } from "../stores/table.ts";
+import { gamePrices } from "../prices/table.ts";
+import {
+  type BasketRow,
+  basketColumns,
+  type Country,
+  listedColumns,
+  pricesIn,
+  shownGame,
+  sortColumn,
+} from "./queries-listed.ts";
 import { wishlistItems } from "./table.ts";
 
 const user = sql.placeholder("userId");
 const country = sql.placeholder("country");
 
 const anyGame = eq(games.id, wishlistItems.gameId);
-/** A hidden game stays on the list without being shown. */
-const shownGame = and(anyGame, eq(games.hidden, false));
+const isShown = shownGame(wishlistItems.gameId);
+const sortedBy = { addedAt: wishlistItems.addedAt, place: wishlistItems.displayOrder };
 
-/** Money in minor units of the market's currency. */
 const itemColumns = {
   id: wishlistItems.id,
   gameId: wishlistItems.gameId,
-  title: games.title,
-  genre: games.genre,
-  developer: games.developer,
-  steamAppid: games.steamAppid,
-  boxartUrl: games.boxartUrl,
-  steamMinor: gamePrices.steamMinor,
-  gogMinor: gamePrices.gogMinor,
-  cdkeysMinor: gamePrices.cdkeysMinor,
-  otherMinor: gamePrices.otherMinor,
-  bestMinor: gamePrices.bestMinor,
-  bestStore: gamePrices.bestStore,
+  ...listedColumns,
   priority: wishlistItems.priority,
   notes: wishlistItems.notes,
   displayOrder: wishlistItems.displayOrder,
   addedAt: wishlistItems.addedAt,
 };
 
-function selectItems(db: Db, market: SQL | Placeholder | string = country, game = shownGame) {
+function selectItems(db: Db, market: Country = country, game = isShown) {
   return db
     .select(itemColumns)
     .from(wishlistItems)
     .innerJoin(games, game)
-    .leftJoin(gamePrices, pricesIn(market))
+    .leftJoin(gamePrices, pricesIn(wishlistItems.gameId, market))
     .$dynamic();
 }
 
-const pricesIn = (market: SQL | Placeholder | string) =>
-  and(eq(gamePrices.gameId, wishlistItems.gameId), eq(gamePrices.country, market));
-
 export type WishlistRow = Awaited<ReturnType<typeof selectItems>>[number];
-
-const sortColumns: Record<WishlistSort, SQL> = {
-  added_at: sql`${wishlistItems.addedAt}`,
-  // the same on every database, whatever its locale
-  title: sql`${games.titleFolded} collate "C"`,
-  lowest_price: sql`${gamePrices.bestMinor}`,
-  display_order: sql`${wishlistItems.displayOrder}`,
-};
 
 interface PageOf {
   userId: number;
@@ -75,7 +59,7 @@ export function prepareListWishlist(db: Db): (page: PageOf) => Promise<WishlistR
     const direction = sql.raw(order);
     return selectItems(db)
       .where(eq(wishlistItems.userId, user))
-      .orderBy(sql`${sortColumns[sort]} ${direction} nulls last`, sql`${wishlistItems.id} ${direction}`)
+      .orderBy(sql`${sortColumn(sort, sortedBy)} ${direction} nulls last`, sql`${wishlistItems.id} ${direction}`)
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"))
       .prepare(`list_wishlist_${sort}_${order.toLowerCase()}`);
@@ -90,7 +74,7 @@ export function prepareCountWishlist(db: Db): (userId: number) => Promise<number
   const statement = db
     .select({ total: count() })
     .from(wishlistItems)
-    .innerJoin(games, shownGame)
+    .innerJoin(games, isShown)
     .where(eq(wishlistItems.userId, user))
     .prepare("count_wishlist");
   return async (userId) => (await statement.execute({ userId }))[0]!.total;
@@ -140,8 +124,8 @@ export function prepareSumWishlist(db: Db) {
         sql`coalesce(sum(${steamMinor} - ${bestMinor}) filter (where ${steamMinor} > ${bestMinor}), 0)`.mapWith(Number),
     })
     .from(wishlistItems)
-    .innerJoin(games, shownGame)
-    .leftJoin(gamePrices, pricesIn(country))
+    .innerJoin(games, isShown)
+    .leftJoin(gamePrices, pricesIn(wishlistItems.gameId, country))
     .where(eq(wishlistItems.userId, user))
     .prepare("sum_wishlist");
   return async (userId: number, country: string) => (await statement.execute({ userId, country }))[0]!;
@@ -149,28 +133,14 @@ export function prepareSumWishlist(db: Db) {
 
 export type WishlistSums = Awaited<ReturnType<ReturnType<typeof prepareSumWishlist>>>;
 
-/**
- * The wishlisted games in the owner's order, with the offers in a market that are not out of stock, in the order of the
- * stores and in minor units of the market's currency.
- */
-export function prepareListBasketGames(db: Db) {
-  const deliverable = sql<BasketOffer[]>`coalesce((
-    select json_agg(
-      json_build_object('store', ${stores.key}, 'price', ${offers.priceMinor}) order by ${stores.position})
-    from ${offers}
-    join ${stores} on ${stores.key} = ${offers.store} and ${stores.enabled}
-    join ${markets} on ${markets.country} = ${offers.country} and ${markets.currency} = ${offers.currency}
-    where ${offers.gameId} = ${games.id} and ${offers.country} = ${country}
-      and ${offers.priceMinor} is not null and ${offers.inStock} is not false
-  ), '[]')`;
+/** The wishlisted games in the owner's order, with what they cost in a market. */
+export function prepareListBasketGames(db: Db): (userId: number, country: string) => Promise<BasketRow[]> {
   const statement = db
-    .select({ id: games.id, title: games.title, offers: deliverable })
+    .select(basketColumns(country))
     .from(wishlistItems)
-    .innerJoin(games, shownGame)
+    .innerJoin(games, isShown)
     .where(eq(wishlistItems.userId, user))
     .orderBy(wishlistItems.displayOrder, wishlistItems.id)
     .prepare("list_basket_games");
-  return (userId: number, country: string) => statement.execute({ userId, country });
+  return (userId, country) => statement.execute({ userId, country });
 }
-
-export type BasketRow = Awaited<ReturnType<ReturnType<typeof prepareListBasketGames>>>[number];

@@ -26,6 +26,7 @@ test.each([
   ["an address", {}, `GET https://shop.example/reset-password?token=open-sesame&page=2 and ?a=1&code=${token}`],
   ["a login in an address", { err: new Error("connect smtp://shop:open-sesame@mail.example") }, ""],
   ["a hash", {}, "found $argon2id$v=19$m=19456$opensesame"],
+  ["a link of a list, also one that looks like a name", {}, `GET /shared/${"open_sesame".padEnd(43, "_ab")}?page=2`],
   ["a token of ours", { path: `/api/alerts/stop/12.${token}` }, `and ${token}`],
 ])("%s is logged without its secret", (_, fields, message) => {
   const lines: string[] = [];

@@ -27,6 +27,8 @@ const secretForms: [RegExp, string][] = [
   // smtp://name:password@host
   [/(?<=:\/\/)[^\s/@"\\]+@/g, `${mask}@`],
   [/\$argon2id\$[^\s"\\]+/g, mask],
+  // links of shared lists
+  [/(\/(?:shared|lists)\/)[\w-]{43}(?![\w-])/g, `$1${mask}`],
   // 256 bits in base64url: our own tokens and signatures
   [/(?<![\w-])(?=[\w-]{0,42}[a-z])(?=[\w-]{0,42}[A-Z])(?=[\w-]{0,42}\d)[\w-]{43}(?![\w-])/g, mask],
 ];

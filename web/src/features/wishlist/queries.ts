@@ -6,37 +6,30 @@ import { announceChange } from "../../api/cross-tab-sync.ts";
 import { marketKey } from "../../api/market.ts";
 import { freshFor } from "../../api/query.ts";
 import { checkGame } from "./game-check.ts";
-import type { WishlistState } from "./wishlist-search.ts";
+import type { ListedState } from "./listed/listed-search.ts";
+import { wholeListQuery } from "./listed/ranking/ranked-games.ts";
 
 const staleTime = freshFor.wishlist;
 
+export const pagesKey = ["wishlist", "list"] as const;
+export const wholeKey = ["wishlist", "whole"] as const;
+
 /** A page of the wishlist. */
-export function wishlistQuery(call: Call, { sort, order, page }: WishlistState, country: string | undefined) {
+export function wishlistQuery(call: Call, { sort, order, page }: ListedState, country: string | undefined) {
   return queryOptions({
-    queryKey: ["wishlist", "list", { sort, order, page }, ...marketKey(country)],
+    queryKey: [...pagesKey, { sort, order, page }, ...marketKey(country)],
     staleTime,
     queryFn: ({ signal }) =>
       call("GET /api/wishlist", { query: { sort, order, page, limit: wishlistPageSize, country } }, { signal }),
   });
 }
 
-/** All wishlisted games in their custom order, loaded page by page. */
+/** All wishlisted games in their custom order. */
 export function wholeWishlistQuery(call: Call, country: string | undefined) {
-  return queryOptions({
-    queryKey: ["wishlist", "whole", ...marketKey(country)],
-    // editing starts from the current order
-    staleTime: 0,
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
-      const items: WishlistItem[] = [];
-      for (let page = 1, totalPages = 1; page <= totalPages; page++) {
-        const query = { sort: "display_order", order: "ASC", page, limit: wishlistPageSize, country } as const;
-        const response = await call("GET /api/wishlist", { query }, { signal });
-        items.push(...response.items);
-        totalPages = response.totalPages;
-      }
-      return items;
-    },
+  return wholeListQuery([...wholeKey, ...marketKey(country)], async (page, signal) => {
+    const query = { sort: "display_order", order: "ASC", page, limit: wishlistPageSize, country } as const;
+    const { items, totalPages } = await call("GET /api/wishlist", { query }, { signal });
+    return { items: items.map((item) => ({ ...item, id: item.wishlist_id })), totalPages };
   });
 }
 

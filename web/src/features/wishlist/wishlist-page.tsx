@@ -3,13 +3,13 @@ import { useViewer } from "../../api/session.ts";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { LoginLink } from "../accounts/login-link.tsx";
+import type { ListedState } from "./listed/listed-search.ts";
 import { OwnWishlist } from "./own-wishlist.tsx";
 import { WishlistPending } from "./wishlist-pending.tsx";
-import type { WishlistState } from "./wishlist-search.ts";
 import { useWishlistText } from "./wishlist-text.ts";
 
 /** The visitor's wishlist, only for those who are signed in (spec/wishlist-and-alerts 3). */
-export function WishlistPage({ state }: { state: WishlistState }) {
+export function WishlistPage({ state }: { state: ListedState }) {
   const viewer = useViewer();
   if (viewer === "unknown") return <WishlistPending />;
   if (viewer === null) return <AccessDenied />;

@@ -1,5 +1,6 @@
 import { NeedsScript } from "../../page/script-notes.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { ItemSkeletons } from "./listed/item-skeletons.tsx";
 import { useWishlistText } from "./wishlist-text.ts";
 
 /** A placeholder until code and data have loaded. */
@@ -13,17 +14,6 @@ export function WishlistPending() {
         <Skeleton className="h-22" />
         <ItemSkeletons />
       </div>
-    </div>
-  );
-}
-
-/** Places of items that are still loading. */
-export function ItemSkeletons() {
-  return (
-    <div className="grid gap-3">
-      <Skeleton className="h-44" />
-      <Skeleton className="h-44" />
-      <Skeleton className="h-44" />
     </div>
   );
 }

@@ -1,45 +1,12 @@
-import type { Order } from "contract/core/sorting.ts";
-import { firstWishlistOrder, nextWishlistOrder, type WishlistSort, wishlistSorts } from "contract/wishlist/rules.ts";
-
-/** The state of the wishlist page. */
-export interface WishlistState {
-  sort: WishlistSort;
-  order: Order;
-  page: number;
-}
-
-/** The same as search parameters, without defaults. */
-export interface WishlistSearch {
-  sort?: WishlistSort | undefined;
-  order?: Order | undefined;
-  page?: number | undefined;
-}
+import { type ListedSearch, type ListedState, readListedState, toListedSearch } from "./listed/listed-search.ts";
 
 /** Newest first (spec/wishlist-and-alerts 3.1). */
 const defaultSort = "added_at";
 
-/** Parses an address. Invalid values are ignored. The custom order has one direction only. */
-export function readWishlistState(raw: Readonly<Record<string, unknown>>): WishlistState {
-  const sort = wishlistSorts.find((sort) => sort === raw.sort) ?? defaultSort;
-  const order = String(raw.order).toUpperCase();
-  const page = Number(raw.page);
-  return {
-    sort,
-    order: sort !== "display_order" && (order === "ASC" || order === "DESC") ? order : firstWishlistOrder(sort),
-    page: Number.isSafeInteger(page) && page > 0 ? Math.min(page, 1_000_000) : 1,
-  };
+export function readWishlistState(raw: Readonly<Record<string, unknown>>): ListedState {
+  return readListedState(raw, defaultSort);
 }
 
-/** The search parameters of a state. */
-export function toWishlistSearch({ sort, order, page }: WishlistState): WishlistSearch {
-  return {
-    ...(sort !== defaultSort && { sort }),
-    ...(order !== firstWishlistOrder(sort) && { order }),
-    ...(page > 1 && { page }),
-  };
-}
-
-/** The state after a click on a sort button, at page 1 (spec/wishlist-and-alerts 3.2). */
-export function toggleWishlistSort({ sort, order }: WishlistState, clicked: WishlistSort): WishlistState {
-  return { sort: clicked, order: nextWishlistOrder(clicked, sort, order), page: 1 };
+export function toWishlistSearch(state: ListedState): ListedSearch {
+  return toListedSearch(state, defaultSort);
 }

@@ -2,9 +2,9 @@ import type { FactorChallenge, PasskeyCredential } from "contract/accounts/schem
 import { AppError } from "contract/core/errors.ts";
 import { and, eq, gt, type InferSelectModel, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { createToken, hashToken } from "../../../platform/process/token.ts";
 import type { UserRow } from "../present.ts";
 import { findUser } from "../queries.ts";
-import { createToken, hashToken } from "../sessions/token.ts";
 import { type Proving, proveByCode, proveByPasskey } from "./commands-prove.ts";
 import { type RelyingParty, requestOptions } from "./passkeys.ts";
 import { countRecoveryCodes, type FactorRow, kindsOf, listFactors } from "./queries.ts";

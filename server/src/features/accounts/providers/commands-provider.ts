@@ -6,6 +6,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { brokenUniqueRule } from "../../../platform/db/errors.ts";
 import { removeAllKeys } from "../api-keys/commands.ts";
+import { hashToken } from "../../../platform/process/token.ts";
 import { recordOwnChange } from "../commands-audit.ts";
 import type { Mailing } from "../commands-mail.ts";
 import { queueNotice } from "../commands-notices.ts";
@@ -13,7 +14,6 @@ import { linkedProviders, type UserRow } from "../present.ts";
 import { emailKey, findUserByEmail, isAddressReserved, isSession, lockUser } from "../queries.ts";
 import { type Caller, requireReauthentication, requireSession } from "../sessions/commands-reauthenticate.ts";
 import { endAllSessions, endOtherSessions, endPendingLinks } from "../sessions/commands-session.ts";
-import { hashToken } from "../sessions/token.ts";
 import { oneTimeKeys, users } from "../table.ts";
 import { type Identity, type PendingSignIn, SignInRejected } from "./provider.ts";
 

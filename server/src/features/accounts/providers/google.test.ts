@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterEach, describe, expect, test } from "vitest";
+import { hashToken } from "../../../platform/process/token.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { openBrowser, type TestBrowser } from "../../../test/browser.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { type GoogleServer, startGoogle } from "../../../test/servers/google-server.ts";
 import { signInUser } from "../../../test/users.ts";
-import { hashToken } from "../sessions/token.ts";
 import { passwordResets, sessions, users } from "../table.ts";
 
 const publicUrl = "http://shop.example";

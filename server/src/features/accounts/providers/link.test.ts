@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { hashToken } from "../../../platform/process/token.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { openBrowser } from "../../../test/browser.ts";
 import { createTestDatabase } from "../../../test/database.ts";
@@ -9,7 +10,6 @@ import { startGoogle } from "../../../test/servers/google-server.ts";
 import { tokenOf, untilMailed } from "../../../test/servers/outbox.ts";
 import { signInAdmin, signInUser } from "../../../test/users.ts";
 import { auditLog } from "../../audit/table.ts";
-import { hashToken } from "../sessions/token.ts";
 import { sessions, users } from "../table.ts";
 
 const publicUrl = "http://shop.example";

@@ -11,12 +11,12 @@ import { deviceName } from "../../../platform/http/limits/device.ts";
 import { hostCookie } from "../../../platform/http/security/host-cookie.ts";
 import type { Env } from "../../../platform/process/env.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { createToken, hashToken } from "../../../platform/process/token.ts";
 import { relyingPartyOf } from "../factors/passkeys.ts";
 import { callerOf } from "../routes.ts";
 import { signInEnd } from "../sessions/commands-session.ts";
 import { completeSignIn } from "../sessions/complete-sign-in.ts";
 import { prepareSessions } from "../sessions/new-session.ts";
-import { createToken, hashToken } from "../sessions/token.ts";
 import {
   findOrCreateUser,
   type LinkTarget,

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
+import { hashToken } from "../../../platform/process/token.ts";
 import { byAll } from "../../../test/app.ts";
 import { openBrowser, type TestBrowser } from "../../../test/browser.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { callback, responseUrl, startSteamSite } from "../../../test/steam-site.ts";
 import { signInUser } from "../../../test/users.ts";
 import { siteConfig } from "../../site-config/table.ts";
-import { hashToken } from "../sessions/token.ts";
 import { oneTimeKeys, sessions, users } from "../table.ts";
 
 const database = await createTestDatabase();

@@ -32,6 +32,7 @@ const tellsOf: Record<string, { part: string } | { because: string }> = {
   "sessions.user_id": { part: "signIns" },
   "api_keys.user_id": { part: "apiKeys" },
   "wishlist_items.user_id": { part: "wishlist" },
+  "game_lists.user_id": { part: "lists" },
   "price_alerts.user_id": { part: "alerts" },
   "channels.user_id": { part: "channels" },
   "merged_items.user_id": {
@@ -97,6 +98,8 @@ beforeAll(async () => {
   await db.update(users).set({ emailVerified: true });
   await db.execute(sql`insert into role_assignments (user_id, role_id) select ${id}, id from ${adminRoles}`);
   await call("POST", "/api/wishlist", { gameId, notes: "a note of zebulon" });
+  const { list } = await call("POST", "/api/lists", { name: "a list of zebulon" });
+  await call("POST", `/api/lists/${list.id}/items`, { gameId, notes: "why zebulon wants it" });
   await call("POST", "/api/alerts", { gameId, targetPrice: 5 });
   await call("PUT", "/api/alerts/mails", { enabled: false });
   await call("POST", "/api/rules", { kind: "drop", subject: { type: "game", id: gameId } });
@@ -159,6 +162,7 @@ test("the export tells of every place that names a user", async () => {
   expect(exported).toMatchObject({
     profile: { username: "zebulon_q", email, pendingEmail: "zebulon.elsewhere@example.com", birthday: "1990-05-17" },
     wishlist: [{ notes: "a note of zebulon" }],
+    lists: [{ name: "a list of zebulon", items: [{ notes: "why zebulon wants it" }] }],
     alerts: [{ target_price: 5 }],
     messages: [{ name: "Zebulon Q", message: "A message of zebulon, long enough", ipAddress: "127.0.0.1" }],
     changes: [

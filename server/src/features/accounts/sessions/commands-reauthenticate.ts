@@ -2,11 +2,11 @@ import { accountProblems } from "contract/accounts/rules.ts";
 import { AppError } from "contract/core/errors.ts";
 import { eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { hashToken } from "../../../platform/process/token.ts";
 import { isPassword } from "../passwords/password.ts";
 import type { UserRow } from "../present.ts";
 import { findSessionId, isReauthenticated, isRecent } from "../queries.ts";
 import { sessions } from "../table.ts";
-import { hashToken } from "./token.ts";
 
 /** How long a re-authentication is valid. */
 const graceMs = 10 * 60_000;

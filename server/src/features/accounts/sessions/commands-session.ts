@@ -4,6 +4,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { isReadOnly } from "../../../platform/db/errors.ts";
 import type { Viewer } from "../../../platform/http/security/viewer.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { createToken, hashToken } from "../../../platform/process/token.ts";
 import { queueNotice } from "../commands-notices.ts";
 import { recordSecurityEvent, type SecurityLog } from "../commands-security.ts";
 import { endChallenges } from "../factors/commands-challenge.ts";
@@ -13,7 +14,6 @@ import { findPrivileges, findUser, prepareFindSession } from "../queries.ts";
 import { emailLinks, knownDevices, knownNetworks, oneTimeKeys, passwordResets, sessions, users } from "../table.ts";
 import type { Caller } from "./commands-reauthenticate.ts";
 import { type Device, isKnownDevice, rememberDevice } from "./known-devices.ts";
-import { createToken, hashToken } from "./token.ts";
 
 const hour = 3_600_000;
 

@@ -4,9 +4,9 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "../../../platform/db/connect.ts";
 import type { CallContext } from "../../../platform/http/bind.ts";
 import { hostCookie } from "../../../platform/http/security/host-cookie.ts";
+import { createToken, hashToken } from "../../../platform/process/token.ts";
 import type { NetworkHash } from "../passwords/commands-brute-force.ts";
 import { knownDevices, knownNetworks } from "../table.ts";
-import { createToken, hashToken } from "./token.ts";
 
 const rememberedMs = 365 * 24 * 3_600_000;
 

@@ -182,6 +182,7 @@ test("everything that refers to a game moves with a merge, or goes with the game
     "game_prices.game_id",
     "game_versions.game_id",
     "games.parent_id",
+    "gift_marks.game_id",
     "list_items.game_id",
     "match_reviews.game_id",
     "notification_events.game_id",

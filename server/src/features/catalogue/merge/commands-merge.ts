@@ -7,13 +7,14 @@ import { games } from "../../games/table.ts";
 import { lockPrices } from "../../prices/offers/commands.ts";
 import { gameMerges, type KeptRow } from "../table.ts";
 import { mergeCorrections } from "./commands-corrections.ts";
+import { mergeItems } from "./commands-items.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 import { mergePrices } from "./commands-prices.ts";
 import { mergeRecords } from "./commands-records.ts";
 import { mergeReferences, moveAppid } from "./commands-references.ts";
 import { readRows } from "./commands-rows.ts";
 import { mergeRules } from "./commands-rules.ts";
-import { lockItems, mergeAlerts, mergeWishlists } from "./commands-users.ts";
+import { lockItems, mergeAlerts } from "./commands-users.ts";
 import { countMoves, requireMerge, requirePair } from "./queries-merges.ts";
 
 /** Less than the second after which the database would end somebody else's transaction to resolve a deadlock. */
@@ -39,7 +40,7 @@ export function mergeGame(
     const { title } = game;
     const merge = { gameId: id, intoId, title, titleKey: String(row!.title_key), mergedAt: pair.now };
     await tx.insert(gameMerges).values({ ...merge, products: productsOf(row!, facts) });
-    await mergeWishlists(tx, pair);
+    await mergeItems(tx, pair);
     const prices = await mergePrices(tx, pair);
     const corrections = await mergeCorrections(tx, pair, prices);
     await mergeAlerts(tx, pair);
@@ -80,8 +81,8 @@ function productsOf({ steam_appid: appid }: KeptRow, facts: readonly KeptRow[]):
 }
 
 /**
- * Runs a change of several games in a transaction in which nobody else changes prices, these games, wishlists or
- * alerts. Throws `conflict` when somebody else has long been changing them.
+ * Runs a change of several games in a transaction in which nobody else changes prices, these games, wishlists,
+ * lists or alerts. Throws `conflict` when somebody else has long been changing them.
  */
 export async function inLockedCatalogue<T>(db: Db, ids: readonly number[], change: (tx: Db) => Promise<T>): Promise<T> {
   try {

@@ -27,7 +27,7 @@ export async function readRows(tx: Db, table: KeptTable, where: SQL): Promise<Ke
 /** Writes rows that `readRows` has read. Columns that the table has got since have their default. */
 export async function restoreRows(
   tx: Db,
-  table: KeptTable | "wishlist_items" | "price_alerts",
+  table: KeptTable | "wishlist_items" | "list_items" | "gift_marks",
   rows: readonly KeptRow[],
 ) {
   if (rows.length === 0) return;

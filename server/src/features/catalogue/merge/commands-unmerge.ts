@@ -6,13 +6,14 @@ import { type Actor, recordChange } from "../../audit/commands.ts";
 import { games } from "../../games/table.ts";
 import { endOverrides } from "../../prices/desk/commands-overrides.ts";
 import { gameMerges, type KeptRows, mergedItems } from "../table.ts";
+import { unmergeItems } from "./commands-items.ts";
 import { inLockedCatalogue, nameOf } from "./commands-merge.ts";
 import { unmergePrices } from "./commands-prices-undo.ts";
 import { unmergeRecords } from "./commands-records.ts";
 import { unmergeReferences } from "./commands-references.ts";
 import { restoreRows } from "./commands-rows.ts";
 import { unmergeRules } from "./commands-rules.ts";
-import { unmergeAlerts, unmergeWishlists } from "./commands-users.ts";
+import { unmergeAlerts } from "./commands-users.ts";
 import { findLaterMerge, findMergeRow } from "./queries-merges.ts";
 
 interface NamedGame {
@@ -39,7 +40,7 @@ export async function unmergeGame(
     const pair = { id, intoId, now };
     await unmergeReferences(tx, pair, kept);
     await unmergeRecords(tx, pair, kept);
-    await unmergeWishlists(tx, pair);
+    await unmergeItems(tx, pair);
     await unmergePrices(tx, { ...pair, mergedAt }, kept);
     await endOverrides(tx, now);
     await unmergeAlerts(tx, pair);

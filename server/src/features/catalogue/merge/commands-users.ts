@@ -3,55 +3,13 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { deliverableMinor } from "../../alerts/queries.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 
-/** Makes all changes of wishlists, alerts and rules wait: positions and "one per user and game" hold for everybody at once. */
+/**
+ * Makes all changes of wishlists, lists, alerts and rules wait: positions and "one per owner and game" hold for
+ * everybody at once.
+ */
 export async function lockItems(tx: Db): Promise<void> {
-  await tx.execute(sql`lock table wishlist_items, price_alerts, notification_rules in share row exclusive mode`);
-}
-
-/** Moves wishlist items. A user who has both games keeps the place of the other one; items behind move up. */
-export async function mergeWishlists(tx: Db, { id, intoId }: MergedPair): Promise<void> {
   await tx.execute(sql`
-    insert into merged_items (game_id, kind, item_id, user_id, before, after)
-    select ${id}, 'wishlist_item', item.id, item.user_id, to_jsonb(item),
-      case when other.id is null then to_jsonb(item) || jsonb_build_object('game_id', ${intoId}::integer) end
-    from wishlist_items item
-    left join wishlist_items other on other.user_id = item.user_id and other.game_id = ${intoId}
-    where item.game_id = ${id}
-  `);
-  await tx.execute(sql`
-    with removed as (
-      delete from wishlist_items using merged_items merged
-      where merged.game_id = ${id} and kind = 'wishlist_item' and after is null and item_id = wishlist_items.id
-      returning wishlist_items.user_id, display_order
-    )
-    update wishlist_items item set display_order = item.display_order - 1
-    from removed where item.user_id = removed.user_id and item.display_order > removed.display_order
-  `);
-  await tx.execute(sql`update wishlist_items set game_id = ${intoId} where game_id = ${id}`);
-}
-
-/** Gives the items back to the game; those that were removed go back to their place, or the end of a shorter list. */
-export async function unmergeWishlists(tx: Db, { id, intoId }: MergedPair): Promise<void> {
-  await tx.execute(sql`
-    update wishlist_items set game_id = ${id}
-    from merged_items merged
-    where merged.game_id = ${id} and kind = 'wishlist_item' and item_id = wishlist_items.id
-      and wishlist_items.game_id = ${intoId}
-  `);
-  const removed = sql`merged_items merged where merged.game_id = ${id} and kind = 'wishlist_item' and after is null`;
-  await tx.execute(sql`
-    update wishlist_items item set display_order = item.display_order + 1
-    from (select user_id, (before ->> 'display_order')::integer as place from ${removed}) back
-    where item.user_id = back.user_id and item.display_order >= back.place
-  `);
-  await tx.execute(sql`
-    insert into wishlist_items (id, user_id, game_id, priority, notes, display_order, added_at)
-    overriding system value
-    select item.id, item.user_id, item.game_id, item.priority, item.notes,
-      least(item.display_order, (select count(*) + 1 from wishlist_items own where own.user_id = item.user_id)),
-      item.added_at
-    from (select before from ${removed}) back
-    cross join lateral jsonb_populate_record(null::wishlist_items, back.before) item
+    lock table wishlist_items, list_items, gift_marks, price_alerts, notification_rules in share row exclusive mode
   `);
 }
 

@@ -6,6 +6,9 @@ import { createTestDatabase } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";
 import { setAlert } from "../../alerts/commands.ts";
 import { games } from "../../games/table.ts";
+import { createList, deleteList } from "../../lists/commands.ts";
+import { addItem } from "../../lists/items/commands.ts";
+import { gameLists, giftMarks } from "../../lists/table.ts";
 import { type OfferObservation, recordOffers } from "../../prices/offers/commands.ts";
 import { matchReviews } from "../../prices/table.ts";
 import { addToWishlist } from "../../wishlist/commands.ts";
@@ -29,9 +32,12 @@ interface Seen {
   inStock: boolean | null;
 }
 
-/** What a user has of the two games, in the order of the wishlist; 2 and 3 are other games. */
+/** What a user has of the two games, in the order of wishlist and list; 2 and 3 are other games. */
 interface Owner {
   wishlist: (0 | 1 | 2 | 3)[];
+  list: (0 | 1 | 2 | 3)[];
+  /** Those that a friend gives. */
+  gifts: (0 | 1 | 2 | 3)[];
   alerts: { game: 0 | 1; targetMinor: number | null; country: string }[];
 }
 
@@ -55,6 +61,8 @@ const seen = (inStock: fc.Arbitrary<boolean | null>) =>
 
 const owner = fc.record<Owner>({
   wishlist: fc.shuffledSubarray([0, 1, 2, 3]),
+  list: fc.shuffledSubarray([0, 1, 2, 3]),
+  gifts: fc.subarray([0, 1, 2, 3]),
   alerts: fc.uniqueArray(
     fc.record({
       game: fc.constantFrom(0 as const, 1 as const),
@@ -78,7 +86,7 @@ const told = fc.constantFrom(null, true, false);
 let appid = 1;
 
 async function build({ appids, facts, seen: all, owners }: Case): Promise<number[]> {
-  for (const table of [games, matchReviews, gameMerges]) await db.delete(table);
+  for (const table of [games, matchReviews, gameMerges, gameLists]) await db.delete(table);
   appid += 4;
   const titles = ["Hades 2", "Hades II", "Sable", "Hades 2: Songs"];
   const ids = await addCatalogue(
@@ -97,8 +105,12 @@ async function build({ appids, facts, seen: all, owners }: Case): Promise<number
     values ('gog', '1', '{}', ${ids[0]}, 'accepted', ${day(0)}, ${day(0)}),
       ('gog', '2', array[${ids[0]}, ${ids[1]}]::integer[], null, null, ${day(0)}, ${day(0)})`);
   for (const [n, one] of all.entries()) await see(ids, one, day(n + 1));
-  for (const [n, { wishlist, alerts }] of owners.entries()) {
+  for (const [n, { wishlist, list, gifts, alerts }] of owners.entries()) {
     const userId = users[n]!;
+    const { id: listId } = await createList(db, userId, { name: "List", isGift: true });
+    for (const game of list) await addItem(db, { userId, listId }, { gameId: ids[game]!, notes: `${game}` });
+    const giverHash = Buffer.from(`giver ${n}`);
+    for (const game of gifts) await db.insert(giftMarks).values({ listId, gameId: ids[game]!, giverHash });
     for (const game of wishlist) await addToWishlist(db, { userId, gameId: ids[game]!, priority: game, notes: "" }, 99);
     for (const { game, ...alert } of alerts) await setAlert(db, { userId, gameId: ids[game]!, ...alert }, 99);
   }
@@ -123,6 +135,8 @@ async function state(): Promise<Record<string, object[]>> {
     price_history: sql`to_jsonb(row)`,
     game_prices: sql`to_jsonb(row) - 'changed_at'`,
     wishlist_items: sql`to_jsonb(row)`,
+    list_items: sql`to_jsonb(row)`,
+    gift_marks: sql`to_jsonb(row)`,
     price_alerts: sql`to_jsonb(row)`,
     fired_alerts: sql`to_jsonb(row) - 'alert_id'`,
     match_reviews: sql`to_jsonb(row)`,
@@ -140,14 +154,22 @@ async function state(): Promise<Record<string, object[]>> {
   return Object.fromEntries(states);
 }
 
-/** Users by the table that names them. */
+/** Users and lists by the table that names them. */
 async function ownersOf(gameIds: number[]): Promise<object[]> {
   const { rows } = await db.execute(sql`
     select 'wishlist' as what, user_id from wishlist_items where game_id = any(${sql.param(gameIds)}::integer[])
+    union select 'list', list_id from list_items where game_id = any(${sql.param(gameIds)}::integer[])
+    union select 'gift', list_id from gift_marks where game_id = any(${sql.param(gameIds)}::integer[])
     union select 'alert', user_id from price_alerts where game_id = any(${sql.param(gameIds)}::integer[])
     order by 1, 2`);
   return rows;
 }
+
+/** Whether it is something of this list. */
+const isOf = (owner: object, listId: number) => {
+  const { what, user_id: id } = owner as { what: string; user_id: number };
+  return (what === "list" || what === "gift") && id === listId;
+};
 
 async function placesOf(table: string, gameIds: number[]): Promise<object[]> {
   const { rows } = await db.execute(sql`
@@ -161,7 +183,9 @@ async function brokenLists(): Promise<object[]> {
   const { rows } = await db.execute(sql`
     select user_id from wishlist_items group by user_id
     having array_agg(display_order order by display_order)
-      <> array(select generate_series(1, count(wishlist_items.id)::integer))`);
+      <> array(select generate_series(1, count(wishlist_items.id)::integer))
+    union all select list_id from list_items group by list_id
+    having array_agg(position order by position) <> array(select generate_series(1, count(list_items.id)::integer))`);
   return rows;
 }
 
@@ -269,12 +293,16 @@ test("what happens between a merge and its undo stays, and nobody is mailed by e
       const before = await state();
       await mergeGame(db, null, { id: a, intoId: b, now: day(50) });
       for (const [n, more] of meanwhile.entries()) await see(ids, { ...more, game: 1 }, day(51 + n));
+      const lists = await db.select({ id: gameLists.id, userId: gameLists.userId }).from(gameLists);
+      await deleteList(db, lists[0]!.userId, lists[0]!.id);
+      for (const { id: listId, userId } of lists.slice(1))
+        await addItem(db, { userId, listId }, { gameId: ids[2]!, notes: "" });
       for (const userId of users) await addToWishlist(db, { userId, gameId: ids[2]!, priority: 0, notes: "" }, 99);
       const fired = (await state()).fired_alerts;
       await unmergeGame(db, null, a, day(60));
       const after = await state();
       expect(after.fired_alerts).toEqual(fired);
-      expect(await ownersOf([a])).toEqual(had);
+      expect(await ownersOf([a])).toEqual(had.filter((owner) => !isOf(owner, lists[0]!.id)));
       expect(
         (await ownersOf([ids[2]!])).filter((owner) => (owner as { what: string }).what === "wishlist"),
       ).toHaveLength(users.length);

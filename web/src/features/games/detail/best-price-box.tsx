@@ -1,6 +1,7 @@
 import { formatDate } from "contract/core/dates.ts";
 import { cheapestInStock } from "contract/games/rules.ts";
 import type { Game, GameDetail } from "contract/games/schema.ts";
+import type { ComponentType } from "react";
 import { useGameText } from "../../../api/game-text.ts";
 import { useMoney } from "../../../api/market.ts";
 import { useStores } from "../../../api/stores.ts";
@@ -16,8 +17,11 @@ import { WishlistHeart } from "../../wishlist/wishlist-heart.tsx";
 import { BuyButton, buyButtonId } from "./buy-button.tsx";
 import { Verdict } from "./verdict.tsx";
 
+/** Lists that the game can be added to. */
+export type ListMenu = ComponentType<{ gameId: number; className: string }>;
+
 /** The best price, its store, the savings, and the link to buy. */
-export function BestPriceBox({ game }: { game: GameDetail }) {
+export function BestPriceBox({ game, ListMenu }: { game: GameDetail; ListMenu: ListMenu }) {
   const text = useGameText();
   const stores = useStores();
   const { format } = useMoney();
@@ -26,12 +30,13 @@ export function BestPriceBox({ game }: { game: GameDetail }) {
   const deliverable = cheapestInStock(offers);
   return (
     <section aria-labelledby="best-price" className="relative rounded-lg border border-border bg-raised p-4 sm:p-5">
-      <div className="flex min-h-8 items-center gap-2 pr-10">
+      <div className="flex min-h-8 items-center gap-2 pr-20">
         <h2 id="best-price" className="text-sm font-medium text-muted">
           {text("game.best_price")}
         </h2>
         {game.lowest_ever && <Badge tone="positive">{text("game.lowest_ever")}</Badge>}
       </div>
+      <ListMenu gameId={game.id} className="absolute top-3 right-13" />
       <WishlistHeart gameId={game.id} className="absolute top-3 right-3 text-muted hover:bg-sunken hover:text-text" />
       <div className="mt-1">
         <BestPrice game={game} large />

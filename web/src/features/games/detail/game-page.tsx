@@ -9,7 +9,7 @@ import { useLater } from "../../../page/later/use-later.ts";
 import { PriceHistoryPanel } from "../../prices/price-history-panel.tsx";
 import { gameIdOf } from "../game-address.ts";
 import { gameQuery } from "../queries.ts";
-import { BestPriceBox } from "./best-price-box.tsx";
+import { BestPriceBox, type ListMenu } from "./best-price-box.tsx";
 import { ExplicitGate } from "./explicit-gate.tsx";
 import { GameHeader } from "./game-header.tsx";
 import { GameJsonLd } from "./game-json-ld.tsx";
@@ -20,7 +20,7 @@ import { ShareButton } from "./share-button.tsx";
 const loadBuyBar = () => import("./buy-bar.tsx");
 
 /** The game in the address (spec/games 6). On phones the best price follows the title. */
-export function GamePage() {
+export function GamePage({ ListMenu }: { ListMenu: ListMenu }) {
   const id = gameIdOf(useParams({ strict: false }).id ?? "") ?? 0;
   const text = useGameText();
   const { data: game } = useSuspenseQuery(gameQuery(useCall(), id, useCountry()));
@@ -47,7 +47,7 @@ export function GamePage() {
         <GameHeader game={game} />
         <aside aria-label={text("game.best_price")} className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <div className="lg:sticky lg:top-20">
-            <BestPriceBox game={game} />
+            <BestPriceBox game={game} ListMenu={ListMenu} />
           </div>
         </aside>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-10 max-sm:order-2">

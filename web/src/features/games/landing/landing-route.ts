@@ -49,7 +49,7 @@ function notFoundHead({ queryClient }: RouterContext, path: string): PageHead {
 }
 
 /** The page in an address; invalid ones are ignored, and the first one is left out. */
-function parsePage(raw: Record<string, unknown>): LandingSearch {
+export function parsePage(raw: Record<string, unknown>): LandingSearch {
   const page = /^\d{1,9}$/.test(String(raw.page)) ? Number(raw.page) : 1;
   return { page: page > 1 ? page : undefined };
 }

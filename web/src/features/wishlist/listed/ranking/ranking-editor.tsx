@@ -1,28 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
-import type { WishlistItem } from "contract/wishlist/schema.ts";
 import { useMemo, useRef, useState } from "react";
-import { useCountry } from "../../../api/market.ts";
-import { useCall } from "../../../api/session.ts";
-import { Button } from "../../../ui/button.tsx";
-import { useRanking } from "../../../ui/ranking/use-ranking.ts";
-import { wholeWishlistQuery } from "../queries.ts";
-import { wishlistFailure } from "../wishlist-failure.ts";
-import { ItemSkeletons } from "../wishlist-pending.tsx";
-import { useWishlistText } from "../wishlist-text.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { useRanking } from "../../../../ui/ranking/use-ranking.ts";
+import { wishlistFailure } from "../../wishlist-failure.ts";
+import { useWishlistText } from "../../wishlist-text.ts";
+import { ItemSkeletons } from "../item-skeletons.tsx";
+import type { RankedGame, WholeListQuery } from "./ranked-games.ts";
 import { RankingRow } from "./ranking-row.tsx";
 
 /** Called after each move with the ids of all items in their new order. */
-type OnReorder = (wishlistIds: readonly number[]) => void;
+type OnReorder = (ids: readonly number[]) => void;
 
-/** The whole wishlist in its custom order, moved by mouse, touch or buttons. */
-export default function RankingEditor({ onReorder }: { onReorder: OnReorder }) {
+interface RankingEditorProps {
+  whole: WholeListQuery;
+  onReorder: OnReorder;
+  /** Said when the list cannot be loaded, unless the server says why. */
+  failure: string;
+}
+
+/** A whole list in its custom order, moved by mouse, touch or buttons. */
+export default function RankingEditor({ whole, onReorder, failure }: RankingEditorProps) {
   const text = useWishlistText();
-  const { data: items, dataUpdatedAt, error, refetch } = useQuery(wholeWishlistQuery(useCall(), useCountry()));
+  const { data: items, dataUpdatedAt, error, refetch } = useQuery(whole);
   if (items) return <EditableRanking key={dataUpdatedAt} items={items} onReorder={onReorder} />;
   if (!error) return <ItemSkeletons />;
   return (
     <div role="alert" className="flex flex-wrap items-center gap-3 py-6">
-      {wishlistFailure(error, text("wishlist.load_failed"))}
+      {wishlistFailure(error, failure)}
       <Button size="small" onClick={() => refetch()}>
         {text("status.retry")}
       </Button>
@@ -30,17 +34,17 @@ export default function RankingEditor({ onReorder }: { onReorder: OnReorder }) {
   );
 }
 
-function EditableRanking({ items: loaded, onReorder }: { items: readonly WishlistItem[]; onReorder: OnReorder }) {
+function EditableRanking({ items: loaded, onReorder }: { items: readonly RankedGame[]; onReorder: OnReorder }) {
   const text = useWishlistText();
   const [items, setItems] = useState(loaded);
-  const ids = useMemo(() => items.map((item) => item.wishlist_id), [items]);
+  const ids = useMemo(() => items.map((item) => item.id), [items]);
   const list = useRef<HTMLOListElement>(null);
   const { drag, dragging, places, moved, onMove } = useRanking(list, ids, (ranking) => {
-    const byId = new Map(items.map((item) => [item.wishlist_id, item]));
+    const byId = new Map(items.map((item) => [item.id, item]));
     setItems(ranking.map((id) => byId.get(id)!));
     onReorder(ranking);
   });
-  const movedItem = moved && items.find((item) => item.wishlist_id === moved.id);
+  const movedItem = moved && items.find((item) => item.id === moved.id);
   return (
     <>
       <p className="mb-3 text-sm text-muted">{text("wishlist.order_hint")}</p>
@@ -48,7 +52,7 @@ function EditableRanking({ items: loaded, onReorder }: { items: readonly Wishlis
         {movedItem &&
           text("wishlist.moved", {
             title: movedItem.title,
-            place: places.get(movedItem.wishlist_id) ?? 0,
+            place: places.get(movedItem.id) ?? 0,
             total: items.length,
           })}
       </p>
@@ -56,11 +60,11 @@ function EditableRanking({ items: loaded, onReorder }: { items: readonly Wishlis
       <ol ref={list} data-ranking className="grid gap-2">
         {items.map((item) => (
           <RankingRow
-            key={item.wishlist_id}
+            key={item.id}
             item={item}
-            place={places.get(item.wishlist_id) ?? 0}
+            place={places.get(item.id) ?? 0}
             total={items.length}
-            dragged={drag?.id === item.wishlist_id}
+            dragged={drag?.id === item.id}
             dragging={dragging}
             onMove={onMove}
           />

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 
-/** A new sign-in token: 256 random bits, in characters that need no escaping. */
+/** A new token: 256 random bits, in characters that need no escaping. */
 export function createToken(): string {
   return randomBytes(32).toString("base64url");
 }

@@ -1,26 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import type { BasketOption } from "contract/wishlist/schema.ts";
+import type { Basket, BasketOption } from "contract/wishlist/schema.ts";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { type ReactNode, useState } from "react";
-import { useCountry, useMoney } from "../../api/market.ts";
-import { useCall } from "../../api/session.ts";
-import { useStores } from "../../api/stores.ts";
-import { Button } from "../../ui/button.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { StoreName } from "../prices/store-name.tsx";
-import { basketQuery } from "./queries.ts";
-import { useWishlistText } from "./wishlist-text.ts";
+import { useMoney } from "../../../api/market.ts";
+import { useStores } from "../../../api/stores.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { StoreName } from "../../prices/store-name.tsx";
+import { useWishlistText } from "../wishlist-text.ts";
 
 /** Missing games named before the rest is counted. */
 const named = 8;
 
-/** The options to buy the whole wishlist today: across all stores, without key shops, and from each store alone. */
-export function BasketPanel() {
+/** The options to buy a whole list today: across all stores, without key shops, and from each store alone. */
+export function BasketPanel({ query }: { query: UseQueryResult<Basket> }) {
   const text = useWishlistText();
   // beside the list there is room for everything, above it on narrow screens there is not
   const [wide] = useState(() => window.matchMedia("(min-width: 64rem)").matches);
-  const { data: basket, error, refetch } = useQuery(basketQuery(useCall(), useCountry()));
+  const { data: basket, error, refetch } = query;
   return (
     <section aria-labelledby="basket" className="rounded-lg border border-border bg-raised p-4 sm:p-5">
       <h2 id="basket" className="text-lg">

@@ -1,32 +1,32 @@
-import type { WishlistItem } from "contract/wishlist/schema.ts";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
 import { memo, useRef } from "react";
-import { useMoney } from "../../../api/market.ts";
-import { buttonStyle } from "../../../ui/button-style.ts";
-import { classNames } from "../../../ui/class-names.ts";
-import { startTouchDrag } from "../../../ui/ranking/touch-dragging.ts";
-import type { Dragging } from "../../../ui/ranking/use-mouse-dragging.ts";
-import { useRankingRow } from "../../../ui/ranking/use-ranking-row.ts";
-import { GameArt } from "../../images/game-art.tsx";
-import { useWishlistText } from "../wishlist-text.ts";
+import { useMoney } from "../../../../api/market.ts";
+import { buttonStyle } from "../../../../ui/button-style.ts";
+import { classNames } from "../../../../ui/class-names.ts";
+import { startTouchDrag } from "../../../../ui/ranking/touch-dragging.ts";
+import type { Dragging } from "../../../../ui/ranking/use-mouse-dragging.ts";
+import { useRankingRow } from "../../../../ui/ranking/use-ranking-row.ts";
+import { GameArt } from "../../../images/game-art.tsx";
+import { useWishlistText } from "../../wishlist-text.ts";
+import type { RankedGame } from "./ranked-games.ts";
 
 interface RankingRowProps {
-  item: WishlistItem;
+  item: RankedGame;
   /** From 1. */
   place: number;
   total: number;
   dragged: boolean;
   dragging: Dragging<number>;
-  onMove: (wishlistId: number, by: "up" | "down") => void;
+  onMove: (id: number, by: "up" | "down") => void;
 }
 
 /** A row of the ranking. The mouse drags it anywhere, touch by its handle, so that the page can still scroll. */
 export const RankingRow = memo(function RankingRow({ item, place, total, dragged, dragging, onMove }: RankingRowProps) {
   const text = useWishlistText();
   const row = useRef<HTMLLIElement>(null);
-  const { wishlist_id: id, title } = item;
+  const { id, title } = item;
   useRankingRow(row, id);
   return (
     <li

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { invalid } from "contract/core/errors.ts";
+import { Country } from "contract/core/parameters.ts";
+import type { FastifyInstance } from "fastify";
+import { sendTagged } from "../../platform/http/cache/etag.ts";
+import { addressKey } from "../../platform/http/limits/rate-limit.ts";
+import { shareAcrossSites } from "../../platform/http/security/headers.ts";
+import { drawCover } from "./covers/cover.ts";
+import type { PictureClient, Pictures } from "./pictures/pictures.ts";
+import type { ListFacts, PicturedGame } from "./present.ts";
+import { drawList } from "./social/draw-list.ts";
+
+export interface ListPictureOptions {
+  pictures: Pictures;
+  /** The list that a link leads to, with its first games. Throws `not_found`, and `invalid` for no market. */
+  findSharedList(token: string, country: string | undefined): Promise<{ facts: ListFacts; games: PicturedGame[] }>;
+  /** Counts a picture that is drawn for an address. Throws `rate_limited`. */
+  countMiss(address: string): void;
+}
+
+/**
+ * Mounts `GET /images/lists/:token/social?country=`: a JPEG of 1200 × 630. Neither stored nor for shared caches: it is
+ * gone with the link.
+ */
+export function registerListPicture(app: FastifyInstance, options: ListPictureOptions): void {
+  const { pictures, findSharedList, countMiss } = options;
+
+  async function coverOf(game: PicturedGame, client: PictureClient): Promise<Buffer> {
+    const picture = await pictures.find(game, "portrait", 300, { wantsAvif: false, client });
+    return picture?.bytes ?? Buffer.from(drawCover(game.title, game.genre, "portrait"));
+  }
+
+  app.get<{ Params: { token: string }; Querystring: { country?: unknown } }>(
+    "/images/lists/:token/social",
+    async (request, reply) => {
+      const country = Country.optional().safeParse(request.query.country);
+      if (country.error) throw invalid([{ path: "country", msg: "Expected the code of a country, such as GB" }]);
+      const { facts, games } = await findSharedList(request.params.token, country.data);
+      const client = { address: addressKey(request.ip), countMiss: () => countMiss(request.ip) };
+      const name = createHash("sha256")
+        .update(JSON.stringify([facts, games]))
+        .digest("hex");
+      const bytes = await pictures.draw(name, client, async () => {
+        const shown =
+          games.length > 0 ? games : [{ title: facts.name, genre: null, steamAppid: null, boxartUrl: null }];
+        const covers = await Promise.all(shown.map((game) => coverOf(game, client)));
+        return { isFinal: false, draw: () => drawList(covers, facts) };
+      });
+      shareAcrossSites(reply).headers({ "cache-control": "private, no-cache", "x-robots-tag": "noindex" });
+      return sendTagged(request, reply, bytes, "image/jpeg");
+    },
+  );
+}

@@ -1,0 +1,69 @@
+import sharp from "sharp";
+import { escapeXml } from "../../../platform/process/escape-xml.ts";
+import { letter } from "../covers/lettering.ts";
+
+/** What social networks show at its best. */
+const width = 1200;
+const height = 630;
+const coverWidth = 420;
+
+/** Where texts begin, beside the covers. */
+export const left = coverWidth + 60;
+export const frame = {
+  width: width - left - 60,
+  height: 190,
+  lines: 2,
+  sizes: [76, 66, 58, 50, 44, 38],
+  breakingSize: 50,
+};
+const fonts = "'Geist','Segoe UI',Roboto,'Liberation Sans','DejaVu Sans','Noto Sans','Noto Sans CJK SC',sans-serif";
+
+/** A picture to share as a JPEG of 1200 × 630: one cover, or four, beside what `drawPage` has drawn. */
+export async function compose(page: string, covers: readonly Buffer[]): Promise<Buffer> {
+  const across = covers.length === 4 ? 2 : 1;
+  const size = { width: coverWidth / across, height: height / across };
+  const placed = covers.slice(0, across * across).map(async (cover, index) => ({
+    input: await sharp(cover).resize(size.width, size.height, { fit: "cover" }).toBuffer(),
+    left: (index % across) * size.width,
+    top: Math.floor(index / across) * size.height,
+  }));
+  return sharp(Buffer.from(page))
+    .composite(await Promise.all(placed))
+    .flatten()
+    .jpeg({ quality: 82, mozjpeg: true })
+    .toBuffer();
+}
+
+/** The page as SVG, with the site's name at its foot. */
+export function drawPage(content: string, site: string): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="${fonts}">` +
+    `<rect width="${width}" height="${height}" fill="#0e1012"/>${content}` +
+    `${line(site, { y: height - 48, size: 32, weight: 700, fill: "#8b949e" })}</svg>`
+  );
+}
+
+/** The title at the top of the page, and where it ends. */
+export function drawTitle(title: string): { lines: string; foot: number } {
+  const lettering = letter(title, frame);
+  const foot = 90 + lettering.height;
+  const lines = lettering.lines.map(({ text, size, weight, baseline }) =>
+    line(text, { y: foot - baseline, size, weight, fill: "#fff" }),
+  );
+  return { lines: lines.join(""), foot };
+}
+
+interface Lettered {
+  x?: number;
+  y: number;
+  size: number;
+  weight: number;
+  fill: string;
+  struck?: true;
+}
+
+export function line(text: string, { x = left, y, size, weight, fill, struck }: Lettered): string {
+  const font = `font-size="${size}" font-weight="${weight}" fill="${fill}"`;
+  const decoration = struck ? ' text-decoration="line-through"' : "";
+  return `<text x="${x}" y="${y.toFixed(1)}" ${font}${decoration}>${escapeXml(text)}</text>`;
+}

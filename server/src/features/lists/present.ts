@@ -1,0 +1,27 @@
+import type { GameList, ListItem } from "contract/lists/schema.ts";
+import type { Market } from "contract/markets/schema.ts";
+import type { ListedGame } from "contract/wishlist/schema.ts";
+import type { ItemRow } from "./items/queries.ts";
+import type { ListRow } from "./queries.ts";
+
+/** Presents a row as an item of the wishlist is presented. */
+export type ToListedGame = (row: ItemRow, market: Market) => ListedGame;
+
+export function toGameList(row: ListRow): GameList {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    is_gift: row.isGift,
+    shared: row.shared,
+    total: row.total,
+    game_ids: row.gameIds,
+    ...(row.hasGame !== null && { has_game: row.hasGame }),
+    created_at: row.createdAt.toISOString(),
+    version: row.version,
+  };
+}
+
+export function toListItem(row: ItemRow, market: Market, toListedGame: ToListedGame): ListItem {
+  return { item_id: row.id, ...toListedGame(row, market) };
+}

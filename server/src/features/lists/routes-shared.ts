@@ -1,0 +1,50 @@
+import { pageCount } from "contract/core/pagination.ts";
+import { sharedListEndpoints } from "contract/lists/shared-api.ts";
+import type { FindMarket } from "contract/markets/schema.ts";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../../platform/db/connect.ts";
+import { bind, callerId } from "../../platform/http/bind.ts";
+import { markGift, unmarkGift } from "./gifts/commands.ts";
+import { listGiftMarks, requireGiftList } from "./gifts/queries.ts";
+import { toGameList } from "./present.ts";
+import { copyShared } from "./sharing/commands.ts";
+import { toSharedList } from "./sharing/present.ts";
+import { type ListGames, listSharedGames, requireShared } from "./sharing/queries.ts";
+
+export interface SharedListOptions {
+  db: Db;
+  findMarket: FindMarket;
+  listGames: ListGames;
+}
+
+/** Mounts the calls of those who have a list's link (spec/lists 4 and 5). None of them is ever cached. */
+export function sharedListRoutes(app: FastifyInstance, { db, findMarket, listGames }: SharedListOptions): void {
+  bind(app, sharedListEndpoints.getShared, async ({ params: { token }, query }, { viewer }) => {
+    const { page, limit, country } = query;
+    const market = findMarket(country);
+    const list = await requireShared(db, token);
+    const listed = await listSharedGames(db, list, (ids) => listGames(market, ids), viewer?.showExplicit);
+    const items = listed.slice((page - 1) * limit, page * limit);
+    return { list: toSharedList(list), items, total: listed.length, page, totalPages: pageCount(listed.length, limit) };
+  });
+
+  bind(app, sharedListEndpoints.copyShared, async ({ params: { token } }, context) => ({
+    list: toGameList(await copyShared(db, callerId(context), await requireShared(db, token))),
+  }));
+
+  bind(app, sharedListEndpoints.listGifts, async ({ params: { token }, body: { giver } }, { viewer }) => {
+    const { id } = await requireGiftList(db, token, viewer?.userId ?? null);
+    const gifts = (await listGiftMarks(db, id, giver)).map(({ gameId, mine }) => ({ game_id: gameId, mine }));
+    return { gifts };
+  });
+
+  bind(app, sharedListEndpoints.markGift, async ({ params: { token, gameId }, body: { giver } }, { viewer }) => {
+    const { id } = await requireGiftList(db, token, viewer?.userId ?? null);
+    return { giver: await markGift(db, { listId: id, gameId, giver }) };
+  });
+
+  bind(app, sharedListEndpoints.unmarkGift, async ({ params: { token, gameId }, body: { giver } }, { viewer }) => {
+    const { id } = await requireGiftList(db, token, viewer?.userId ?? null);
+    await unmarkGift(db, { listId: id, gameId, giver });
+  });
+}

@@ -1,0 +1,74 @@
+import { AppError } from "contract/core/errors.ts";
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { encrypt } from "../../../platform/process/encryption.ts";
+import { createToken, hashToken } from "../../../platform/process/token.ts";
+import { insertList } from "../commands.ts";
+import { type ListRow, lockList, requireList } from "../queries.ts";
+import { listShares } from "../table.ts";
+import { findShare, type SharedRow, type ShareRow } from "./queries.ts";
+
+export interface ShareChoice {
+  showsNotes: boolean;
+  showsName: boolean;
+}
+
+/** Makes a link to a list and returns its token; the one before it ends. Throws `not_found`. */
+export function shareList(
+  db: Db,
+  key: Buffer,
+  { userId, listId, now }: { userId: number; listId: number; now: Date },
+  choice: ShareChoice,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    await lockList(tx, userId, listId);
+    const token = createToken();
+    const share = { ...choice, tokenHash: hashToken(token), token: encrypt(key, token), createdAt: now };
+    await tx
+      .insert(listShares)
+      .values({ listId, ...share })
+      .onConflictDoUpdate({ target: listShares.listId, set: share });
+    return token;
+  });
+}
+
+/** Changes what those with the link see. Throws `not_found` for a list that is not shared. */
+export function changeShare(
+  db: Db,
+  userId: number,
+  listId: number,
+  choice: { [name in keyof ShareChoice]?: boolean | undefined },
+): Promise<ShareRow> {
+  return db.transaction(async (tx) => {
+    await lockList(tx, userId, listId);
+    // nothing to change is no statement
+    if (Object.values(choice).some((value) => value !== undefined)) {
+      await tx.update(listShares).set(choice).where(eq(listShares.listId, listId));
+    }
+    const share = await findShare(tx, listId);
+    if (!share) throw new AppError("not_found", "This list is not shared");
+    return share;
+  });
+}
+
+/** Ends the link of a list. Throws `not_found` for an unknown list. */
+export async function unshareList(db: Db, userId: number, listId: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockList(tx, userId, listId);
+    await tx.delete(listShares).where(eq(listShares.listId, listId));
+  });
+}
+
+/** Copies the games of a shared list into a new list of the user's. Throws `conflict` as `createList`. */
+export function copyShared(db: Db, userId: number, { id, name }: Pick<SharedRow, "id" | "name">): Promise<ListRow> {
+  return db.transaction(async (tx) => {
+    const listId = await insertList(tx, userId, { name });
+    await tx.execute(sql`
+      insert into list_items (list_id, game_id, position)
+      select ${listId}, item.game_id, row_number() over (order by item.position, item.id)
+      from list_items item join games on games.id = item.game_id and not games.hidden
+      where item.list_id = ${id}
+    `);
+    return requireList(tx, userId, listId);
+  });
+}

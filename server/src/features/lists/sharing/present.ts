@@ -1,0 +1,18 @@
+import type { ListShare, SharedList } from "contract/lists/schema.ts";
+import { decrypt } from "../../../platform/process/encryption.ts";
+import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import type { SharedRow, ShareRow } from "./queries.ts";
+
+/** What links are encrypted with, for their owners to see them again. */
+export function shareKey(secretKey: SecretKey): Buffer {
+  return secretKey.derive("links of shared lists");
+}
+
+/** A link as its owner sees it. */
+export function toListShare({ token, showsNotes, showsName, createdAt }: ShareRow, key: Buffer): ListShare {
+  return { token: decrypt(key, token), notes: showsNotes, name: showsName, shared_at: createdAt.toISOString() };
+}
+
+export function toSharedList({ name, description, isGift, showsName, ownerName }: SharedRow): SharedList {
+  return { name, description, owner: showsName ? ownerName || null : null, is_gift: isGift };
+}

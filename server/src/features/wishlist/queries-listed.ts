@@ -1,0 +1,72 @@
+import type { BasketOffer, WishlistSort } from "contract/wishlist/rules.ts";
+import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { games } from "../games/table.ts";
+import { markets } from "../markets/table.ts";
+import { gamePrices, offers } from "../prices/table.ts";
+import { stores } from "../stores/table.ts";
+
+/** What lists of users read of their games. */
+
+/** A market by its country, also as a parameter of a prepared statement. */
+export type Country = SQL | Placeholder | string;
+
+/** Money in minor units of the market's currency. */
+export const listedColumns = {
+  title: games.title,
+  genre: games.genre,
+  developer: games.developer,
+  steamAppid: games.steamAppid,
+  boxartUrl: games.boxartUrl,
+  steamMinor: gamePrices.steamMinor,
+  gogMinor: gamePrices.gogMinor,
+  cdkeysMinor: gamePrices.cdkeysMinor,
+  otherMinor: gamePrices.otherMinor,
+  bestMinor: gamePrices.bestMinor,
+  bestStore: gamePrices.bestStore,
+};
+
+/** A hidden game stays on a list without being shown. */
+export const shownGame = (gameId: AnyPgColumn) => and(eq(games.id, gameId), eq(games.hidden, false));
+
+export const pricesIn = (gameId: AnyPgColumn, country: Country) =>
+  and(eq(gamePrices.gameId, gameId), eq(gamePrices.country, country));
+
+/** What a list is sorted by, given the columns of its items. */
+export function sortColumn(sort: WishlistSort, item: { addedAt: AnyPgColumn; place: AnyPgColumn }): SQL {
+  const columns: Record<WishlistSort, SQL> = {
+    added_at: sql`${item.addedAt}`,
+    // the same on every database, whatever its locale
+    title: sql`${games.titleFolded} collate "C"`,
+    lowest_price: sql`${gamePrices.bestMinor}`,
+    display_order: sql`${item.place}`,
+  };
+  return columns[sort];
+}
+
+/** A game with its offers, as the basket takes them. */
+export function basketColumns(country: Country) {
+  return { id: games.id, title: games.title, offers: deliverableOffers(country) };
+}
+
+export interface BasketRow {
+  id: number;
+  title: string;
+  offers: BasketOffer[];
+}
+
+/**
+ * The offers of a game in a market that are not out of stock, in the order of the stores and in minor units of the
+ * market's currency.
+ */
+function deliverableOffers(country: Country): SQL<BasketOffer[]> {
+  return sql<BasketOffer[]>`coalesce((
+    select json_agg(
+      json_build_object('store', ${stores.key}, 'price', ${offers.priceMinor}) order by ${stores.position})
+    from ${offers}
+    join ${stores} on ${stores.key} = ${offers.store} and ${stores.enabled}
+    join ${markets} on ${markets.country} = ${offers.country} and ${markets.currency} = ${offers.currency}
+    where ${offers.gameId} = ${games.id} and ${offers.country} = ${country}
+      and ${offers.priceMinor} is not null and ${offers.inStock} is not false
+  ), '[]')`;
+}

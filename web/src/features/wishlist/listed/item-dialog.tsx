@@ -1,0 +1,63 @@
+import { maxNotesLength } from "contract/wishlist/rules.ts";
+import type { ListedGame } from "contract/wishlist/schema.ts";
+import type { ReactNode } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { TextArea } from "../../../ui/text-area.tsx";
+import { type FormValues, useAccountForm } from "../../accounts/use-account-form.ts";
+import { wishlistFailure } from "../wishlist-failure.ts";
+import { useWishlistText } from "../wishlist-text.ts";
+
+interface ItemDialogProps {
+  item: ListedGame;
+  title: string;
+  /** Under the notes: who sees them. */
+  hint?: string;
+  /** Said when saving fails, unless the server says why. */
+  failure: string;
+  onSave: (values: FormValues & { notes: string }) => Promise<unknown>;
+  onClose: () => void;
+  /** More fields. */
+  children?: ReactNode;
+}
+
+/** Edits the notes of a game on a list, and more. */
+export function ItemDialog({ item, title, hint, failure, onSave, onClose, children }: ItemDialogProps) {
+  const text = useWishlistText();
+  const form = useAccountForm({
+    check: () => null,
+    send: async ({ notes = "", ...more }) => {
+      // a form turns line ends into two characters, which would count twice
+      await onSave({ ...more, notes: notes.replaceAll("\r\n", "\n").trim() });
+      onClose();
+    },
+    explain: (error) => ({ box: wishlistFailure(error, failure) }),
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form {...form.formProps} className="mt-2 grid gap-5">
+        <p className="text-muted">{item.title}</p>
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+        <TextArea
+          label={text("wishlist.notes")}
+          hint={hint ?? text("wishlist.notes_hint", { longest: maxNotesLength })}
+          name="notes"
+          rows={5}
+          maxLength={maxNotesLength}
+          defaultValue={item.notes}
+          autoFocus
+        />
+        {children}
+        <div className="flex flex-wrap gap-3">
+          <Button kind="primary" type="submit" disabled={form.sending}>
+            {text(form.sending ? "wishlist.saving_item" : "wishlist.save_item")}
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            {text("wishlist.cancel")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { PageFailed } from "../features/games/detail/page-failed.tsx";
+import { parsePage } from "../features/games/landing/landing-route.ts";
+import { SharedNotFound } from "../features/lists/shared/shared-not-found.tsx";
+import { SharedPage } from "../features/lists/shared/shared-page.tsx";
+
+export const Route = createFileRoute("/_main/shared/$token")({
+  validateSearch: parsePage,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, params, deps }) =>
+    (await import("../features/lists/shared/load-shared.ts")).loadShared(context, params.token, deps.page),
+  head: ({ loaderData }) => loaderData ?? {},
+  component: SharedPage,
+  notFoundComponent: SharedNotFound,
+  errorComponent: (props) => <PageFailed {...props} message="browse.load_failed" />,
+});
