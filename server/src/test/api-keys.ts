@@ -1,7 +1,7 @@
 import { keyPrefix } from "contract/accounts/key-rules.ts";
 import type { Scope } from "contract/scopes.ts";
 import { apiKeys } from "../features/accounts/api-keys/table.ts";
-import { createToken, hashToken } from "../features/accounts/sessions/token.ts";
+import { createToken, hashToken } from "../platform/process/token.ts";
 import type { Db } from "../platform/db/connect.ts";
 
 /** The token of a new API key. */

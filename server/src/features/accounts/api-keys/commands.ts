@@ -9,7 +9,7 @@ import { queueNotice } from "../commands-notices.ts";
 import type { UserRow } from "../present.ts";
 import { lockUser } from "../queries.ts";
 import { type Caller, requireReauthentication, requireSession } from "../sessions/commands-reauthenticate.ts";
-import { createToken, hashToken } from "../sessions/token.ts";
+import { createToken, hashToken } from "../../../platform/process/token.ts";
 import type { KeyRow } from "./queries.ts";
 import { apiKeys } from "./table.ts";
 
