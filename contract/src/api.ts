@@ -13,6 +13,7 @@ import { gameEndpoints } from "./games/api.ts";
 import { landingEndpoints } from "./games/landing/api.ts";
 import { healthEndpoints } from "./health/api.ts";
 import { insightEndpoints } from "./insights/api.ts";
+import { libraryEndpoints } from "./library/api.ts";
 import { marketEndpoints } from "./markets/api.ts";
 import { priceEndpoints } from "./prices/api.ts";
 import { deskEndpoints } from "./prices/desk-api.ts";
@@ -42,6 +43,7 @@ const all = {
   ...siteConfigEndpoints,
   ...accountEndpoints,
   ...wishlistEndpoints,
+  ...libraryEndpoints,
   ...alertEndpoints,
   ...dashboardEndpoints,
   ...checklistEndpoints,

@@ -26,6 +26,7 @@ export const pages: readonly PageRoute[] = [
   { path: "/store/{slug}", inMarkets: true },
   { path: "/under/{slug}", inMarkets: true },
   { path: "/wishlist" },
+  { path: "/library" },
   { path: "/profile" },
   { path: "/contact" },
   { path: "/privacy" },

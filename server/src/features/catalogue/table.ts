@@ -129,7 +129,7 @@ export const mergedItems = pgTable(
     gameId: integer()
       .notNull()
       .references(() => gameMerges.gameId, { onDelete: "cascade" }),
-    kind: text().$type<"wishlist_item" | "price_alert">().notNull(),
+    kind: text().$type<"wishlist_item" | "price_alert" | "library_game">().notNull(),
     itemId: integer().notNull(),
     userId: integer()
       .notNull()

@@ -182,6 +182,7 @@ test("everything that refers to a game moves with a merge, or goes with the game
     "game_prices.game_id",
     "game_versions.game_id",
     "games.parent_id",
+    "library_games.game_id",
     "match_reviews.game_id",
     "offers.game_id",
     "price_alerts.game_id",

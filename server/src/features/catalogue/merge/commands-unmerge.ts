@@ -6,6 +6,7 @@ import { type Actor, recordChange } from "../../audit/commands.ts";
 import { games } from "../../games/table.ts";
 import { endOverrides } from "../../prices/desk/commands-overrides.ts";
 import { gameMerges, type KeptRows, mergedItems } from "../table.ts";
+import { unmergeLibraries } from "./commands-library.ts";
 import { inLockedCatalogue, nameOf } from "./commands-merge.ts";
 import { unmergePrices } from "./commands-prices-undo.ts";
 import { unmergeRecords } from "./commands-records.ts";
@@ -39,6 +40,7 @@ export async function unmergeGame(
     await unmergeReferences(tx, pair, kept);
     await unmergeRecords(tx, pair, kept);
     await unmergeWishlists(tx, pair);
+    await unmergeLibraries(tx, pair);
     await unmergePrices(tx, { ...pair, mergedAt }, kept);
     await endOverrides(tx, now);
     await unmergeAlerts(tx, pair);
