@@ -4,7 +4,6 @@ import type { Db } from "../../platform/db/connect.ts";
 import type { Viewer } from "../../platform/http/security/viewer.ts";
 import { users } from "../accounts/table.ts";
 import type { UserGames } from "../games/read-model/library.ts";
-import { libraryGames } from "./table.ts";
 
 interface KnownGames {
   version: number;
@@ -25,11 +24,9 @@ export function prepareFindUserGames(
     sizeCalculation: ({ games }) => games.owned.length + games.ignored.length + 50,
     ttl: maxAgeMs,
   });
-  const idsOf = (state: "owned" | "ignored") => sql<number[]>`coalesce(
-    (select array_agg(${libraryGames.gameId}) from ${libraryGames}
-      where ${libraryGames.userId} = ${users.id} and ${libraryGames.state} = ${sql.raw(`'${state}'`)}),
-    '{}'
-  )`;
+  const idsOf = (state: string) => sql<number[]>`coalesce((
+    select array_agg(game_id) from library_games where user_id = users.id and state = ${sql.raw(`'${state}'`)}
+  ), '{}')`;
   // in one statement, so that the version is that of the games
   const statement = db
     .select({ version: users.libraryVersion, owned: idsOf("owned"), ignored: idsOf("ignored") })
