@@ -13,6 +13,7 @@ import { historyTexts } from "./defaults/history.ts";
 import { homeTexts } from "./defaults/home.ts";
 import { landingTexts } from "./defaults/landing.ts";
 import { legalTexts } from "./defaults/legal.ts";
+import { libraryTexts } from "./defaults/library.ts";
 import { listTexts } from "./defaults/list.ts";
 import { mailTexts } from "./defaults/mail.ts";
 import { pickerTexts } from "./defaults/picker.ts";
@@ -36,6 +37,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...gamePartTexts,
   ...accountTexts,
   ...wishlistTexts,
+  ...libraryTexts,
   ...alertTexts,
   ...historyTexts,
   ...pickerTexts,

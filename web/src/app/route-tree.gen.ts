@@ -18,6 +18,7 @@ import { Route as MainContactRouteImport } from "./../routes/_main.contact.tsx";
 import { Route as MainDealsRouteImport } from "./../routes/_main.deals.tsx";
 import { Route as MainForgotPasswordRouteImport } from "./../routes/_main.forgot-password.tsx";
 import { Route as MainFreeRouteImport } from "./../routes/_main.free.tsx";
+import { Route as MainLibraryRouteImport } from "./../routes/_main.library.tsx";
 import { Route as MainPrivacyRouteImport } from "./../routes/_main.privacy.tsx";
 import { Route as MainProfileRouteImport } from "./../routes/_main.profile.tsx";
 import { Route as MainResetPasswordRouteImport } from "./../routes/_main.reset-password.tsx";
@@ -79,6 +80,11 @@ const MainForgotPasswordRoute = MainForgotPasswordRouteImport.update({
 const MainFreeRoute = MainFreeRouteImport.update({
   id: "/free",
   path: "/free",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainLibraryRoute = MainLibraryRouteImport.update({
+  id: "/library",
+  path: "/library",
   getParentRoute: () => MainRoute,
 } as any);
 const MainPrivacyRoute = MainPrivacyRouteImport.update({
@@ -181,6 +187,7 @@ export interface FileRoutesByFullPath {
   "/deals": typeof MainDealsRoute;
   "/forgot-password": typeof MainForgotPasswordRoute;
   "/free": typeof MainFreeRoute;
+  "/library": typeof MainLibraryRoute;
   "/privacy": typeof MainPrivacyRoute;
   "/profile": typeof MainProfileRoute;
   "/reset-password": typeof MainResetPasswordRoute;
@@ -208,6 +215,7 @@ export interface FileRoutesByTo {
   "/deals": typeof MainDealsRoute;
   "/forgot-password": typeof MainForgotPasswordRoute;
   "/free": typeof MainFreeRoute;
+  "/library": typeof MainLibraryRoute;
   "/privacy": typeof MainPrivacyRoute;
   "/profile": typeof MainProfileRoute;
   "/reset-password": typeof MainResetPasswordRoute;
@@ -238,6 +246,7 @@ export interface FileRoutesById {
   "/_main/deals": typeof MainDealsRoute;
   "/_main/forgot-password": typeof MainForgotPasswordRoute;
   "/_main/free": typeof MainFreeRoute;
+  "/_main/library": typeof MainLibraryRoute;
   "/_main/privacy": typeof MainPrivacyRoute;
   "/_main/profile": typeof MainProfileRoute;
   "/_main/reset-password": typeof MainResetPasswordRoute;
@@ -269,6 +278,7 @@ export interface FileRouteTypes {
     | "/deals"
     | "/forgot-password"
     | "/free"
+    | "/library"
     | "/privacy"
     | "/profile"
     | "/reset-password"
@@ -296,6 +306,7 @@ export interface FileRouteTypes {
     | "/deals"
     | "/forgot-password"
     | "/free"
+    | "/library"
     | "/privacy"
     | "/profile"
     | "/reset-password"
@@ -325,6 +336,7 @@ export interface FileRouteTypes {
     | "/_main/deals"
     | "/_main/forgot-password"
     | "/_main/free"
+    | "/_main/library"
     | "/_main/privacy"
     | "/_main/profile"
     | "/_main/reset-password"
@@ -418,6 +430,13 @@ declare module "@tanstack/react-router" {
       path: "/free";
       fullPath: "/free";
       preLoaderRoute: typeof MainFreeRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/library": {
+      id: "/_main/library";
+      path: "/library";
+      fullPath: "/library";
+      preLoaderRoute: typeof MainLibraryRouteImport;
       parentRoute: typeof MainRoute;
     };
     "/_main/privacy": {
@@ -554,6 +573,7 @@ interface MainRouteChildren {
   MainDealsRoute: typeof MainDealsRoute;
   MainForgotPasswordRoute: typeof MainForgotPasswordRoute;
   MainFreeRoute: typeof MainFreeRoute;
+  MainLibraryRoute: typeof MainLibraryRoute;
   MainPrivacyRoute: typeof MainPrivacyRoute;
   MainProfileRoute: typeof MainProfileRoute;
   MainResetPasswordRoute: typeof MainResetPasswordRoute;
@@ -578,6 +598,7 @@ const MainRouteChildren: MainRouteChildren = {
   MainDealsRoute: MainDealsRoute,
   MainForgotPasswordRoute: MainForgotPasswordRoute,
   MainFreeRoute: MainFreeRoute,
+  MainLibraryRoute: MainLibraryRoute,
   MainPrivacyRoute: MainPrivacyRoute,
   MainProfileRoute: MainProfileRoute,
   MainResetPasswordRoute: MainResetPasswordRoute,

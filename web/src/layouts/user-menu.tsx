@@ -1,5 +1,6 @@
 import type { User } from "contract/accounts/schema.ts";
 import ChevronDown from "lucide-react/icons/chevron-down";
+import Gamepad2 from "lucide-react/icons/gamepad-2";
 import Heart from "lucide-react/icons/heart";
 import LogOut from "lucide-react/icons/log-out";
 import ShieldCheck from "lucide-react/icons/shield-check";
@@ -42,6 +43,10 @@ export default function UserMenu({ user }: { user: User }) {
       <PathLink path="/wishlist" className={`${menuItemStyle} max-md:hidden`}>
         <Heart aria-hidden className="size-4.5 text-muted" />
         {text("header.nav.wishlist")}
+      </PathLink>
+      <PathLink path="/library" className={menuItemStyle}>
+        <Gamepad2 aria-hidden className="size-4.5 text-muted" />
+        {text("library.title")}
       </PathLink>
       {isAdmin(user) && (
         <PathLink path="/admin" className={menuItemStyle}>

@@ -1,4 +1,4 @@
-import { exportFormats, exportParts } from "contract/library/rules.ts";
+import { exportFormats, exportParts, type ImportTarget } from "contract/library/rules.ts";
 import { expect, test } from "vitest";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
@@ -17,11 +17,10 @@ const ids = await addCatalogue(db, [
 const app = await startTestApp(database);
 const ada = await signInUser(db, "Ada");
 const now = new Date("2026-03-01T12:00:00Z");
-const items = ids.flatMap((gameId, n) =>
-  n === 3
-    ? [{ gameId, as: "ignored" as const, addedAt: null }]
-    : (["owned", "wished"] as const).map((as) => ({ gameId, as, addedAt: null })),
-);
+const items = ids.flatMap((gameId, n) => {
+  const targets: readonly ImportTarget[] = n === 3 ? ["ignored"] : ["owned", "wished"];
+  return targets.map((as) => ({ gameId, as, addedAt: null }));
+});
 await importGames(db, { userId: ada.id, source: "file", items, maxWishes: 100, now });
 
 async function exported(part: string, format: string) {

@@ -55,7 +55,7 @@ describe.skipIf(!realFile)("with the real catalogue", async () => {
     expect((times.owner - times.other) / 20).toBeLessThan(1 * leeway);
   });
 
-  test("5,000 pasted titles are matched within 2 seconds, each with its game or left open (spec/library 4.3)", async () => {
+  test("5,000 pasted titles are matched within 2 seconds, none wrongly (spec/library 4.3)", async () => {
     const pasted = games.slice(0, 5_000);
     const text = pasted.map(({ title }, n) => (n % 2 ? title.toUpperCase() : title)).join("\n");
     const preview = async () => {

@@ -27,7 +27,7 @@ export function spellingsOf(link: string): string[] {
   const url = URL.parse(link);
   if (!url) return [];
   const host = url.host.replace(/^www\./, "");
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = url.pathname.endsWith("/") ? url.pathname.slice(0, -1) : url.pathname;
   const bare = path.replace(/^\/[a-z]{2}(?:[-_][a-z]{2,4})?(?=\/)/i, "");
   const paths = [...new Set([path, bare, `/en${bare}`, `/en-US${bare}`])];
   return [`https://${host}`, `https://www.${host}`].flatMap((origin) =>
