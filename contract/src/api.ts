@@ -14,6 +14,7 @@ import { gameEndpoints } from "./games/api.ts";
 import { landingEndpoints } from "./games/landing/api.ts";
 import { healthEndpoints } from "./health/api.ts";
 import { insightEndpoints } from "./insights/api.ts";
+import { libraryEndpoints } from "./library/api.ts";
 import { listEndpoints } from "./lists/api.ts";
 import { sharedListEndpoints } from "./lists/shared-api.ts";
 import { marketEndpoints } from "./markets/api.ts";
@@ -51,6 +52,7 @@ const all = {
   ...wishlistEndpoints,
   ...listEndpoints,
   ...sharedListEndpoints,
+  ...libraryEndpoints,
   ...alertEndpoints,
   ...channelEndpoints,
   ...ruleEndpoints,

@@ -29,6 +29,7 @@ export const pages: readonly PageRoute[] = [
   { path: "/lists" },
   { path: "/lists/{id}" },
   { path: "/shared/{token}", secret: "link", inMarkets: true },
+  { path: "/library" },
   { path: "/profile" },
   { path: "/notifications" },
   { path: "/contact" },

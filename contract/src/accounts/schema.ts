@@ -66,6 +66,7 @@ export const User = z
       .meta({ description: "The address that replaces `email` once its owner opens the link that was mailed to it" }),
     birthday: z.string().nullable().meta({ description: "YYYY-MM-DD" }),
     showExplicitContent: z.boolean(),
+    hasLibrary: z.boolean().meta({ description: "Whether lists leave out games that the user owns or ignores" }),
     country: z.string().nullable().meta({ description: "Whose prices the user wants to see; `null` = no choice" }),
     avatarUrl: z.string().nullable(),
     role: z.enum(["admin", "moderator", "member"]),

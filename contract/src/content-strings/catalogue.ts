@@ -15,6 +15,7 @@ import { homeTexts } from "./defaults/home.ts";
 import { keyTexts } from "./defaults/keys.ts";
 import { landingTexts } from "./defaults/landing.ts";
 import { legalTexts } from "./defaults/legal.ts";
+import { libraryTexts } from "./defaults/library.ts";
 import { listTexts } from "./defaults/list.ts";
 import { ownListTexts } from "./defaults/lists.ts";
 import { mailTexts } from "./defaults/mail.ts";
@@ -43,6 +44,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...keyTexts,
   ...wishlistTexts,
   ...ownListTexts,
+  ...libraryTexts,
   ...alertTexts,
   ...channelTexts,
   ...historyTexts,

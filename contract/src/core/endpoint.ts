@@ -53,6 +53,8 @@ export interface Endpoint<
    * `catalogue`: the same for all anonymous callers until the catalogue changes, so it is cached and carries an ETag.
    */
   readonly cache: "catalogue" | "none";
+  /** It leaves out games that a signed-in caller owns or ignores: these callers get a response of their own. */
+  readonly hidesLibrary: boolean;
   /** The largest body in bytes, where it may be larger than for most calls. */
   readonly bodyLimit: number | undefined;
 }
@@ -83,6 +85,7 @@ export function endpoint<
     otherStatus?: Endpoint["otherStatus"];
     errors?: Endpoint["errors"];
     cache?: Endpoint["cache"];
+    hidesLibrary?: boolean;
     bodyLimit?: number;
   },
 ): Endpoint<R, P, Q, B, A, F> {
@@ -100,6 +103,7 @@ export function endpoint<
     otherStatus: declared.otherStatus,
     errors,
     cache,
+    hidesLibrary: declared.hidesLibrary ?? false,
     bodyLimit: declared.bodyLimit,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Flag, Id, pageQuery, SearchText, SortOrder, wholeNumber } from "../core/parameters.ts";
+import { libraryViews } from "../library/rules.ts";
 import { dealSections } from "./deals.ts";
 import { gameFilters } from "./filters.ts";
 import {
@@ -35,11 +36,22 @@ const Fields = z.string().transform((list, context): GameField[] => {
 /** Whose prices are shown. */
 const market = { country: Country.optional() };
 
+/** What is shown of the games that the caller owns or ignores (spec/library 2). */
+const library = {
+  library: z
+    .enum(libraryViews)
+    .default("hide")
+    .meta({ description: "Of signed-in callers: without the games that they own or ignore, with them, or only these" }),
+};
+/** Where lists are too short to be asked for one's own games. */
+const briefLibrary = { library: z.enum(["hide", "show"]).default("hide") };
+
 export const gameEndpoints = {
   listGames: endpoint("GET /api/games", {
     summary: "Games, searched, filtered and sorted",
     access: "public",
     cache: "catalogue",
+    hidesLibrary: true,
     query: z.object({
       ...pageQuery,
       ...search,
@@ -48,6 +60,7 @@ export const gameEndpoints = {
       fields: Fields.optional(),
       facets: Flag.default(false).meta({ description: "Also count what each option of the filters would leave" }),
       ...gameFilters,
+      ...library,
       ...market,
     }),
     response: GameList,
@@ -56,18 +69,21 @@ export const gameEndpoints = {
     summary: "The twelve best rated games that have a price",
     access: "public",
     cache: "catalogue",
-    query: z.object(market),
+    hidesLibrary: true,
+    query: z.object({ ...briefLibrary, ...market }),
     response: z.object({ games: z.array(Game) }),
   }),
   freeGames: endpoint("GET /api/games/free", {
     summary: "Games that a store sells at 0",
     access: "public",
     cache: "catalogue",
+    hidesLibrary: true,
     query: z.object({
       ...pageQuery,
       ...search,
       sortBy: z.enum(Object.keys(freeGameSorts) as [FreeGameSort, ...FreeGameSort[]]).default("rating"),
       order: SortOrder.default("DESC"),
+      ...library,
       ...market,
     }),
     response: GameList,
@@ -76,25 +92,29 @@ export const gameEndpoints = {
     summary: "Up to eight games, genres, tags and developers for what has been typed so far",
     access: "public",
     cache: "catalogue",
-    query: z.object({ q: SearchText.default(""), ...market }),
+    hidesLibrary: true,
+    query: z.object({ q: SearchText.default(""), ...briefLibrary, ...market }),
     response: GameSuggestions,
   }),
   similarGames: endpoint("GET /api/games/{id}/similar", {
     summary: "Games that share the rarest tags with a game, and others of its developer",
     access: "public",
     cache: "catalogue",
+    hidesLibrary: true,
     params: z.object({ id: Id }),
-    query: z.object(market),
+    query: z.object({ ...briefLibrary, ...market }),
     response: SimilarGames,
   }),
   deals: endpoint("GET /api/deals", {
     summary: "What is worth buying now, by section (spec/games 8)",
     access: "public",
     cache: "catalogue",
+    hidesLibrary: true,
     query: z.object({
       ...pageQuery,
       section: z.enum(dealSections).default("best"),
       ...gameFilters,
+      ...library,
       ...market,
     }),
     response: z.object({ deals: z.array(Deal), total: z.number().int() }),

@@ -176,6 +176,11 @@ export const GameList = z
     totalGames: z.number().int(),
     currentPage: z.number().int(),
     corrected: text.optional().meta({ description: "The search that was used instead; `null` = the one asked for" }),
+    hidden: z
+      .number()
+      .int()
+      .optional()
+      .meta({ description: "How many more there are that the caller owns or ignores (spec/library 2)" }),
     facets: Facets.optional(),
     without: z
       .record(z.string(), z.number().int())

@@ -8,6 +8,7 @@ import { openCatalogueSources } from "../features/catalogue/commands-poll-catalo
 import { mergeJobs } from "../features/catalogue/merge/jobs.ts";
 import { contactJobs } from "../features/contact/jobs.ts";
 import { insightJobs } from "../features/insights/jobs.ts";
+import { libraryJobs } from "../features/library/jobs.ts";
 import { rateJobs } from "../features/markets/rates/jobs.ts";
 import { deliver } from "../features/notifications/channels/commands-deliver.ts";
 import { queueChannelMail } from "../features/notifications/channels/commands-mail.ts";
@@ -21,7 +22,7 @@ import { openPollSources } from "../features/prices/polls/commands-poll-sources.
 import { registerSources } from "../features/prices/polls/commands-sources.ts";
 import { type PriceJobOptions, priceJobs } from "../features/prices/polls/jobs.ts";
 import { createClient } from "../features/prices/sources/client.ts";
-import { openUpstreams } from "../features/prices/sources/upstreams.ts";
+import { openUpstreams, type Upstreams } from "../features/prices/sources/upstreams.ts";
 import { listSuperAdminAddresses } from "../features/roles/queries.ts";
 import { backupJobs } from "../platform/backup/jobs.ts";
 import type { Db } from "../platform/db/connect.ts";
@@ -87,7 +88,8 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
   };
   const stopping = new AbortController();
   if (env.webhookAllowPrivate) log.warn("WEBHOOK_ALLOW_PRIVATE is on: feeds may reach private addresses");
-  const sources = pollSourcesOf(foundation);
+  const upstreams = openUpstreams(env.publicUrl);
+  const sources = pollSourcesOf(foundation, upstreams);
   await registerSources(db, sources(), new Date());
   const workers = await startWorkers({ pool, log, around: observation.aroundJob }, [
     ...mailJobs({
@@ -109,6 +111,14 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
     ...insightJobs(db),
     ...backupJobs({ connection: ownerConnection, env, log }),
     ...changeLogJobs(pool),
+    ...(env.steamWebApiKey
+      ? libraryJobs(db, {
+          steam: { url: env.steamWebApiUrl, key: env.steamWebApiKey, client: upstreams.steamApi },
+          maxWishes: () => settings.value()["wishlist.max_items"],
+          signal: stopping.signal,
+          onError: (err) => log.warn({ err }, "could not import from a Steam account"),
+        })
+      : []),
     ...(env.priceSync
       ? rateJobs({
           db,
@@ -151,8 +161,7 @@ async function listOperators(tx: Db, contact: string): ReturnType<PriceJobOption
 }
 
 /** The sources of games, and those of prices of the markets and feeds that there are now, opened again with these. */
-function pollSourcesOf({ db, env, markets, settings }: Foundation): () => readonly PollSource[] {
-  const upstreams = openUpstreams(env.publicUrl);
+function pollSourcesOf({ db, env, markets, settings }: Foundation, upstreams: Upstreams): () => readonly PollSource[] {
   const ofGames = env.catalogueSync ? openCatalogueSources(db, { env, clients: upstreams }) : [];
   let opened: { version: number; sources: readonly PollSource[] } | null = null;
   return () => {

@@ -40,6 +40,10 @@ import { registerImages } from "../features/images/routes.ts";
 import { insightAdminRoutes } from "../features/insights/admin-routes.ts";
 import { openSearchCounter } from "../features/insights/commands-searches.ts";
 import { searchHooks } from "../features/insights/routes-searches.ts";
+import { toLibraryItem, toSteamImport } from "../features/library/present.ts";
+import { findSteamImport, listWholeLibrary } from "../features/library/queries.ts";
+import { prepareFindUserGames } from "../features/library/queries-user-games.ts";
+import { libraryRoutes } from "../features/library/routes.ts";
 import { listWholeList } from "../features/lists/items/queries.ts";
 import { toGameList, toListItem } from "../features/lists/present.ts";
 import { type ListRow, listLists } from "../features/lists/queries.ts";
@@ -76,6 +80,7 @@ import { listFailing } from "../features/prices/polls/queries-sources.ts";
 import type { SourceEvents } from "../features/prices/polls/source-events.ts";
 import { recordReport } from "../features/prices/reports/commands-reports.ts";
 import { priceRoutes } from "../features/prices/routes.ts";
+import { openUpstreams } from "../features/prices/sources/upstreams.ts";
 import { roleAdminRoutes } from "../features/roles/admin-routes.ts";
 import { listRolesOf } from "../features/roles/queries.ts";
 import { siteConfigAdminRoutes } from "../features/site-config/admin-routes.ts";
@@ -111,6 +116,7 @@ export async function mountSite(
     requireEnabled(stores.value(), keys, parameter);
   const listStores = stores.value;
   const findInsight = insightReader({ reads, listStores });
+  const findLibrary = prepareFindUserGames(db);
   const { onSearch } = searchHooks(app, openSearchCounter(db, app.log));
   gameRoutes(app, {
     reads,
@@ -119,9 +125,10 @@ export async function mountSite(
     requireStores,
     exchangeRates: exchangeRates.value,
     findInsight,
+    findLibrary,
     onSearch,
   });
-  dealRoutes(app, { catalogue, findMarket, requireStores });
+  dealRoutes(app, { catalogue, findMarket, requireStores, findLibrary });
   const landing = { catalogue, listStores };
   landingRoutes(app, { ...landing, findMarket });
   priceRoutes(app, { reads, findMarket, listStores, requireStores });
@@ -171,6 +178,12 @@ export async function mountSite(
         };
         return Promise.all((await listLists(db, userId)).map(exportList));
       },
+      library: async (userId) =>
+        (await listWholeLibrary(db, userId)).map((row) => ({ ...toLibraryItem(row), title: row.title })),
+      steamImport: async (userId) => {
+        const row = await findSteamImport(db, userId);
+        return row && toSteamImport(row);
+      },
       alerts: async (userId) => (await listAlerts(userId)).map(toPriceAlert),
       channels: async (userId) => (await listChannels(db, userId)).map((row) => toChannel(row, secretKey)),
       rules: async (userId) => (await listRules(db, userId)).map(toRule),
@@ -196,6 +209,15 @@ export async function mountSite(
     toBasket: (rows, market) => toBasket(rows, inPageOrder(stores.value()), market),
   });
   sharedListRoutes(app, { db, findMarket, listGames: catalogue.listGames });
+  const steamKey = env.steamWebApiKey;
+  libraryRoutes(app, {
+    db,
+    settings,
+    findMarket,
+    listGames: catalogue.listGames,
+    steam: steamKey ? { url: env.steamWebApiUrl, key: steamKey, client: openUpstreams(env.publicUrl).steamApi } : null,
+    limits,
+  });
   alertRoutes(app, { db, secretKey, settings, findMarket, limits });
   contentStringRoutes(app, strings);
   contentStringAdminRoutes(app, db);

@@ -10,7 +10,7 @@ import { factFields, type GameFacts, type IndexedRow } from "../features/games/r
 import { indexWords } from "../features/games/read-model/search/word-index.ts";
 import type { SearchResult } from "../features/games/read-model/search.ts";
 import { factSorts, sortSlots } from "../features/games/read-model/sort-orders.ts";
-import { indexTitles } from "../features/games/read-model/title-index.ts";
+import { indexTitles } from "../features/games/read-model/search/title-index.ts";
 
 export type IndexedGame = Partial<GameFacts> & { title: string };
 

@@ -15,6 +15,7 @@ const ann: User = {
   pendingEmail: null,
   birthday: null,
   showExplicitContent: false,
+  hasLibrary: false,
   country: null,
   avatarUrl: null,
   role: "member",

@@ -18,6 +18,7 @@ import { Route as MainContactRouteImport } from "./../routes/_main.contact.tsx";
 import { Route as MainDealsRouteImport } from "./../routes/_main.deals.tsx";
 import { Route as MainForgotPasswordRouteImport } from "./../routes/_main.forgot-password.tsx";
 import { Route as MainFreeRouteImport } from "./../routes/_main.free.tsx";
+import { Route as MainLibraryRouteImport } from "./../routes/_main.library.tsx";
 import { Route as MainPrivacyRouteImport } from "./../routes/_main.privacy.tsx";
 import { Route as MainProfileRouteImport } from "./../routes/_main.profile.tsx";
 import { Route as MainResetPasswordRouteImport } from "./../routes/_main.reset-password.tsx";
@@ -81,6 +82,11 @@ const MainForgotPasswordRoute = MainForgotPasswordRouteImport.update({
 const MainFreeRoute = MainFreeRouteImport.update({
   id: "/free",
   path: "/free",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainLibraryRoute = MainLibraryRouteImport.update({
+  id: "/library",
+  path: "/library",
   getParentRoute: () => MainRoute,
 } as any);
 const MainPrivacyRoute = MainPrivacyRouteImport.update({
@@ -194,6 +200,7 @@ export interface FileRoutesByFullPath {
   "/deals": typeof MainDealsRoute;
   "/forgot-password": typeof MainForgotPasswordRoute;
   "/free": typeof MainFreeRoute;
+  "/library": typeof MainLibraryRoute;
   "/privacy": typeof MainPrivacyRoute;
   "/profile": typeof MainProfileRoute;
   "/reset-password": typeof MainResetPasswordRoute;
@@ -223,6 +230,7 @@ export interface FileRoutesByTo {
   "/deals": typeof MainDealsRoute;
   "/forgot-password": typeof MainForgotPasswordRoute;
   "/free": typeof MainFreeRoute;
+  "/library": typeof MainLibraryRoute;
   "/privacy": typeof MainPrivacyRoute;
   "/profile": typeof MainProfileRoute;
   "/reset-password": typeof MainResetPasswordRoute;
@@ -255,6 +263,7 @@ export interface FileRoutesById {
   "/_main/deals": typeof MainDealsRoute;
   "/_main/forgot-password": typeof MainForgotPasswordRoute;
   "/_main/free": typeof MainFreeRoute;
+  "/_main/library": typeof MainLibraryRoute;
   "/_main/privacy": typeof MainPrivacyRoute;
   "/_main/profile": typeof MainProfileRoute;
   "/_main/reset-password": typeof MainResetPasswordRoute;
@@ -288,6 +297,7 @@ export interface FileRouteTypes {
     | "/deals"
     | "/forgot-password"
     | "/free"
+    | "/library"
     | "/privacy"
     | "/profile"
     | "/reset-password"
@@ -317,6 +327,7 @@ export interface FileRouteTypes {
     | "/deals"
     | "/forgot-password"
     | "/free"
+    | "/library"
     | "/privacy"
     | "/profile"
     | "/reset-password"
@@ -348,6 +359,7 @@ export interface FileRouteTypes {
     | "/_main/deals"
     | "/_main/forgot-password"
     | "/_main/free"
+    | "/_main/library"
     | "/_main/privacy"
     | "/_main/profile"
     | "/_main/reset-password"
@@ -443,6 +455,13 @@ declare module "@tanstack/react-router" {
       path: "/free";
       fullPath: "/free";
       preLoaderRoute: typeof MainFreeRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/library": {
+      id: "/_main/library";
+      path: "/library";
+      fullPath: "/library";
+      preLoaderRoute: typeof MainLibraryRouteImport;
       parentRoute: typeof MainRoute;
     };
     "/_main/privacy": {
@@ -593,6 +612,7 @@ interface MainRouteChildren {
   MainDealsRoute: typeof MainDealsRoute;
   MainForgotPasswordRoute: typeof MainForgotPasswordRoute;
   MainFreeRoute: typeof MainFreeRoute;
+  MainLibraryRoute: typeof MainLibraryRoute;
   MainPrivacyRoute: typeof MainPrivacyRoute;
   MainProfileRoute: typeof MainProfileRoute;
   MainResetPasswordRoute: typeof MainResetPasswordRoute;
@@ -619,6 +639,7 @@ const MainRouteChildren: MainRouteChildren = {
   MainDealsRoute: MainDealsRoute,
   MainForgotPasswordRoute: MainForgotPasswordRoute,
   MainFreeRoute: MainFreeRoute,
+  MainLibraryRoute: MainLibraryRoute,
   MainPrivacyRoute: MainPrivacyRoute,
   MainProfileRoute: MainProfileRoute,
   MainResetPasswordRoute: MainResetPasswordRoute,

@@ -1,6 +1,7 @@
 import type { User } from "contract/accounts/schema.ts";
 import Bell from "lucide-react/icons/bell";
 import ChevronDown from "lucide-react/icons/chevron-down";
+import Gamepad2 from "lucide-react/icons/gamepad-2";
 import Heart from "lucide-react/icons/heart";
 import ListChecks from "lucide-react/icons/list-checks";
 import LogOut from "lucide-react/icons/log-out";
@@ -50,6 +51,10 @@ export default function UserMenu({ user }: { user: User }) {
         <PathLink path="/wishlist" className={`${menuItemStyle} max-md:hidden`}>
           <Heart aria-hidden className="size-4.5 text-muted" />
           {text("header.nav.wishlist")}
+        </PathLink>
+        <PathLink path="/library" className={menuItemStyle}>
+          <Gamepad2 aria-hidden className="size-4.5 text-muted" />
+          {text("library.title")}
         </PathLink>
         <PathLink path="/lists" className={menuItemStyle}>
           <ListChecks aria-hidden className="size-4.5 text-muted" />

@@ -6,7 +6,7 @@ import { scrollToTop } from "../ui/scroll-to-top.ts";
 
 interface ListPagerProps {
   /** `.` = the current page's path. */
-  to: "/games" | "/deals" | "/free" | "/wishlist" | ".";
+  to: "/games" | "/deals" | "/free" | "/wishlist" | "/library" | ".";
   /** The search parameters of a page, or a function of the current ones. */
   searchOf: (page: number) => object;
   current: number;

@@ -105,6 +105,7 @@ export const defaultTexts = {
   "privacy.title": "Privacy Policy",
   "privacy.description": "What {brand} knows about you, why, and what you can do about it.",
 
+  "library.title": "Library",
   "wishlist.title": "Wishlist",
   "wishlist.add": "Add to wishlist",
   "wishlist.remove": "Remove from wishlist",

@@ -24,6 +24,7 @@ export function toUser(row: UserRow, { isAdmin, isSuperAdmin, hasSecondFactor }:
     pendingEmail: row.pendingEmail,
     birthday: row.birthday,
     showExplicitContent: row.showExplicitContent,
+    hasLibrary: row.libraryVersion > 0,
     country: row.country,
     avatarUrl: row.avatarUrl,
     role: isAdmin ? "admin" : row.role,

@@ -23,6 +23,7 @@ export function prepareFindSession(db: Db): (token: string, now: Date) => Promis
     .select({
       userId: users.id,
       showExplicit: users.showExplicitContent,
+      libraryVersion: users.libraryVersion,
       sessionId: sessions.id,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
@@ -40,8 +41,8 @@ export function prepareFindSession(db: Db): (token: string, now: Date) => Promis
   return async (token, now) => {
     const [found] = await statement.execute({ tokenHash: hashToken(token), now });
     if (!found) return null;
-    const { userId, showExplicit, roles, ...session } = found;
-    return { viewer: { userId, showExplicit, ...privilegesOf(roles) }, ...session };
+    const { userId, showExplicit, libraryVersion, roles, ...session } = found;
+    return { viewer: { userId, showExplicit, libraryVersion, ...privilegesOf(roles) }, ...session };
   };
 }
 

@@ -35,6 +35,8 @@ export const users = pgTable("users", {
   birthday: date({ mode: "string" }),
   avatarUrl: text(),
   showExplicitContent: boolean().notNull().default(false),
+  /** Grows with every change of the library (`library_games`); 0 = there was never anything in it. */
+  libraryVersion: integer().notNull().default(0),
   /** Whose prices the user wants to see (ISO 3166); `null` = no choice. */
   country: text(),
   role: accountRole().notNull().default("member"),

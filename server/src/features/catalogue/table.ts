@@ -131,7 +131,9 @@ export const mergedItems = pgTable(
     gameId: integer()
       .notNull()
       .references(() => gameMerges.gameId, { onDelete: "cascade" }),
-    kind: text().$type<"wishlist_item" | "list_item" | "gift_mark" | "price_alert" | "rule">().notNull(),
+    kind: text()
+      .$type<"wishlist_item" | "list_item" | "gift_mark" | "library_game" | "price_alert" | "rule">()
+      .notNull(),
     itemId: integer().notNull(),
     userId: integer()
       .notNull()

@@ -4,6 +4,7 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
 import { bind } from "../../platform/http/bind.ts";
 import { requireFilters } from "./policy-filters.ts";
+import { type FindLibrary, libraryOf, typesFor } from "./policy-library.ts";
 import type { Catalogue } from "./read-model/read-model.ts";
 
 export interface DealOptions {
@@ -11,15 +12,21 @@ export interface DealOptions {
   findMarket: FindMarket;
   /** Throws `invalid` for a store that is none, or not enabled. */
   requireStores(keys: readonly StoreKey[]): void;
+  findLibrary: FindLibrary;
 }
 
 /** Mounts `GET /api/deals` (spec/deals). */
-export function dealRoutes(app: FastifyInstance, { catalogue, findMarket, requireStores }: DealOptions): void {
+export function dealRoutes(
+  app: FastifyInstance,
+  { catalogue, findMarket, requireStores, findLibrary }: DealOptions,
+): void {
   bind(
     app,
     gameEndpoints.deals,
-    ({ query: { page, country, ...query } }) => {
+    async ({ query: { page, country, library: view, ...asked } }, { viewer }) => {
       const market = findMarket(country);
+      const library = await libraryOf(viewer, view, findLibrary);
+      const query = { ...asked, library, type: asked.type ?? typesFor(view) };
       requireFilters(query, market, requireStores);
       const offset = (page - 1) * query.limit;
       const { deals, total } = catalogue.findDeals(market, { ...query, offset, now: Date.now() });

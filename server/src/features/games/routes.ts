@@ -5,6 +5,7 @@ import { searchWords } from "contract/core/text.ts";
 import { gameEndpoints } from "contract/games/api.ts";
 import type { Game, GameDetail, Insight } from "contract/games/schema.ts";
 import { freeGameSorts } from "contract/games/sorting.ts";
+import type { LibraryView } from "contract/library/rules.ts";
 import type { ExchangeRates, FindMarket, Market } from "contract/markets/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
@@ -13,8 +14,10 @@ import { type BindOptions, bind, type CallContext, type Handler } from "../../pl
 import { gameKey } from "../../platform/http/cache/cache-tags.ts";
 import { isDatabaseUnreachable } from "../../platform/http/errors.ts";
 import { isFiltered, requireFilters } from "./policy-filters.ts";
+import { type FindLibrary, libraryOf, typesFor } from "./policy-library.ts";
 import { toGameDetail, toPartialGame } from "./present.ts";
 import { prepareListOffers } from "./queries.ts";
+import type { Caller } from "./read-model/library.ts";
 import type { CatalogueQuery, ListCriteria } from "./read-model/query.ts";
 import type { Catalogue } from "./read-model/read-model.ts";
 
@@ -25,6 +28,7 @@ export interface GameOptions {
   /** Throws `invalid` for a store that is none, or not enabled. */
   requireStores(keys: readonly StoreKey[]): void;
   exchangeRates(): ExchangeRates | null;
+  findLibrary: FindLibrary;
   /** Where the game's price stands in its history. */
   findInsight(gameId: number, market: Market): Promise<Insight | null>;
   /** Called with the number of games that a search without filters found, corrections included. */
@@ -37,8 +41,13 @@ const mostSuggested = 8;
 const noSuggestions = { games: [], total: 0, genres: [], tags: [], developers: [] };
 
 export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
-  const { reads, catalogue, findMarket, requireStores, exchangeRates, findInsight, onSearch } = options;
+  const { reads, catalogue, findMarket, requireStores, exchangeRates, findInsight, findLibrary, onSearch } = options;
   const listOffers = reads.prepare(prepareListOffers);
+
+  /** Whose list it is. To be awaited before anything is read that a cached response depends on. */
+  async function callerIn({ viewer }: CallContext, view: LibraryView): Promise<Caller> {
+    return { showExplicit: showsExplicit(viewer), library: await libraryOf(viewer, view, findLibrary) };
+  }
 
   /** Mounts a call that answers with what `toGame` makes, and so with nothing that the contract does not name. */
   function bindList<E extends Endpoint>(endpoint: E, handler: Handler<E>, options: BindOptions<E> = {}) {
@@ -48,8 +57,10 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   bindList(
     gameEndpoints.listGames,
     async ({ query }, context) => {
-      const { fields, facets, page, limit, order, ...rest } = query;
-      const { sortBy: sort = query.search ? "relevance" : "rating", ...criteria } = rest;
+      const { fields, facets, page, limit, order, library: view, ...rest } = query;
+      const { sortBy: sort = query.search ? "relevance" : "rating", ...asked } = rest;
+      const caller = await callerIn(context, view);
+      const criteria = { ...asked, ...caller, type: asked.type ?? typesFor(view) };
       const list = listPage({ ...criteria, page, limit, sort, order }, context);
       const counts = facets ? countFacets(criteria, context) : {};
       const games = fields?.includes("offers") ? await withOffers(list.games, findMarket(query.country)) : list.games;
@@ -60,23 +71,25 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
 
   bindList(
     gameEndpoints.freeGames,
-    ({ query: { sortBy, ...rest } }, context) =>
-      listPage({ ...rest, free: true, sort: freeGameSorts[sortBy] }, context),
+    async ({ query: { sortBy, library: view, ...rest } }, context) => {
+      const caller = await callerIn(context, view);
+      return listPage({ ...rest, ...caller, type: typesFor(view), free: true, sort: freeGameSorts[sortBy] }, context);
+    },
     { cacheTags: null },
   );
 
   bind(
     app,
     gameEndpoints.suggestGames,
-    ({ query: { q, country } }, { viewer }) => {
+    async ({ query: { q, country, library: view } }, context) => {
       if (searchWords(q).length === 0) return noSuggestions;
       const market = findMarket(country);
-      const showExplicit = showsExplicit(viewer);
+      const caller = await callerIn(context, view);
       const { ids, total } = catalogue.find(market, {
         search: q,
         sort: "relevance",
         order: "DESC",
-        showExplicit,
+        ...caller,
         offset: 0,
         limit: mostSuggested,
       });
@@ -87,9 +100,10 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
 
   bindList(
     gameEndpoints.homepageGames,
-    ({ query }, { viewer }) => {
+    async ({ query }, context) => {
       const market = findMarket(query.country);
-      return { games: catalogue.listGames(market, catalogue.homepageIds(market, showsExplicit(viewer))) };
+      const caller = await callerIn(context, query.library);
+      return { games: catalogue.listGames(market, catalogue.homepageIds(market, caller)) };
     },
     { cacheTags: () => ["games", "stores"] },
   );
@@ -116,12 +130,13 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
 
   bindList(
     gameEndpoints.similarGames,
-    ({ params, query }, { viewer, dependsOn }) => {
+    async ({ params, query }, context) => {
+      const caller = await callerIn(context, query.library);
       const market = findMarket(query.country);
       if (catalogue.listGames(market, [params.id]).length === 0) throw new AppError("not_found", "Game not found");
-      const { games, byDeveloper } = catalogue.findSimilar(params.id, showsExplicit(viewer));
+      const { games, byDeveloper } = catalogue.findSimilar(params.id, caller);
       // not on all games: every change of a price would drop the pages of all games
-      dependsOn([...[params.id, ...games, ...byDeveloper].map(gameKey), "stores"]);
+      context.dependsOn([...[params.id, ...games, ...byDeveloper].map(gameKey), "stores"]);
       return { games: catalogue.listGames(market, games), by_developer: catalogue.listGames(market, byDeveloper) };
     },
     { cacheTags: null },
@@ -150,18 +165,13 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   }
 
   /** Cached until a game on the page changes, or the list has another game there. */
-  function listPage({ page, country, ...query }: ListQuery, { viewer, dependsOn }: CallContext) {
+  function listPage({ page, country, ...query }: ListQuery, { dependsOn }: CallContext) {
     const market = findMarket(country);
     requireFilters(query, market, requireStores);
-    const { limit, search } = query;
-    const showExplicit = showsExplicit(viewer);
-    const { ids, total, corrected, keys } = catalogue.find(market, {
-      ...query,
-      showExplicit,
-      offset: (page - 1) * limit,
-    });
+    const { limit, search, library } = query;
+    const { ids, total, hidden, corrected, keys } = catalogue.find(market, { ...query, offset: (page - 1) * limit });
     dependsOn([...keys.map((key) => `list ${key}` as const), ...ids.map(gameKey), "stores"]);
-    if (search && !query.exact && !isFiltered(query)) onSearch(search, total);
+    if (search && !query.exact && !isFiltered(query)) onSearch(search, total + hidden);
     const games = catalogue.listGames(market, ids);
     return {
       games,
@@ -169,21 +179,21 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
       totalGames: total,
       currentPage: page,
       ...(search && { corrected }),
+      ...(library?.view === "hide" && { hidden }),
     };
   }
 
   /** Cached until any game changes. */
-  function countFacets({ country, ...query }: FacetsQuery, { viewer, dependsOn }: CallContext) {
-    const criteria = { ...query, showExplicit: showsExplicit(viewer) };
+  function countFacets({ country, ...criteria }: FacetsQuery, { dependsOn }: CallContext) {
     const { keys, ...counted } = catalogue.countFacets(findMarket(country), criteria);
     dependsOn(keys.map((key) => `list ${key}` as const));
     return counted;
   }
 }
 
-type ListQuery = Omit<CatalogueQuery, "offset" | "showExplicit"> & { page: number; country?: string | undefined };
+type ListQuery = Omit<CatalogueQuery, "offset"> & { page: number; country?: string | undefined };
 
-type FacetsQuery = Omit<ListCriteria, "showExplicit"> & { country?: string | undefined };
+type FacetsQuery = ListCriteria & { country?: string | undefined };
 
 function showsExplicit(viewer: { showExplicit: boolean } | null): boolean {
   return viewer?.showExplicit ?? false;

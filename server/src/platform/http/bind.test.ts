@@ -33,10 +33,17 @@ const removeThing = endpoint("DELETE /api/things/{id}", {
   params: z.object({ id: Id }),
 });
 
-const member: Viewer = { userId: 1, showExplicit: true, needsSecondFactor: false, ...privilegesOf([]) };
+const member: Viewer = {
+  userId: 1,
+  showExplicit: true,
+  libraryVersion: 0,
+  needsSecondFactor: false,
+  ...privilegesOf([]),
+};
 const editor: Viewer = {
   userId: 2,
   showExplicit: false,
+  libraryVersion: 0,
   needsSecondFactor: false,
   ...privilegesOf([{ name: "editor", permissions: ["content.write"] }]),
 };

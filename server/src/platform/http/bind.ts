@@ -225,8 +225,7 @@ export function bind<E extends Endpoint>(
     ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
     async handler(request, reply) {
       const input = validate(endpoint, request as CallParts, form);
-      // explicit games are in no shared response
-      if (endpoint.cache === "catalogue" && !request.viewer?.showExplicit)
+      if (endpoint.cache === "catalogue" && !isPersonal(endpoint, request.viewer))
         return respondFromCache(request, reply, input);
       reply.code(endpoint.status).header("cache-control", "no-store");
       const context: CallContext = {
@@ -249,6 +248,11 @@ export function bind<E extends Endpoint>(
       return reply.type("text/csv; charset=utf-8").send(Readable.from(result as AsyncIterable<string>));
     },
   });
+}
+
+/** Whether the response is the caller's alone: with explicit games, or without those of the library. */
+function isPersonal({ hidesLibrary }: Endpoint, viewer: Viewer | null): boolean {
+  return viewer !== null && (viewer.showExplicit || (hidesLibrary && viewer.libraryVersion > 0));
 }
 
 const privilegesOf = ({ isAdmin, permissions, needsSecondFactor }: Viewer) => ({

@@ -60,6 +60,8 @@ export const queues = {
   "end-overrides": { retryLimit: 0, expireInSeconds: 60, retentionSeconds: 60, deleteAfterSeconds: 60 },
   /** Due every ten minutes anyway. */
   "exchange-rates": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: 600, deleteAfterSeconds: hour },
+  /** Due every hour anyway. */
+  "steam-imports": { retryLimit: 0, expireInSeconds: 3_000, retentionSeconds: hour, deleteAfterSeconds: day },
   "price-history-months": { retryLimit: 0, expireInSeconds: 600, retentionSeconds: hour, deleteAfterSeconds: day },
   "shorten-change-log": { retryLimit: 0, expireInSeconds: 60, retentionSeconds: 60, deleteAfterSeconds: 60 },
 } satisfies Record<string, QueueOptions>;

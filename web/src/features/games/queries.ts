@@ -83,8 +83,12 @@ export function gameListQuery(call: Call, state: BrowseState, country: string | 
 }
 
 /** A page of the games that cost nothing. The endpoint takes no filters and no `fields`. */
-export function freeGamesQuery(call: Call, { search, sort, order, page }: FreeState, country: string | undefined) {
-  const query = { search, sortBy: sort, order, page, limit: defaultPageSize };
+export function freeGamesQuery(
+  call: Call,
+  { search, sort, order, page, library }: FreeState,
+  country: string | undefined,
+) {
+  const query = { search, sortBy: sort, order, page, limit: defaultPageSize, library };
   return queryOptions({
     queryKey: ["games", "free", query, ...marketKey(country)],
     queryFn: async ({ signal }) => {

@@ -184,6 +184,7 @@ test("everything that refers to a game moves with a merge, or goes with the game
     "games.parent_id",
     "gift_marks.game_id",
     "list_items.game_id",
+    "library_games.game_id",
     "match_reviews.game_id",
     "notification_events.game_id",
     "notification_rules.game_id",

@@ -8,6 +8,7 @@ import { lockPrices } from "../../prices/offers/commands.ts";
 import { gameMerges, type KeptRow } from "../table.ts";
 import { mergeCorrections } from "./commands-corrections.ts";
 import { mergeItems } from "./commands-items.ts";
+import { lockLibraries, mergeLibraries } from "./commands-library.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 import { mergePrices } from "./commands-prices.ts";
 import { mergeRecords } from "./commands-records.ts";
@@ -41,6 +42,7 @@ export function mergeGame(
     const merge = { gameId: id, intoId, title, titleKey: String(row!.title_key), mergedAt: pair.now };
     await tx.insert(gameMerges).values({ ...merge, products: productsOf(row!, facts) });
     await mergeItems(tx, pair);
+    await mergeLibraries(tx, pair);
     const prices = await mergePrices(tx, pair);
     const corrections = await mergeCorrections(tx, pair, prices);
     await mergeAlerts(tx, pair);
@@ -92,6 +94,7 @@ export async function inLockedCatalogue<T>(db: Db, ids: readonly number[], chang
       await tx.execute(sql`lock table game_facts, game_merges in share row exclusive mode`);
       await tx.execute(sql`select from games where id = any(${sql.param([...ids])}::integer[]) order by id for update`);
       await lockItems(tx);
+      await lockLibraries(tx);
       return change(tx);
     });
   } catch (error) {

@@ -7,6 +7,7 @@ import { games } from "../../games/table.ts";
 import { endOverrides } from "../../prices/desk/commands-overrides.ts";
 import { gameMerges, type KeptRows, mergedItems } from "../table.ts";
 import { unmergeItems } from "./commands-items.ts";
+import { unmergeLibraries } from "./commands-library.ts";
 import { inLockedCatalogue, nameOf } from "./commands-merge.ts";
 import { unmergePrices } from "./commands-prices-undo.ts";
 import { unmergeRecords } from "./commands-records.ts";
@@ -41,6 +42,7 @@ export async function unmergeGame(
     await unmergeReferences(tx, pair, kept);
     await unmergeRecords(tx, pair, kept);
     await unmergeItems(tx, pair);
+    await unmergeLibraries(tx, pair);
     await unmergePrices(tx, { ...pair, mergedAt }, kept);
     await endOverrides(tx, now);
     await unmergeAlerts(tx, pair);

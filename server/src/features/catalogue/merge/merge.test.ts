@@ -1,3 +1,4 @@
+import { libraryStates } from "contract/library/rules.ts";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -6,6 +7,7 @@ import { createTestDatabase } from "../../../test/database.ts";
 import { signInUser } from "../../../test/users.ts";
 import { setAlert } from "../../alerts/commands.ts";
 import { games } from "../../games/table.ts";
+import { setLibraryState } from "../../library/commands.ts";
 import { createList, deleteList } from "../../lists/commands.ts";
 import { addItem } from "../../lists/items/commands.ts";
 import { gameLists, giftMarks } from "../../lists/table.ts";
@@ -39,6 +41,7 @@ interface Owner {
   /** Those that a friend gives. */
   gifts: (0 | 1 | 2 | 3)[];
   alerts: { game: 0 | 1; targetMinor: number | null; country: string }[];
+  library: { game: 0 | 1; state: "owned" | "ignored" }[];
 }
 
 interface Case {
@@ -69,6 +72,10 @@ const owner = fc.record<Owner>({
       targetMinor: fc.constantFrom(null, 499, 1200, 3000),
       country: fc.constantFrom("US", "US", "GB"),
     }),
+    { selector: ({ game }) => game, maxLength: 2 },
+  ),
+  library: fc.uniqueArray(
+    fc.record({ game: fc.constantFrom(0 as const, 1 as const), state: fc.constantFrom(...libraryStates) }),
     { selector: ({ game }) => game, maxLength: 2 },
   ),
 });
@@ -105,13 +112,15 @@ async function build({ appids, facts, seen: all, owners }: Case): Promise<number
     values ('gog', '1', '{}', ${ids[0]}, 'accepted', ${day(0)}, ${day(0)}),
       ('gog', '2', array[${ids[0]}, ${ids[1]}]::integer[], null, null, ${day(0)}, ${day(0)})`);
   for (const [n, one] of all.entries()) await see(ids, one, day(n + 1));
-  for (const [n, { wishlist, list, gifts, alerts }] of owners.entries()) {
+  for (const [n, { wishlist, list, gifts, alerts, library }] of owners.entries()) {
     const userId = users[n]!;
     const { id: listId } = await createList(db, userId, { name: "List", isGift: true });
     for (const game of list) await addItem(db, { userId, listId }, { gameId: ids[game]!, notes: `${game}` });
     const giverHash = Buffer.from(`giver ${n}`);
     for (const game of gifts) await db.insert(giftMarks).values({ listId, gameId: ids[game]!, giverHash });
     for (const game of wishlist) await addToWishlist(db, { userId, gameId: ids[game]!, priority: game, notes: "" }, 99);
+    for (const { game, state } of library)
+      await setLibraryState(db, { userId, gameId: ids[game]!, state, now: day(0) });
     for (const { game, ...alert } of alerts) await setAlert(db, { userId, gameId: ids[game]!, ...alert }, 99);
   }
   return ids;
@@ -137,6 +146,7 @@ async function state(): Promise<Record<string, object[]>> {
     wishlist_items: sql`to_jsonb(row)`,
     list_items: sql`to_jsonb(row)`,
     gift_marks: sql`to_jsonb(row)`,
+    library_games: sql`to_jsonb(row)`,
     price_alerts: sql`to_jsonb(row)`,
     fired_alerts: sql`to_jsonb(row) - 'alert_id'`,
     match_reviews: sql`to_jsonb(row)`,
@@ -160,6 +170,7 @@ async function ownersOf(gameIds: number[]): Promise<object[]> {
     select 'wishlist' as what, user_id from wishlist_items where game_id = any(${sql.param(gameIds)}::integer[])
     union select 'list', list_id from list_items where game_id = any(${sql.param(gameIds)}::integer[])
     union select 'gift', list_id from gift_marks where game_id = any(${sql.param(gameIds)}::integer[])
+    union select 'library', user_id from library_games where game_id = any(${sql.param(gameIds)}::integer[])
     union select 'alert', user_id from price_alerts where game_id = any(${sql.param(gameIds)}::integer[])
     order by 1, 2`);
   return rows;

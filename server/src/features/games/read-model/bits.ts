@@ -35,6 +35,11 @@ export function intersect([first, ...others]: readonly Bits[]): Bits {
   return bits;
 }
 
+/** What is not in the set, also behind the last game. */
+export function complement(bits: Bits): Bits {
+  return bits.map((word) => ~word);
+}
+
 export function countBits(bits: Bits): number {
   let count = 0;
   for (let n = 0; n < bits.length; n++) count += countOnes(bits[n]!);

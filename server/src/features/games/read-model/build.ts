@@ -6,7 +6,7 @@ import { gamesPerPage, packRecords, type Records } from "./records.ts";
 import { type IndexedRow, type PriceRow, selectGames, selectPrices } from "./rows.ts";
 import { type BuiltWords, indexWords } from "./search/word-index.ts";
 import { type FactSort, factSorts, type SortOrders, sortSlots } from "./sort-orders.ts";
-import { indexTitles, type TitleIndex } from "./title-index.ts";
+import { indexTitles, type TitleIndex } from "./search/title-index.ts";
 
 /** The read model as arrays that pass from thread to thread without being copied, apart from the titles. */
 export interface BuiltIndex {

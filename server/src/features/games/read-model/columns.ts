@@ -14,6 +14,8 @@ const factValues = {
   popularity: (row) => popularityOf(row),
   /** A game of a type that nobody knows counts as a game. */
   type: (row) => gameTypes.indexOf(row.type ?? "game"),
+  /** The id of the base game. */
+  parent: (row) => row.parentId,
 } satisfies Record<string, (row: IndexedRow) => number | null>;
 
 /** Above it reviews make no game more popular: players come first, whatever the reviews. */

@@ -1,12 +1,14 @@
 import type { DealSection } from "contract/games/deals.ts";
 import type { GameFilters } from "contract/games/filters.ts";
 import type { Listed } from "./filters.ts";
+import type { LibraryFilter } from "./library.ts";
 import type { ListCache } from "./list-cache.ts";
 import { findMatches } from "./query.ts";
 import { listSection, scoreOf } from "./sections.ts";
 
 export interface DealQuery extends GameFilters {
   section: DealSection;
+  library?: LibraryFilter | undefined;
   /** In ms since 1970. */
   now: number;
   /** Which part of the whole section. */

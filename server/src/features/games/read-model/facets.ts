@@ -116,7 +116,9 @@ export function countFacets(
     return count({ ...listed, bits, slots: slotsOf(bits) });
   }
   const counted = Object.fromEntries(Object.entries(facets).map(([name, facet]) => [name, count(facet)])) as Facets;
-  const given = parts.filter(({ name }) => name !== "explicit" && name !== "search" && criteria[name] !== undefined);
+  const given = parts.filter(
+    ({ name }) => name !== "explicit" && name !== "search" && name !== "library" && criteria[name] !== undefined,
+  );
   const without = given.map(({ name }) => [name, countBits(withoutFilters([name]))]);
   return {
     facets: counted,

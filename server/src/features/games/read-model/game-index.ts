@@ -7,7 +7,7 @@ import { parseFacts, parsePrices, readRecord } from "./records.ts";
 import type { GameFacts, GameRow } from "./rows.ts";
 import { type CatalogueWords, openCatalogueWords } from "./search/catalogue-words.ts";
 import { compareSlots, isMarketSort, type OrderedSort } from "./sort-orders.ts";
-import { findCandidates, gramLength } from "./title-index.ts";
+import { findCandidates, gramLength } from "./search/title-index.ts";
 
 /** A market with what has changed since it was built. */
 export interface MarketIndex extends BuiltMarket {

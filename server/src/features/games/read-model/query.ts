@@ -4,6 +4,7 @@ import type { GameSort } from "contract/games/sorting.ts";
 import { type Bits, bitsOf, countBits, hasBit, intersect, slotsOf } from "./bits.ts";
 import { type Listed, openFilters, type SetFilter } from "./filters.ts";
 import { compareIn, orderIn } from "./game-index.ts";
+import { type LibraryFilter, passLibrary } from "./library.ts";
 import { type ListCache, type ListKey, sortKey, wholeOrder } from "./list-cache.ts";
 import { type SearchResult, searchGames } from "./search.ts";
 
@@ -14,6 +15,8 @@ export interface ListCriteria extends GameFilters {
   /** Without corrections and other spellings of the search. */
   exact?: boolean;
   showExplicit: boolean;
+  /** Left out where the caller has no library, or wants to see all games. */
+  library?: LibraryFilter | undefined;
 }
 
 export interface CatalogueQuery extends ListCriteria {
@@ -28,42 +31,50 @@ export interface CatalogueQuery extends ListCriteria {
 export interface Matches {
   found: SearchResult | null;
   /** One at least. */
-  parts: readonly { name: SetFilter["name"] | "search"; bits: Bits }[];
+  parts: readonly { name: SetFilter["name"] | "search" | "library"; bits: Bits }[];
   /** The games that match all of them. */
   bits: Bits;
-  /** What they depend on. */
+  /** How many more match all but the library, which hides them. */
+  hidden: number;
+  /** What they depend on, apart from the library. */
   keys: readonly ListKey[];
 }
 
 export function findMatches(
   listed: Listed,
-  { search, exact = false, ...filters }: ListCriteria,
+  { search, exact = false, library, ...filters }: ListCriteria,
   lists: ListCache,
 ): Matches {
   const { index } = listed;
   const capacity = index.columns.id.length;
   const found = searchGames(index, search, { exact });
   const set = openFilters(filters, listed);
-  const parts: Matches["parts"] = [
+  const all: Matches["parts"] = [
     ...set.map(({ name, key, passes }) => ({ name, bits: lists.filter(key, passes, capacity) })),
     ...(found ? [{ name: "search" as const, bits: bitsOf(capacity, found.slots) }] : []),
   ];
+  const keys = ["titles", ...set.map(({ key }) => key)] as const;
+  const inAll = intersect(all.map(({ bits }) => bits));
+  if (!library) return { found, parts: all, bits: inAll, hidden: 0, keys };
+  const shown = passLibrary(index, library);
+  const bits = intersect([inAll, shown]);
   return {
     found,
-    parts,
-    bits: intersect(parts.map(({ bits }) => bits)),
-    keys: ["titles", ...set.map(({ key }) => key)],
+    parts: [...all, { name: "library", bits: shown }],
+    bits,
+    hidden: library.view === "hide" ? countBits(inAll) - countBits(bits) : 0,
+    keys,
   };
 }
 
 /**
- * The slots of a page, the number of games in the whole list, the search that was used instead of the one asked for,
- * and what the list depends on.
+ * The slots of a page, the number of games in the whole list and of those that the library hides from it, the search
+ * that was used instead of the one asked for, and what the list depends on.
  */
 export function findPage(listed: Listed, query: CatalogueQuery, lists: ListCache) {
   const { index, prices } = listed;
   const { offset, limit, sort: asked, order, ...criteria } = query;
-  const { found, bits, keys } = findMatches(listed, criteria, lists);
+  const { found, bits, hidden, keys } = findMatches(listed, criteria, lists);
   const total = countBits(bits);
   const end = Math.min(offset + limit, total);
   const sort = asked === "relevance" ? "popularity" : asked;
@@ -80,6 +91,7 @@ export function findPage(listed: Listed, query: CatalogueQuery, lists: ListCache
   return {
     slots: page.slots,
     total,
+    hidden,
     corrected: found?.corrected ?? null,
     keys: [...keys, sortKey(sort, order, page.walked)],
   };

@@ -62,7 +62,7 @@ describe("a catalogue as it was read", () => {
         select id from games join game_prices on game_id = id
         where best_minor is not null and (${showExplicit} or not explicit)
         order by rating desc nulls last, player_count desc nulls last, id limit 12`);
-      expect(catalogue.homepageIds(us, showExplicit)).toEqual(rows.map(({ id }) => id));
+      expect(catalogue.homepageIds(us, { showExplicit })).toEqual(rows.map(({ id }) => id));
     }
   });
 

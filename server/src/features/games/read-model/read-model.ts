@@ -15,6 +15,7 @@ import type { Listed } from "./filters.ts";
 import { type Followed, followCatalogue } from "./follow.ts";
 import { type GameIndex, listRows, type MarketIndex } from "./game-index.ts";
 import { type LandingName, type LandingNames, landingNamesOf } from "./landing-names.ts";
+import { type Caller, mayShow } from "./library.ts";
 import { createKeptCounts, createListCache, type ListCache, type ListKey } from "./list-cache.ts";
 import { type CatalogueQuery, findPage, type ListCriteria } from "./query.ts";
 import { type SuggestedNames, suggestNames } from "./search/suggest-names.ts";
@@ -37,7 +38,7 @@ export interface Catalogue {
   /** A part of a section of deals, each with its score, and the number of deals in the whole section. */
   findDeals(market: Market, query: DealQuery): { deals: { id: number; score: number | null }[]; total: number };
   /** The ids of games like this one, and of others of its developer; none when there is no such game. */
-  findSimilar(id: number, showExplicit: boolean): SimilarIds;
+  findSimilar(id: number, caller: Caller): SimilarIds;
   /** Genres, tags and developers whose names begin with what has been typed, or contain it: four of each at most. */
   suggestNames(text: string): SuggestedNames;
   /** Grows whenever lists with that key may have other games, or games in other places. */
@@ -45,7 +46,7 @@ export interface Catalogue {
   /** The games of these ids in that order, with a market's prices; unknown ids are left out. */
   listGames(market: Market, ids: readonly number[]): Game[];
   /** The best rated games with a price, 12 at most. */
-  homepageIds(market: Market, showExplicit: boolean): number[];
+  homepageIds(market: Market, caller: Caller): number[];
   /** In percent with one decimal; `null` when no game is cheaper elsewhere than at Steam. */
   averageSavings(market: Market): number | null;
   /** How many offers each store can deliver, as far as it says; stores without any are left out. */
@@ -68,10 +69,17 @@ export interface FoundGames {
   ids: number[];
   /** Of games in the whole list. */
   total: number;
+  /** How many more there would be if the caller's library hid none. */
+  hidden: number;
   /** The search that was used instead of the one asked for. */
   corrected: string | null;
   /** Of what the list depends on. */
   keys: CatalogueKey[];
+}
+
+/** The same text for the same criteria. A library is named rather than spelled out. */
+function nameOf({ library, ...criteria }: ListCriteria): string {
+  return JSON.stringify({ ...criteria, ...(library && { library: [library.view, library.games.key] }) });
 }
 
 /** What a list of a market depends on, or the names of all games. */
@@ -195,13 +203,13 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
     },
     find(market, query) {
       const { listed, lists } = listedIn(market);
-      const { slots, total, corrected, keys } = findPage(listed, query, lists);
+      const { slots, keys, ...found } = findPage(listed, query, lists);
       const { id } = listed.index.columns;
-      return { ids: Array.from(slots, (slot) => id[slot]!), total, corrected, keys: keysIn(market, keys) };
+      return { ...found, ids: Array.from(slots, (slot) => id[slot]!), keys: keysIn(market, keys) };
     },
     countFacets(market, criteria) {
       const { listed, lists } = listedIn(market);
-      return keptFacets(`${market.country} ${JSON.stringify(criteria)}`, () => {
+      return keptFacets(`${market.country} ${nameOf(criteria)}`, () => {
         const { keys, ...counted } = countFacets(listed, criteria, lists);
         return { ...counted, keys: keysIn(market, keys) };
       });
@@ -210,9 +218,9 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
       const { listed, lists } = listedIn(market);
       return findDeals(listed, query, lists);
     },
-    findSimilar(id, showExplicit) {
+    findSimilar(id, caller) {
       tagWeights ??= weighNames(index().names.tag, index().slots);
-      return findSimilar(index(), tagWeights, id, showExplicit);
+      return findSimilar(index(), tagWeights, id, mayShow(index(), caller));
     },
     suggestNames: (text) =>
       suggestNames(
@@ -221,7 +229,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
       ),
     listVersion,
     listGames: (market, ids) => listRows(index(), pricesIn(market), ids).map((row) => toGame(row, market)),
-    homepageIds: (market, showExplicit) => homepageIds(index(), pricesIn(market), showExplicit),
+    homepageIds: (market, caller) => homepageIds(index(), pricesIn(market), mayShow(index(), caller)),
     averageSavings: (market) => averageSavings(index(), pricesIn(market)),
     inStockCounts: (market) => inStockCounts(pricesIn(market)),
     publicGameIds: () => publicGameIds(index()),

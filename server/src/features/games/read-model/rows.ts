@@ -71,6 +71,7 @@ export type IndexedRow = Pick<
   | "playerCount"
   | "reviewCount"
   | "type"
+  | "parentId"
 > & {
   titleFolded: string;
   /** The release in days since 1970. */
@@ -177,6 +178,7 @@ const indexedColumns: Record<keyof IndexedRow, string> = {
   playerCount: factColumns.playerCount,
   reviewCount: factColumns.reviewCount,
   type: factColumns.type,
+  parentId: factColumns.parentId,
   titleFolded: "title_folded",
   releaseDay: "release_date - date '1970-01-01'",
   record: recordOf(factColumns),

@@ -13,17 +13,21 @@ export interface SimilarIds {
 
 /**
  * The games that share the rarest tags with a game, and others of its developers: both without it, the most alike
- * first, then the most popular. Only games of type `game`, explicit ones if asked for. `tagWeights` are those of all
- * games (`weighNames`).
+ * first, then the most popular. Only games of type `game` that may be shown. `tagWeights` are those of all games
+ * (`weighNames`).
  */
-export function findSimilar(index: GameIndex, tagWeights: Float64Array, id: number, showExplicit: boolean): SimilarIds {
+export function findSimilar(
+  index: GameIndex,
+  tagWeights: Float64Array,
+  id: number,
+  mayShow: (slot: number) => boolean,
+): SimilarIds {
   const slot = index.slots.get(id);
   if (slot === undefined) return { games: [], byDeveloper: [] };
   const { tag, developer } = index.names;
-  const { explicit, type, id: ids } = index.columns;
-  const [game, mostExplicit] = [gameTypes.indexOf("game"), showExplicit ? 1 : 0];
-  // false for slots without a game, which are NaN
-  const isCandidate = (other: number) => other !== slot && explicit[other]! <= mostExplicit && type[other]! === game;
+  const { type, id: ids } = index.columns;
+  const game = gameTypes.indexOf("game");
+  const isCandidate = (other: number) => other !== slot && type[other]! === game && mayShow(other);
   const choose = (likeness: (other: number) => number, limit: number) =>
     best(index, (other) => (isCandidate(other) ? likeness(other) : 0), limit).map((one) => ids[one]!);
   return {

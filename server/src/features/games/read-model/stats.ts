@@ -6,14 +6,18 @@ import type { GameIndex, MarketIndex } from "./game-index.ts";
 const homepageSize = 12;
 
 /** The ids of the best rated games with a price; ties by player count, then by id (spec/games 2.1). */
-export function homepageIds({ columns, orders }: GameIndex, market: MarketIndex, showExplicit: boolean): number[] {
-  const { id, explicit, rating, player_count: players } = columns;
+export function homepageIds(
+  { columns, orders }: GameIndex,
+  market: MarketIndex,
+  mayShow: (slot: number) => boolean,
+): number[] {
+  const { id, rating, player_count: players } = columns;
   const { lowest_price: price } = market.columns;
   const chosen: number[] = [];
   for (const slot of orders.rating.DESC) {
     // beyond that only those that tie with the last belong in
     if (chosen.length >= homepageSize && !Object.is(rating[slot], rating[chosen.at(-1)!])) break;
-    if (price[slot]! >= 0 && (showExplicit || explicit[slot] === 0)) chosen.push(slot);
+    if (price[slot]! >= 0 && mayShow(slot)) chosen.push(slot);
   }
   chosen.sort((a, b) => descending(rating[a]!, rating[b]!) || descending(players[a]!, players[b]!) || id[a]! - id[b]!);
   return chosen.slice(0, homepageSize).map((slot) => id[slot]!);

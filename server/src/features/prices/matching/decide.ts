@@ -1,7 +1,7 @@
 import { titleKey } from "contract/games/rules.ts";
 import { activatesIn } from "contract/markets/regions.ts";
 import type { RefusalReason, SourceOffer } from "../sources/source.ts";
-import { kindredKeys, readTitle, type TitleReading } from "./titles.ts";
+import { kindredKeys, readPlatform, readTitle, type TitleReading } from "../sources/titles.ts";
 
 /** What products are matched by. */
 export interface KnownMatches {
@@ -68,14 +68,13 @@ function readingOf({ title }: SourceOffer, byTitle: GamesByTitle): TitleReading 
   return readings.find(({ name }) => byTitle.has(titleKey(name))) ?? readings.at(-1)!;
 }
 
-const otherMachines = /xbox|playstation|\bps ?[2345n]|nintendo|switch|android|\bios\b|quest/i;
-const pc = /\b(pc|windows|steam|mac|macos|linux)\b/i;
 const everywhere = /^(global|world ?wide|ww|region[ -]free|all|any)$/i;
 
 function checkForUs(offer: SourceOffer, reading: TitleReading | null, country: string) {
   const { platform = "", region = "", activatesIn: places } = offer;
-  const isForPc = reading?.isForPc || pc.test(platform);
-  const machine = reading?.console ?? (otherMachines.test(platform) ? platform : null);
+  const machines = readPlatform(platform);
+  const isForPc = reading?.isForPc || machines.isPc;
+  const machine = reading?.console ?? (machines.isOther ? platform : null);
   if (machine !== null && !isForPc) return { reason: "platform" as const, message: `is for ${machine}` };
   if (places && activatesIn(places, country)) return;
   const place = reading?.region ?? (region === "" || everywhere.test(region) ? null : region);

@@ -6,6 +6,8 @@ export interface Viewer extends Privileges {
   userId: number;
   /** Whether lists may show explicit games. */
   showExplicit: boolean;
+  /** Grows with every change of what they own and ignore; 0 = they have never said anything. */
+  libraryVersion: number;
   /** Administrators need a second factor, and this one has none. */
   needsSecondFactor: boolean;
   /** The API key that makes the call, in place of a session. */

@@ -28,6 +28,8 @@ export interface ListState<Sort extends string> extends ListFilters {
   page: number;
   /** How games are shown; a grid of cards unless it says so. */
   view?: "list" | undefined;
+  /** With the games that the visitor owns or ignores. */
+  library?: "show" | undefined;
 }
 
 /** The same as search parameters, without defaults. */
@@ -38,6 +40,7 @@ export interface ListSearch<Sort extends string> extends ListFilters {
   order?: Order | undefined;
   page?: number | undefined;
   view?: "list" | undefined;
+  library?: "show" | undefined;
   /** Names of filters that made no sense, separated by commas. */
   ignored?: string | undefined;
 }
@@ -71,6 +74,7 @@ export function parseListSearch<Sort extends GameSort | FreeSort>(
       ...((order === "ASC" || order === "DESC") && { order }),
       page: Number.isSafeInteger(page) && page > 0 ? Math.min(page, 1_000_000_000) : 1,
       view: raw.view === "list" ? "list" : undefined,
+      library: raw.library === "show" ? "show" : undefined,
     },
     sorts,
   );
@@ -78,6 +82,7 @@ export function parseListSearch<Sort extends GameSort | FreeSort>(
   return {
     ...readFilters({}),
     ...{ search: undefined, exact: undefined, sort: undefined, order: undefined, page: undefined, view: undefined },
+    library: undefined,
     ignored: namesOfFilters([raw.ignored, ...senselessFilters(raw)].join(",")),
     ...understood,
   };
@@ -88,7 +93,7 @@ export function toListSearch<Sort extends GameSort | FreeSort>(
   state: Omit<ListState<Sort>, "order"> & { order?: Order },
   sorts: readonly Sort[],
 ): ListSearch<Sort> {
-  const { search, exact, sort, order, page, view } = state;
+  const { search, exact, sort, order, page, view, library } = state;
   const set = Object.entries(readFilters(state)).filter(([, value]) => value !== undefined);
   // without a search nothing is more relevant than something else
   const isDefault = sort === defaultSort(sorts, search) || (sort === "relevance" && search === "");
@@ -100,6 +105,7 @@ export function toListSearch<Sort extends GameSort | FreeSort>(
     ...(order && order !== firstOrder(sort) && { order }),
     ...(page > 1 && { page }),
     ...(view && { view }),
+    ...(library && { library }),
   };
 }
 
@@ -117,6 +123,7 @@ export function toListState<Sort extends GameSort | FreeSort>(
     order: search.order ?? firstOrder(sort),
     page: search.page ?? 1,
     view: search.view,
+    library: search.library,
   };
 }
 

@@ -31,9 +31,9 @@ export const topOptions = 8;
 
 /** The counts for the filters and the search of a list. Pages from the server carry only what they show. */
 export function facetsQuery(call: Call, state: BrowseState, country: string | undefined) {
-  const { search, exact } = state;
+  const { search, exact, library } = state;
   const filters = Object.fromEntries(Object.entries(readFilters(state)).filter(([, value]) => value !== undefined));
-  const asked = { ...filters, search, exact };
+  const asked = { ...filters, search, exact, library };
   const query = { ...asked, limit: 1, fields: "id", facets: "true" as const, country };
   return queryOptions({
     queryKey: ["games", "facets", asked, ...marketKey(country)],

@@ -43,6 +43,14 @@ function ending(words: string, flags = "iu"): RegExp {
   return new RegExp(`[\\s\\p{Pd}/&,+(\\[|:](?<word>${words})$`, flags);
 }
 
+const otherMachines = /xbox|playstation|\bps ?[2345n]|nintendo|switch|android|\bios\b|quest/i;
+const pc = /\b(pc|windows|steam|mac|macos|linux)\b/i;
+
+/** What a text says of the machines that something runs on. */
+export function readPlatform(text: string): { isPc: boolean; isOther: boolean } {
+  return { isPc: pc.test(text), isOther: otherMachines.test(text) };
+}
+
 /** Signs left at the end. */
 const loose = /(?<![\s\p{Pd}/&,+()[\]|:])[\s\p{Pd}/&,+()[\]|:]+$/u;
 

@@ -1,4 +1,4 @@
-import { lowerBound } from "../../../platform/process/lower-bound.ts";
+import { lowerBound } from "../../../../platform/process/lower-bound.ts";
 
 /**
  * Narrows a search for part of a title down to few titles: for every three UTF-16 code units that follow each other in

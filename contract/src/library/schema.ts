@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { Game } from "../games/schema.ts";
+import { importFormats, importTargets, librarySources, libraryStates, steamProblems } from "./rules.ts";
+
+export const LibraryState = z.enum(libraryStates);
+const time = z.string().meta({ description: "ISO 8601, UTC" });
+
+/** What a game is to the caller. */
+export const LibraryItem = z
+  .object({
+    game_id: z.number().int(),
+    state: LibraryState,
+    source: z.enum(librarySources).meta({ description: "Who said so; imports never change what is `manual`" }),
+    added_at: time,
+  })
+  .meta({ id: "LibraryItem" });
+export type LibraryItem = z.output<typeof LibraryItem>;
+
+/** A game of the library, as its list shows it. */
+export const LibraryGame = LibraryItem.extend({
+  game: Game.pick({
+    id: true,
+    title: true,
+    type: true,
+    best_price: true,
+    best_store: true,
+    regular_price: true,
+    cut: true,
+    currency: true,
+    explicit: true,
+  }),
+}).meta({ id: "LibraryGame" });
+export type LibraryGame = z.output<typeof LibraryGame>;
+
+/** A game that an entry is, or may be. */
+const ImportedGame = z
+  .object({
+    id: z.number().int(),
+    title: z.string(),
+    year: z.number().int().nullable().meta({ description: "Of its release" }),
+    known_as: z
+      .array(z.enum(importTargets))
+      .meta({ description: "What it is to the caller already: importing changes nothing of it" }),
+  })
+  .meta({ id: "ImportedGame" });
+export type ImportedGame = z.output<typeof ImportedGame>;
+
+/** An entry of what is to be imported. */
+const Entry = z.object({
+  name: z.string().meta({ description: "As it was given: a title, a link or a Steam appid" }),
+  as: z.enum(importTargets),
+  added_at: time.nullable().meta({ description: "When it was added there; `null` = not said" }),
+});
+
+export const ImportPreview = z
+  .object({
+    format: z.enum(importFormats),
+    found: z.array(Entry.extend({ game: ImportedGame })),
+    unsure: z.array(Entry.extend({ candidates: z.array(ImportedGame) })),
+    missing: z.array(Entry),
+    problems: z
+      .array(z.enum(steamProblems))
+      .meta({ description: "Why a part is missing: Steam shows it to nobody, or did not answer" }),
+  })
+  .meta({ id: "ImportPreview" });
+export type ImportPreview = z.output<typeof ImportPreview>;
+export type PreviewEntry = z.output<typeof Entry>;
+
+export const ImportSummary = z
+  .object({
+    owned: z.number().int(),
+    ignored: z.number().int(),
+    wished: z.number().int(),
+    unchanged: z.number().int().meta({ description: "Games that were known already, or are gone" }),
+    refused: z.number().int().meta({ description: "Games for which the library or the wishlist has no room" }),
+  })
+  .meta({ id: "ImportSummary" });
+export type ImportSummary = z.output<typeof ImportSummary>;
+
+/** Where the caller can import from, and what came of it last. */
+export const ImportState = z
+  .object({
+    steam: z.object({
+      available: z.boolean().meta({ description: "Whether this site can ask Steam at all" }),
+      linked: z.boolean().meta({ description: "Whether the caller has linked a Steam account" }),
+      daily: z.boolean().meta({ description: "Whether it is imported every day" }),
+      checked_at: time.nullable(),
+      problem: z.enum(steamProblems).nullable().meta({ description: "What was wrong the last time" }),
+      last: ImportSummary.nullable().meta({ description: "What the last daily import changed" }),
+    }),
+    counts: z.object({ owned: z.number().int(), ignored: z.number().int() }),
+  })
+  .meta({ id: "LibraryImport" });
+export type ImportState = z.output<typeof ImportState>;
+
+export const ExportedFile = z
+  .object({ name: z.string(), type: z.string(), text: z.string() })
+  .meta({ id: "LibraryFile" });
+export type ExportedFile = z.output<typeof ExportedFile>;

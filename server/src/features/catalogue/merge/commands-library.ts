@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import type { MergedPair } from "./commands-pairs.ts";
+
+/** Makes all changes of libraries wait. */
+export async function lockLibraries(tx: Db): Promise<void> {
+  await tx.execute(sql`lock table library_games in share row exclusive mode`);
+}
+
+/** Moves what users own and ignore. Whoever has said something of both games keeps what was said of the other one. */
+export async function mergeLibraries(tx: Db, { id, intoId }: MergedPair): Promise<void> {
+  await tx.execute(sql`
+    insert into merged_items (game_id, kind, item_id, user_id, before, after)
+    select ${id}, 'library_game', item.id, item.user_id, to_jsonb(item),
+      case when other.id is null then to_jsonb(item) || jsonb_build_object('game_id', ${intoId}::integer) end
+    from library_games item
+    left join library_games other on other.user_id = item.user_id and other.game_id = ${intoId}
+    where item.game_id = ${id}
+  `);
+  await tx.execute(sql`
+    delete from library_games using merged_items merged
+    where merged.game_id = ${id} and kind = 'library_game' and after is null and item_id = library_games.id
+  `);
+  await tx.execute(sql`update library_games set game_id = ${intoId} where game_id = ${id}`);
+}
+
+/** Gives the game back to its users; what they have said of the other one since stays there. */
+export async function unmergeLibraries(tx: Db, { id, intoId }: MergedPair): Promise<void> {
+  const isMerged = sql`merged.game_id = ${id} and kind = 'library_game'`;
+  await tx.execute(sql`
+    update library_games set game_id = ${id}
+    from merged_items merged
+    where ${isMerged} and item_id = library_games.id and library_games.game_id = ${intoId}
+  `);
+  await tx.execute(sql`
+    insert into library_games (id, user_id, game_id, state, source, added_at)
+    overriding system value
+    select item.id, item.user_id, item.game_id, item.state, item.source, item.added_at
+    from merged_items merged
+    cross join lateral jsonb_populate_record(null::library_games, merged.before) item
+    where ${isMerged} and after is null
+  `);
+}

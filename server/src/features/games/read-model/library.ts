@@ -1,0 +1,66 @@
+import type { LibraryView } from "contract/library/rules.ts";
+import { type Bits, complement, createBits, hasBit, intersect, setBit } from "./bits.ts";
+import type { GameIndex } from "./game-index.ts";
+
+/** The games of a user, by their ids. */
+export interface UserGames {
+  /** Identifies what is in it. */
+  key: string;
+  owned: readonly number[];
+  ignored: readonly number[];
+}
+
+/** What a list shows of its caller's games (spec/library 2). */
+export interface LibraryFilter {
+  view: Exclude<LibraryView, "show">;
+  games: UserGames;
+}
+
+/** Who asks for games. */
+export interface Caller {
+  showExplicit: boolean;
+  /** Left out where nothing is hidden. */
+  library?: LibraryFilter | undefined;
+}
+
+/** Whether a short list may show the game in a slot. */
+export function mayShow(index: GameIndex, { showExplicit, library }: Caller): (slot: number) => boolean {
+  const { explicit } = index.columns;
+  const passing = library && passLibrary(index, library);
+  const most = showExplicit ? 1 : 0;
+  // false for slots without a game, which are NaN
+  return (slot) => explicit[slot]! <= most && (passing === undefined || hasBit(passing, slot));
+}
+
+/** The games that the view lets through. */
+export function passLibrary(index: GameIndex, { view, games }: LibraryFilter): Bits {
+  const { owned, ignored } = games;
+  if (view === "owned") return bitsOfIds(index, owned);
+  if (view === "ignored") return bitsOfIds(index, ignored);
+  const known = bitsOfIds(index, owned, ignored);
+  const others = complement(known);
+  return view === "hide" ? others : intersect([others, additionsTo(index, owned)]);
+}
+
+/** What belongs to one of these games. */
+function additionsTo({ columns, titles }: GameIndex, ids: readonly number[]): Bits {
+  const bits = createBits(columns.id.length);
+  const bases = new Set(ids);
+  if (bases.size === 0) return bits;
+  for (let slot = 0; slot < titles.length; slot++) {
+    if (bases.has(columns.parent[slot]!)) setBit(bits, slot, true);
+  }
+  return bits;
+}
+
+/** Games that are hidden or gone have no slot. */
+function bitsOfIds({ columns, slots }: GameIndex, ...lists: (readonly number[])[]): Bits {
+  const bits = createBits(columns.id.length);
+  for (const ids of lists) {
+    for (const id of ids) {
+      const slot = slots.get(id);
+      if (slot !== undefined) setBit(bits, slot, true);
+    }
+  }
+  return bits;
+}

@@ -1,0 +1,162 @@
+import { setImmediate } from "node:timers/promises";
+import { titleKey, yearOf } from "contract/games/rules.ts";
+import { maxCandidates } from "contract/library/rules.ts";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { kindredKeys, readPlatform, readTitle, type TitleReading } from "../../prices/sources/titles.ts";
+import type { ImportEntry } from "./entry.ts";
+import { spellingsOf } from "./links.ts";
+
+/** A game that an entry may be. */
+export interface KnownGame {
+  id: number;
+  title: string;
+  releaseDate: string | null;
+  steamAppid: number | null;
+}
+
+export type Match =
+  | { kind: "found"; game: KnownGame }
+  /** It may be one of these, or another game. */
+  | { kind: "unsure"; candidates: KnownGame[] }
+  | { kind: "missing" };
+
+/** What entries are matched by; each answer is of visible games alone. */
+export interface KnownGames {
+  byAppid: ReadonlyMap<number, KnownGame>;
+  /** By store and its id, with a blank between them. */
+  byProduct: ReadonlyMap<string, readonly KnownGame[]>;
+  byLink: ReadonlyMap<string, readonly KnownGame[]>;
+  byTitle: ReadonlyMap<string, readonly KnownGame[]>;
+}
+
+/**
+ * Which game an entry is (spec/library 4.3): by its Steam appid, else by a store's id or page, else by a title that
+ * exactly one game has. Nothing is guessed: whatever is not certain is for its owner to decide.
+ */
+export function decideEntry(entry: ImportEntry, known: KnownGames): Match {
+  const surely =
+    known.byAppid.get(entry.steamAppid ?? 0) ??
+    only(known.byProduct.get(keyOfProduct(entry))) ??
+    only(spellingsOf(entry.link ?? "").flatMap((link) => known.byLink.get(link) ?? []));
+  if (surely) return { kind: "found", game: surely };
+  if (entry.title === null) return { kind: "missing" };
+  const readings = readTitle(entry.title);
+  const reading = readings.find(({ name }) => known.byTitle.has(titleKey(name)));
+  const titled = reading ? known.byTitle.get(titleKey(reading.name))! : [];
+  const game = only(titled);
+  if (reading && game && isCertain(entry, reading, game)) return { kind: "found", game };
+  const kindred = kindredKeys(readings.at(-1)!.name).flatMap((key) => known.byTitle.get(key) ?? []);
+  const candidates = distinct([...titled, ...kindred]).slice(0, maxCandidates);
+  return candidates.length > 0 ? { kind: "unsure", candidates } : { kind: "missing" };
+}
+
+/** Whether nothing that the entry says speaks against the game of its title. */
+function isCertain({ steamAppid, platform, year }: ImportEntry, reading: TitleReading, game: KnownGame): boolean {
+  // an appid that no game of ours has is that of another game, whatever it is called
+  if (steamAppid !== null || reading.isAddition) return false;
+  const machines = readPlatform(platform ?? "");
+  if ((reading.console !== null || machines.isOther) && !(reading.isForPc || machines.isPc)) return false;
+  const released = yearOf(game.releaseDate);
+  return year === null || released === null || Math.abs(year - released) <= 1;
+}
+
+/** The one game of the list; nothing where there are several, or none. */
+function only(games: readonly KnownGame[] = []): KnownGame | undefined {
+  const [first, ...others] = games;
+  return others.every(({ id }) => id === first?.id) ? first : undefined;
+}
+
+function distinct(games: readonly KnownGame[]): KnownGame[] {
+  return [...new Map(games.map((game) => [game.id, game])).values()];
+}
+
+const keyOfProduct = ({ product }: ImportEntry) => (product ? `${product.store} ${product.id}` : "");
+
+/** After so many entries other work gets its turn. */
+const entriesPerTurn = 250;
+
+/** Matches the entries with games, in their order. */
+export async function matchEntries(db: Db, entries: readonly ImportEntry[]): Promise<Match[]> {
+  const keys = await inTurns(entries, ({ title }) => (title === null ? [] : keysOf(title)));
+  const known: KnownGames = {
+    byAppid: await findByAppid(db, entries),
+    byProduct: await findByProduct(db, entries),
+    byLink: await findByLink(db, entries),
+    byTitle: await findByTitle(db, new Set(keys.flat())),
+  };
+  return inTurns(entries, (entry) => decideEntry(entry, known));
+}
+
+/** All that `decideEntry` looks a title up by. */
+function keysOf(title: string): string[] {
+  const names = readTitle(title).map(({ name }) => name);
+  return [...names.map(titleKey), ...kindredKeys(names.at(-1)!)];
+}
+
+async function inTurns<Item, Result>(items: readonly Item[], work: (item: Item) => Result): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [n, item] of items.entries()) {
+    if (n > 0 && n % entriesPerTurn === 0) await setImmediate();
+    results.push(work(item));
+  }
+  return results;
+}
+
+type FoundRow = { key: string; id: number; title: string; release_date: string | null; steam_appid: number | null };
+
+const gameColumns = sql`games.id, games.title, games.release_date::text, games.steam_appid`;
+
+async function findByAppid(db: Db, entries: readonly ImportEntry[]): Promise<ReadonlyMap<number, KnownGame>> {
+  const appids = [...new Set(entries.flatMap(({ steamAppid }) => steamAppid ?? []))];
+  if (appids.length === 0) return new Map();
+  const { rows } = await db.execute<FoundRow>(sql`
+    select '' as key, ${gameColumns} from games
+    where steam_appid = any(${sql.param(appids)}::integer[]) and not hidden
+  `);
+  return new Map(rows.map((row) => [row.steam_appid!, toKnownGame(row)]));
+}
+
+async function findByProduct(db: Db, entries: readonly ImportEntry[]): Promise<KnownGames["byProduct"]> {
+  const products = entries.flatMap(({ product }) => product ?? []);
+  if (products.length === 0) return new Map();
+  const stores = sql.param(products.map(({ store }) => store));
+  const ids = sql.param(products.map(({ id }) => id));
+  const { rows } = await db.execute<FoundRow>(sql`
+    select distinct offers.store || ' ' || offers.product_id as key, ${gameColumns}
+    from unnest(${stores}::text[], ${ids}::text[]) as named (store, product)
+    join offers on offers.store = named.store and offers.product_id = named.product
+    join games on games.id = offers.game_id and not games.hidden
+  `);
+  return byKey(rows);
+}
+
+async function findByLink(db: Db, entries: readonly ImportEntry[]): Promise<KnownGames["byLink"]> {
+  const links = [...new Set(entries.flatMap(({ link }) => spellingsOf(link ?? "")))];
+  if (links.length === 0) return new Map();
+  const { rows } = await db.execute<FoundRow>(sql`
+    select distinct offers.link as key, ${gameColumns}
+    from offers join games on games.id = offers.game_id and not games.hidden
+    where offers.link = any(${sql.param(links)}::text[])
+  `);
+  return byKey(rows);
+}
+
+async function findByTitle(db: Db, keys: ReadonlySet<string>): Promise<KnownGames["byTitle"]> {
+  if (keys.size === 0) return new Map();
+  const { rows } = await db.execute<FoundRow>(sql`
+    select games.title_key as key, ${gameColumns} from games
+    where title_key = any(${sql.param([...keys])}::text[]) and not hidden
+    order by games.id
+  `);
+  return byKey(rows);
+}
+
+function byKey(rows: readonly FoundRow[]): ReadonlyMap<string, readonly KnownGame[]> {
+  const grouped = Map.groupBy(rows, ({ key }) => key);
+  return new Map([...grouped].map(([key, found]) => [key, found.map(toKnownGame)]));
+}
+
+function toKnownGame({ id, title, release_date: releaseDate, steam_appid: steamAppid }: FoundRow): KnownGame {
+  return { id, title, releaseDate, steamAppid };
+}

@@ -1,0 +1,78 @@
+import type { ImportFormat, ImportTarget, SteamProblem } from "contract/library/rules.ts";
+import type { ImportPreview } from "contract/library/schema.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { wishlistItems } from "../../wishlist/table.ts";
+import { toImportedGame } from "../present.ts";
+import { libraryGames } from "../table.ts";
+import type { ImportEntry } from "./entry.ts";
+import { type KnownGame, type Match, matchEntries } from "./match.ts";
+
+export interface Previewed {
+  format: ImportFormat;
+  entries: readonly ImportEntry[];
+  problems: readonly SteamProblem[];
+}
+
+/** What an import would bring: games that are certain, those that may be several, and those that we do not have. */
+export async function previewImport(db: Db, userId: number, read: Previewed): Promise<ImportPreview> {
+  const entries = withoutRepeats(read.entries);
+  const matches = await matchEntries(db, entries);
+  const knownAs = await findKnownAs(db, userId, matches.flatMap(gamesOf));
+  const toGame = (game: KnownGame) => toImportedGame(game, knownAs.get(game.id) ?? []);
+  const preview: ImportPreview = {
+    format: read.format,
+    found: [],
+    unsure: [],
+    missing: [],
+    problems: [...read.problems],
+  };
+  const seen = new Set<string>();
+  for (const [n, entry] of entries.entries()) {
+    const match = matches[n]!;
+    const shown = { name: nameOf(entry), as: entry.as, added_at: entry.addedAt?.toISOString() ?? null };
+    if (match.kind === "missing") preview.missing.push(shown);
+    else if (match.kind === "unsure") preview.unsure.push({ ...shown, candidates: match.candidates.map(toGame) });
+    else {
+      const key = `${entry.as} ${match.game.id}`;
+      if (!seen.has(key)) preview.found.push({ ...shown, game: toGame(match.game) });
+      seen.add(key);
+    }
+  }
+  return preview;
+}
+
+function nameOf({ title, steamAppid, link, product }: ImportEntry): string {
+  if (title !== null) return title;
+  if (steamAppid !== null) return `https://store.steampowered.com/app/${steamAppid}/`;
+  return link ?? `${product?.store} ${product?.id}`;
+}
+
+/** Lists name games twice, such as once for each launcher. */
+function withoutRepeats(entries: readonly ImportEntry[]): ImportEntry[] {
+  return [...new Map(entries.map((entry) => [JSON.stringify({ ...entry, addedAt: null }), entry])).values()];
+}
+
+function gamesOf(match: Match): readonly KnownGame[] {
+  if (match.kind === "found") return [match.game];
+  return match.kind === "unsure" ? match.candidates : [];
+}
+
+/** What the games are to the user already. */
+async function findKnownAs(db: Db, userId: number, games: readonly KnownGame[]) {
+  const ids = [...new Set(games.map(({ id }) => id))];
+  const known = new Map<number, ImportTarget[]>();
+  if (ids.length === 0) return known;
+  const add = (gameId: number, as: ImportTarget) => known.set(gameId, [...(known.get(gameId) ?? []), as]);
+  const states = await db
+    .select({ gameId: libraryGames.gameId, state: libraryGames.state })
+    .from(libraryGames)
+    .where(and(eq(libraryGames.userId, userId), sql`${libraryGames.gameId} = any(${sql.param(ids)}::integer[])`));
+  for (const { gameId, state } of states) add(gameId, state);
+  const wishes = await db
+    .select({ gameId: wishlistItems.gameId })
+    .from(wishlistItems)
+    .where(and(eq(wishlistItems.userId, userId), sql`${wishlistItems.gameId} = any(${sql.param(ids)}::integer[])`));
+  for (const { gameId } of wishes) add(gameId, "wished");
+  return known;
+}

@@ -1,0 +1,146 @@
+import type { ImportTarget } from "contract/library/rules.ts";
+import { appidOf, entryOf, type ImportEntry, type ReadImport, releaseYearOf, timeOf, titleOf } from "./entry.ts";
+import { readStoreLink } from "./links.ts";
+import { productOf } from "./products.ts";
+
+type Fields = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Reads what sites and programs write as JSON. `as`: what its games are, unless the file tells. Returns `null` where
+ * nothing in it names a game.
+ */
+export function readJson(value: unknown, as: ImportTarget | undefined): ReadImport | null {
+  const read = readSteamAccount(value, as) ?? readSteamStore(value, as) ?? readKnownLists(value, as);
+  return read && read.entries.length > 0 ? read : null;
+}
+
+/** Responses of Steam's Web API: `{ response: { games } }` are owned, `{ response: { items } }` are wished. */
+function readSteamAccount(value: unknown, as: ImportTarget | undefined): ReadImport | null {
+  if (!isObject(value) || !isObject(value.response)) return null;
+  const { games, items } = value.response;
+  if (Array.isArray(games)) return { format: "steam", entries: readItems(games, as ?? "owned") };
+  if (Array.isArray(items)) return { format: "steam", entries: inSteamOrder(items, as ?? "wished") };
+  return null;
+}
+
+/** Wishes by their rank, where they have one. */
+function inSteamOrder(items: readonly unknown[], as: ImportTarget): ImportEntry[] {
+  const rankOf = (item: unknown) => (isObject(item) && Number(item.priority) > 0 ? Number(item.priority) : Infinity);
+  const ranked = items.map((item) => ({ item, rank: rankOf(item) }));
+  ranked.sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank));
+  return readItems(
+    ranked.map(({ item }) => item),
+    as,
+  );
+}
+
+/** The lists of appids that Steam's store knows of its visitor. */
+const storeLists: readonly [name: string, as: ImportTarget][] = [
+  ["rgOwnedApps", "owned"],
+  ["rgWishlist", "wished"],
+  ["rgIgnoredApps", "ignored"],
+];
+
+function readSteamStore(value: unknown, as: ImportTarget | undefined): ReadImport | null {
+  if (!isObject(value) || !Array.isArray(value.rgOwnedApps)) return null;
+  const entries = storeLists.flatMap(([name, target]) => {
+    const list = value[name];
+    // ignored apps are the names of an object, or an empty array
+    const appids = Array.isArray(list) ? list : isObject(list) ? Object.keys(list) : [];
+    return appids.flatMap((appid) => {
+      const steamAppid = appidOf(appid);
+      return steamAppid === null ? [] : entryOf({ as: as ?? target, steamAppid });
+    });
+  });
+  return { format: "steam", entries };
+}
+
+function readKnownLists(value: unknown, as: ImportTarget | undefined): ReadImport | null {
+  const list = findList(value);
+  if (!list) return null;
+  const items = list.filter(isObject);
+  const has = (...names: string[]) => items.some((item) => names.some((name) => name in item));
+  const isItad =
+    isObject(value) && "version" in value && (Array.isArray(value.data) || Array.isArray(value.collection));
+  if (isItad) {
+    const isCollection = Array.isArray(value.collection) || has("copies", "playtime", "status");
+    return { format: "itad", entries: readItems(list, as ?? (isCollection ? "owned" : "wished")) };
+  }
+  if (has("isInstalled", "IsInstalled", "CompletionStatus")) {
+    return { format: "playnite", entries: readItems(list, as ?? "owned") };
+  }
+  // only wishes have a rank
+  if (has("priority")) return { format: "json", entries: inSteamOrder(list, as ?? "wished") };
+  return { format: "json", entries: readItems(list, as ?? "owned") };
+}
+
+const listNames = ["data", "collection", "games", "items", "wishlist", "library", "owned", "results"];
+
+/** The games of a file: an array, one under a usual name, or an object whose names are appids. */
+function findList(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value;
+  if (!isObject(value)) return null;
+  for (const name of listNames) {
+    if (Array.isArray(value[name])) return value[name];
+    if (isObject(value[name]) && name === "data") return findList(value[name]);
+  }
+  const byAppid = Object.entries(value).filter(([key, item]) => appidOf(key) !== null && isObject(item));
+  if (byAppid.length === 0) return null;
+  return byAppid.map(([appid, item]) => ({ ...(item as Fields), appid }));
+}
+
+function readItems(items: readonly unknown[], as: ImportTarget): ImportEntry[] {
+  return items.flatMap((item) => readItem(item, as) ?? []);
+}
+
+function readItem(item: unknown, as: ImportTarget): ImportEntry | null {
+  if (typeof item === "string") return readText(item, as);
+  if (typeof item === "number") return appidOf(item) === null ? null : entryOf({ as, steamAppid: item });
+  if (!isObject(item)) return null;
+  const fields = new Map(
+    Object.entries(item).map(([name, value]) => [name.toLowerCase().replace(/[^a-z]/g, ""), value]),
+  );
+  const firstOf = (...names: string[]) => names.map((name) => fields.get(name)).find((value) => value != null);
+  const title = titleOf(firstOf("title", "name", "game", "gametitle", "gamename"));
+  const appid = appidOf(firstOf("appid", "steamappid", "steamgameid")) ?? augmentedAppid(firstOf("gameid"));
+  const link = firstOf("url", "link", "storeurl", "storelink");
+  const page = typeof link === "string" ? readStoreLink(link) : null;
+  const product = productOf(nameOf(firstOf("source", "store", "launcher")), firstOf("gameid"));
+  if (!title && !page && !product && appid === null) return null;
+  return entryOf({
+    as,
+    title,
+    ...(page ?? {}),
+    ...(product ?? {}),
+    ...(appid !== null && { steamAppid: appid }),
+    platform: platformsOf(firstOf("platform", "platforms")),
+    year: releaseYearOf(firstOf("releaseyear", "releasedate", "year")),
+    addedAt: timeOf(firstOf("dateadded", "dateaddedutc", "added", "addedat")),
+  });
+}
+
+function readText(text: string, as: ImportTarget): ImportEntry | null {
+  const page = readStoreLink(text.trim());
+  if (page) return entryOf({ as, ...page });
+  const title = titleOf(text);
+  return title === null ? null : entryOf({ as, title });
+}
+
+/** `["steam", "app/220"]`, as the extension Augmented Steam writes it. */
+function augmentedAppid(value: unknown): number | null {
+  if (!Array.isArray(value) || value[0] !== "steam" || typeof value[1] !== "string") return null;
+  return appidOf(/^app\/(\d{1,10})$/.exec(value[1])?.[1]);
+}
+
+/** A name, or that of an object. */
+function nameOf(value: unknown): unknown {
+  return isObject(value) ? (value.Name ?? value.name) : value;
+}
+
+function platformsOf(value: unknown): string | null {
+  const names = (Array.isArray(value) ? value : [value]).map(nameOf);
+  return names.filter((name) => typeof name === "string").join(", ") || null;
+}

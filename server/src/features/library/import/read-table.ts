@@ -1,0 +1,90 @@
+import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import type { ImportTarget } from "contract/library/rules.ts";
+import { parse } from "csv-parse";
+import { appidOf, entryOf, type ImportEntry, type ReadImport, releaseYearOf, timeOf, titleOf } from "./entry.ts";
+import { readStoreLink } from "./links.ts";
+import { productOf } from "./products.ts";
+
+/** Names of columns, without blanks, signs and case. */
+const columns = {
+  title: ["name", "title", "game", "gamename", "gametitle"],
+  appid: ["appid", "steamappid", "steamgameid"],
+  link: ["url", "link", "storeurl", "storelink", "steamurl"],
+  source: ["source", "store", "library", "launcher"],
+  gameId: ["gameid"],
+  platform: ["platform", "platforms", "system", "console"],
+  added: ["added", "dateadded", "addedat", "addeddate"],
+  released: ["releasedate", "released", "releaseyear", "year"],
+} as const;
+
+type Column = keyof typeof columns;
+
+/** What only lists of owned games have. */
+const playniteColumns = ["isinstalled", "installdirectory", "playtime", "completionstatus", "lastactivity"];
+
+const delimiters = [",", ";", "\t"];
+const chunkLength = 64 * 1024;
+const rowsPerTurn = 500;
+
+export const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, "");
+
+/** The delimiter of a table whose first line names a column with titles or appids; `null` for other text. */
+export function delimiterOf(text: string): string | null {
+  const [first = ""] = text.slice(0, 10_000).split(/\r|\n/, 1);
+  const isKnown = (cell: string) => [...columns.title, ...columns.appid].some((name) => name === plainName(cell));
+  const found = delimiters.find((delimiter) => {
+    const cells = first.split(delimiter);
+    return cells.length > 1 && cells.some(isKnown);
+  });
+  return found ?? null;
+}
+
+/** Reads a table with a header. `as`: what its games are, unless its columns tell. */
+export async function readTable(text: string, delimiter: string, as: ImportTarget | undefined): Promise<ReadImport> {
+  const parser = parse({ delimiter, relax_quotes: true, relax_column_count: true, max_record_size: 100_000 });
+  const chunks = Array.from({ length: Math.ceil(text.length / chunkLength) }, (_, n) =>
+    text.slice(n * chunkLength, (n + 1) * chunkLength),
+  );
+  const source = Readable.from(chunks);
+  source.on("error", (error) => parser.destroy(error)).pipe(parser);
+  let header: string[] | null = null;
+  let isPlaynite = false;
+  const entries: ImportEntry[] = [];
+  let rows = 0;
+  for await (const cells of parser as AsyncIterable<string[]>) {
+    rows += 1;
+    if (rows % rowsPerTurn === 0) await setImmediate();
+    if (header === null) {
+      header = cells.map(plainName);
+      isPlaynite = header.some((name) => playniteColumns.includes(name));
+      continue;
+    }
+    const entry = readRow(header, cells, as ?? "owned");
+    if (entry) entries.push(entry);
+  }
+  return { format: isPlaynite ? "playnite" : "table", entries };
+}
+
+function readRow(header: readonly string[], cells: readonly string[], as: ImportTarget): ImportEntry | null {
+  const cellOf = (column: Column) => {
+    const names: readonly string[] = columns[column];
+    return cells[header.findIndex((name) => names.includes(name))]?.trim() || null;
+  };
+  const title = titleOf(cellOf("title"));
+  const page = readStoreLink(cellOf("link") ?? "");
+  const product = productOf(cellOf("source"), cellOf("gameId"));
+  const appid = appidOf(cellOf("appid"));
+  if (!title && !page && !product && appid === null) return null;
+  return entryOf({
+    as,
+    title,
+    ...(page ?? {}),
+    ...(product ?? {}),
+    ...(appid !== null && { steamAppid: appid }),
+    // nobody knows which columns the cells of a longer row belong to
+    platform: cells.length > header.length ? cells.join(", ") : cellOf("platform"),
+    year: releaseYearOf(cellOf("released")),
+    addedAt: timeOf(cellOf("added")),
+  });
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import type { ImportEntry } from "./entry.ts";
+import { readText } from "./read-text.ts";
+
+/** What an entry says, without what it does not. */
+const said = (entry: ImportEntry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
+
+const read = async (text: string) => {
+  const { format, entries } = await readText(text, undefined);
+  return { format, entries: entries.map(said) };
+};
+
+describe("lists of lines (spec/library 4.2)", () => {
+  test("name games by titles, pages of stores, or both", async () => {
+    const lines = [
+      "Portal 2",
+      "",
+      "- Half-Life",
+      "[x] Hades",
+      "https://store.steampowered.com/app/620/Portal_2/?curator=1",
+      "[Celeste](https://store.steampowered.com/app/504230/)",
+      "Sable https://www.gog.com/en/game/sable",
+      "140",
+    ];
+    expect(await read(`\ufeff${lines.join("\r\n")}`)).toEqual({
+      format: "titles",
+      entries: [
+        { title: "Portal 2", as: "owned" },
+        { title: "Half-Life", as: "owned" },
+        { title: "Hades", as: "owned" },
+        { steamAppid: 620, as: "owned" },
+        { title: "Celeste", steamAppid: 504230, as: "owned" },
+        { title: "Sable", link: "https://www.gog.com/en/game/sable", as: "owned" },
+        { title: "140", as: "owned" },
+      ],
+    });
+  });
+
+  test("are what whoever imports them says", async () => {
+    expect((await readText("Portal 2", "ignored")).entries).toMatchObject([{ as: "ignored" }]);
+  });
+});
+
+describe("tables", () => {
+  test("of Playnite hold owned games, Steam's by their appids", async () => {
+    const table = [
+      'Name,Source,GameId,Platforms,"Is Installed",Added,"Release Date"',
+      '"Portal 2",Steam,620,PC (Windows),False,2024-05-01T10:00:00,2011-04-18',
+      '"Sable, the game",GOG,1207664643,PC (Windows),False,2024-05-01,2021',
+      "Astro Bot,PlayStation,abc,PlayStation 5,False,,",
+    ].join("\n");
+    expect(await read(table)).toEqual({
+      format: "playnite",
+      entries: [
+        {
+          title: "Portal 2",
+          steamAppid: 620,
+          platform: "PC (Windows)",
+          as: "owned",
+          year: 2011,
+          addedAt: new Date("2024-05-01T10:00:00"),
+        },
+        {
+          title: "Sable, the game",
+          product: { store: "gog", id: "1207664643" },
+          platform: "PC (Windows)",
+          as: "owned",
+          year: 2021,
+          addedAt: new Date("2024-05-01"),
+        },
+        { title: "Astro Bot", platform: "PlayStation 5", as: "owned" },
+      ],
+    });
+  });
+
+  test.each([";", "\t", ","])("may be separated by %j, and have any columns besides", async (sign) => {
+    const table = `Price${sign}Title${sign}App ID\n1${sign}Portal 2${sign}620\n2${sign}Hades${sign}n/a`;
+    expect((await read(table)).entries).toEqual([
+      { title: "Portal 2", steamAppid: 620, as: "owned" },
+      { title: "Hades", as: "owned" },
+    ]);
+  });
+});
+
+describe("JSON", () => {
+  test.each<[what: string, value: unknown, format: string, entries: object[]]>([
+    [
+      "of what Steam's store knows of its visitor",
+      { rgWishlist: [1], rgOwnedApps: [2, 3], rgIgnoredApps: { 4: 0 }, rgOwnedPackages: [9] },
+      "steam",
+      [
+        { steamAppid: 2, as: "owned" },
+        { steamAppid: 3, as: "owned" },
+        { steamAppid: 1, as: "wished" },
+        { steamAppid: 4, as: "ignored" },
+      ],
+    ],
+    [
+      "of Augmented Steam",
+      { version: "05", data: [{ gameid: ["steam", "app/220"], title: "Half-Life 2", added_date: "3/10/2024" }] },
+      "itad",
+      [{ title: "Half-Life 2", steamAppid: 220, as: "wished" }],
+    ],
+    [
+      "of an unknown site, with titles and appids under usual names",
+      { games: [{ Name: "Portal 2", app_id: "620" }, { title: "Hades" }, "Sable", { other: 1 }] },
+      "json",
+      [
+        { title: "Portal 2", steamAppid: 620, as: "owned" },
+        { title: "Hades", as: "owned" },
+        { title: "Sable", as: "owned" },
+      ],
+    ],
+  ])("%s", async (_, value, format, entries) => {
+    expect(await read(JSON.stringify(value))).toEqual({ format, entries });
+  });
+
+  test("of wishes is in the order of their ranks, unranked ones last", async () => {
+    const items = [3, 0, 1].map((priority, n) => ({ appid: n + 1, priority, date_added: 1_700_000_000 }));
+    const { entries } = await read(JSON.stringify({ response: { items } }));
+    expect(entries.map(({ steamAppid }) => steamAppid)).toEqual([3, 1, 2]);
+  });
+});
+
+test.each([
+  ["nothing", "\n \n"],
+  ["an empty list", "[]"],
+  ["a private account", '{"response":{}}'],
+  ["a failure of Steam", '{"success":2}'],
+  ["what Steam's store knows of somebody who is signed out", '{"rgWishlist":[],"rgOwnedApps":[],"rgIgnoredApps":[]}'],
+  ["a header alone", "Name,Source"],
+])("%s is refused rather than taken for an empty library", async (_, text) => {
+  await expect(readText(text, undefined)).rejects.toThrow("Nothing in it names a game");
+});
+
+test("too many games are refused, and so is what is nested too deeply", async () => {
+  await expect(readText("a\n".repeat(10_001), undefined)).rejects.toThrow("more than 10000 games");
+  await expect(readText("[".repeat(100_000), undefined)).rejects.toThrow("nested too deeply");
+});
+
+test("characters that the database could not store do not get through", async () => {
+  expect((await read('["a\\u0000b", "\\ud800"]')).entries).toEqual([
+    { title: "a b", as: "owned" },
+    { title: "\ufffd", as: "owned" },
+  ]);
+});

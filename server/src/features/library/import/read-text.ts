@@ -1,0 +1,45 @@
+import { AppError } from "contract/core/errors.ts";
+import { type ImportTarget, maxImportedGames } from "contract/library/rules.ts";
+import { isTooDeep } from "../../../platform/http/json-parser.ts";
+import type { ReadImport } from "./entry.ts";
+import { readJson } from "./read-json.ts";
+import { readLines } from "./read-lines.ts";
+import { delimiterOf, readTable } from "./read-table.ts";
+
+/** The form with which IsThereAnyDeal's import is posted. */
+const postedForm = /^file=([A-Za-z0-9+/=]{4,})(?:&|$)/;
+
+/**
+ * Reads a file or pasted text of any of the formats (spec/library 4.2). `as` overrides what the file says of its games;
+ * without it, and where the file says nothing, they are owned. Throws `invalid` where nothing names a game.
+ */
+export async function readText(text: string, as: ImportTarget | undefined): Promise<ReadImport> {
+  const plain = text.replace(/^\ufeff/, "").trim();
+  const form = postedForm.exec(plain)?.[1];
+  const read = await readPlain(form ? Buffer.from(form, "base64").toString("utf8") : plain, as);
+  if (!read || read.entries.length === 0) throw new AppError("invalid", "Nothing in it names a game");
+  if (read.entries.length > maxImportedGames) {
+    throw new AppError("invalid", `It names more than ${maxImportedGames} games`);
+  }
+  return read;
+}
+
+async function readPlain(text: string, as: ImportTarget | undefined): Promise<ReadImport | null> {
+  if (/^[[{]/.test(text)) {
+    const value = parseJson(text);
+    if (value !== undefined) return readJson(value, as);
+  }
+  const delimiter = delimiterOf(text);
+  if (delimiter !== null) return readTable(text, delimiter, as);
+  return { format: "titles", entries: readLines(text, as ?? "owned") };
+}
+
+/** The value, or `undefined`: titles may begin with a bracket, too. */
+function parseJson(text: string): unknown {
+  if (isTooDeep(text)) throw new AppError("invalid", "It is nested too deeply");
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+import { eq, sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
+import type { Db } from "../../platform/db/connect.ts";
+import type { Viewer } from "../../platform/http/security/viewer.ts";
+import { users } from "../accounts/table.ts";
+import type { UserGames } from "../games/read-model/library.ts";
+
+interface KnownGames {
+  version: number;
+  games: UserGames;
+}
+
+/** How many games all cached libraries have together: 8 bytes each. */
+const maxGames = 1_000_000;
+/** Games that are merged change libraries without a new version. */
+const maxAgeMs = 60_000;
+
+/** Reads what callers own and ignore. Each library is cached until its version grows, for a minute at most. */
+export function prepareFindUserGames(
+  db: Db,
+): (viewer: Pick<Viewer, "userId" | "libraryVersion">) => Promise<UserGames> {
+  const known = new LRUCache<number, KnownGames>({
+    maxSize: maxGames,
+    sizeCalculation: ({ games }) => games.owned.length + games.ignored.length + 50,
+    ttl: maxAgeMs,
+  });
+  const idsOf = (state: string) => sql<number[]>`coalesce((
+    select array_agg(game_id) from library_games where user_id = users.id and state = ${sql.raw(`'${state}'`)}
+  ), '{}')`;
+  // in one statement, so that the version is that of the games
+  const statement = db
+    .select({ version: users.libraryVersion, owned: idsOf("owned"), ignored: idsOf("ignored") })
+    .from(users)
+    .where(eq(users.id, sql.placeholder("userId")))
+    .prepare("find_user_games");
+
+  return async ({ userId, libraryVersion }) => {
+    const cached = known.get(userId);
+    // a call that began before a change may still ask for the version before
+    if (cached && cached.version >= libraryVersion) return cached.games;
+    const [row] = await statement.execute({ userId });
+    const { version = 0, owned = [], ignored = [] } = row ?? {};
+    const games = { key: `${userId} ${version} ${Date.now()}`, owned, ignored };
+    known.set(userId, { version, games });
+    return games;
+  };
+}

@@ -1,0 +1,120 @@
+import type { Order } from "contract/core/sorting.ts";
+import { foldText, searchWords } from "contract/core/text.ts";
+import type { LibraryState } from "contract/library/rules.ts";
+import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import { users } from "../accounts/table.ts";
+import { games } from "../games/table.ts";
+import { wishlistItems } from "../wishlist/table.ts";
+import { libraryGames, steamImports } from "./table.ts";
+
+export interface LibraryQuery {
+  userId: number;
+  state: LibraryState;
+  /** As typed; `""` = all titles. */
+  search: string;
+  sort: "title" | "added_at";
+  order: Order;
+  offset: number;
+  limit: number;
+}
+
+const columns = {
+  gameId: libraryGames.gameId,
+  state: libraryGames.state,
+  source: libraryGames.source,
+  addedAt: libraryGames.addedAt,
+};
+
+/** A part of a user's owned or ignored games that visitors may see, and the number of all that match. */
+export async function listLibrary(db: Db, query: LibraryQuery): Promise<{ rows: LibraryRow[]; total: number }> {
+  const { userId, state, search, sort, order, offset, limit } = query;
+  const direction = order === "ASC" ? asc : desc;
+  const matching = and(
+    eq(libraryGames.userId, userId),
+    eq(libraryGames.state, state),
+    eq(games.hidden, false),
+    ...searchWords(search).map(titleHas),
+  );
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select(columns)
+      .from(libraryGames)
+      .innerJoin(games, eq(games.id, libraryGames.gameId))
+      .where(matching)
+      .orderBy(direction(sort === "title" ? games.titleFolded : libraryGames.addedAt), libraryGames.gameId)
+      .limit(limit)
+      .offset(offset),
+    db
+      .select({ total: count() })
+      .from(libraryGames)
+      .innerJoin(games, eq(games.id, libraryGames.gameId))
+      .where(matching),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** Words are plain text, whatever signs they have. */
+function titleHas(word: string): SQL {
+  return sql`strpos(${games.titleFolded}, ${foldText(word)}) > 0`;
+}
+
+export type LibraryRow = NonNullable<Awaited<ReturnType<typeof findLibraryGame>>>;
+
+/** What the game is to the user; `null` = neither owned nor ignored. */
+export async function findLibraryGame(db: Db, userId: number, gameId: number) {
+  const [row] = await db
+    .select(columns)
+    .from(libraryGames)
+    .where(and(eq(libraryGames.userId, userId), eq(libraryGames.gameId, gameId)));
+  return row ?? null;
+}
+
+/** A user's whole library, by title, for files that leave the site. */
+export function listWholeLibrary(db: Db, userId: number) {
+  return db
+    .select({ ...columns, title: games.title, steamAppid: games.steamAppid })
+    .from(libraryGames)
+    .innerJoin(games, eq(games.id, libraryGames.gameId))
+    .where(eq(libraryGames.userId, userId))
+    .orderBy(games.titleFolded, games.id);
+}
+
+/** A user's wishlist in its order, for files that leave the site. */
+export function listWishes(db: Db, userId: number) {
+  return db
+    .select({ title: games.title, steamAppid: games.steamAppid, addedAt: wishlistItems.addedAt })
+    .from(wishlistItems)
+    .innerJoin(games, eq(games.id, wishlistItems.gameId))
+    .where(eq(wishlistItems.userId, userId))
+    .orderBy(wishlistItems.displayOrder, wishlistItems.id);
+}
+
+export type ExportedGame = Awaited<ReturnType<typeof listWishes>>[number];
+
+export type SteamImportRow = typeof steamImports.$inferSelect;
+
+/** How the user imports from Steam, and how large the library is. */
+export async function findImportState(db: Db, userId: number) {
+  const [[user], [steam], counted] = await Promise.all([
+    db.select({ steamId: users.steamId }).from(users).where(eq(users.id, userId)),
+    db.select().from(steamImports).where(eq(steamImports.userId, userId)),
+    db
+      .select({ state: libraryGames.state, games: count() })
+      .from(libraryGames)
+      .where(eq(libraryGames.userId, userId))
+      .groupBy(libraryGames.state),
+  ]);
+  const gamesOf = (state: LibraryState) => counted.find((one) => one.state === state)?.games ?? 0;
+  return {
+    steamId: user?.steamId ?? null,
+    steam: steam ?? null,
+    counts: { owned: gamesOf("owned"), ignored: gamesOf("ignored") },
+  };
+}
+
+/** What the user's own export says of imports from Steam. */
+export async function findSteamImport(db: Db, userId: number): Promise<SteamImportRow | null> {
+  const [row] = await db.select().from(steamImports).where(eq(steamImports.userId, userId));
+  return row ?? null;
+}

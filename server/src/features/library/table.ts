@@ -1,0 +1,43 @@
+import { librarySources, libraryStates, type SteamProblem } from "contract/library/rules.ts";
+import type { ImportSummary } from "contract/library/schema.ts";
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, unique } from "drizzle-orm/pg-core";
+import { users } from "../accounts/table.ts";
+import { games } from "../games/table.ts";
+
+/** What games are to users besides wishes. Commands count `users.library_version` up with every change. */
+export const libraryGames = pgTable(
+  "library_games",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    gameId: integer()
+      .notNull()
+      .references(() => games.id, { onDelete: "cascade" }),
+    state: text({ enum: libraryStates }).notNull(),
+    source: text({ enum: librarySources }).notNull(),
+    addedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    unique("library_games_user_game_key").on(table.userId, table.gameId),
+    index("library_games_game_id_idx").on(table.gameId),
+  ],
+);
+
+/** Imports from the Steam accounts of users who asked for it. */
+export const steamImports = pgTable(
+  "steam_imports",
+  {
+    userId: integer()
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    daily: boolean().notNull().default(false),
+    /** When Steam was last asked, also in vain. */
+    checkedAt: timestamp({ withTimezone: true }),
+    problem: text().$type<SteamProblem>(),
+    /** What the last daily import changed. */
+    summary: jsonb().$type<ImportSummary>(),
+  },
+  (table) => [index("steam_imports_checked_at_idx").on(table.checkedAt)],
+);

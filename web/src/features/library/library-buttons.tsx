@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import type { LibraryState } from "contract/library/rules.ts";
+import Check from "lucide-react/icons/check";
+import EyeOff from "lucide-react/icons/eye-off";
+import { useState } from "react";
+import { useCall } from "../../api/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { useLibraryText } from "./library-text.ts";
+import { libraryGameQuery } from "./queries.ts";
+import { useLibraryChanges } from "./use-library-changes.ts";
+
+const choices = [
+  { state: "owned", icon: Check, off: "library.own", on: "library.owned" },
+  { state: "ignored", icon: EyeOff, off: "library.ignore", on: "library.ignored" },
+] as const;
+
+/** Marks the game as owned or ignored; pressed again, it is neither. */
+export default function LibraryButtons({ gameId }: { gameId: number }) {
+  const text = useLibraryText();
+  const { data } = useQuery(libraryGameQuery(useCall(), gameId));
+  const { setState } = useLibraryChanges();
+  const [saving, setSaving] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const current = data?.item?.state ?? null;
+
+  const choose = async (state: LibraryState) => {
+    setSaving(true);
+    setFailed(false);
+    try {
+      await setState(gameId, state === current ? null : state);
+    } catch {
+      setFailed(true);
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <>
+      <div className="mt-2 grid grid-cols-2 gap-2">
+        {choices.map(({ state, icon: Icon, off, on }) => (
+          <Button
+            key={state}
+            kind="quiet"
+            size="small"
+            aria-pressed={current === state}
+            aria-disabled={saving || data === undefined}
+            onClick={() => !saving && data && choose(state)}
+            className={current === state ? "bg-sunken text-text" : undefined}
+          >
+            <Icon aria-hidden className="size-4" />
+            {text(current === state ? on : off)}
+          </Button>
+        ))}
+      </div>
+      {failed && (
+        <p role="alert" className="mt-1 text-sm text-danger">
+          {text("library.change_failed")}
+        </p>
+      )}
+    </>
+  );
+}

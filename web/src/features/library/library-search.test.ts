@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { readLibraryState, toLibrarySearch } from "./library-search.ts";
+
+test.each([
+  [{}, { tab: "owned", search: "", page: 1 }],
+  [
+    { tab: "import", page: "3", search: " doom " },
+    { tab: "import", search: "doom", page: 3 },
+  ],
+  [
+    { tab: "none", page: "-1", search: 2048 },
+    { tab: "owned", search: "2048", page: 1 },
+  ],
+])("the address %j means %j", (raw, state) => {
+  expect(readLibraryState(raw)).toEqual(state);
+});
+
+test("a state without defaults makes a short address, which means the same", () => {
+  expect(toLibrarySearch({ tab: "owned", search: "", page: 1 })).toEqual({});
+  const state = { tab: "ignored", search: "doom", page: 2 } as const;
+  expect(readLibraryState({ ...toLibrarySearch(state) })).toEqual(state);
+});

@@ -1,0 +1,65 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
+import { defaultPageSize } from "contract/core/pagination.ts";
+import type { LibraryState } from "contract/library/rules.ts";
+import { announceChange } from "../../api/cross-tab-sync.ts";
+import { marketKey } from "../../api/market.ts";
+import { freshFor } from "../../api/query.ts";
+import { dependsOnViewer } from "../../api/use-viewer-queries.ts";
+
+const staleTime = freshFor.wishlist;
+
+/** How many games a page of the library shows. */
+export const libraryPageSize = 50;
+
+/** What a game is to the user. */
+export function libraryGameQuery(call: Call, gameId: number) {
+  return queryOptions({
+    queryKey: ["library", "game", gameId],
+    staleTime,
+    queryFn: ({ signal }) => call("GET /api/library/{gameId}", { params: { gameId } }, { signal }),
+  });
+}
+
+/** A page of the owned or ignored games, by title. */
+export function libraryQuery(
+  call: Call,
+  { state, search, page }: { state: LibraryState; search: string; page: number },
+  country: string | undefined,
+) {
+  const query = { state, search, page, limit: libraryPageSize, country };
+  return queryOptions({
+    queryKey: ["library", "list", state, search, page, ...marketKey(country)],
+    staleTime,
+    queryFn: ({ signal }) => call("GET /api/library", { query }, { signal }),
+  });
+}
+
+/** A page of the DLC for owned games, the most popular first. */
+export function dlcQuery(call: Call, page: number, country: string | undefined) {
+  const fields = "id,title,type,best_price,best_store,regular_price,cut";
+  const query = { library: "dlc", sortBy: "popularity", page, limit: defaultPageSize, fields, country } as const;
+  return queryOptions({
+    queryKey: ["library", "dlc", page, ...marketKey(country)],
+    staleTime,
+    queryFn: ({ signal }) => call("GET /api/games", { query }, { signal }),
+  });
+}
+
+/** Where games can be imported from, and how many there are. */
+export function importStateQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["library", "import"],
+    staleTime,
+    queryFn: ({ signal }) => call("GET /api/library/import", {}, { signal }),
+  });
+}
+
+/** Invalidates the library and all lists, here and in other tabs. */
+export async function invalidateLibrary(queryClient: QueryClient): Promise<void> {
+  announceChange("library");
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ["library"] }),
+    queryClient.invalidateQueries({ predicate: dependsOnViewer }),
+  ]);
+}
