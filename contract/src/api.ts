@@ -16,6 +16,7 @@ import { insightEndpoints } from "./insights/api.ts";
 import { marketEndpoints } from "./markets/api.ts";
 import { priceEndpoints } from "./prices/api.ts";
 import { deskEndpoints } from "./prices/desk-api.ts";
+import { feedEndpoints } from "./prices/feed-api.ts";
 import { matchEndpoints } from "./prices/match-api.ts";
 import { reportEndpoints } from "./prices/report-api.ts";
 import { sourceEndpoints } from "./prices/source-api.ts";
@@ -33,6 +34,7 @@ const all = {
   ...mergeEndpoints,
   ...deskEndpoints,
   ...sourceEndpoints,
+  ...feedEndpoints,
   ...eventEndpoints,
   ...reportEndpoints,
   ...storeEndpoints,

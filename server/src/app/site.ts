@@ -41,6 +41,7 @@ import { marketAdminRoutes } from "../features/markets/admin-routes.ts";
 import { findMarketIn } from "../features/markets/queries.ts";
 import { marketRoutes } from "../features/markets/routes.ts";
 import { deskAdminRoutes } from "../features/prices/admin-routes-desk.ts";
+import { feedAdminRoutes } from "../features/prices/admin-routes-feeds.ts";
 import { matchAdminRoutes } from "../features/prices/admin-routes-matches.ts";
 import { reportAdminRoutes } from "../features/prices/admin-routes-reports.ts";
 import { sourceAdminRoutes } from "../features/prices/admin-routes-sources.ts";
@@ -115,6 +116,7 @@ export async function mountSite(
   mergeAdminRoutes(app, { db, findByTitle });
   deskAdminRoutes(app, db);
   sourceAdminRoutes(app, { db, settings: settings.value, events: sourceEvents });
+  feedAdminRoutes(app, { db, secretKey, allowsPrivate: env.webhookAllowPrivate, publicUrl: env.publicUrl });
   const storeName = (key: string) => listStores().find((store) => store.key === key)?.name ?? key;
   reportAdminRoutes(app, { db, secretKey, settings, storeName });
   insightAdminRoutes(app, db);
