@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Id, wholeNumber } from "../core/parameters.ts";
+import { StoreKey } from "../stores/store-key.ts";
 import { FeedFields, FeedPreview, ProductFeed } from "./feed-schema.ts";
 
 const byId = z.object({ id: Id });
@@ -11,7 +12,11 @@ export const feedEndpoints = {
   listFeeds: endpoint("GET /api/admin/catalogue/feeds", {
     summary: "The product feeds of stores, by store and country, with secrets in their addresses masked",
     access: "sources.read",
-    response: z.object({ feeds: z.array(ProductFeed) }),
+    response: z.object({
+      feeds: z.array(ProductFeed),
+      stores: z.array(z.object({ key: StoreKey, name: z.string() })).meta({ description: "Which may have feeds" }),
+      markets: z.array(z.object({ country: z.string(), currency: z.string() })),
+    }),
   }),
   getFeed: endpoint("GET /api/admin/catalogue/feeds/{id}", {
     summary: "A product feed",

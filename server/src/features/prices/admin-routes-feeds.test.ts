@@ -74,7 +74,10 @@ describe("a feed", () => {
       offers: null,
       version: 1,
     });
-    expect((await send("GET")).json().feeds).toEqual([response.json().feed]);
+    const { feeds, stores, markets } = (await send("GET")).json();
+    expect(feeds).toEqual([response.json().feed]);
+    expect(stores).toContainEqual({ key: "fanatical", name: "Fanatical" });
+    expect(markets).toEqual([{ country: "US", currency: "USD" }]);
     expect(await stored()).toEqual([address]);
     expect(await lastEntry()).toMatchObject({
       action: "CREATE",

@@ -3,11 +3,10 @@ import { feedEndpoints as endpoints } from "contract/prices/feed-api.ts";
 import type { FastifyInstance } from "fastify";
 import { bind, callerOf } from "../../platform/http/bind.ts";
 import { createSemaphore } from "../../platform/process/semaphore.ts";
-import { requireMarket } from "../markets/queries.ts";
 import { changeFeed, checkFeed, createFeed, deleteFeed, type FeedDesk } from "./product-feeds/commands-feeds.ts";
 import { previewFeed } from "./product-feeds/commands-preview.ts";
 import { toProductFeed } from "./product-feeds/present-feeds.ts";
-import { listFeeds, requireFeed } from "./product-feeds/queries-feeds.ts";
+import { listFeeds, listPlaces, requireFeed } from "./product-feeds/queries-feeds.ts";
 import { createClient } from "./sources/client.ts";
 
 export interface FeedAdminOptions extends FeedDesk {
@@ -23,7 +22,10 @@ export function feedAdminRoutes(app: FastifyInstance, { publicUrl, ...desk }: Fe
       new AppError("rate_limited", "Other feeds are being previewed; try again in a moment", { retryAfter: 10 }),
   });
 
-  bind(app, endpoints.listFeeds, async () => ({ feeds: (await listFeeds(db, secretKey)).map(toProductFeed) }));
+  bind(app, endpoints.listFeeds, async () => ({
+    feeds: (await listFeeds(db, secretKey)).map(toProductFeed),
+    ...(await listPlaces(db)),
+  }));
 
   bind(app, endpoints.getFeed, async ({ params }) => ({
     feed: toProductFeed(await requireFeed(db, secretKey, params.id)),
@@ -36,8 +38,7 @@ export function feedAdminRoutes(app: FastifyInstance, { publicUrl, ...desk }: Fe
   bind(app, endpoints.previewFeed, ({ body: { id, currency = null, columns = {}, ...fields } }) =>
     previews.run(async () => {
       const stored = id === undefined ? null : await requireFeed(db, secretKey, id);
-      const feed = await checkFeed(desk, { ...fields, currency, columns }, stored);
-      const market = await requireMarket(db, feed.country);
+      const { feed, market } = await checkFeed(desk, { ...fields, currency, columns }, stored);
       return { preview: await previewFeed(db, feed, { client, market, now: new Date() }) };
     }),
   );

@@ -12,6 +12,7 @@ import { type Actor, recordChange } from "../../audit/commands.ts";
 import { markets } from "../../markets/table.ts";
 import { stores } from "../../stores/table.ts";
 import { feedKey } from "../sources/feed.ts";
+import type { SourceMarket } from "../sources/source.ts";
 import { priceFeeds, productFeeds } from "../table.ts";
 import { toProductFeed } from "./present-feeds.ts";
 import { type FeedRow, feedsKey, isPlain, requireFeed } from "./queries-feeds.ts";
@@ -34,21 +35,25 @@ export interface FeedEdit {
 }
 
 /**
- * The fields with the address that they mean: a masked one stands for the one that `stored` has. Throws `invalid` for
+ * The fields with the address that they mean, and their market: a masked address stands for that of `stored`. Throws `invalid` for
  * an unknown store or market, and for an address that must not be read.
  */
-export async function checkFeed(desk: FeedDesk, fields: FeedFields, stored: FeedRow | null): Promise<FeedFields> {
+export async function checkFeed(
+  desk: FeedDesk,
+  fields: FeedFields,
+  stored: FeedRow | null,
+): Promise<{ feed: FeedFields; market: SourceMarket }> {
   const [store] = await desk.db.select({ key: stores.key }).from(stores).where(eq(stores.key, fields.store));
   if (!store) throw invalid([{ path: "store", msg: `Unknown store: ${fields.store}` }]);
   const [market] = await desk.db
-    .select({ currency: markets.currency })
+    .select({ country: markets.country, currency: markets.currency })
     .from(markets)
     .where(and(eq(markets.country, fields.country), eq(markets.enabled, true)));
   if (!market) throw invalid([{ path: "country", msg: `${fields.country} is no enabled market` }]);
   const url = meantAddress(fields.url, stored);
   const problem = desk.allowsPrivate ? undefined : await checkPublicHost(new URL(url));
   if (problem) throw invalid([{ path: "url", msg: `The address must be https on the public internet: ${problem}` }]);
-  return { ...fields, url };
+  return { feed: { ...fields, url }, market };
 }
 
 function meantAddress(url: string, stored: FeedRow | null): string {
@@ -59,7 +64,7 @@ function meantAddress(url: string, stored: FeedRow | null): string {
 
 /** Adds a feed. Throws `conflict` when the store has one for that country, and as `checkFeed`. */
 export async function createFeed(desk: FeedDesk, editor: Actor, fields: FeedFields, now: Date): Promise<ProductFeed> {
-  const { url, ...checked } = await checkFeed(desk, fields, null);
+  const { url, ...checked } = (await checkFeed(desk, fields, null)).feed;
   return desk.db.transaction(async (tx) => {
     const [row] = await tx
       .insert(productFeeds)
@@ -90,7 +95,7 @@ export async function changeFeed(
 ): Promise<ProductFeed> {
   const stored = await requireFeed(desk.db, desk.secretKey, id);
   requireCurrent(stored, baseVersion);
-  const { url, ...checked } = await checkFeed(desk, withEdit(stored, fields), stored);
+  const { url, ...checked } = (await checkFeed(desk, withEdit(stored, fields), stored)).feed;
   return desk.db.transaction(async (tx) => {
     const before = await lockFeed(tx, desk.secretKey, id);
     // what was checked outside of the transaction is what is written

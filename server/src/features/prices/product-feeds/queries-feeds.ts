@@ -4,6 +4,8 @@ import { and, asc, eq, type SQL } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { decrypt } from "../../../platform/process/encryption.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { markets } from "../../markets/table.ts";
+import { stores } from "../../stores/table.ts";
 import type { FeedSetting } from "../sources/open.ts";
 import { priceFeeds, productFeeds } from "../table.ts";
 
@@ -40,6 +42,17 @@ export async function requireFeed(db: Db, secretKey: SecretKey, id: number): Pro
   const [feed] = await listFeeds(db, secretKey, eq(productFeeds.id, id));
   if (!feed) throw new AppError("not_found", `There is no feed ${id}`);
   return feed;
+}
+
+/** The stores and the enabled markets, which may have feeds. */
+export async function listPlaces(db: Db) {
+  const all = await db.select({ key: stores.key, name: stores.name }).from(stores).orderBy(asc(stores.name));
+  const enabled = await db
+    .select({ country: markets.country, currency: markets.currency })
+    .from(markets)
+    .where(eq(markets.enabled, true))
+    .orderBy(asc(markets.country));
+  return { stores: all, markets: enabled };
 }
 
 /** The feeds as sources are opened with them, without those whose address cannot be decrypted. */
