@@ -52,6 +52,8 @@ export interface Endpoint<
   readonly cache: "catalogue" | "none";
   /** The largest body in bytes, where it may be larger than for most calls. */
   readonly bodyLimit: number | undefined;
+  /** The body is no JSON, but bytes: a `Uint8Array`, of which the handler finds out what it is. */
+  readonly bytes: boolean;
 }
 
 /** Declares a call. Without `response` the answer is a 204, unless `format` says that it is a file. */
@@ -77,6 +79,7 @@ export function endpoint<
     errors?: Endpoint["errors"];
     cache?: Endpoint["cache"];
     bodyLimit?: number;
+    bytes?: true;
   },
 ): Endpoint<R, P, Q, B, A, F> {
   const { params, query, body, response, format = "json", errors = [], cache = "none" } = declared;
@@ -93,6 +96,7 @@ export function endpoint<
     errors,
     cache,
     bodyLimit: declared.bodyLimit,
+    bytes: declared.bytes ?? false,
   };
 }
 

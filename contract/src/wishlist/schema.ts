@@ -14,6 +14,7 @@ export const WishlistItem = z
     developer: text,
     steam_appid: z.number().int().nullable(),
     boxart_url: text,
+    picture_version: text,
     currency: z.string(),
     lowest_price: price,
     lowest_price_store: StoreKey.nullable(),

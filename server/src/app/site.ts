@@ -33,6 +33,7 @@ import type { Catalogue } from "../features/games/read-model/read-model.ts";
 import { gameRoutes } from "../features/games/routes.ts";
 import { dealRoutes } from "../features/games/routes-deals.ts";
 import { toPicturedGame, toSocialFacts } from "../features/images/present.ts";
+import { readUpload } from "../features/images/queries-uploads.ts";
 import { registerImages } from "../features/images/routes.ts";
 import { insightAdminRoutes } from "../features/insights/admin-routes.ts";
 import { openSearchCounter } from "../features/insights/commands-searches.ts";
@@ -188,7 +189,14 @@ export async function mountSite(
     const context = { market, strings: strings.value(), storeName, site: siteName() };
     return game ? { game: toPicturedGame(game), facts: toSocialFacts(game, context) } : null;
   };
-  registerImages(app, { findGame, findSocial, env, countMiss: limits.countMisses("pictures") });
+  const readPicture = (hash: string) => readUpload(db, hash);
+  registerImages(app, {
+    findGame,
+    findSocial,
+    readUpload: readPicture,
+    env,
+    countMiss: limits.countMisses("pictures"),
+  });
   await renderRoutes(app, {
     call,
     countMiss: limits.countMisses("pages"),

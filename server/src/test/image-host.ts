@@ -55,7 +55,14 @@ export function imageHost(db: Db) {
     const app = Fastify();
     handleErrors(app);
     const env = { dataDir: place.dataDir, steamImageUrl: place.host };
-    registerImages(app, { findGame, findSocial: () => null, env, countMiss: () => {}, ...options });
+    registerImages(app, {
+      findGame,
+      findSocial: () => null,
+      readUpload: async () => null,
+      env,
+      countMiss: () => {},
+      ...options,
+    });
     closing.push(() => app.close());
     return app;
   }

@@ -63,6 +63,7 @@ export function WishlistItemCard({ item, onRemoved }: WishlistItemCardProps) {
     >
       <GameArt
         gameId={item.game_id}
+        version={item.picture_version}
         alt={null}
         variant="landscape"
         sizes="(max-width: 39.99rem) 104px, 176px"
