@@ -23,6 +23,7 @@ import { inboxEndpoints } from "./notifications/inbox-api.ts";
 import { ruleEndpoints } from "./notifications/rule-api.ts";
 import { priceEndpoints } from "./prices/api.ts";
 import { deskEndpoints } from "./prices/desk-api.ts";
+import { feedEndpoints } from "./prices/feed-api.ts";
 import { matchEndpoints } from "./prices/match-api.ts";
 import { reportEndpoints } from "./prices/report-api.ts";
 import { sourceEndpoints } from "./prices/source-api.ts";
@@ -40,6 +41,7 @@ const all = {
   ...mergeEndpoints,
   ...deskEndpoints,
   ...sourceEndpoints,
+  ...feedEndpoints,
   ...eventEndpoints,
   ...reportEndpoints,
   ...storeEndpoints,

@@ -28,6 +28,7 @@ export const auditResources = [
   "offer",
   "price_record",
   "price_source",
+  "feed",
   "price_report",
   "audit_log",
 ] as const;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Flag, Id, pageQuery, SearchText, SortOrder, wholeNumber } from "../core/parameters.ts";
 import { GameType } from "../games/game-type.ts";
+import { maxUploadBytes } from "../images/uploads.ts";
 import { EditableFieldName, EditableGame } from "./game-fields.ts";
 import { CatalogueGame, CatalogueRow, GameDependents, GameVersion } from "./game-schema.ts";
 import { catalogueSorts } from "./rules.ts";
@@ -54,6 +55,20 @@ export const catalogueGameEndpoints = {
     body: z.object({ fields: z.array(EditableFieldName).min(1), reason: Reason }),
     response: OneGame,
     errors: ["conflict"],
+  }),
+  uploadBoxart: endpoint("PUT /api/admin/catalogue/games/{id}/boxart", {
+    summary: "Uploads a picture, a PNG, JPEG, WebP or AVIF by its bytes, which is the game's until it is released",
+    access: "catalogue.write",
+    params: byId,
+    query: z.object({
+      base_version: wholeNumber(1, 2_147_483_647).optional().meta({ description: "Left out: replaces any version" }),
+      reason: Reason,
+    }),
+    body: z.instanceof(Uint8Array, { error: "Expected the bytes of a picture" }),
+    bytes: true,
+    bodyLimit: maxUploadBytes,
+    response: OneGame,
+    errors: ["stale"],
   }),
   gameHistory: endpoint("GET /api/admin/catalogue/games/{id}/history", {
     summary: "What people changed about a game, the latest first",

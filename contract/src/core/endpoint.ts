@@ -57,6 +57,8 @@ export interface Endpoint<
   readonly hidesLibrary: boolean;
   /** The largest body in bytes, where it may be larger than for most calls. */
   readonly bodyLimit: number | undefined;
+  /** The body is no JSON, but bytes: a `Uint8Array`, of which the handler finds out what it is. */
+  readonly bytes: boolean;
 }
 
 /**
@@ -87,6 +89,7 @@ export function endpoint<
     cache?: Endpoint["cache"];
     hidesLibrary?: boolean;
     bodyLimit?: number;
+    bytes?: true;
   },
 ): Endpoint<R, P, Q, B, A, F> {
   const { params, query, body, response, format = "json", errors = [], cache = "none" } = declared;
@@ -105,6 +108,7 @@ export function endpoint<
     cache,
     hidesLibrary: declared.hidesLibrary ?? false,
     bodyLimit: declared.bodyLimit,
+    bytes: declared.bytes ?? false,
   };
 }
 

@@ -20,7 +20,8 @@ export const Game = z
     rating: z.number().nullable().meta({ description: "0 to 10, one decimal" }),
     review_score: z.number().nullable(),
     review_count: z.number().int().nullable(),
-    boxart_url: text,
+    boxart_url: text.meta({ description: "Of an uploaded picture a path of this site" }),
+    picture_version: text.meta({ description: "`v` in the addresses of an uploaded picture; `null` = none was" }),
     steam_appid: z.number().int().nullable(),
     steam_price: price,
     steam_link: text,
@@ -131,6 +132,7 @@ export const GameSuggestions = z
       Game.pick({
         id: true,
         title: true,
+        picture_version: true,
         best_price: true,
         regular_price: true,
         cut: true,

@@ -14,6 +14,8 @@ test.each([
 test("a picture's URL has a width only if one is given", () => {
   expect(imageUrl(7, "portrait")).toBe("/images/games/7/portrait");
   expect(imageUrl(7, "portrait", 600)).toBe("/images/games/7/portrait?w=600");
+  expect(imageUrl(7, "portrait", 600, null)).toBe("/images/games/7/portrait?w=600");
+  expect(imageUrl(7, "portrait", 600, "0a1b2c3d")).toBe("/images/games/7/portrait?w=600&v=0a1b2c3d");
 });
 
 test("the source set lists every width with its descriptor", () => {

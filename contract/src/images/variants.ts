@@ -28,10 +28,13 @@ export function imageHeight(variant: ImageVariant, width: number): number {
   return Math.round((width * down) / across);
 }
 
-/** Where a game's picture is found, from the site's root. */
-export function imageUrl(gameId: number, variant: ImageVariant, width?: ImageWidth): string {
+/**
+ * Where a game's picture is found, from the site's root. With the `version` of an uploaded one, since browsers keep
+ * what they have for long.
+ */
+export function imageUrl(gameId: number, variant: ImageVariant, width?: ImageWidth, version?: string | null): string {
   const path = `/images/games/${gameId}/${variant}`;
-  return width === undefined ? path : `${path}?w=${width}`;
+  return width === undefined ? path : `${path}?w=${width}${version ? `&v=${version}` : ""}`;
 }
 
 /** The picture of a game for sharing, 1200 × 630, with its price; without a country that of the default market. */
@@ -40,6 +43,6 @@ export function socialImageUrl(gameId: number, country: string | undefined): str
 }
 
 /** The `srcset` of a game's picture: every width, for the browser to choose from. */
-export function imageSrcSet(gameId: number, variant: ImageVariant): string {
-  return imageWidths[variant].map((width) => `${imageUrl(gameId, variant, width)} ${width}w`).join(", ");
+export function imageSrcSet(gameId: number, variant: ImageVariant, version?: string | null): string {
+  return imageWidths[variant].map((width) => `${imageUrl(gameId, variant, width, version)} ${width}w`).join(", ");
 }

@@ -1,5 +1,4 @@
 import { emailProblem } from "../accounts/rules.ts";
-import { type Feed, feedsProblem } from "../prices/feeds.ts";
 
 export const configTypes = ["string", "number", "boolean", "json"] as const;
 export type ConfigType = (typeof configTypes)[number];
@@ -50,14 +49,6 @@ const emailOrNone = (value: string) => (value === "" ? null : emailProblem(value
 /** Pages point to these: nothing but a page elsewhere may be named. */
 const pageOrNone = (value: string) =>
   value === "" || (/^https?:\/\/[^/\\]/i.test(value) && URL.canParse(value)) ? null : "Invalid URL format";
-
-const feeds = (description: string): Shipped<readonly Feed[]> => ({
-  type: "json",
-  value: [],
-  category: "sync",
-  description,
-  problem: feedsProblem,
-});
 
 const hours = (value: number, what: string) =>
   number(value, "sync", `Hours from one reading of ${what} to the next; 0 = never`, { least: 0, most: 720 });
@@ -120,10 +111,6 @@ export const shippedSettings = {
   "sync.cdkeys": hours(12, "CDKeys' product feed"),
   "sync.other": hours(12, "the other stores' product feed"),
   "sync.epic": hours(3, "Epic's giveaways"),
-  "sync.feeds": feeds(
-    'Product feeds of any store and market: [{ "store": "fanatical", "country": "GB", "url": "https://…" }], with ' +
-      "currency and columns where needed; read as often as the other stores' feed",
-  ),
   "sync.exchange_rates": hours(24, "the European Central Bank's exchange rates"),
 };
 

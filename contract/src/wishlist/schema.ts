@@ -12,6 +12,7 @@ export const listedGame = {
   developer: text,
   steam_appid: z.number().int().nullable(),
   boxart_url: text,
+  picture_version: text,
   currency: z.string(),
   lowest_price: price,
   lowest_price_store: StoreKey.nullable(),

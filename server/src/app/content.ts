@@ -20,9 +20,13 @@ export function followContent(
     stores,
     markets,
     exchangeRates,
+    feeds,
     changes,
     onFollowError,
-  }: Pick<Foundation, "strings" | "settings" | "stores" | "markets" | "exchangeRates" | "changes" | "onFollowError">,
+  }: Pick<
+    Foundation,
+    "strings" | "settings" | "stores" | "markets" | "exchangeRates" | "feeds" | "changes" | "onFollowError"
+  >,
   catalogue: Catalogue | null,
 ): FollowedContent {
   const games = createGameVersions();
@@ -63,6 +67,7 @@ export function followContent(
         games.bump("*");
       },
       exchange_rates: () => exchangeRates.reload(),
+      product_feeds: () => feeds.reload(),
       content_strings: () => strings.reload(),
       site_config: () => settings.reload(),
     },

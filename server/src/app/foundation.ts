@@ -8,6 +8,9 @@ import { seedContentStrings } from "../features/content-strings/seed.ts";
 import { listEnabledMarkets } from "../features/markets/queries.ts";
 import { readRates } from "../features/markets/rates/queries-rates.ts";
 import { listLatestPolls, type PollRow } from "../features/prices/polls/queries.ts";
+import { encryptFeeds } from "../features/prices/product-feeds/commands-feeds.ts";
+import { listFeedSettings } from "../features/prices/product-feeds/queries-feeds.ts";
+import type { FeedSetting } from "../features/prices/sources/open.ts";
 import { seedRoles } from "../features/roles/seed.ts";
 import { readSiteSettings } from "../features/site-config/queries.ts";
 import { seedSiteConfig } from "../features/site-config/seed.ts";
@@ -59,6 +62,8 @@ export interface Foundation extends Pick<Database, "db" | "pool"> {
   /** The enabled ones, the default one first. */
   markets: ReadModel<Market[]>;
   exchangeRates: ReadModel<ExchangeRates | null>;
+  /** Product feeds that administrators have added. */
+  feeds: ReadModel<FeedSetting[]>;
   siteName(): string;
   /** Of requests, over all processes. */
   limits: Limits;
@@ -97,11 +102,13 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
   await seedContentStrings(db);
   await seedSiteConfig(db);
   await seedRoles(db);
+  await encryptFeeds(db, secretKey);
   const strings = await createReadModel(() => listPublicStrings(db), onFollowError);
   const settings = await createReadModel(() => readSiteSettings(db), onFollowError);
   const stores = await createReadModel(() => listEnabledStores(db), onFollowError);
   const markets = await createReadModel(() => listEnabledMarkets(db), onFollowError);
   const exchangeRates = await createReadModel(() => readRates(db), onFollowError);
+  const feeds = await createReadModel(() => listFeedSettings(db, secretKey), onFollowError);
 
   const limits = createLimits({
     store: postgresLimits(pool),
@@ -123,6 +130,7 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
     stores,
     markets,
     exchangeRates,
+    feeds,
     siteName: () => strings.value()["header.brand_name"] || brand.name,
     listQueues: () => listQueueStates(db),
     listPolls: () => listLatestPolls(db),
@@ -136,6 +144,7 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
       stores.close();
       markets.close();
       exchangeRates.close();
+      feeds.close();
       // the pool is not ours
       pool.reset();
     },

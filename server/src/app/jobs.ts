@@ -161,15 +161,14 @@ async function listOperators(tx: Db, contact: string): ReturnType<PriceJobOption
 }
 
 /** The sources of games, and those of prices of the markets and feeds that there are now, opened again with these. */
-function pollSourcesOf({ db, env, markets, settings }: Foundation, upstreams: Upstreams): () => readonly PollSource[] {
+function pollSourcesOf({ db, env, markets, feeds }: Foundation, upstreams: Upstreams): () => readonly PollSource[] {
   const ofGames = env.catalogueSync ? openCatalogueSources(db, { env, clients: upstreams }) : [];
   let opened: { version: number; sources: readonly PollSource[] } | null = null;
   return () => {
     if (!env.priceSync) return ofGames;
-    const version = markets.version() + settings.version();
+    const version = markets.version() + feeds.version();
     if (opened?.version !== version) {
-      const feeds = settings.value()["sync.feeds"];
-      const ofPrices = openPollSources(db, env, markets.value(), feeds, upstreams);
+      const ofPrices = openPollSources(db, env, markets.value(), feeds.value(), upstreams);
       opened = { version, sources: [...ofGames, ...ofPrices] };
     }
     return opened.sources;

@@ -36,6 +36,7 @@ import type { Catalogue } from "../features/games/read-model/read-model.ts";
 import { gameRoutes } from "../features/games/routes.ts";
 import { dealRoutes } from "../features/games/routes-deals.ts";
 import { toListFacts, toPicturedGame, toSocialFacts } from "../features/images/present.ts";
+import { readUpload } from "../features/images/queries-uploads.ts";
 import { registerImages } from "../features/images/routes.ts";
 import { insightAdminRoutes } from "../features/insights/admin-routes.ts";
 import { openSearchCounter } from "../features/insights/commands-searches.ts";
@@ -69,6 +70,7 @@ import { toNotificationSettings } from "../features/notifications/settings/prese
 import { findSettings } from "../features/notifications/settings/queries-settings.ts";
 import { settingsRoutes } from "../features/notifications/settings/routes-settings.ts";
 import { deskAdminRoutes } from "../features/prices/admin-routes-desk.ts";
+import { feedAdminRoutes } from "../features/prices/admin-routes-feeds.ts";
 import { matchAdminRoutes } from "../features/prices/admin-routes-matches.ts";
 import { reportAdminRoutes } from "../features/prices/admin-routes-reports.ts";
 import { sourceAdminRoutes } from "../features/prices/admin-routes-sources.ts";
@@ -146,6 +148,7 @@ export async function mountSite(
   mergeAdminRoutes(app, { db, findByTitle });
   deskAdminRoutes(app, db);
   sourceAdminRoutes(app, { db, settings: settings.value, events: sourceEvents });
+  feedAdminRoutes(app, { db, secretKey, allowsPrivate: env.webhookAllowPrivate, publicUrl: env.publicUrl });
   const storeName = (key: string) => listStores().find((store) => store.key === key)?.name ?? key;
   reportAdminRoutes(app, { db, secretKey, settings, storeName });
   insightAdminRoutes(app, db);
@@ -265,9 +268,11 @@ export async function mountSite(
     const context = { market, strings: strings.value(), storeName, site: siteName() };
     return game ? { game: toPicturedGame(game), facts: toSocialFacts(game, context) } : null;
   };
+  const readPicture = (hash: string) => readUpload(db, hash);
   registerImages(app, {
     findGame,
     findSocial,
+    readUpload: readPicture,
     async findSharedList(token, country) {
       const { games, ...list } = await findSharedList(token, findMarket(country));
       const facts = toListFacts(list, games.length, { strings: strings.value(), site: siteName() });

@@ -6,8 +6,10 @@ import { listEnabledMarkets } from "../features/markets/queries.ts";
 import { type PollSource, pollSource } from "../features/prices/polls/commands-poll.ts";
 import { openPollSources } from "../features/prices/polls/commands-poll-sources.ts";
 import { countOutcome } from "../features/prices/polls/commands-sources.ts";
+import { listFeedSettings } from "../features/prices/product-feeds/queries-feeds.ts";
 import { openUpstreams } from "../features/prices/sources/upstreams.ts";
 import { parseEnv } from "../platform/process/env.ts";
+import { openSecretKey } from "../platform/process/secret-key.ts";
 import { parseCountry, parseStoreKey, requireChosenMarket, requireChosenStore } from "./chosen.ts";
 import { printCounts } from "./report.ts";
 import { runOnDatabase, type Work } from "./run.ts";
@@ -38,7 +40,7 @@ function runSync({ store, country, catalogue }: SyncFlags): Promise<void> {
     const upstreams = openUpstreams(env.publicUrl);
     const sources = catalogue
       ? openCatalogueSources(db, { env, clients: upstreams })
-      : openPollSources(db, env, markets, [], upstreams);
+      : openPollSources(db, env, markets, await listFeedSettings(db, await openSecretKey(env)), upstreams);
     const wanted = sources.filter(
       (source) => (store === undefined || source.store === store) && (!country || source.country === country),
     );

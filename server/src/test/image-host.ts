@@ -55,8 +55,15 @@ export function imageHost(db: Db) {
     const app = Fastify();
     handleErrors(app);
     const env = { dataDir: place.dataDir, steamImageUrl: place.host };
-    const none = { findSocial: () => null, findSharedList: () => Promise.reject(new Error("not called")) };
-    registerImages(app, { findGame, ...none, env, countMiss: () => {}, ...options });
+    registerImages(app, {
+      findGame,
+      findSocial: () => null,
+      findSharedList: () => Promise.reject(new Error("not called")),
+      readUpload: async () => null,
+      env,
+      countMiss: () => {},
+      ...options,
+    });
     closing.push(() => app.close());
     return app;
   }

@@ -45,6 +45,10 @@ const tabs: Record<TabName, LazyTab> = {
     what: "the sources",
     Page: lazy(async () => ({ default: (await import("../features/prices/sources/sources-tab.tsx")).SourcesTab })),
   },
+  feeds: {
+    what: "the feeds",
+    Page: lazy(async () => ({ default: (await import("../features/prices/feeds/feeds-tab.tsx")).FeedsTab })),
+  },
   reports: {
     what: "the reports",
     Page: lazy(async () => ({ default: (await import("../features/prices/reports/reports-tab.tsx")).ReportsTab })),

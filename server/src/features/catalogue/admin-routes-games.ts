@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerOf } from "../../platform/http/bind.ts";
 import type { Catalogue } from "../games/read-model/read-model.ts";
+import { uploadBoxart } from "./commands-boxart.ts";
 import { deleteGame } from "./commands-delete-game.ts";
 import { editGame, releaseFields, restoreVersion, setHidden } from "./commands-games.ts";
 import { toCatalogueGame, toGameVersion } from "./present-games.ts";
@@ -43,6 +44,11 @@ export function gameAdminRoutes(app: FastifyInstance, { db, catalogue, findMarke
   bind(app, endpoints.editGame, async ({ params, body: { base_version, reason, ...fields } }, context) => {
     const edit = { fields, baseVersion: base_version, reason };
     return { game: await editGame(db, callerOf(context), params.id, edit, new Date()) };
+  });
+
+  bind(app, endpoints.uploadBoxart, async ({ params, query: { base_version, reason }, body: bytes }, context) => {
+    const upload = { bytes, baseVersion: base_version, reason };
+    return { game: await uploadBoxart(db, callerOf(context), params.id, upload, new Date()) };
   });
 
   bind(app, endpoints.releaseGame, async ({ params, body }, context) => ({

@@ -5,6 +5,7 @@ import { type EditableField, editableFields, type GameAction } from "contract/ca
 import { AppError, invalid } from "contract/core/errors.ts";
 import { foldText } from "contract/core/text.ts";
 import { titleKey } from "contract/games/rules.ts";
+import { uploadHash } from "contract/images/uploads.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { brokenUniqueRule } from "../../platform/db/errors.ts";
@@ -65,14 +66,18 @@ export function releaseFields(
   return db.transaction(async (tx) => {
     const before = await lockForEdit(tx, id);
     const released = fields.filter((name) => Object.hasOwn(before.overrides, name));
-    const stated = keysOf(before.overrides).filter((name) => (before.overrides[name] ?? null) !== null);
     const values = pick(
       before.overrides,
-      stated.filter((name) => released.includes(name)),
+      released.filter((name) => (before.overrides[name] ?? null) !== null || isUpload(before, name)),
     );
     const overrides = omit(before.overrides, released);
     return changeGame(tx, editor, before, { action: "release", values, overrides, reason }, now);
   });
+}
+
+/** An uploaded picture is no value that sources could have stated before: without it the game has theirs, or none. */
+function isUpload({ values }: EditedGame, name: EditableField): boolean {
+  return name === "boxart_url" && uploadHash(values.boxart_url) !== null;
 }
 
 /**

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { AppError } from "contract/core/errors.ts";
 import { toAmount } from "contract/core/money.ts";
+import { uploadsPath } from "contract/images/uploads.ts";
 import { firstCountry } from "contract/markets/schema.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
@@ -81,8 +82,11 @@ async function* readPages(tx: Db): AsyncGenerator<ExportRow[]> {
   for (let after = 0; ; ) {
     const { rows } = await tx.execute<ExportRow & { id: number }>(sql`
       select
-        id, title, genre, developer, description, rating, review_score, review_count, boxart_url, steam_appid,
-        steam_price, steam_link, cdkeys_price, cdkeys_link, cdkeys_stock, gog_price, gog_link, null_price, null_link,
+        id, title, genre, developer, description, rating, review_score, review_count,
+        -- an uploaded picture is nowhere else
+        case when boxart_url like ${`${uploadsPath}%`} then overrides ->> 'boxart_url' else boxart_url end
+          as boxart_url,
+        steam_appid, steam_price, steam_link, cdkeys_price, cdkeys_link, cdkeys_stock, gog_price, gog_link, null_price, null_link,
         prices, tags, player_count, metacritic_score, release_date::text as release_date, type
       from (select * from games where id > ${after} order by id limit ${pageSize}) page
       -- by key for each game: a join becomes nested loops over all offers when statistics are outdated

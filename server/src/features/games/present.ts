@@ -1,6 +1,7 @@
 import { toAmount } from "contract/core/money.ts";
 import { cutOf, savingsPercentage } from "contract/games/rules.ts";
 import type { Game, GameDetail, GameField, GameOffer, Insight, PartialGame } from "contract/games/schema.ts";
+import { uploadVersion } from "contract/images/uploads.ts";
 import { convert } from "contract/markets/rates.ts";
 import type { ExchangeRates, Market } from "contract/markets/schema.ts";
 import type { OfferRow } from "./queries.ts";
@@ -18,6 +19,7 @@ export function toGame(row: GameRow, { currency }: Pick<Market, "currency">): Ga
     review_score: row.reviewScore,
     review_count: row.reviewCount,
     boxart_url: row.boxartUrl,
+    picture_version: uploadVersion(row.boxartUrl),
     steam_appid: row.steamAppid,
     steam_price: toAmount(row.steamMinor, currency),
     steam_link: row.steamLink ?? steamPage(row),

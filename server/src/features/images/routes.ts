@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { AppError, invalid } from "contract/core/errors.ts";
 import { Id } from "contract/core/parameters.ts";
+import { uploadVersion } from "contract/images/uploads.ts";
 import { defaultImageWidth, type ImageVariant, imageVariants, imageWidths } from "contract/images/variants.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { gameKey } from "../../platform/http/cache/cache-tags.ts";
@@ -24,6 +25,8 @@ const defaultLimits: PictureLimits = {
 export interface ImageOptions extends Pick<SocialOptions, "findSocial">, Pick<ListPictureOptions, "findSharedList"> {
   /** The game of an id; `null` when there is none. */
   findGame(id: number): Promise<PicturedGame | null>;
+  /** The bytes of a picture that an administrator has uploaded; `null` when there is none. */
+  readUpload(hash: string): Promise<Buffer | null>;
   env: Pick<Env, "dataDir" | "steamImageUrl">;
   /** Counts a picture that is fetched or resized for an address. Throws `rate_limited`. */
   countMiss(address: string): void;
@@ -33,8 +36,8 @@ export interface ImageOptions extends Pick<SocialOptions, "findSocial">, Pick<Li
 }
 
 /**
- * A picture hardly ever changes, and its address does not change with it: browsers use theirs for a week without
- * asking, then for another month while they ask.
+ * A picture of a source hardly ever changes, and its address does not change with it, only with an upload: browsers use
+ * theirs for a week without asking, then for another month while they ask.
  */
 const pictureCaching = "public, max-age=604800, immutable, stale-while-revalidate=2592000";
 /** A cover may give way to a picture soon. */
@@ -47,16 +50,18 @@ interface Response {
 }
 
 /**
- * Mounts `GET /images/games/:id/:variant?w=`: the game's picture as WebP or AVIF, or a drawn cover as SVG when there is
- * no picture; 404 for an unknown game or variant, 400 for a width that is not on the list.
+ * Mounts `GET /images/games/:id/:variant?w=&v=`: the game's picture as WebP or AVIF, or a drawn cover as SVG when there
+ * is no picture; 404 for an unknown game or variant, 400 for a width that is not on the list. And
+ * `GET /images/uploads/:name`: uploaded pictures as they are stored.
  */
 export function registerImages(
   app: FastifyInstance,
-  { findGame, findSocial, findSharedList, env, countMiss, limits, now = Date.now }: ImageOptions,
+  { findGame, findSocial, findSharedList, readUpload, env, countMiss, limits, now = Date.now }: ImageOptions,
 ): void {
   const pictures = openPictures({
     folder: join(env.dataDir, "images"),
     steamImageUrl: env.steamImageUrl,
+    readUpload,
     limits: { ...defaultLimits, ...limits },
     log: app.log,
     now,
@@ -64,9 +69,10 @@ export function registerImages(
   app.addHook("preClose", async () => pictures.stopDownloads());
   app.addHook("onClose", () => pictures.close());
 
+  registerUploads(app, readUpload);
   registerSocial(app, { pictures, findSocial, countMiss });
   registerListPicture(app, { pictures, findSharedList, countMiss });
-  app.get<{ Params: { id: string; variant: string }; Querystring: { w?: unknown } }>(
+  app.get<{ Params: { id: string; variant: string }; Querystring: { w?: unknown; v?: unknown } }>(
     "/images/games/:id/:variant",
     async (request, reply) => {
       const { id, variant } = request.params;
@@ -79,12 +85,14 @@ export function registerImages(
 
       const wantsAvif = /\bimage\/avif\b/.test(request.headers.accept ?? "");
       const client = { address: addressKey(request.ip), countMiss: () => countMiss(request.ip) };
+      // the page and the picture may come from processes of which one has not yet read the game anew
+      const isCurrent = (request.query.v ?? null) === uploadVersion(game.boxartUrl);
       const picture = await pictures.find(game, variant, width, { wantsAvif, client });
       if (picture) {
         return send(request, reply, {
           bytes: picture.bytes,
           type: `image/${picture.format}`,
-          caching: pictureCaching,
+          caching: isCurrent ? pictureCaching : "no-cache",
         });
       }
       return send(request, reply, {
@@ -94,6 +102,15 @@ export function registerImages(
       });
     },
   );
+}
+
+function registerUploads(app: FastifyInstance, readUpload: ImageOptions["readUpload"]): void {
+  app.get<{ Params: { name: string } }>("/images/uploads/:name", async (request, reply) => {
+    const [, hash] = /^([0-9a-f]{32})\.webp$/.exec(request.params.name) ?? [];
+    const bytes = hash === undefined ? null : await readUpload(hash);
+    if (!bytes) throw noPicture();
+    return send(request, reply, { bytes, type: "image/webp", caching: pictureCaching });
+  });
 }
 
 const noPicture = () => new AppError("not_found", "Picture not found");

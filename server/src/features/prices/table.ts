@@ -1,4 +1,5 @@
 import { firstCountry } from "contract/markets/schema.ts";
+import type { FeedColumn } from "contract/prices/feed-rules.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";
 import { sql } from "drizzle-orm";
 import {
@@ -11,6 +12,7 @@ import {
   primaryKey,
   text,
   timestamp,
+  unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { users } from "../accounts/table.ts";
@@ -307,6 +309,29 @@ export const matchReviews = pgTable(
       table.id,
     ),
   ],
+);
+
+/** Product feeds that administrators have added. Those of the environment have no row. */
+export const productFeeds = pgTable(
+  "product_feeds",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    store: text()
+      .notNull()
+      .references(() => stores.key),
+    country: text()
+      .notNull()
+      .references(() => markets.country),
+    /** Encrypted with the site's secret key, since it may have a key in it (`product-feeds/queries-feeds.ts`). */
+    address: text().notNull(),
+    /** What amounts are in that name no currency; `null` = they are refused. */
+    currency: text(),
+    /** Names that the feed has for our columns, by ours. */
+    columns: jsonb().$type<Partial<Record<FeedColumn, string>>>().notNull().default({}),
+    version: integer().notNull().default(1),
+    updatedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [unique("product_feeds_shelf_key").on(table.store, table.country)],
 );
 
 /** How many offers a store's feed had when it was last believed: one that lost many of them is broken. */

@@ -6,7 +6,7 @@ import { eq, sql } from "drizzle-orm";
 import { textArrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { type Actor, recordChange } from "../audit/commands.ts";
-import { offers } from "../prices/table.ts";
+import { offers, productFeeds } from "../prices/table.ts";
 import { toAdminStore } from "./present.ts";
 import { listStores, requireStore } from "./queries.ts";
 import { stores } from "./table.ts";
@@ -131,7 +131,7 @@ export function orderStores(
   });
 }
 
-/** Deletes a store. Throws `not_found`, and `conflict` for one that has offers or that the site itself uses. */
+/** Deletes a store. Throws `not_found`, and `conflict` for one that has offers, a feed, or that the site itself uses. */
 export function deleteStore(db: Db, editor: Actor, key: StoreKey): Promise<void> {
   return db.transaction(async (tx) => {
     await lockStores(tx);
@@ -140,6 +140,8 @@ export function deleteStore(db: Db, editor: Actor, key: StoreKey): Promise<void>
       throw new AppError("conflict", `${store.name} is a part of the site: disable it instead`);
     if ((await tx.$count(offers, eq(offers.store, key))) > 0)
       throw new AppError("conflict", `${store.name} has offers: disable it instead`);
+    if ((await tx.$count(productFeeds, eq(productFeeds.store, key))) > 0)
+      throw new AppError("conflict", `${store.name} has a feed: remove that first`);
     await tx.delete(stores).where(eq(stores.key, key));
     await recordChange(tx, editor, {
       action: "DELETE",

@@ -1,4 +1,5 @@
 import { toAmount } from "contract/core/money.ts";
+import { uploadVersion } from "contract/images/uploads.ts";
 import type { Market } from "contract/markets/schema.ts";
 import type { Retailer } from "contract/stores/schema.ts";
 import { type BasketOption as CheapestOption, cheapestOption } from "contract/wishlist/rules.ts";
@@ -17,6 +18,7 @@ export function toListedGame(row: ListedRow, { currency }: Pick<Market, "currenc
     developer: row.developer,
     steam_appid: row.steamAppid,
     boxart_url: row.boxartUrl,
+    picture_version: uploadVersion(row.boxartUrl),
     currency,
     lowest_price: toAmount(row.bestMinor, currency),
     lowest_price_store: row.bestStore,

@@ -48,10 +48,15 @@ function operation(endpoint: Endpoint): Operation {
     operationId: operationId(endpoint.route),
     tags: [tagOf(path)],
     parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
-    ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, "input")) } }),
+    ...(endpoint.body && { requestBody: { required: true, content: contentOf(endpoint.body, endpoint.bytes) } }),
     responses: responsesOf(endpoint),
     ...security(endpoint),
   };
+}
+
+function contentOf(body: z.ZodType, bytes: boolean): Json {
+  if (!bytes) return json(schemaOf(body, "input"));
+  return { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
 }
 
 /** `GET /api/games/{id}/price-history` as `getGamesIdPriceHistory`. */

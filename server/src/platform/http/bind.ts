@@ -214,40 +214,54 @@ export function bind<E extends Endpoint>(
     return run(validate(endpoint, { body }, form), { ...anonymous, ...originOf(request) });
   });
 
-  app.route({
-    method,
-    url: path.replace(/\{(\w+)\}/g, ":$1"),
-    config: { ...(limit && { rateLimit: false }), repeatDetailsAs },
-    ...(limit && { onRequest: (request: FastifyRequest) => limit(request.ip) }),
-    handlerTimeout: timeouts[endpoint.format],
-    // after all `onRequest` hooks: rate limits apply before authentication
-    preParsing: admit,
-    ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
-    async handler(request, reply) {
-      const input = validate(endpoint, request as CallParts, form);
-      if (endpoint.cache === "catalogue" && !isPersonal(endpoint, request.viewer))
-        return respondFromCache(request, reply, input);
-      reply.code(endpoint.status).header("cache-control", "no-store");
-      const context: CallContext = {
-        viewer: request.viewer,
-        token: bearerToken(request.headers.authorization),
-        ...originOf(request),
-        cookies: request.cookies ?? {},
-        signal: anonymous.signal,
-        dependsOn() {},
-        setHeader: (name, value) => reply.header(name, value),
-        setStatus: (status) => reply.code(status),
-      };
-      if (endpoint.format === "events") {
-        // proxies must not hold events back
-        reply.type("text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
-        return reply.send(request.method === "HEAD" ? "" : streamEvents(input, context));
-      }
-      const result = await run(input, context);
-      if (endpoint.format === "json") return reply.send(result);
-      return reply.type("text/csv; charset=utf-8").send(Readable.from(result as AsyncIterable<string>));
-    },
-  });
+  const mount = (scope: FastifyInstance) =>
+    scope.route({
+      method,
+      url: path.replace(/\{(\w+)\}/g, ":$1"),
+      config: { ...(limit && { rateLimit: false }), repeatDetailsAs },
+      ...(limit && { onRequest: (request: FastifyRequest) => limit(request.ip) }),
+      handlerTimeout: timeouts[endpoint.format],
+      // after all `onRequest` hooks: rate limits apply before authentication
+      preParsing: admit,
+      ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
+      async handler(request, reply) {
+        const input = validate(endpoint, request as CallParts, form);
+        if (endpoint.cache === "catalogue" && !isPersonal(endpoint, request.viewer))
+          return respondFromCache(request, reply, input);
+        reply.code(endpoint.status).header("cache-control", "no-store");
+        const context: CallContext = {
+          viewer: request.viewer,
+          token: bearerToken(request.headers.authorization),
+          ...originOf(request),
+          cookies: request.cookies ?? {},
+          signal: anonymous.signal,
+          dependsOn() {},
+          setHeader: (name, value) => reply.header(name, value),
+          setStatus: (status) => reply.code(status),
+        };
+        if (endpoint.format === "events") {
+          // proxies must not hold events back
+          reply.type("text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
+          return reply.send(request.method === "HEAD" ? "" : streamEvents(input, context));
+        }
+        const result = await run(input, context);
+        if (endpoint.format === "json") return reply.send(result);
+        return reply.type("text/csv; charset=utf-8").send(Readable.from(result as AsyncIterable<string>));
+      },
+    });
+  if (endpoint.bytes) app.register(async (scope) => void mount(acceptBytes(scope)));
+  else mount(app);
+}
+
+/** Bodies are bytes, and pictures whatever they are said to be: what they are is found out from them. */
+function acceptBytes(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    /^(application\/octet-stream|image\/)/,
+    { parseAs: "buffer" },
+    async (_: unknown, body: Buffer) => body,
+  );
+  return scope;
 }
 
 /** Whether the response is the caller's alone: with explicit games, or without those of the library. */
@@ -285,7 +299,8 @@ function validate<E extends Endpoint>(endpoint: E, parts: CallParts, form = fals
   const body = endpoint.body?.safeParse(parts.body ?? {});
   const issues = [...(query?.error?.issues ?? []), ...(body?.error?.issues ?? [])];
   const found = issues.map(toDetail);
-  const details = [...found, ...malformedTexts(parts).filter(({ path }) => !found.some((one) => one.path === path))];
+  const texts = endpoint.bytes ? { params: parts.params, query: parts.query } : parts;
+  const details = [...found, ...malformedTexts(texts).filter(({ path }) => !found.some((one) => one.path === path))];
   if (details.length > 0) {
     throw form ? new AppError("invalid", details[0]?.msg ?? "", { details }) : invalid(details);
   }

@@ -64,3 +64,17 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
     else callback(null, first.address, first.family);
   });
 };
+
+/**
+ * Why an address would be refused now, its host looked up; `undefined` for one that is public, or cannot be found. A
+ * host may get another address later: each connection checks again.
+ */
+export async function checkPublicHost(url: URL): Promise<string | undefined> {
+  const problem = checkPublicUrl(url);
+  if (problem || isIP(url.hostname.replace(/^\[|\]$/g, ""))) return problem;
+  return new Promise((resolve) => {
+    lookupPublic(url.hostname, { all: true }, (error) =>
+      resolve(error instanceof GuardError ? error.message : undefined),
+    );
+  });
+}

@@ -9,6 +9,7 @@ import type { BrowseState, FreeState } from "./list/list-search.ts";
 export const cardFields = [
   "id",
   "title",
+  "picture_version",
   "genre",
   "rating",
   "tags",
@@ -28,6 +29,7 @@ export const cardFields = [
 const rowFields = [
   "id",
   "title",
+  "picture_version",
   "best_price",
   "best_store",
   "regular_price",

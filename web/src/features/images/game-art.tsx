@@ -5,6 +5,8 @@ import { classNames } from "../../ui/class-names.ts";
 
 interface GameArtProps {
   gameId: number;
+  /** Of an uploaded picture. */
+  version: string | null | undefined;
   /** `null` where the title is beside the picture. */
   alt: string | null;
   variant: ImageVariant;
@@ -24,6 +26,7 @@ const narrow = "(max-width: 39.99rem)";
 /** A game's picture in the smallest sufficient width. The box keeps its size while loading and on failure. */
 export function GameArt({
   gameId,
+  version,
   alt,
   variant,
   narrowVariant,
@@ -52,15 +55,15 @@ export function GameArt({
       {narrowVariant && narrowVariant !== variant && (
         <source
           media={narrow}
-          srcSet={imageSrcSet(gameId, narrowVariant)}
+          srcSet={imageSrcSet(gameId, narrowVariant, version)}
           sizes={narrowSizes}
           width={imageWidths[narrowVariant][1]}
           height={imageHeight(narrowVariant, imageWidths[narrowVariant][1])}
         />
       )}
       <img
-        src={imageUrl(gameId, variant, width)}
-        srcSet={imageSrcSet(gameId, variant)}
+        src={imageUrl(gameId, variant, width, version)}
+        srcSet={imageSrcSet(gameId, variant, version)}
         sizes={sizes}
         width={width}
         height={imageHeight(variant, width)}

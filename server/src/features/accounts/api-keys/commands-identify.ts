@@ -45,6 +45,7 @@ export function prepareIdentifyKey(
     const due = new Date(now.getTime() - usedEveryMs);
     if ((lastUsedAt === null || lastUsedAt < due) && !pending.has(id)) void noteUse(id, now, due);
     const key = { id, scopes: new Set(scopes) };
-    return { userId, showExplicit, ...privilegesOf([]), needsSecondFactor: false, key };
+    // a key sees the whole catalogue, owned games too
+    return { userId, showExplicit, libraryVersion: 0, ...privilegesOf([]), needsSecondFactor: false, key };
   };
 }

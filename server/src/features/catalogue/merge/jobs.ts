@@ -1,8 +1,13 @@
 import type { Db } from "../../../platform/db/connect.ts";
 import type { JobHandler } from "../../../platform/jobs/work.ts";
+import { forgetUnusedUploads } from "../commands-boxart.ts";
 import { forgetOldMerges } from "./commands-unmerge.ts";
 
 export function mergeJobs(db: Db): JobHandler[] {
-  const run = async () => void (await forgetOldMerges(db, new Date()));
+  async function run(): Promise<void> {
+    await forgetOldMerges(db, new Date());
+    // what only a merge could have brought back
+    await forgetUnusedUploads(db, new Date());
+  }
   return [{ queue: "forget-merges", schedule: "23 4 * * *", run }];
 }

@@ -1,4 +1,5 @@
 import { AppError } from "contract/core/errors.ts";
+import { uploadHash } from "contract/images/uploads.ts";
 import type { ImageVariant } from "contract/images/variants.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { createHosts } from "../../../platform/outgoing/hosts.ts";
@@ -25,6 +26,8 @@ export interface PictureOptions {
   folder: string;
   /** Without a slash at its end. */
   steamImageUrl: string;
+  /** The bytes of a picture that an administrator has uploaded; `null` when there is none. */
+  readUpload(hash: string): Promise<Buffer | null>;
   limits: PictureLimits;
   log: FastifyBaseLogger;
   /** Milliseconds. */
@@ -79,7 +82,7 @@ const queueLimits: QueueLimits = {
  * Pictures of games, fetched once from their sources and kept on disk: the original, and each width asked for, as WebP
  * at once and as AVIF later. A source that fails is left alone for a while.
  */
-export function openPictures({ folder, steamImageUrl, limits, log, now }: PictureOptions): Pictures {
+export function openPictures({ folder, steamImageUrl, readUpload, limits, log, now }: PictureOptions): Pictures {
   const files = openFiles(folder, limits.stored, (error) => log.warn({ err: error }, "picture store"));
   const hosts = createHosts(now, (origin) => log.warn(`No pictures from ${origin} for now: it does not respond`));
   const failures = createFailures(now);
@@ -96,6 +99,16 @@ export function openPictures({ folder, steamImageUrl, limits, log, now }: Pictur
   const store = (name: string, bytes: Buffer) =>
     files.write(name, bytes).catch((error) => log.warn({ err: error }, "could not store a picture"));
 
+  async function receive(source: Source): Promise<Buffer> {
+    const hash = uploadHash(source.url);
+    if (hash === null) return download(source, limits, stopping.signal);
+    const uploaded = await readUpload(hash).catch((error: Error) => {
+      throw new DownloadError("away", `${source.url}: ${error.message}`);
+    });
+    if (!uploaded) throw new DownloadError("unusable", `${source.url} is gone`);
+    return uploaded;
+  }
+
   async function fetchOriginal(key: string, sources: Source[], client: string): Promise<Buffer | null> {
     let unusable = false;
     // a host that is away for one file is away for the next
@@ -105,7 +118,7 @@ export function openPictures({ folder, steamImageUrl, limits, log, now }: Pictur
       const bytes = await downloads.run(async () => {
         if (stopping.signal.aborted || away.has(host) || !hosts.mayTry(host)) return null;
         try {
-          const received = await download(source, limits, stopping.signal);
+          const received = await receive(source);
           hosts.responded(host);
           await checkPicture(received);
           return received;

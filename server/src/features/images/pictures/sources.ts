@@ -9,7 +9,7 @@ const steamFiles: Record<ImageVariant, readonly string[]> = {
   portrait: ["library_600x900_2x.jpg", "library_600x900.jpg", "header.jpg"],
 };
 
-/** Where to look for a game's picture, in this order: its own box art, then Steam's by the appid. */
+/** Where to look for a game's picture, in this order: its own box art or upload, then Steam's by the appid. */
 export function sourcesOf(game: PicturedGame, variant: ImageVariant, steamImageUrl: string): Source[] {
   const sources: Source[] = [];
   if (game.boxartUrl) sources.push({ url: game.boxartUrl, configured: false });

@@ -111,11 +111,12 @@ async function countStaged(db: Db, reading: string): Promise<number> {
   return rows[0]!.offers;
 }
 
-async function checkCount(
+/** Throws SourceError for a feed that is not believed: without good rows, or with far fewer than last time. */
+export async function checkCount(
   db: Db,
   { store, country }: Shelf,
   offers: number,
-  { acceptLoss = false }: MatchOptions,
+  { acceptLoss = false }: Pick<MatchOptions, "acceptLoss"> = {},
 ): Promise<void> {
   if (offers === 0) throw new SourceError("invalid", "the feed has no good row");
   const { rows } = await db.execute<{ before: number }>(sql`

@@ -1,5 +1,4 @@
 import { firstCountry, type Market } from "contract/markets/schema.ts";
-import type { Feed } from "contract/prices/feeds.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";
 import { otherStore } from "contract/stores/store-key.ts";
 import { and, asc, eq, gt, gte, inArray, lt, sql } from "drizzle-orm";
@@ -8,7 +7,6 @@ import { games } from "../../games/table.ts";
 import type { Shelf } from "../matching/find.ts";
 import { readMatched } from "../matching/matching.ts";
 import { wasDecidedSince } from "../matching/reviews.ts";
-import { isFeedColumn } from "../sources/feed-row.ts";
 import { type FeedSetting, type OpenSetting, openPlayers, openSources } from "../sources/open.ts";
 import type { PlayerCount, PriceSource, RefusalReason, Source } from "../sources/source.ts";
 import type { SteamApp } from "../sources/steam.ts";
@@ -26,7 +24,7 @@ export function openPollSources(
   db: Db,
   env: OpenSetting["env"],
   markets: readonly Pick<Market, "country" | "currency">[],
-  feeds: readonly Feed[] = [],
+  feeds: readonly FeedSetting[] = [],
   upstreams: Upstreams = openUpstreams(env.publicUrl),
 ): PollSource[] {
   const listApps = (country: string) => (after: number, limit: number) => listSteamApps(db, country, after, limit);
@@ -34,19 +32,12 @@ export function openPollSources(
     env,
     upstreams,
     markets,
-    feeds: feeds.map(toFeedSetting),
+    feeds,
     listSteamApps: listApps,
     epicStore: otherStore,
   });
   const players = openPlayers({ env, upstreams, listSteamApps: listApps(firstCountry) });
   return [...priced.map((source) => toPolled(db, source)), toPolledPlayers(players)];
-}
-
-function toFeedSetting({ columns, currency, ...feed }: Feed): FeedSetting {
-  const names = Object.entries(columns ?? {}).flatMap(([name, theirs]) =>
-    isFeedColumn(name) ? [[name, theirs] as const] : [],
-  );
-  return { ...feed, currency: currency ?? null, ...(names.length > 0 && { columns: new Map(names) }) };
 }
 
 /** What a product is refused for that the store may sell all the same. */

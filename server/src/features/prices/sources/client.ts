@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { brand } from "contract/brand.ts";
+import { maskAddress } from "contract/prices/feed-rules.ts";
 import { GuardError } from "../../../platform/outgoing/addresses.ts";
 import { fetchGuarded, type GuardedResponse } from "../../../platform/outgoing/fetch-guarded.ts";
 import { createHosts, type Hosts } from "../../../platform/outgoing/hosts.ts";
@@ -167,10 +168,10 @@ function asSourceError(error: unknown, origin: string, signal: AbortSignal): Sou
   return new SourceError("unreachable", `${origin}: ${error instanceof Error ? error.message : error}`);
 }
 
-/** Queries and passwords of an address may be keys. */
+/** Queries, passwords and ids of an address may be keys. */
 function withoutSecrets(address: string): string {
   const { origin, pathname } = new URL(address);
-  return origin + pathname;
+  return maskAddress(origin + pathname);
 }
 
 /** Throws SourceError. */
@@ -219,7 +220,7 @@ function statusError(
   { rateLimitStatuses = [429] }: ClientSetting,
   clock: Clock,
 ): SourceError {
-  const message = `${url.origin}${url.pathname} responded with ${status}`;
+  const message = `${withoutSecrets(url.href)} responded with ${status}`;
   const retryAt = parseRetryAfter(headers["retry-after"], clock.now());
   if (rateLimitStatuses.includes(status) || (status === 503 && retryAt)) {
     return new SourceError("rateLimited", message, retryAt);

@@ -1,8 +1,9 @@
+import { type FeedColumn, maskAddress, neededColumns } from "contract/prices/feed-rules.ts";
 import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
 import type { ReadRow } from "../../../platform/files/rows.ts";
 import { type Clock, realClock } from "./client.ts";
 import { type FeedPlace, openBody } from "./feed-body.ts";
-import { type FeedColumn, type FeedRowSetting, readFeedRow } from "./feed-row.ts";
+import { type FeedRowSetting, readFeedRow } from "./feed-row.ts";
 import { feedRows } from "./feed-rows.ts";
 import { collect, pageOf, type Reading, refused } from "./readings.ts";
 import {
@@ -26,13 +27,16 @@ export interface OpenFeedSetting extends FeedPlace {
    */
   currency?: string | null;
   clock?: Clock;
+  /** Receives the names of the feed's columns, before any is missed. */
+  onColumns?: (names: string[]) => void;
 }
 
 const rowsPerPage = 1_000;
+const maxColumns = 200;
 
 /** A store's product feed: CSV, TSV or Google Merchant XML, optionally gzipped; streamed in constant memory. */
 export function openFeed(setting: OpenFeedSetting): PriceSource {
-  const { store, market, location, columns, currency = null, clock = realClock } = setting;
+  const { store, market, location, columns, currency = null, clock = realClock, onColumns } = setting;
   return {
     key: feedKey(store, market.country),
     store,
@@ -50,7 +54,10 @@ export function openFeed(setting: OpenFeedSetting): PriceSource {
       try {
         for await (const page of inPages(feedRows(body))) {
           if (signal.aborted) throw stopped();
-          if (rows === 0) checkColumns(page, columns);
+          if (rows === 0) {
+            onColumns?.(columnsOf(page));
+            checkColumns(page, columns);
+          }
           const reading: Reading<SourceOffer> = { items: [], refusals: [] };
           for (const row of page) collect(reading, readRow(row, columns, rowSetting));
           rows += page.length;
@@ -110,10 +117,19 @@ function rename(fields: Fields, columns: ReadonlyMap<FeedColumn, string> = new M
   return renamed;
 }
 
+function fieldsOf(page: readonly ReadRow[]): Fields[] {
+  return page.flatMap((row) => ("fields" in row ? [row.fields as Fields] : []));
+}
+
+/** XML has no header: its items may have different ones. */
+function columnsOf(page: readonly ReadRow[]): string[] {
+  return [...new Set(fieldsOf(page).flatMap((fields) => Object.keys(fields)))].slice(0, maxColumns);
+}
+
 /** A feed without required columns is refused as a whole, with the names of its columns. */
 function checkColumns(page: readonly ReadRow[], columns: ReadonlyMap<FeedColumn, string> | undefined): void {
-  const rows = page.flatMap((row) => ("fields" in row ? [row.fields as Fields] : []));
-  const missing = (["id", "price"] as const).find((name) => rows.every((row) => !rename(row, columns)[name]));
+  const rows = fieldsOf(page);
+  const missing = neededColumns.find((name) => rows.every((row) => !rename(row, columns)[name]));
   if (missing === undefined || rows.length === 0) return;
   throw new SourceError(
     "invalid",
@@ -132,5 +148,5 @@ function asFailure(error: unknown, location: string, signal: AbortSignal): unkno
 /** A path, or an address without what may be a key. */
 function withoutSecrets(location: string): string {
   const url = URL.parse(location);
-  return url ? `${url.origin === "null" ? `${url.protocol}//` : url.origin}${url.pathname}` : location;
+  return url ? maskAddress(`${url.origin === "null" ? `${url.protocol}//` : url.origin}${url.pathname}`) : location;
 }

@@ -8,6 +8,7 @@ import Gamepad2 from "lucide-react/icons/gamepad-2";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ListChecks from "lucide-react/icons/list-checks";
 import Mail from "lucide-react/icons/mail";
+import Rss from "lucide-react/icons/rss";
 import Settings from "lucide-react/icons/settings";
 import Store from "lucide-react/icons/store";
 import Type from "lucide-react/icons/type";
@@ -24,6 +25,7 @@ export type TabName =
   | "matches"
   | "prices"
   | "sources"
+  | "feeds"
   | "reports"
   | "insights"
   | "users"
@@ -53,6 +55,7 @@ export const tabs: readonly Tab[] = [
   { name: "matches", title: "Matches", icon: ListChecks, needs: "catalogue.read", group: "Catalogue" },
   { name: "prices", title: "Prices", icon: CircleDollarSign, needs: "prices.read", group: "Catalogue" },
   { name: "sources", title: "Sources", icon: DatabaseZap, needs: "sources.read", group: "Catalogue" },
+  { name: "feeds", title: "Feeds", icon: Rss, needs: "sources.read", group: "Catalogue" },
   { name: "reports", title: "Reports", icon: Flag, needs: "prices.read", group: "Catalogue" },
   { name: "insights", title: "Insights", icon: ChartColumn, needs: "insights.read", group: "Catalogue" },
 ];

@@ -1,11 +1,10 @@
 import type { CatalogueGame, FieldState } from "contract/catalogue/game-schema.ts";
 import { type EditableField, editableFields } from "contract/catalogue/rules.ts";
 import type { GameType } from "contract/games/game-type.ts";
-import type { Conflict } from "../../admin/editing/stale-dialog.tsx";
+import type { Edits } from "../../admin/editing/edits.ts";
 
 /** The fields as they are typed. */
 export type GameForm = Record<EditableField, string>;
-export type GameEdits = Partial<GameForm>;
 
 export const fieldNames: Record<EditableField, string> = {
   title: "Title",
@@ -61,7 +60,7 @@ export function toText(value: Value): string {
 }
 
 /** The edited fields as they are sent. What is no number goes as it is: the server says what is wrong with it. */
-export function toFields(edits: GameEdits): Record<string, Value> {
+export function toFields(edits: Edits<EditableField>): Record<string, Value> {
   return Object.fromEntries(
     editableFields.flatMap((name) => (name in edits ? [[name, toValue(name, edits[name]!)]] : [])),
   );
@@ -73,21 +72,4 @@ function toValue(name: EditableField, typed: string): Value {
   if (text === "") return name === "title" ? "" : null;
   const number = Number(text);
   return isNumber(name) && !Number.isNaN(number) ? number : text;
-}
-
-/** The edits with another one; one that leaves the field as it was is none. */
-export function withEdit(edits: GameEdits, base: GameForm, name: EditableField, text: string): GameEdits {
-  const { [name]: _, ...others } = edits;
-  return text === base[name] ? others : { ...others, [name]: text };
-}
-
-/** Fields that were edited here and, differently, by somebody else. */
-export function conflictsOf(
-  edits: GameEdits,
-  base: GameForm,
-  theirs: GameForm,
-): (Conflict & { field: EditableField })[] {
-  return editableFields
-    .filter((field) => field in edits && ![base[field], edits[field]].includes(theirs[field]))
-    .map((field) => ({ field, name: fieldNames[field], theirs: theirs[field], mine: edits[field]! }));
 }

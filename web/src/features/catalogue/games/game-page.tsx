@@ -15,6 +15,7 @@ import { TabPage } from "../../admin/tabs/tab-page.tsx";
 import { useAdminQuery } from "../../admin/use-admin-query.ts";
 import { GameOffers } from "../../prices/desk/game-offers.tsx";
 import { MergeSection } from "../merge/merge-section.tsx";
+import { BoxArt } from "./box-art.tsx";
 import { GameActions } from "./game-actions.tsx";
 import { GameFields } from "./game-fields.tsx";
 import { GameHistory } from "./game-history.tsx";
@@ -83,6 +84,7 @@ function Game({ game, listSearch }: { game: CatalogueGame; listSearch: object })
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <GameFields game={game} edit={edit} onDone={setDone} />
         <div className="grid gap-6">
+          <BoxArt game={game} onDone={setDone} />
           <GameSources game={game} />
           <GameHistory game={game} onDone={setDone} />
           <MergeSection game={game} />

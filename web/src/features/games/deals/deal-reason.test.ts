@@ -6,6 +6,7 @@ import type { ShownDeal } from "./top-deals-query.ts";
 const plain: ShownDeal = {
   id: 1,
   title: "Portal",
+  picture_version: null,
   best_price: 10,
   best_store: "gog",
   regular_price: null,

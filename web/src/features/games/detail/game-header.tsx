@@ -20,6 +20,7 @@ export function GameHeader({ game }: { game: Game }) {
     <header className="grid content-start gap-x-8 gap-y-5 max-sm:contents sm:grid-cols-[13rem_minmax(0,1fr)]">
       <GameArt
         gameId={game.id}
+        version={game.picture_version}
         alt={game.title}
         variant="portrait"
         narrowVariant="landscape"

@@ -36,6 +36,7 @@ export function TopDeals() {
             <GameLink id={deal.id} className="group grid grid-cols-[6.5rem_1fr] items-center gap-x-4 py-3">
               <GameArt
                 gameId={deal.id}
+                version={deal.picture_version}
                 alt={null}
                 variant="landscape"
                 sizes="104px"

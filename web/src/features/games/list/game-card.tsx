@@ -35,6 +35,7 @@ export function GameCard({ game, level, free, load }: GameCardProps) {
       <div className="relative sm:aspect-[460/215]">
         <GameArt
           gameId={game.id}
+          version={game.picture_version}
           alt={null}
           variant="landscape"
           narrowVariant="portrait"

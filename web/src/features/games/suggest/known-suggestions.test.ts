@@ -3,7 +3,16 @@ import { expect, test } from "vitest";
 import { knownSuggestions } from "./known-suggestions.ts";
 
 const game = (id: number, title: string) =>
-  ({ id, title, best_price: 1, regular_price: null, cut: 0, currency: "USD", type: null }) as const;
+  ({
+    id,
+    title,
+    picture_version: null,
+    best_price: 1,
+    regular_price: null,
+    cut: 0,
+    currency: "USD",
+    type: null,
+  }) as const;
 
 const portals: GameSuggestions = {
   games: [game(1, "Portal"), game(2, "Portal 2"), game(3, "Pörtal Knights")],

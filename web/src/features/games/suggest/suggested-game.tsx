@@ -30,6 +30,7 @@ export function SuggestedGame({ id, selected, search, game }: SuggestedGameProps
     >
       <GameArt
         gameId={game.id}
+        version={game.picture_version}
         alt={null}
         variant="landscape"
         narrowVariant="portrait"

@@ -29,6 +29,7 @@ export function GameTile({ game, size = "small", load = "late", children }: Game
     >
       <GameArt
         gameId={game.id}
+        version={game.picture_version}
         alt={null}
         variant="landscape"
         sizes={large ? "(max-width: 64rem) 94vw, 384px" : "(max-width: 40rem) 230px, (max-width: 64rem) 46vw, 286px"}

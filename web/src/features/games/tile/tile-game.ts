@@ -4,6 +4,7 @@ import type { Game } from "contract/games/schema.ts";
 export const tileFields = [
   "id",
   "title",
+  "picture_version",
   "best_price",
   "best_store",
   "regular_price",

@@ -43,7 +43,15 @@ function Covers({ gameIds }: { gameIds: readonly number[] }) {
         return gameId === undefined ? (
           <span key={place} className="aspect-[2/3]" />
         ) : (
-          <GameArt key={place} gameId={gameId} alt={null} variant="portrait" sizes="112px" className="aspect-[2/3]" />
+          <GameArt
+            key={place}
+            gameId={gameId}
+            version={null}
+            alt={null}
+            variant="portrait"
+            sizes="112px"
+            className="aspect-[2/3]"
+          />
         );
       })}
     </div>

@@ -26,6 +26,7 @@ export function SharedGame({ game, notes, load, children }: SharedGameProps) {
     >
       <GameArt
         gameId={game.id}
+        version={game.picture_version}
         alt={null}
         variant="landscape"
         sizes="(max-width: 39.99rem) 104px, 176px"

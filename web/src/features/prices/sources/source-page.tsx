@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { formatCount } from "contract/core/counts.ts";
-import type { PolledSource, RefusalCount, SourceRun } from "contract/prices/source-schema.ts";
+import type { PolledSource, SourceRun } from "contract/prices/source-schema.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import { type ReactNode, useState } from "react";
@@ -13,6 +13,7 @@ import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
 import { TabPending } from "../../admin/tabs/tab-fallbacks.tsx";
 import { useAdminQuery } from "../../admin/use-admin-query.ts";
+import { Refusals } from "./refusals.tsx";
 import { RunsChart } from "./runs-chart.tsx";
 import { RunsTable } from "./runs-table.tsx";
 import { SourceButtons } from "./source-buttons.tsx";
@@ -115,28 +116,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="mb-3 text-md">{title}</h3>
       {children}
     </section>
-  );
-}
-
-const reasons: Record<RefusalCount["reason"], string> = {
-  shape: "Not in the promised format",
-  currency: "Not in the expected currency",
-  price: "Not a plausible price",
-  platform: "For another platform",
-  region: "For other regions",
-  repeated: "Replaced by a later entry",
-};
-
-function Refusals({ refusals }: { refusals: readonly RefusalCount[] }) {
-  return (
-    <ul className="grid gap-2 text-sm">
-      {refusals.map(({ reason, count, example }) => (
-        <li key={reason}>
-          <span className="figures font-medium">{formatCount(count)}</span> {reasons[reason]}
-          <span className="block break-words text-muted">For instance: {example}</span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

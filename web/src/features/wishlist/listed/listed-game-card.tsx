@@ -53,6 +53,7 @@ export function ListedGameCard({ item, deliverable, badge, onRemove, renderDialo
     >
       <GameArt
         gameId={item.game_id}
+        version={item.picture_version}
         alt={null}
         variant="landscape"
         sizes="(max-width: 39.99rem) 104px, 176px"

@@ -43,6 +43,7 @@ function GameRow({ game, isInView }: { game: RowGame; isInView: boolean }) {
     >
       <GameArt
         gameId={game.id}
+        version={game.picture_version}
         alt={null}
         variant="landscape"
         sizes="86px"

@@ -52,6 +52,7 @@ export const RankingRow = memo(function RankingRow({ item, place, total, dragged
       <span className="pointer-events-none w-18 shrink-0 max-[26rem]:hidden sm:w-24">
         <GameArt
           gameId={item.game_id}
+          version={item.picture_version}
           alt={null}
           variant="landscape"
           sizes="96px"

@@ -1,0 +1,46 @@
+import type { CatalogueGame } from "contract/catalogue/game-schema.ts";
+import { uploadsPath } from "contract/images/uploads.ts";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import type { Actor } from "../audit/commands.ts";
+import { readUploaded, storeUpload } from "../images/commands-uploads.ts";
+import { editGame, type GameEdit } from "./commands-games.ts";
+import { requireGame } from "./queries-games.ts";
+
+/**
+ * Stores an uploaded picture and makes it the game's own, as an edit of its `boxart_url`: it overrides those of
+ * sources until it is released. Throws `invalid` for what is no picture that is taken, and as `editGame`.
+ */
+export async function uploadBoxart(
+  db: Db,
+  editor: Actor,
+  id: number,
+  { bytes, ...edit }: Omit<GameEdit, "fields"> & { bytes: Uint8Array },
+  now: Date,
+): Promise<CatalogueGame> {
+  await requireGame(db, id);
+  const upload = await readUploaded(bytes);
+  return db.transaction(async (tx) => {
+    const boxart_url = await storeUpload(tx, upload, now);
+    return editGame(tx, editor, id, { ...edit, fields: { boxart_url } }, now);
+  });
+}
+
+/** Deletes uploaded pictures that no game shows, no version can bring back and no merge: a day after the upload. */
+export async function forgetUnusedUploads(db: Db, now: Date): Promise<void> {
+  await db.execute(sql`
+    with named (url) as (
+      select boxart_url from games where boxart_url like ${`${uploadsPath}%`}
+      union select "values" ->> 'boxart_url' from game_versions where "values" ->> 'boxart_url' like ${`${uploadsPath}%`}
+      union select replaced ->> 'boxart_url' from game_versions where replaced ->> 'boxart_url' like ${`${uploadsPath}%`}
+      union select kept -> 'game' ->> 'boxart_url' from game_merges where kept is not null
+      union
+      select version -> 'values' ->> 'boxart_url'
+      from game_merges cross join jsonb_array_elements(kept -> 'versions') version
+      where kept is not null
+    )
+    delete from uploaded_pictures
+    where uploaded_at < ${now}::timestamptz - interval '1 day'
+      and ${uploadsPath} || hash || '.webp' not in (select url from named where url is not null)
+  `);
+}

@@ -1,0 +1,69 @@
+import { AppError } from "contract/core/errors.ts";
+import type { FeedColumn } from "contract/prices/feed-rules.ts";
+import { and, asc, eq, type SQL } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { decrypt } from "../../../platform/process/encryption.ts";
+import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { markets } from "../../markets/table.ts";
+import { stores } from "../../stores/table.ts";
+import type { FeedSetting } from "../sources/open.ts";
+import { priceFeeds, productFeeds } from "../table.ts";
+
+export interface FeedRow extends Omit<typeof productFeeds.$inferSelect, "address"> {
+  /** `null` = it was encrypted with another secret key. */
+  url: string | null;
+  /** Good rows when it was last believed, and when that was. */
+  offers: number | null;
+  readAt: Date | null;
+}
+
+/** What addresses of feeds are encrypted with. */
+export const feedsKey = (secretKey: SecretKey) => secretKey.derive("addresses of feeds");
+
+/** Addresses that a migration carried over are not encrypted until the next start; encrypted text has no colon. */
+export const isPlain = (address: string) => address.includes(":");
+
+/** The feeds, by store and country. */
+export async function listFeeds(db: Db, secretKey: SecretKey, wanted?: SQL): Promise<FeedRow[]> {
+  const key = feedsKey(secretKey);
+  const rows = await db
+    .select({ feed: productFeeds, offers: priceFeeds.offers, readAt: priceFeeds.readAt })
+    .from(productFeeds)
+    .leftJoin(priceFeeds, and(eq(priceFeeds.store, productFeeds.store), eq(priceFeeds.country, productFeeds.country)))
+    .where(wanted)
+    .orderBy(asc(productFeeds.store), asc(productFeeds.country));
+  return rows.map(({ feed: { address, ...feed }, offers, readAt }) => {
+    return { ...feed, url: isPlain(address) ? address : decrypt(key, address), offers, readAt };
+  });
+}
+
+/** Throws `not_found`. */
+export async function requireFeed(db: Db, secretKey: SecretKey, id: number): Promise<FeedRow> {
+  const [feed] = await listFeeds(db, secretKey, eq(productFeeds.id, id));
+  if (!feed) throw new AppError("not_found", `There is no feed ${id}`);
+  return feed;
+}
+
+/** The stores and the enabled markets, which may have feeds. */
+export async function listPlaces(db: Db) {
+  const all = await db.select({ key: stores.key, name: stores.name }).from(stores).orderBy(asc(stores.name));
+  const enabled = await db
+    .select({ country: markets.country, currency: markets.currency })
+    .from(markets)
+    .where(eq(markets.enabled, true))
+    .orderBy(asc(markets.country));
+  return { stores: all, markets: enabled };
+}
+
+/** The feeds as sources are opened with them, without those whose address cannot be decrypted. */
+export async function listFeedSettings(db: Db, secretKey: SecretKey): Promise<FeedSetting[]> {
+  return (await listFeeds(db, secretKey)).flatMap((feed) => (feed.url === null ? [] : [toFeedSetting(feed, feed.url)]));
+}
+
+export function toFeedSetting(
+  { store, country, currency, columns }: Pick<FeedRow, "store" | "country" | "currency" | "columns">,
+  url: string,
+): FeedSetting {
+  const names = Object.entries(columns) as [FeedColumn, string][];
+  return { store, country, url, currency, ...(names.length > 0 && { columns: new Map(names) }) };
+}

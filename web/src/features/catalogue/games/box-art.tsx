@@ -1,0 +1,121 @@
+import type { CatalogueGame } from "contract/catalogue/game-schema.ts";
+import { maxUploadBytes, uploadVersion } from "contract/images/uploads.ts";
+import Upload from "lucide-react/icons/upload";
+import { useRef, useState } from "react";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { ActionButton } from "../../admin/action-button.tsx";
+import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { useRefresh } from "../../admin/editing/use-refresh.ts";
+import { useDenialReason } from "../../admin/me.ts";
+import { GameArt } from "../../images/game-art.tsx";
+
+interface BoxArtProps {
+  game: CatalogueGame;
+  onDone: (done: string) => void;
+}
+
+/** The game's picture in both of its shapes, and the way to upload one. */
+export function BoxArt({ game, onDone }: BoxArtProps) {
+  const denialReason = useDenialReason()("catalogue.write");
+  const file = useRef<HTMLInputElement>(null);
+  const { running, failure, upload, remove } = useBoxArt(game, onDone);
+  const { value = null } = game.fields.find(({ name }) => name === "boxart_url") ?? {};
+  const version = uploadVersion(typeof value === "string" ? value : null);
+  const picture = { gameId: game.id, version };
+  return (
+    <section aria-labelledby="box-art" className="rounded-lg border border-border bg-raised p-5">
+      <h2 id="box-art" className="text-md">
+        Box art
+      </h2>
+      {/* another picture, or the attempt at one that failed before, is another element */}
+      <div key={`${version} ${game.version}`} className="mt-3 flex items-start gap-4">
+        <GameArt
+          {...picture}
+          alt={`${game.title}, upright`}
+          variant="portrait"
+          sizes="96px"
+          className="aspect-[2/3] w-24 rounded-sm"
+        />
+        <GameArt
+          {...picture}
+          alt={`${game.title}, wide`}
+          variant="landscape"
+          sizes="224px"
+          className="aspect-[460/215] w-56 rounded-sm"
+        />
+      </div>
+      <p className="mt-3 text-sm text-muted">
+        {version === null ? "As its sources have it." : "Uploaded here."} PNG, JPEG, WebP or AVIF, at most 8 MB; 600 ×
+        900 pixels fill the upright shape.
+      </p>
+      {failure && (
+        <div className="mt-3">
+          <ErrorBox>{failure}</ErrorBox>
+        </div>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <ActionButton size="small" denialReason={denialReason} disabled={running} onClick={() => file.current?.click()}>
+          <Upload aria-hidden className="size-4" />
+          {running ? "Uploading…" : "Upload Box Art"}
+        </ActionButton>
+        {version !== null && (
+          <ActionButton size="small" denialReason={denialReason} disabled={running} onClick={() => void remove()}>
+            Remove Box Art
+          </ActionButton>
+        )}
+      </div>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        aria-label="Box art file"
+        accept="image/png,image/jpeg,image/webp,image/avif"
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          // the same file can be chosen again
+          target.value = "";
+          if (chosen) void upload(chosen);
+        }}
+      />
+    </section>
+  );
+}
+
+function useBoxArt({ id, version }: CatalogueGame, onDone: (done: string) => void) {
+  const call = useAdminCall();
+  const refresh = useRefresh();
+  const [running, setRunning] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  async function run(done: string, change: () => Promise<unknown>): Promise<void> {
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      await change();
+      onDone(done);
+    } catch (error) {
+      setFailure(serverMessageOf(error, (error as Error).message));
+    } finally {
+      // also after a conflict, so that the next attempt is one over what is seen
+      await refresh();
+      setRunning(false);
+    }
+  }
+
+  return {
+    running,
+    failure,
+    upload: (file: File) =>
+      run("Uploaded the box art.", async () => {
+        if (file.size > maxUploadBytes) throw new Error("The file has more than 8 MB");
+        const body = new Uint8Array(await file.arrayBuffer());
+        const query = { base_version: version };
+        await call("PUT /api/admin/catalogue/games/{id}/boxart", { params: { id }, query, body });
+      }),
+    remove: () =>
+      run("Removed the uploaded box art.", () => {
+        const body = { fields: ["boxart_url" as const] };
+        return call("POST /api/admin/catalogue/games/{id}/release", { params: { id }, body });
+      }),
+  };
+}

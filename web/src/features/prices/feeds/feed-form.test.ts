@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { fieldNames, newFeed, toFields, toForm } from "./feed-form.ts";
+
+const feed = {
+  store: "fanatical",
+  country: "GB",
+  url: "https://shop.example/feed?key=***",
+  currency: "GBP",
+  columns: { id: "sku" },
+  version: 2,
+};
+
+test("a feed that is not edited is sent as it came", () => {
+  const { version: _, ...fields } = feed;
+  expect(toFields(toForm(feed))).toEqual(fields);
+});
+
+test("what is left empty is none", () => {
+  const form = { ...toForm(feed), "columns.id": " ", "columns.price": " cost ", currency: " eur " };
+  expect(toFields(form)).toMatchObject({ columns: { price: "cost" }, currency: "EUR" });
+  expect(toFields(toForm(newFeed))).toMatchObject({ columns: {}, currency: null });
+});
+
+test("every field has a name, by which errors and conflicts find it", () => {
+  expect(Object.keys(fieldNames).sort()).toEqual(Object.keys(toForm(newFeed)).sort());
+});

@@ -1,0 +1,43 @@
+import { type FeedColumn, feedColumns, neededColumns } from "contract/prices/feed-rules.ts";
+import type { FeedFields, ProductFeed } from "contract/prices/feed-schema.ts";
+
+/** Columns have the names that details of errors give them. */
+type ColumnField = `columns.${FeedColumn}`;
+export type FeedField = "store" | "country" | "url" | "currency" | ColumnField;
+
+/** A feed as it is typed; an empty column has our name. */
+export type FeedForm = Record<FeedField, string>;
+
+export const columnField = (column: FeedColumn): ColumnField => `columns.${column}`;
+
+export const fieldNames = {
+  store: "Store",
+  country: "Market",
+  url: "Address",
+  currency: "Currency",
+  ...Object.fromEntries(feedColumns.map((column) => [columnField(column), `Column ${column}`])),
+} as Record<FeedField, string>;
+
+/** What an edit starts from: a stored feed, or nothing yet. */
+export type EditedFeed = Pick<ProductFeed, "store" | "country" | "url" | "currency" | "columns" | "version">;
+
+export const newFeed: EditedFeed = { store: "", country: "", url: "", currency: null, columns: {}, version: 0 };
+
+export function toForm({ store, country, url, currency, columns }: EditedFeed): FeedForm {
+  const named = Object.fromEntries(feedColumns.map((column) => [columnField(column), columns[column] ?? ""]));
+  return { store, country, url: url ?? "", currency: currency ?? "", ...named } as FeedForm;
+}
+
+/** As it is sent. */
+export function toFields(form: FeedForm): FeedFields {
+  const named = feedColumns.map((column) => [column, form[columnField(column)].trim()] as const);
+  return {
+    store: form.store,
+    country: form.country,
+    url: form.url.trim(),
+    currency: form.currency.trim().toUpperCase() || null,
+    columns: Object.fromEntries(named.filter(([, name]) => name !== "")),
+  };
+}
+
+export const isNeeded = (column: FeedColumn) => (neededColumns as readonly FeedColumn[]).includes(column);

@@ -1,0 +1,163 @@
+import { Link } from "@tanstack/react-router";
+import { formatCount } from "contract/core/counts.ts";
+import type { ProductFeed } from "contract/prices/feed-schema.ts";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useEffect, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { ActionButton } from "../../admin/action-button.tsx";
+import { serverMessageOf } from "../../admin/admin-call.ts";
+import { LeaveGuard } from "../../admin/editing/leave-guard.tsx";
+import { StaleDialog } from "../../admin/editing/stale-dialog.tsx";
+import { useDenialReason } from "../../admin/me.ts";
+import { formatMoment } from "../../admin/moments.ts";
+import type { Changes } from "../../stores/use-changes.ts";
+import { FeedFieldset } from "./feed-fieldset.tsx";
+import { FeedPreviewResult } from "./feed-preview.tsx";
+import { RunsLink } from "./runs-link.tsx";
+import { useFeedEdit } from "./use-feed-edit.ts";
+
+/** Which stores and markets may have feeds. */
+export interface Places {
+  stores: readonly { key: string; name: string }[];
+  markets: readonly { country: string; currency: string }[];
+}
+
+interface FeedPageProps {
+  /** The feed to edit; a new one without it. */
+  feed: ProductFeed | undefined;
+  places: Places;
+  changes: Changes;
+  /** The search parameters of the list. */
+  listSearch: object;
+  onLeave: () => void;
+}
+
+/** Adds, changes or removes a feed, with a preview of what it has. */
+export function FeedPage({ feed, places, changes, listSearch, onLeave }: FeedPageProps) {
+  const [done, setDone] = useState<string>();
+  const edit = useFeedEdit(feed, setDone);
+  const hasLeft = done !== undefined && !edit.unsaved;
+  // once nothing is unsaved any more, so that nobody is asked whether to lose it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it happens once
+  useEffect(() => {
+    if (!hasLeft) return;
+    changes.say(done);
+    onLeave();
+  }, [hasLeft]);
+  const denialReason = useDenialReason()("sources.write");
+  const name = places.stores.find(({ key }) => key === feed?.store)?.name ?? feed?.store ?? "";
+  return (
+    <>
+      <Link
+        to="."
+        search={listSearch as never}
+        className="mb-4 inline-flex items-center gap-2 text-sm text-muted hover:text-text"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        All feeds
+      </Link>
+      <h2 className="mb-4 text-lg">{feed ? `Feed of ${name} for ${feed.country}` : "Add Feed"}</h2>
+      <form
+        noValidate
+        aria-label="Feed"
+        className="grid gap-5 rounded-lg border border-border bg-raised p-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (denialReason === undefined) void edit.save();
+        }}
+      >
+        <fieldset disabled={denialReason !== undefined} className="grid gap-5">
+          <FeedFieldset edit={edit} places={places} found={edit.preview?.columns ?? []} />
+        </fieldset>
+        {edit.failure && <ErrorBox>{edit.failure}</ErrorBox>}
+        <div className="flex flex-wrap gap-3">
+          <ActionButton
+            kind="primary"
+            type="submit"
+            denialReason={denialReason}
+            disabled={!edit.unsaved || edit.saving}
+          >
+            {feed ? "Save Feed" : "Add Feed"}
+          </ActionButton>
+          <ActionButton denialReason={denialReason} disabled={edit.reading} onClick={() => void edit.readPreview()}>
+            {edit.reading ? "Reading…" : "Preview"}
+          </ActionButton>
+          <Button disabled={!edit.unsaved || edit.saving} onClick={edit.cancel}>
+            Discard
+          </Button>
+          {feed && <RemoveButton name={name} denialReason={denialReason} onRemove={edit.remove} />}
+        </div>
+      </form>
+      {feed && (
+        <LastRead feed={feed} name={name} denialReason={denialReason} onAccept={() => edit.acceptLoss(changes)} />
+      )}
+      <div aria-live="polite">{edit.preview && <FeedPreviewResult preview={edit.preview} />}</div>
+      <LeaveGuard unsaved={edit.unsaved} onDiscard={edit.cancel} />
+      {edit.conflicts.length > 0 && (
+        <StaleDialog
+          conflicts={edit.conflicts}
+          onKeepMine={() => void edit.keepMine()}
+          onTakeTheirs={edit.takeTheirs}
+          onClose={edit.keepEditing}
+        />
+      )}
+    </>
+  );
+}
+
+interface LastReadProps {
+  feed: ProductFeed;
+  name: string;
+  denialReason: string | undefined;
+  onAccept: () => void;
+}
+
+/** What the feed had, which a much smaller one is refused for. */
+function LastRead({ feed: { source, offers, read_at }, name, denialReason, onAccept }: LastReadProps) {
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+      <span>
+        {offers === null
+          ? "No run has read it yet, or the next one takes it as it is."
+          : `When it was last read, on ${formatMoment(read_at)}, it had ${formatCount(offers)} good rows. With 30 % fewer it is refused.`}
+      </span>
+      {offers !== null && (
+        <ActionButton size="small" denialReason={denialReason} onClick={onAccept}>
+          Accept Fewer Rows
+        </ActionButton>
+      )}
+      <RunsLink source={source} name={name} />
+    </div>
+  );
+}
+
+interface RemoveButtonProps {
+  name: string;
+  denialReason: string | undefined;
+  onRemove: () => Promise<void>;
+}
+
+function RemoveButton({ name, denialReason, onRemove }: RemoveButtonProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <ActionButton kind="danger" className="ml-auto" denialReason={denialReason} onClick={() => setIsAsking(true)}>
+        Remove Feed
+      </ActionButton>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Remove the feed of ${name}?`}
+          action="Remove"
+          kind="danger"
+          onConfirm={onRemove}
+          explain={(error) => serverMessageOf(error, "Failed to remove the feed")}
+          onClose={() => setIsAsking(false)}
+        >
+          It is no longer read. Its offers stay as they are now: disable the store if they should not be shown.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
