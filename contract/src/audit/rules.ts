@@ -29,6 +29,7 @@ export const auditResources = [
   "price_record",
   "price_source",
   "price_report",
+  "file_import",
   "audit_log",
 ] as const;
 export type AuditResource = (typeof auditResources)[number];

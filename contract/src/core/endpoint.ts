@@ -16,6 +16,9 @@ export type Route = `${Method} /api/${string}`;
  */
 export type ResponseFormat = "json" | "csv" | "events";
 
+/** The type of a body of bytes. */
+export const anyBytes = "application/octet-stream";
+
 type ObjectSchema = z.ZodObject | undefined;
 type Schema = z.ZodType | undefined;
 
@@ -50,6 +53,8 @@ export interface Endpoint<
    * `catalogue`: the same for all anonymous callers until the catalogue changes, so it is cached and carries an ETag.
    */
   readonly cache: "catalogue" | "none";
+  /** `bytes`: the body is a file or a part of one, which the handler reads as it comes (`context.content`). */
+  readonly accepts: "json" | "bytes";
   /** The largest body in bytes, where it may be larger than for most calls. */
   readonly bodyLimit: number | undefined;
 }
@@ -76,6 +81,7 @@ export function endpoint<
     otherStatus?: Endpoint["otherStatus"];
     errors?: Endpoint["errors"];
     cache?: Endpoint["cache"];
+    accepts?: Endpoint["accepts"];
     bodyLimit?: number;
   },
 ): Endpoint<R, P, Q, B, A, F> {
@@ -92,6 +98,7 @@ export function endpoint<
     otherStatus: declared.otherStatus,
     errors,
     cache,
+    accepts: declared.accepts ?? "json",
     bodyLimit: declared.bodyLimit,
   };
 }

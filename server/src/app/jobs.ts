@@ -6,6 +6,8 @@ import { auditJobs } from "../features/audit/jobs.ts";
 import { openCatalogueSources } from "../features/catalogue/commands-poll-catalogue.ts";
 import { mergeJobs } from "../features/catalogue/merge/jobs.ts";
 import { contactJobs } from "../features/contact/jobs.ts";
+import { uploadFolder } from "../features/imports/commands-files.ts";
+import { importJobs } from "../features/imports/jobs.ts";
 import { insightJobs } from "../features/insights/jobs.ts";
 import { rateJobs } from "../features/markets/rates/jobs.ts";
 import type { PollSource } from "../features/prices/polls/commands-poll.ts";
@@ -79,6 +81,15 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
     ...mergeJobs(db),
     ...contactJobs(db, () => settings.value()["privacy.contact_origin_days"]),
     ...insightJobs(db),
+    ...importJobs({
+      db,
+      connection,
+      folder: uploadFolder(env.dataDir),
+      publicUrl: env.publicUrl,
+      log,
+      clock: () => new Date(),
+      signal: stopping.signal,
+    }),
     ...backupJobs({ connection: ownerConnection, env, log }),
     ...changeLogJobs(pool),
     ...(env.priceSync

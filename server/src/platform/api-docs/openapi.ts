@@ -1,6 +1,6 @@
 import { endpoints } from "contract/api.ts";
 import { brand } from "contract/brand.ts";
-import type { Access, Endpoint } from "contract/core/endpoint.ts";
+import { type Access, anyBytes, type Endpoint } from "contract/core/endpoint.ts";
 import type { z } from "zod";
 import { otherPaths } from "./openapi-redirects.ts";
 import { json, type Operation, responsesOf } from "./openapi-responses.ts";
@@ -45,6 +45,7 @@ function operation(endpoint: Endpoint): Operation {
     operationId: operationId(endpoint.route),
     tags: [tagOf(path)],
     parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
+    ...(endpoint.accepts === "bytes" && { requestBody: { required: true, content: { [anyBytes]: {} } } }),
     ...(endpoint.body && { requestBody: { required: true, content: json(schemaOf(endpoint.body, "input")) } }),
     responses: responsesOf(endpoint),
     ...security(endpoint.access),

@@ -2,10 +2,17 @@ import { Readable } from "node:stream";
 import { isDeepStrictEqual } from "node:util";
 import type {} from "@fastify/cookie";
 import type { Call, CallParts } from "contract/core/call.ts";
-import type { Endpoint, HandlerInput, HandlerResult, Method, ResponseFormat } from "contract/core/endpoint.ts";
+import {
+  anyBytes,
+  type Endpoint,
+  type HandlerInput,
+  type HandlerResult,
+  type Method,
+  type ResponseFormat,
+} from "contract/core/endpoint.ts";
 import { AppError, type ErrorDetail, invalid } from "contract/core/errors.ts";
 import { textProblems } from "contract/core/text.ts";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { z } from "zod";
 import type { CacheKey } from "./cache/cache-tags.ts";
 import type { ResponseCache } from "./cache/response-cache.ts";
@@ -30,6 +37,8 @@ export interface CallContext {
   cookies: Readonly<Record<string, string | undefined>>;
   /** Aborted when a stream of events ends. */
   signal: AbortSignal;
+  /** The body of a call that accepts bytes; it fails when the connection breaks. Empty in other calls. */
+  content: Readable;
   /**
    * Names what the response depends on, in place of the endpoint's `cacheTags`. To be called before anything else can
    * happen between the reading and the call.
@@ -117,6 +126,7 @@ const anonymous: CallContext = {
   userAgent: null,
   cookies: {},
   signal: new AbortController().signal,
+  content: Readable.from([]),
   dependsOn() {},
   setHeader() {},
   setStatus() {},
@@ -211,7 +221,7 @@ export function bind<E extends Endpoint>(
     return run(validate(endpoint, { body }, form), { ...anonymous, ...originOf(request) });
   });
 
-  app.route({
+  const options: RouteOptions = {
     method,
     url: path.replace(/\{(\w+)\}/g, ":$1"),
     config: { ...(limit && { rateLimit: false }), repeatDetailsAs },
@@ -221,7 +231,8 @@ export function bind<E extends Endpoint>(
     preParsing: admit,
     ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
     async handler(request, reply) {
-      const input = validate(endpoint, request as CallParts, form);
+      const isBytes = endpoint.accepts === "bytes";
+      const input = validate(endpoint, isBytes ? withoutBody(request) : (request as CallParts), form);
       // explicit games are in no shared response
       if (endpoint.cache === "catalogue" && !request.viewer?.showExplicit)
         return respondFromCache(request, reply, input);
@@ -232,6 +243,7 @@ export function bind<E extends Endpoint>(
         ...originOf(request),
         cookies: request.cookies ?? {},
         signal: anonymous.signal,
+        content: isBytes && request.body ? (request.body as Readable) : anonymous.content,
         dependsOn() {},
         setHeader: (name, value) => reply.header(name, value),
         setStatus: (status) => reply.code(status),
@@ -245,7 +257,20 @@ export function bind<E extends Endpoint>(
       if (endpoint.format === "json") return reply.send(result);
       return reply.type("text/csv; charset=utf-8").send(Readable.from(result as AsyncIterable<string>));
     },
-  });
+  };
+  if (endpoint.accepts === "json") app.route(options);
+  else app.register(async (scope) => acceptBytes(scope).route(options));
+}
+
+/** Bodies of bytes are handed on as they come, however many there are. */
+function acceptBytes(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(anyBytes, (_, content, done) => done(null, content));
+  return scope;
+}
+
+function withoutBody({ params, query }: FastifyRequest): CallParts {
+  return { params, query } as CallParts;
 }
 
 const privilegesOf = ({ isAdmin, permissions, needsSecondFactor }: Viewer) => ({

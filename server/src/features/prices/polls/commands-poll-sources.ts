@@ -8,7 +8,7 @@ import { games } from "../../games/table.ts";
 import type { Shelf } from "../matching/find.ts";
 import { readMatched } from "../matching/matching.ts";
 import { wasDecidedSince } from "../matching/reviews.ts";
-import { isFeedColumn } from "../sources/feed-row.ts";
+import { isFeedColumn } from "contract/prices/feed-columns.ts";
 import { type FeedSetting, type OpenSetting, openPlayers, openSources } from "../sources/open.ts";
 import type { PlayerCount, PriceSource, RefusalReason, Source } from "../sources/source.ts";
 import type { SteamApp } from "../sources/steam.ts";

@@ -1,4 +1,5 @@
 import { usDollar } from "contract/core/money.ts";
+import { type FeedColumn, feedColumns } from "contract/prices/feed-columns.ts";
 import { z } from "zod";
 import { shown } from "../../../platform/files/row-values.ts";
 import { cleanLine } from "../../../platform/files/text.ts";
@@ -6,28 +7,6 @@ import { readActivation } from "./activation.ts";
 import { readPrice } from "./feed-price.ts";
 import { readLink, readMoment, refused } from "./readings.ts";
 import type { Refusal, RefusalReason, SourceOffer } from "./source.ts";
-
-/** Columns of a product feed that we read, named as Google Merchant names them; the last six are beyond it. */
-export const feedColumns = [
-  "id",
-  "title",
-  "link",
-  "price",
-  "sale_price",
-  "sale_price_effective_date",
-  "availability",
-  "currency",
-  "steam_appid",
-  "platform",
-  "region",
-  "edition",
-] as const;
-
-export type FeedColumn = (typeof feedColumns)[number];
-
-export function isFeedColumn(name: string): name is FeedColumn {
-  return (feedColumns as readonly string[]).includes(name);
-}
 
 export interface FeedRowSetting {
   /** When sales must be on. */

@@ -5,7 +5,7 @@ import { sharedData } from "../../../test/shared-data.ts";
 import { createClient, parseJson } from "./client.ts";
 import { readGiveaways } from "./epic.ts";
 import { openFeed } from "./feed.ts";
-import type { FeedColumn } from "./feed-row.ts";
+import type { FeedColumn } from "contract/prices/feed-columns.ts";
 import { readGogPage } from "./gog.ts";
 import type { Reading } from "./readings.ts";
 import type { RefusalReason, SourceOffer } from "./source.ts";

@@ -3,7 +3,7 @@ import type { Env } from "../../../platform/process/env.ts";
 import { createClient, type SourceClient } from "./client.ts";
 import { openEpic } from "./epic.ts";
 import { feedKey, openFeed } from "./feed.ts";
-import type { FeedColumn } from "./feed-row.ts";
+import type { FeedColumn } from "contract/prices/feed-columns.ts";
 import { openGog } from "./gog.ts";
 import { firstCountry, type PlayerCount, type PriceSource, type Source, type SourceMarket } from "./source.ts";
 import { type ListSteamApps, openSteam } from "./steam.ts";

@@ -4,7 +4,7 @@ import { sharedData } from "../../../test/shared-data.ts";
 import { createClient, parseJson } from "./client.ts";
 import { readGiveaways } from "./epic.ts";
 import { openFeed } from "./feed.ts";
-import type { FeedColumn } from "./feed-row.ts";
+import type { FeedColumn } from "contract/prices/feed-columns.ts";
 import { readGogPage } from "./gog.ts";
 import { gogCurrency } from "./gog-currencies.ts";
 import type { Reading } from "./readings.ts";
