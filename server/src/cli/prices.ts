@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { type Command, Option } from "commander";
+import { type FeedColumn, feedColumns } from "contract/prices/feed-columns.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { createClient } from "../features/prices/sources/client.ts";
 import { openFeed } from "../features/prices/sources/feed.ts";
-import { type FeedColumn, feedColumns } from "contract/prices/feed-columns.ts";
 import { type FeedImportResult, importFeed, isForeign } from "../features/prices/sources/import-feed.ts";
 import { parseEnv } from "../platform/process/env.ts";
 import { parseCountry, parseStoreKey, requireChosenMarket, requireChosenStore } from "./chosen.ts";

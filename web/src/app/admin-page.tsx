@@ -45,6 +45,10 @@ const tabs: Record<TabName, LazyTab> = {
     what: "the sources",
     Page: lazy(async () => ({ default: (await import("../features/prices/sources/sources-tab.tsx")).SourcesTab })),
   },
+  imports: {
+    what: "the imports",
+    Page: lazy(async () => ({ default: (await import("../features/imports/imports-tab.tsx")).ImportsTab })),
+  },
   reports: {
     what: "the reports",
     Page: lazy(async () => ({ default: (await import("../features/prices/reports/reports-tab.tsx")).ReportsTab })),

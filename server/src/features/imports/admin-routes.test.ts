@@ -18,13 +18,15 @@ const { call, create, upload, ask, bring } = importCalls(app, editor.headers);
 
 beforeEach(() => pool.query("truncate games, file_imports, price_feeds restart identity cascade"));
 
-const titles = async () => (await db.select({ title: games.title }).from(games).orderBy(asc(games.id))).map((g) => g.title);
+const titles = async () =>
+  (await db.select({ title: games.title }).from(games).orderBy(asc(games.id))).map((g) => g.title);
 
 describe("an upload", () => {
   test("arrives in pieces, each where the last one ended", async () => {
     const { id, state, received } = await create("games", "games.jsonl", 10);
     expect({ state, received }).toEqual({ state: "uploading", received: 0 });
-    const put = (offset: number, text: string) => call("PUT", `games/${id}/content?offset=${offset}`, Buffer.from(text));
+    const put = (offset: number, text: string) =>
+      call("PUT", `games/${id}/content?offset=${offset}`, Buffer.from(text));
     expect((await put(0, "hello")).body.import).toMatchObject({ received: 5, state: "uploading" });
     expect(await put(3, "lo")).toMatchObject({ status: 409, body: { code: "stale", current: { received: 5 } } });
     expect((await put(5, "world")).body.import).toMatchObject({ received: 10, state: "uploaded" });

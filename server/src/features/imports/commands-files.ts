@@ -48,7 +48,8 @@ export async function writeContent(
   let end = offset;
   try {
     for await (const chunk of content) {
-      if (end + chunk.length > size) throw new AppError("too_large", `The file has more than the announced ${size} bytes`);
+      if (end + chunk.length > size)
+        throw new AppError("too_large", `The file has more than the announced ${size} bytes`);
       for (let at = 0; at < chunk.length; ) {
         at += (await file.write(chunk, at, chunk.length - at, end + at)).bytesWritten;
       }

@@ -8,7 +8,8 @@ import { said } from "./commands-tracking.ts";
 /** Gives games their former fields back, but for those that have changed since. Answers how many games it changed. */
 export async function restoreFields(tx: Db, { importId, now }: Undo): Promise<number> {
   const changes = sql`
-    select games.id, key, change.before -> key as before, ${said} -> key is not distinct from change.after -> key as holds
+    select games.id, key, change.before -> key as before,
+      ${said} -> key is not distinct from change.after -> key as holds
     from import_changes change
     join games on games.id = change.game_id
     cross join lateral jsonb_object_keys(change.before) key
@@ -43,7 +44,9 @@ const derived = ["offers", "price_history", "game_prices", "game_facts", "game_c
 /** Deletes the games that the import added, unless they are in use, were edited, or have prices of other sources. */
 export async function removeNewGames(tx: Db, { importId }: Undo): Promise<number> {
   const isNew = sql`
-    games.id in (select game_id from import_changes where import_id = ${importId} and changed = 'games' and before is null)`;
+    games.id in (
+      select game_id from import_changes where import_id = ${importId} and changed = 'games' and before is null
+    )`;
   const uses = [
     sql`games.version > 1 or games.hidden`,
     sql`exists (select from offers where game_id = games.id)`,

@@ -42,7 +42,12 @@ const known = () =>
     db,
     [
       { title: "Sable", steamAppid: 757310, genre: "Adventure", offers: { steam: { priceMinor: 2499 } } },
-      { title: "Halo", genre: "Shooter", tags: "Space", offers: { gog: { priceMinor: 1999 }, cdkeys: { priceMinor: 900 } } },
+      {
+        title: "Halo",
+        genre: "Shooter",
+        tags: "Space",
+        offers: { gog: { priceMinor: 1999 }, cdkeys: { priceMinor: 900 } },
+      },
       { title: "Portal 2" },
     ],
     hoursAgo(48),
@@ -99,9 +104,10 @@ test("what has changed since stays, and is named", async () => {
   expect(edited).toMatchObject({ genre: "Walking", overrides: { genre: "Adventure" }, developer: "Another source" });
   const { rows } = await pool.query("select price_minor from offers where game_id = $1 and store = 'gog'", [halo]);
   expect(rows).toEqual([{ price_minor: 1499 }]);
-  const { rows: left } = await pool.query("select steam_minor, best_minor, low_minor from game_prices where game_id = $1", [
-    halo,
-  ]);
+  const { rows: left } = await pool.query(
+    "select steam_minor, best_minor, low_minor from game_prices where game_id = $1",
+    [halo],
+  );
   expect(left).toEqual([{ steam_minor: null, best_minor: 900, low_minor: 900 }]);
 });
 
@@ -110,7 +116,9 @@ test("what lists show follows where it has changed since", async () => {
   const { id } = await bring("games", "games.jsonl", jsonLines([{ title: "Halo", steam_price: 1 }]));
   await recordOffers(db, [{ gameId: halo, store: "gog", priceMinor: 1499 }], { now: new Date() });
   await ask("games", id, "undo");
-  const { rows } = await pool.query("select best_minor, low_minor, low_store from game_prices where game_id = $1", [halo]);
+  const { rows } = await pool.query("select best_minor, low_minor, low_store from game_prices where game_id = $1", [
+    halo,
+  ]);
   expect(rows).toEqual([{ best_minor: 900, low_minor: 900, low_store: "cdkeys" }]);
 });
 

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
+import { feedColumns } from "contract/prices/feed-columns.ts";
 import { expect, test } from "vitest";
 import { ImportRow, importFields } from "../../features/games/import/row.ts";
 import { historyRowIn } from "../../features/prices/history/import-history-row.ts";
 import { kindredKeys, readTitle } from "../../features/prices/matching/titles.ts";
-import { feedColumns } from "contract/prices/feed-columns.ts";
 import { readFeedRow } from "../../features/prices/sources/feed-row.ts";
 import { feedRows } from "../../features/prices/sources/feed-rows.ts";
 import { createTestFolder } from "../../test/folder.ts";

@@ -1,4 +1,5 @@
 import { firstCountry, type Market } from "contract/markets/schema.ts";
+import { isFeedColumn } from "contract/prices/feed-columns.ts";
 import type { Feed } from "contract/prices/feeds.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";
 import { otherStore } from "contract/stores/store-key.ts";
@@ -8,7 +9,6 @@ import { games } from "../../games/table.ts";
 import type { Shelf } from "../matching/find.ts";
 import { readMatched } from "../matching/matching.ts";
 import { wasDecidedSince } from "../matching/reviews.ts";
-import { isFeedColumn } from "contract/prices/feed-columns.ts";
 import { type FeedSetting, type OpenSetting, openPlayers, openSources } from "../sources/open.ts";
 import type { PlayerCount, PriceSource, RefusalReason, Source } from "../sources/source.ts";
 import type { SteamApp } from "../sources/steam.ts";

@@ -1,8 +1,8 @@
+import type { FeedColumn } from "contract/prices/feed-columns.ts";
 import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
 import type { ReadRow } from "../../../platform/files/rows.ts";
 import { type Clock, realClock } from "./client.ts";
 import { type FeedPlace, openBody } from "./feed-body.ts";
-import type { FeedColumn } from "contract/prices/feed-columns.ts";
 import { type FeedRowSetting, readFeedRow } from "./feed-row.ts";
 import { feedRows } from "./feed-rows.ts";
 import { collect, pageOf, type Reading, refused } from "./readings.ts";

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { FeedColumn } from "contract/prices/feed-columns.ts";
 import { describe, expect, test } from "vitest";
 import { sharedData } from "../../../test/shared-data.ts";
 import { createClient, parseJson } from "./client.ts";
 import { readGiveaways } from "./epic.ts";
 import { openFeed } from "./feed.ts";
-import type { FeedColumn } from "contract/prices/feed-columns.ts";
 import { readGogPage } from "./gog.ts";
 import type { Reading } from "./readings.ts";
 import type { RefusalReason, SourceOffer } from "./source.ts";

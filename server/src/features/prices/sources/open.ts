@@ -1,9 +1,9 @@
+import type { FeedColumn } from "contract/prices/feed-columns.ts";
 import { otherStore, type StoreKey } from "contract/stores/store-key.ts";
 import type { Env } from "../../../platform/process/env.ts";
 import { createClient, type SourceClient } from "./client.ts";
 import { openEpic } from "./epic.ts";
 import { feedKey, openFeed } from "./feed.ts";
-import type { FeedColumn } from "contract/prices/feed-columns.ts";
 import { openGog } from "./gog.ts";
 import { firstCountry, type PlayerCount, type PriceSource, type Source, type SourceMarket } from "./source.ts";
 import { type ListSteamApps, openSteam } from "./steam.ts";

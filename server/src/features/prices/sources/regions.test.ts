@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
+import type { FeedColumn } from "contract/prices/feed-columns.ts";
 import { describe, expect, test } from "vitest";
 import { sharedData } from "../../../test/shared-data.ts";
 import { createClient, parseJson } from "./client.ts";
 import { readGiveaways } from "./epic.ts";
 import { openFeed } from "./feed.ts";
-import type { FeedColumn } from "contract/prices/feed-columns.ts";
 import { readGogPage } from "./gog.ts";
 import { gogCurrency } from "./gog-currencies.ts";
 import type { Reading } from "./readings.ts";
