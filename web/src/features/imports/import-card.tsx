@@ -35,7 +35,9 @@ export function ImportCard({ fileImport: one, actions }: ImportCardProps) {
         <div className="min-w-0">
           <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-md">
             <span className="min-w-0 break-all">{name}</span>
-            <Badge tone={stateTones[state]}>{stateTexts[state]}</Badge>
+            <span role="status">
+              <Badge tone={stateTones[state]}>{stateTexts[state]}</Badge>
+            </span>
           </h2>
           <p className="mt-1 text-sm text-muted">
             {formatBytes(size)}, uploaded by {uploaded_by ?? "somebody whose account is gone"},{" "}

@@ -61,8 +61,8 @@ function Imports() {
       )}
       <ReadOnlyNote needs={kindTexts[kind].write} />
       {!denialReason(kindTexts[kind].write) && <DropArea kind={kind} onFile={actions.upload} />}
-      <div className="my-4 min-h-9 text-sm">
-        <p role="status" className="text-positive">
+      <div className="my-5 grid gap-3 text-sm">
+        <p role="status" className="text-positive empty:hidden">
           {actions.done}
         </p>
         {actions.failure && <ErrorBox>{actions.failure}</ErrorBox>}

@@ -11,11 +11,11 @@ import { usePlaces } from "./use-places.ts";
 /** How a price file is to be read. */
 export function PricesForm({ one, actions }: CheckFormProps) {
   const checked = one.options as PricesOptions | null;
-  const { stores, markets } = usePlaces();
+  const { stores, markets, defaultCountry } = usePlaces();
   const [chosen, setOptions] = useState<Partial<PricesOptions>>(checked ?? {});
   const options: PricesOptions = {
-    store: stores[0]?.key ?? "",
-    country: markets[0]?.country ?? "",
+    store: "",
+    country: defaultCountry,
     columns: {},
     currency: null,
     accept_loss: false,
@@ -34,7 +34,10 @@ export function PricesForm({ one, actions }: CheckFormProps) {
     >
       <div className="grid gap-4 sm:grid-cols-3">
         <Labelled label="Store">
-          <Select label="Store" value={options.store} onChoose={(store) => change({ store })}>
+          <Select label="Store" required value={options.store} onChoose={(store) => change({ store })}>
+            <option value="" disabled>
+              Choose a store
+            </option>
             {stores.map(({ key, name }) => (
               <option key={key} value={key}>
                 {name}

@@ -28,20 +28,14 @@ export function useImportActions(kind: ImportKind) {
       }
     },
     checkGames: (one: FileImport, options: GamesOptions) =>
-      make(`${one.name} is being checked.`, () =>
-        call("POST /api/admin/catalogue/imports/games/{id}/check", { ...paramsOf(one), body: options }),
-      ),
+      make("", () => call("POST /api/admin/catalogue/imports/games/{id}/check", { ...paramsOf(one), body: options })),
     checkPrices: (one: FileImport, options: PricesOptions) =>
-      make(`${one.name} is being checked.`, () =>
-        call("POST /api/admin/catalogue/imports/prices/{id}/check", { ...paramsOf(one), body: options }),
-      ),
-    apply: (one: FileImport) =>
-      make(`${one.name} is being imported.`, () => call(`POST ${path}/{id}/apply`, paramsOf(one))),
+      make("", () => call("POST /api/admin/catalogue/imports/prices/{id}/check", { ...paramsOf(one), body: options })),
+    apply: (one: FileImport) => make("", () => call(`POST ${path}/{id}/apply`, paramsOf(one))),
     /** For a dialog: rejects. */
     async undo(one: FileImport): Promise<void> {
       await call(`POST ${path}/{id}/undo`, paramsOf(one));
       await refresh();
-      say(`${one.name} is being undone.`);
     },
     remove: (one: FileImport) => make(`Deleted ${one.name}.`, () => call(`DELETE ${path}/{id}`, paramsOf(one))),
     /** Never rejects. */

@@ -5,7 +5,10 @@ import { useAdminCall } from "../admin/admin-call.ts";
 import { useDenialReason } from "../admin/me.ts";
 import { marketsQuery, storesQuery } from "../stores/admin-queries.ts";
 
-/** The stores and countries to choose from: all for who may see them, otherwise those that visitors see. */
+/**
+ * The stores and countries to choose from: all for who may see them, otherwise those that visitors see; and the country
+ * of the default market.
+ */
 export function usePlaces() {
   const call = useAdminCall();
   const { stores } = useStores();
@@ -13,5 +16,9 @@ export function usePlaces() {
   const enabled = useDenialReason()("stores.read") === undefined;
   const allStores = useQuery({ ...storesQuery(call), enabled });
   const allMarkets = useQuery({ ...marketsQuery(call), enabled });
-  return { stores: allStores.data ?? stores, markets: allMarkets.data ?? markets };
+  return {
+    stores: allStores.data ?? stores,
+    markets: allMarkets.data ?? markets,
+    defaultCountry: markets[0]!.country,
+  };
 }
