@@ -13,6 +13,7 @@ import { eventEndpoints } from "./events/api.ts";
 import { gameEndpoints } from "./games/api.ts";
 import { landingEndpoints } from "./games/landing/api.ts";
 import { healthEndpoints } from "./health/api.ts";
+import { importEndpoints } from "./imports/api.ts";
 import { insightEndpoints } from "./insights/api.ts";
 import { libraryEndpoints } from "./library/api.ts";
 import { listEndpoints } from "./lists/api.ts";
@@ -67,10 +68,13 @@ const all = {
   ...healthEndpoints,
 };
 
-/** Every call of the API. */
-export const endpoints: readonly Endpoint[] = Object.values(all);
+const { games: gameImports, prices: priceImports } = importEndpoints;
 
-type AnyEndpoint = (typeof all)[keyof typeof all];
+/** Every call of the API. */
+export const endpoints: readonly Endpoint[] = [all, gameImports, priceImports].flatMap((some) => Object.values(some));
+
+type ValueOf<T> = T[keyof T];
+type AnyEndpoint = ValueOf<typeof all> | ValueOf<typeof gameImports> | ValueOf<typeof priceImports>;
 
 /** The calls by their route, for clients. */
 export type Api = { [E in AnyEndpoint as E["route"]]: E };

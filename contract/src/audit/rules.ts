@@ -30,6 +30,7 @@ export const auditResources = [
   "price_source",
   "feed",
   "price_report",
+  "file_import",
   "audit_log",
 ] as const;
 export type AuditResource = (typeof auditResources)[number];

@@ -65,7 +65,7 @@ export const catalogueGameEndpoints = {
       reason: Reason,
     }),
     body: z.instanceof(Uint8Array, { error: "Expected the bytes of a picture" }),
-    bytes: true,
+    accepts: "bytes",
     bodyLimit: maxUploadBytes,
     response: OneGame,
     errors: ["stale"],

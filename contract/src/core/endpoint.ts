@@ -17,6 +17,9 @@ export type Route = `${Method} /api/${string}`;
  */
 export type ResponseFormat = "json" | "csv" | "events";
 
+/** The type of a body of bytes. */
+export const anyBytes = "application/octet-stream";
+
 type ObjectSchema = z.ZodObject | undefined;
 type Schema = z.ZodType | undefined;
 
@@ -55,10 +58,13 @@ export interface Endpoint<
   readonly cache: "catalogue" | "none";
   /** It leaves out games that a signed-in caller owns or ignores: these callers get a response of their own. */
   readonly hidesLibrary: boolean;
+  /**
+   * `bytes`: the body is no JSON but a `Uint8Array`, of which the handler finds out what it is. `stream`: a file or a
+   * part of one, which the handler reads as it comes (`context.content`).
+   */
+  readonly accepts: "json" | "bytes" | "stream";
   /** The largest body in bytes, where it may be larger than for most calls. */
   readonly bodyLimit: number | undefined;
-  /** The body is no JSON, but bytes: a `Uint8Array`, of which the handler finds out what it is. */
-  readonly bytes: boolean;
 }
 
 /**
@@ -88,8 +94,8 @@ export function endpoint<
     errors?: Endpoint["errors"];
     cache?: Endpoint["cache"];
     hidesLibrary?: boolean;
+    accepts?: Endpoint["accepts"];
     bodyLimit?: number;
-    bytes?: true;
   },
 ): Endpoint<R, P, Q, B, A, F> {
   const { params, query, body, response, format = "json", errors = [], cache = "none" } = declared;
@@ -107,8 +113,8 @@ export function endpoint<
     errors,
     cache,
     hidesLibrary: declared.hidesLibrary ?? false,
+    accepts: declared.accepts ?? "json",
     bodyLimit: declared.bodyLimit,
-    bytes: declared.bytes ?? false,
   };
 }
 

@@ -16,6 +16,10 @@ export const feedColumns = [
 
 export type FeedColumn = (typeof feedColumns)[number];
 
+export function isFeedColumn(name: string): name is FeedColumn {
+  return (feedColumns as readonly string[]).includes(name);
+}
+
 /** Without these a feed cannot be read. */
 export const neededColumns = ["id", "price"] as const satisfies readonly FeedColumn[];
 

@@ -7,6 +7,8 @@ import { auditJobs } from "../features/audit/jobs.ts";
 import { openCatalogueSources } from "../features/catalogue/commands-poll-catalogue.ts";
 import { mergeJobs } from "../features/catalogue/merge/jobs.ts";
 import { contactJobs } from "../features/contact/jobs.ts";
+import { uploadFolder } from "../features/imports/commands-files.ts";
+import { importJobs } from "../features/imports/jobs.ts";
 import { insightJobs } from "../features/insights/jobs.ts";
 import { libraryJobs } from "../features/library/jobs.ts";
 import { rateJobs } from "../features/markets/rates/jobs.ts";
@@ -109,6 +111,15 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
     ...mergeJobs(db),
     ...contactJobs(db, () => settings.value()["privacy.contact_origin_days"]),
     ...insightJobs(db),
+    ...importJobs({
+      db,
+      connection,
+      folder: uploadFolder(env.dataDir),
+      publicUrl: env.publicUrl,
+      log,
+      clock: () => new Date(),
+      signal: stopping.signal,
+    }),
     ...backupJobs({ connection: ownerConnection, env, log }),
     ...changeLogJobs(pool),
     ...(env.steamWebApiKey

@@ -38,6 +38,7 @@ import { dealRoutes } from "../features/games/routes-deals.ts";
 import { toListFacts, toPicturedGame, toSocialFacts } from "../features/images/present.ts";
 import { readUpload } from "../features/images/queries-uploads.ts";
 import { registerImages } from "../features/images/routes.ts";
+import { importAdminRoutes } from "../features/imports/admin-routes.ts";
 import { insightAdminRoutes } from "../features/insights/admin-routes.ts";
 import { openSearchCounter } from "../features/insights/commands-searches.ts";
 import { searchHooks } from "../features/insights/routes-searches.ts";
@@ -152,6 +153,7 @@ export async function mountSite(
   const storeName = (key: string) => listStores().find((store) => store.key === key)?.name ?? key;
   reportAdminRoutes(app, { db, secretKey, settings, storeName });
   insightAdminRoutes(app, db);
+  importAdminRoutes(app, { db, dataDir: env.dataDir });
   const confirming = {
     db,
     requireRecentSignIn: (token: string | null) => requireRecentSignIn(db, token, new Date()),

@@ -4,7 +4,7 @@ import { type FeedColumn, feedColumns } from "contract/prices/feed-rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { createClient } from "../features/prices/sources/client.ts";
 import { openFeed } from "../features/prices/sources/feed.ts";
-import { type FeedImportResult, importFeed } from "../features/prices/sources/import-feed.ts";
+import { type FeedImportResult, importFeed, isForeign } from "../features/prices/sources/import-feed.ts";
 import { parseEnv } from "../platform/process/env.ts";
 import { parseCountry, parseStoreKey, requireChosenMarket, requireChosenStore } from "./chosen.ts";
 import { importCommand, mapOf } from "./import.ts";
@@ -67,11 +67,10 @@ function runImport(file: string, flags: ImportFlags): Promise<void> {
       ...(acceptLoss && { acceptLoss }),
       ...(dryRun && { dryRun }),
       ...(strict && { strict }),
-      onRefusal: ({ what, reason, message }) => {
-        // Most key shops sell more for consoles than for PCs.
-        if (reason === "platform" || reason === "region") return;
+      onRefusal: (refusal) => {
+        if (isForeign(refusal)) return;
         problems += 1;
-        if (problems <= maxProblems) progress.note(`${what}: ${message}`);
+        if (problems <= maxProblems) progress.note(`${refusal.what}: ${refusal.message}`);
         if (problems === maxProblems) progress.note("and so on; what else is refused is counted");
       },
       signal,

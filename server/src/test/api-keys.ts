@@ -1,8 +1,8 @@
 import { keyPrefix } from "contract/accounts/key-rules.ts";
 import type { Scope } from "contract/scopes.ts";
 import { apiKeys } from "../features/accounts/api-keys/table.ts";
-import { createToken, hashToken } from "../platform/process/token.ts";
 import type { Db } from "../platform/db/connect.ts";
+import { createToken, hashToken } from "../platform/process/token.ts";
 
 /** The token of a new API key. */
 export async function addKey(db: Db, userId: number, scopes: readonly Scope[]): Promise<string> {

@@ -49,6 +49,10 @@ const tabs: Record<TabName, LazyTab> = {
     what: "the feeds",
     Page: lazy(async () => ({ default: (await import("../features/prices/feeds/feeds-tab.tsx")).FeedsTab })),
   },
+  imports: {
+    what: "the imports",
+    Page: lazy(async () => ({ default: (await import("../features/imports/imports-tab.tsx")).ImportsTab })),
+  },
   reports: {
     what: "the reports",
     Page: lazy(async () => ({ default: (await import("../features/prices/reports/reports-tab.tsx")).ReportsTab })),

@@ -1,8 +1,8 @@
 import { AppError } from "contract/core/errors.ts";
 import { and, eq, gte, ne, or } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { removeAllKeys } from "./api-keys/commands.ts";
 import { createToken, hashToken } from "../../platform/process/token.ts";
+import { removeAllKeys } from "./api-keys/commands.ts";
 import { recordOwnChange } from "./commands-audit.ts";
 import { type AccountMail, type Mailing, queueAccountMail } from "./commands-mail.ts";
 import { mailReset } from "./passwords/commands-reset.ts";

@@ -6,8 +6,8 @@ import type { Db } from "../../platform/db/connect.ts";
 import { bind, type CallContext, callerId } from "../../platform/http/bind.ts";
 import { addressKey, type Limits } from "../../platform/http/limits/rate-limit.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
-import { keyRoutes } from "./api-keys/routes.ts";
 import { hashToken } from "../../platform/process/token.ts";
+import { keyRoutes } from "./api-keys/routes.ts";
 import { deleteAccount, registerUser, requirePassword } from "./commands.ts";
 import {
   cancelEmailChange,

@@ -1,13 +1,16 @@
 import { endpoints } from "contract/api.ts";
 import type { AuditAction } from "contract/audit/rules.ts";
 import type { Method } from "contract/core/endpoint.ts";
+import type { ImportKind, ImportState } from "contract/imports/rules.ts";
 import { asc, gt, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { trySessionLock } from "../../platform/db/session-lock.ts";
 import { startTestApp } from "../../test/app.ts";
 import { addCatalogue } from "../../test/catalogue.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { signInAdmin, signInUser } from "../../test/users.ts";
 import { contentStrings } from "../content-strings/table.ts";
+import { fileImports } from "../imports/table.ts";
 import { recordOffers } from "../prices/offers/commands.ts";
 import { matchReviews, pricePolls, priceSources } from "../prices/table.ts";
 import { siteConfig } from "../site-config/table.ts";
@@ -18,6 +21,10 @@ const { db } = database;
 const app = await startTestApp(database);
 const root = await signInAdmin(db, "root", "everything");
 let made = 0;
+
+// no worker takes up the imports that are asked for
+const workers = await trySessionLock({ connectionString: database.url }, "file imports");
+afterAll(() => workers?.release());
 
 async function call(method: Method, path: string, payload?: object) {
   const response = await app.inject({ method, url: `/api/admin${path}`, headers: root.headers, payload });
@@ -125,8 +132,31 @@ async function reportedGame(): Promise<number> {
   return game!;
 }
 
+async function fileImport(kind: ImportKind, state: ImportState): Promise<string> {
+  const now = new Date();
+  const row = { kind, state, name: "games.csv", size: 1, undoable: true, createdAt: now, changedAt: now };
+  const [made] = await db.insert(fileImports).values(row).returning({ id: fileImports.id });
+  return `/catalogue/imports/${kind}/${made!.id}`;
+}
+
+function importChanges(kind: ImportKind): Record<string, () => Promise<Change>> {
+  const path = `/catalogue/imports/${kind}`;
+  return {
+    [`POST ${path}`]: async () => change("CREATE", path, { name: "games.csv", size: 1 }),
+    [`POST ${path}/{id}/apply`]: async () => change("UPDATE", `${await fileImport(kind, "checked")}/apply`),
+    [`POST ${path}/{id}/undo`]: async () => change("UPDATE", `${await fileImport(kind, "done")}/undo`),
+    [`DELETE ${path}/{id}`]: async () => change("DELETE", await fileImport(kind, "failed")),
+  };
+}
+
 /** Calls that leave the site as it is. */
-const changeNothing = ["POST /dashboard/test-mail"];
+const changeNothing = [
+  "POST /dashboard/test-mail",
+  ...["games", "prices"].flatMap((kind) => [
+    `PUT /catalogue/imports/${kind}/{id}/content`,
+    `POST /catalogue/imports/${kind}/{id}/check`,
+  ]),
+];
 
 /** Every call that changes something, or takes the trail out of the site. */
 const changes: Record<string, () => Promise<Change>> = {
@@ -230,6 +260,8 @@ const changes: Record<string, () => Promise<Change>> = {
   "PUT /catalogue/sources/{key}": async () =>
     change("UPDATE", `/catalogue/sources/${await source()}`, { paused: true }),
   "POST /catalogue/sources/{key}/reset": async () => change("UPDATE", `/catalogue/sources/${await source()}/reset`),
+  ...importChanges("games"),
+  ...importChanges("prices"),
   "POST /dashboard/roles": async () => change("CREATE", "/dashboard/roles", { name: "new_role" }),
   "PUT /dashboard/roles/{id}": async () =>
     change("UPDATE", `/dashboard/roles/${(await customRole()).id}`, { permissions: ["content.read"] }),
@@ -266,6 +298,7 @@ async function everything() {
     "price_overrides",
     "price_sources",
     "price_polls",
+    "file_imports",
     "admin_roles",
     "role_assignments",
     "users",

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "contract/audit/schema.ts";
+import { csvLine } from "../../platform/files/csv.ts";
 import { type AuditRow, toShownName } from "./queries.ts";
 
 /** An entry as the panel shows it. */
@@ -34,18 +35,10 @@ const csvColumns = [
   "details",
 ] as const satisfies readonly (keyof AuditEntry)[];
 
-export const csvHead = `${csvColumns.join(",")}\r\n`;
+export const csvHead = csvLine(csvColumns);
 
-/** An entry as a line of the export (RFC 4180). */
+/** An entry as a line of the export. */
 export function toCsvLine(row: AuditRow): string {
   const entry = toAuditEntry(row);
-  return `${csvColumns.map((name) => toCell(entry[name])).join(",")}\r\n`;
-}
-
-function toCell(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  // a spreadsheet would take it for a formula, and run it
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return csvLine(csvColumns.map((name) => entry[name]));
 }

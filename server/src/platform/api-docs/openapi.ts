@@ -2,7 +2,7 @@ import { keyPrefix } from "contract/accounts/key-rules.ts";
 import { endpoints } from "contract/api.ts";
 import { brand } from "contract/brand.ts";
 import { keyTexts, scopeTexts } from "contract/content-strings/defaults/keys.ts";
-import type { Access, Endpoint } from "contract/core/endpoint.ts";
+import { type Access, anyBytes, type Endpoint } from "contract/core/endpoint.ts";
 import { scopes } from "contract/scopes.ts";
 import type { z } from "zod";
 import { otherPaths } from "./openapi-redirects.ts";
@@ -48,7 +48,10 @@ function operation(endpoint: Endpoint): Operation {
     operationId: operationId(endpoint.route),
     tags: [tagOf(path)],
     parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
-    ...(endpoint.body && { requestBody: { required: true, content: contentOf(endpoint.body, endpoint.bytes) } }),
+    ...(endpoint.accepts === "stream" && { requestBody: { required: true, content: { [anyBytes]: {} } } }),
+    ...(endpoint.body && {
+      requestBody: { required: true, content: contentOf(endpoint.body, endpoint.accepts === "bytes") },
+    }),
     responses: responsesOf(endpoint),
     ...security(endpoint),
   };

@@ -12,6 +12,8 @@ export type ReadRow = { line: number; fields: unknown } | { line: number; proble
 /** Bounds the memory that a file without line breaks takes. */
 const maxRowLength = 1_000_000;
 const maxColumns = 1_000;
+/** Of a file, unpacked: a small one can unpack to more than any disk holds. */
+const maxUnpacked = 8_000_000_000;
 
 /** Rows of a CSV file after which other work gets its turn: a chunk may consist of line breaks alone. */
 const rowsPerTurn = 500;
@@ -29,12 +31,21 @@ export async function* readRows(path: string, onRead?: (bytes: number, size: num
     const { size } = await file.stat();
     const stored = file.createReadStream({ autoClose: false });
     if (onRead) stored.on("data", () => onRead(stored.bytesRead, size));
-    const plain = format.isCompressed ? pipeline(stored, createGunzip(), () => {}) : stored;
+    const plain = format.isCompressed ? limited(pipeline(stored, createGunzip(), () => {})) : stored;
     for await (const row of format.isCsv ? csvRows(plain) : jsonRows(plain)) yield checkTexts(row);
   } catch (error) {
     throw asRefusal(path, error);
   } finally {
     await file.close();
+  }
+}
+
+async function* limited(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    if (size > maxUnpacked) throw new AppError("invalid", `is larger than ${maxUnpacked} bytes when it is unpacked`);
+    yield chunk;
   }
 }
 

@@ -2,10 +2,17 @@ import { Readable } from "node:stream";
 import { isDeepStrictEqual } from "node:util";
 import type {} from "@fastify/cookie";
 import type { Call, CallParts } from "contract/core/call.ts";
-import type { Endpoint, HandlerInput, HandlerResult, Method, ResponseFormat } from "contract/core/endpoint.ts";
+import {
+  anyBytes,
+  type Endpoint,
+  type HandlerInput,
+  type HandlerResult,
+  type Method,
+  type ResponseFormat,
+} from "contract/core/endpoint.ts";
 import { AppError, type ErrorDetail, invalid } from "contract/core/errors.ts";
 import { textProblems } from "contract/core/text.ts";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { z } from "zod";
 import type { CacheKey } from "./cache/cache-tags.ts";
 import type { ResponseCache } from "./cache/response-cache.ts";
@@ -30,6 +37,8 @@ export interface CallContext {
   cookies: Readonly<Record<string, string | undefined>>;
   /** Aborted when a stream of events ends. */
   signal: AbortSignal;
+  /** The body of a call that accepts bytes; it fails when the connection breaks. Empty in other calls. */
+  content: Readable;
   /**
    * Names what the response depends on, in place of the endpoint's `cacheTags`. To be called before anything else can
    * happen between the reading and the call.
@@ -119,6 +128,7 @@ const anonymous: CallContext = {
   userAgent: null,
   cookies: {},
   signal: new AbortController().signal,
+  content: Readable.from([]),
   dependsOn() {},
   setHeader() {},
   setStatus() {},
@@ -214,54 +224,60 @@ export function bind<E extends Endpoint>(
     return run(validate(endpoint, { body }, form), { ...anonymous, ...originOf(request) });
   });
 
-  const mount = (scope: FastifyInstance) =>
-    scope.route({
-      method,
-      url: path.replace(/\{(\w+)\}/g, ":$1"),
-      config: { ...(limit && { rateLimit: false }), repeatDetailsAs },
-      ...(limit && { onRequest: (request: FastifyRequest) => limit(request.ip) }),
-      handlerTimeout: timeouts[endpoint.format],
-      // after all `onRequest` hooks: rate limits apply before authentication
-      preParsing: admit,
-      ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
-      async handler(request, reply) {
-        const input = validate(endpoint, request as CallParts, form);
-        if (endpoint.cache === "catalogue" && !isPersonal(endpoint, request.viewer))
-          return respondFromCache(request, reply, input);
-        reply.code(endpoint.status).header("cache-control", "no-store");
-        const context: CallContext = {
-          viewer: request.viewer,
-          token: bearerToken(request.headers.authorization),
-          ...originOf(request),
-          cookies: request.cookies ?? {},
-          signal: anonymous.signal,
-          dependsOn() {},
-          setHeader: (name, value) => reply.header(name, value),
-          setStatus: (status) => reply.code(status),
-        };
-        if (endpoint.format === "events") {
-          // proxies must not hold events back
-          reply.type("text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
-          return reply.send(request.method === "HEAD" ? "" : streamEvents(input, context));
-        }
-        const result = await run(input, context);
-        if (endpoint.format === "json") return reply.send(result);
-        return reply.type("text/csv; charset=utf-8").send(Readable.from(result as AsyncIterable<string>));
-      },
-    });
-  if (endpoint.bytes) app.register(async (scope) => void mount(acceptBytes(scope)));
-  else mount(app);
+  const options: RouteOptions = {
+    method,
+    url: path.replace(/\{(\w+)\}/g, ":$1"),
+    config: { ...(limit && { rateLimit: false }), repeatDetailsAs },
+    ...(limit && { onRequest: (request: FastifyRequest) => limit(request.ip) }),
+    handlerTimeout: timeouts[endpoint.format],
+    // after all `onRequest` hooks: rate limits apply before authentication
+    preParsing: admit,
+    ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
+    async handler(request, reply) {
+      const isStream = endpoint.accepts === "stream";
+      const input = validate(endpoint, isStream ? withoutBody(request) : (request as CallParts), form);
+      if (endpoint.cache === "catalogue" && !isPersonal(endpoint, request.viewer))
+        return respondFromCache(request, reply, input);
+      reply.code(endpoint.status).header("cache-control", "no-store");
+      const context: CallContext = {
+        viewer: request.viewer,
+        token: bearerToken(request.headers.authorization),
+        ...originOf(request),
+        cookies: request.cookies ?? {},
+        signal: anonymous.signal,
+        content: isStream && request.body ? (request.body as Readable) : anonymous.content,
+        dependsOn() {},
+        setHeader: (name, value) => reply.header(name, value),
+        setStatus: (status) => reply.code(status),
+      };
+      if (endpoint.format === "events") {
+        // proxies must not hold events back
+        reply.type("text/event-stream; charset=utf-8").header("x-accel-buffering", "no");
+        return reply.send(request.method === "HEAD" ? "" : streamEvents(input, context));
+      }
+      const result = await run(input, context);
+      if (endpoint.format === "json") return reply.send(result);
+      return reply.type("text/csv; charset=utf-8").send(Readable.from(result as AsyncIterable<string>));
+    },
+  };
+  if (endpoint.accepts === "json") app.route(options);
+  else app.register(async (scope) => acceptBytes(scope, endpoint.accepts === "stream").route(options));
 }
 
-/** Bodies are bytes, and pictures whatever they are said to be: what they are is found out from them. */
-function acceptBytes(scope: FastifyInstance): FastifyInstance {
+/** Streams are handed on as they come. Pictures are bytes whatever type they are said to have. */
+function acceptBytes(scope: FastifyInstance, isStream: boolean): FastifyInstance {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(
-    /^(application\/octet-stream|image\/)/,
-    { parseAs: "buffer" },
-    async (_: unknown, body: Buffer) => body,
-  );
+  if (isStream) {
+    scope.addContentTypeParser(anyBytes, (_, content, done) => done(null, content));
+  } else {
+    const picture = /^(application\/octet-stream|image\/)/;
+    scope.addContentTypeParser(picture, { parseAs: "buffer" }, async (_: unknown, body: Buffer) => body);
+  }
   return scope;
+}
+
+function withoutBody({ params, query }: FastifyRequest): CallParts {
+  return { params, query } as CallParts;
 }
 
 /** Whether the response is the caller's alone: with explicit games, or without those of the library. */
@@ -299,7 +315,7 @@ function validate<E extends Endpoint>(endpoint: E, parts: CallParts, form = fals
   const body = endpoint.body?.safeParse(parts.body ?? {});
   const issues = [...(query?.error?.issues ?? []), ...(body?.error?.issues ?? [])];
   const found = issues.map(toDetail);
-  const texts = endpoint.bytes ? { params: parts.params, query: parts.query } : parts;
+  const texts = endpoint.accepts === "bytes" ? { params: parts.params, query: parts.query } : parts;
   const details = [...found, ...malformedTexts(texts).filter(({ path }) => !found.some((one) => one.path === path))];
   if (details.length > 0) {
     throw form ? new AppError("invalid", details[0]?.msg ?? "", { details }) : invalid(details);

@@ -58,6 +58,8 @@ export const queues = {
   "price-polls": { retryLimit: 0, expireInSeconds: 12 * hour, retentionSeconds: 60, deleteAfterSeconds: 60 },
   "end-giveaways": { retryLimit: 0, expireInSeconds: 60, retentionSeconds: 60, deleteAfterSeconds: 60 },
   "end-overrides": { retryLimit: 0, expireInSeconds: 60, retentionSeconds: 60, deleteAfterSeconds: 60 },
+  /** Due every minute anyway; a lock decides which process is at work. */
+  "file-imports": { retryLimit: 0, expireInSeconds: 12 * hour, retentionSeconds: 600, deleteAfterSeconds: 60 },
   /** Due every ten minutes anyway. */
   "exchange-rates": { retryLimit: 0, expireInSeconds: 300, retentionSeconds: 600, deleteAfterSeconds: hour },
   /** Due every hour anyway. */

@@ -11,11 +11,18 @@ export function useMe(): Me {
   return me;
 }
 
+/** A permission, or several of which any is enough. */
+export type Needs = Permission | readonly Permission[];
+
 /** Why the administrator lacks a permission; `undefined` when granted. */
-export type DenialReason = (permission: Permission) => string | undefined;
+export type DenialReason = (needs: Needs) => string | undefined;
 
 /** Explains disabled actions. The server checks permissions again. */
 export function useDenialReason(): DenialReason {
   const { permissions } = useMe();
-  return (permission) => (permissions.includes(permission) ? undefined : `This needs the permission ${permission}`);
+  return (needs) => {
+    const any = [needs].flat();
+    if (any.some((permission) => permissions.includes(permission))) return undefined;
+    return `This needs the permission ${any.join(" or ")}`;
+  };
 }

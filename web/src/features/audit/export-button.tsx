@@ -1,9 +1,7 @@
 import { requestOf } from "contract/core/call.ts";
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
-import { errorOf } from "../../api/call.ts";
-import { endSession, storedToken } from "../../api/session.ts";
-import { saveFile } from "../../page/save-file.ts";
+import { saveResponse } from "../../page/save-response.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
@@ -47,11 +45,5 @@ export function ExportButton({ state }: { state: AuditState }) {
 export async function exportEntries(state: AuditState): Promise<void> {
   const query = { ...auditQueryOf(state), format: "csv" };
   const { url } = requestOf("GET /api/admin/dashboard/audit/export", { query });
-  const token = storedToken();
-  if (token === null) throw new Error("Authentication required - no token found");
-  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-  if (response.status === 401) endSession(token);
-  if (!response.ok) throw await errorOf(response, url);
-  const named = /filename="(.+?)"/.exec(response.headers.get("content-disposition") ?? "");
-  saveFile(await response.blob(), named?.[1] ?? "audit-logs.csv");
+  await saveResponse(url, "audit-logs.csv");
 }

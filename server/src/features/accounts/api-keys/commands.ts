@@ -3,13 +3,13 @@ import { AppError } from "contract/core/errors.ts";
 import type { Scope } from "contract/scopes.ts";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
+import { createToken, hashToken } from "../../../platform/process/token.ts";
 import { recordOwnChange } from "../commands-audit.ts";
 import type { Mailing } from "../commands-mail.ts";
 import { queueNotice } from "../commands-notices.ts";
 import type { UserRow } from "../present.ts";
 import { lockUser } from "../queries.ts";
 import { type Caller, requireReauthentication, requireSession } from "../sessions/commands-reauthenticate.ts";
-import { createToken, hashToken } from "../../../platform/process/token.ts";
 import type { KeyRow } from "./queries.ts";
 import { apiKeys } from "./table.ts";
 

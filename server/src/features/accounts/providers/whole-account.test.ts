@@ -8,6 +8,7 @@ import { tablesThatHold } from "../../../test/search-tables.ts";
 import { secretKey } from "../../../test/secret-key.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mergeGame } from "../../catalogue/merge/commands-merge.ts";
+import { fileImports } from "../../imports/table.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import { matchReviews } from "../../prices/table.ts";
 import { adminRoles } from "../../roles/table.ts";
@@ -53,6 +54,8 @@ const tellsOf: Record<string, { part: string } | { because: string }> = {
   "content_string_versions.created_by": { because: "each version has its audit entry, which is told" },
   "price_overrides.set_by": { because: "each override has its audit entry, which is told" },
   "voided_records.voided_by": { because: "each voided record has its audit entry, which is told" },
+  "file_imports.created_by": { because: "each upload has its audit entry, which is told" },
+  "file_imports.requested_by": { because: "each import and undo has its audit entry, which is told" },
   "second_factors.user_id": { part: "secondFactors" },
   "recovery_codes.user_id": { because: "hashes of secrets that say nothing" },
   "factor_challenges.user_id": { because: "a secret that is good for five minutes, and says nothing" },
@@ -134,6 +137,15 @@ beforeAll(async () => {
   await call("POST", `${records}/gog/US/${encodeURIComponent(now.toISOString())}/void`, { reason: "Wrong" });
   const until = new Date(now.getTime() + 86_400_000).toISOString();
   await call("PUT", `${offers}/steam/US/override`, { price: 8, until, reason: "Wrong" });
+  await db.insert(fileImports).values({
+    kind: "games",
+    name: "games.csv",
+    size: 1,
+    createdBy: id,
+    requestedBy: id,
+    createdAt: now,
+    changedAt: now,
+  });
   await call("PUT", "/api/auth/profile", { email: "zebulon.elsewhere@example.com", currentPassword: password });
   const soon = new Date(Date.now() + 60_000);
   const hashed = Buffer.from("a hash");

@@ -5,7 +5,7 @@ import { underOverrides } from "../policy-overrides.ts";
 import { counts } from "./match.ts";
 
 /** The columns that a catalogue file may set. */
-const names = [
+export const catalogueColumns = [
   "title",
   "title_folded",
   "title_key",
@@ -24,8 +24,11 @@ const names = [
   "release_date",
   "type",
 ];
-const columns = sql.raw(names.join(", "));
-const mergedColumns = sql.raw([...names, "overrides"].map((name) => `${name} = merged.${name}`).join(", "));
+const columns = sql.raw(catalogueColumns.join(", "));
+/** The assignments that take them from a row `merged`. */
+export const mergedColumns = sql.raw(
+  [...catalogueColumns, "overrides"].map((name) => `${name} = merged.${name}`).join(", "),
+);
 
 /** The facts with the matched appid; without one, the game keeps its own. */
 const settledFacts = sql`(staged.facts || jsonb_strip_nulls(jsonb_build_object('steam_appid', staged.steam_appid)))`;

@@ -28,6 +28,9 @@ export interface ImportOptions {
   onRead?: (bytes: number, size: number) => void;
   /** Ends the import while the file is read, with everything as it was. */
   signal?: AbortSignal;
+  /** In the transaction: when the rows have found their games, and when all is written. */
+  beforeApply?: (tx: Db) => Promise<void>;
+  afterApply?: (tx: Db, result: ImportResult) => Promise<void>;
 }
 
 /** `field` is missing where the row as a whole is at fault. */
@@ -78,11 +81,14 @@ async function importInto(tx: Db, path: string, options: ImportOptions): Promise
   const refused = refusedRows + ambiguous;
   if (strict && refused > 0) throw new AppError("invalid", `${refused} of ${read} rows are bad; nothing was imported`);
   if (read === refused) throw new AppError("invalid", `${path} has no good row; nothing was imported`);
+  await options.beforeApply?.(tx);
   await completeRatings(tx);
   const sampleRemoved = keepSample ? 0 : await retireSample(tx, now);
   const applied = await applyStaged(tx, now);
   const sampleLeft = await recordSample(tx, now);
-  return { ...applied, read, refused, repeated, sampleRemoved, sampleLeft, unknownFields };
+  const result = { ...applied, read, refused, repeated, sampleRemoved, sampleLeft, unknownFields };
+  await options.afterApply?.(tx, result);
+  return result;
 }
 
 async function stageFile(tx: Db, path: string, { fieldNames, onProblem, onRead, signal }: ImportOptions) {

@@ -16,6 +16,9 @@ export interface FeedImportOptions {
   onRefusal?: (refusal: Refusal) => void;
   /** Ends the import, with everything as it was. */
   signal: AbortSignal;
+  /** In the transaction: before the first price is written, and when all are. */
+  beforeApply?: (tx: Db) => Promise<void>;
+  afterApply?: (tx: Db, result: FeedImportResult) => Promise<void>;
 }
 
 export interface FeedImportResult {
@@ -39,6 +42,11 @@ export interface FeedImportResult {
 const badReasons = new Set<RefusalReason>(["shape", "currency", "price"]);
 const foreignReasons = new Set<RefusalReason>(["platform", "region"]);
 
+/** The product is for other machines or regions: most key shops sell more for consoles than for PCs. */
+export function isForeign({ reason }: Refusal): boolean {
+  return foreignReasons.has(reason);
+}
+
 /**
  * Imports a store's product feed (spec/price-sources 4.5) in one transaction: reads it to its end, then applies it in
  * pages. Closes no offer, since a product missing from a file may still be sold. The same file twice changes nothing.
@@ -59,15 +67,18 @@ async function importInto(tx: Db, source: PriceSource, options: FeedImportOption
   const result = { read: 0, bad: 0, repeated: 0, foreign: 0, unmatched: 0, games: 0, changed: 0, priceChanges: 0 };
   const onRefusal = (refusal: Refusal) => {
     if (badReasons.has(refusal.reason)) result.bad += 1;
-    else if (foreignReasons.has(refusal.reason)) result.foreign += 1;
+    else if (isForeign(refusal)) result.foreign += 1;
     else result.repeated += 1;
     options.onRefusal?.(refusal);
   };
+  let isApplying = false;
   for await (const page of readMatched(tx, source, { now, signal, acceptLoss, onRefusal })) {
     result.read += page.seen;
     if (strict && result.bad > 0) {
       throw new AppError("invalid", `${result.bad} of ${result.read} rows are bad; nothing was imported`);
     }
+    if (!isApplying) await options.beforeApply?.(tx);
+    isApplying = true;
     const recorded = await recordOffers(tx, page.observations, { now });
     result.unmatched += page.unmatched;
     result.games += recorded.observed;
@@ -75,5 +86,6 @@ async function importInto(tx: Db, source: PriceSource, options: FeedImportOption
     result.priceChanges += recorded.priceChanges;
     if (signal.aborted) throw new SourceError("stopped", "stopped");
   }
+  await options.afterApply?.(tx, result);
   return result;
 }

@@ -1,14 +1,13 @@
-import type { Permission } from "contract/permissions.ts";
 import Lock from "lucide-react/icons/lock";
 import { type ReactNode, useEffect } from "react";
 import { useText } from "../../../api/texts.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { useDenialReason } from "../me.ts";
+import { type Needs, useDenialReason } from "../me.ts";
 
 interface TabPageProps {
   title: string;
-  /** The permission to see the tab. */
-  needs?: Permission;
+  /** What it takes to see the tab. */
+  needs?: Needs;
   /** Actions of the tab as a whole. */
   actions?: ReactNode;
   children: ReactNode;

@@ -1,8 +1,8 @@
-import type { Permission } from "contract/permissions.ts";
 import ChartColumn from "lucide-react/icons/chart-column";
 import CircleDollarSign from "lucide-react/icons/circle-dollar-sign";
 import DatabaseZap from "lucide-react/icons/database-zap";
 import FileClock from "lucide-react/icons/file-clock";
+import FileUp from "lucide-react/icons/file-up";
 import Flag from "lucide-react/icons/flag";
 import Gamepad2 from "lucide-react/icons/gamepad-2";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
@@ -14,6 +14,7 @@ import Store from "lucide-react/icons/store";
 import Type from "lucide-react/icons/type";
 import UserCog from "lucide-react/icons/user-cog";
 import type { ComponentType } from "react";
+import type { Needs } from "../me.ts";
 
 /** Names in the addresses of the tabs; that of the dashboard is left out there. */
 export type TabName =
@@ -26,6 +27,7 @@ export type TabName =
   | "prices"
   | "sources"
   | "feeds"
+  | "imports"
   | "reports"
   | "insights"
   | "users"
@@ -37,7 +39,7 @@ export interface Tab {
   title: string;
   icon: ComponentType<{ className?: string }>;
   /** The permission to see the tab. */
-  needs?: Permission;
+  needs?: Needs;
   /** The heading that it stands under in the sidebar; those of a group follow each other. */
   group?: "Catalogue";
 }
@@ -56,6 +58,13 @@ export const tabs: readonly Tab[] = [
   { name: "prices", title: "Prices", icon: CircleDollarSign, needs: "prices.read", group: "Catalogue" },
   { name: "sources", title: "Sources", icon: DatabaseZap, needs: "sources.read", group: "Catalogue" },
   { name: "feeds", title: "Feeds", icon: Rss, needs: "sources.read", group: "Catalogue" },
+  {
+    name: "imports",
+    title: "Imports",
+    icon: FileUp,
+    needs: ["catalogue.read", "prices.read"],
+    group: "Catalogue",
+  },
   { name: "reports", title: "Reports", icon: Flag, needs: "prices.read", group: "Catalogue" },
   { name: "insights", title: "Insights", icon: ChartColumn, needs: "insights.read", group: "Catalogue" },
 ];

@@ -1,6 +1,8 @@
+import { Link } from "@tanstack/react-router";
 import { formatCount } from "contract/core/counts.ts";
 import type { DashboardStats } from "contract/dashboard/api.ts";
 import type { ReactNode } from "react";
+import { buttonStyle } from "../../../ui/button-style.ts";
 import { ActionButton } from "../../admin/action-button.tsx";
 import { useDenialReason } from "../../admin/me.ts";
 import { formatMoment } from "../../admin/moments.ts";
@@ -30,10 +32,10 @@ export function CatalogueStart({ isReading, polls }: CatalogueStartProps) {
         )}
       </Way>
       <Way title="Import a file">
-        <p>With the command line, from JSON lines or CSV. The first real game replaces the sample.</p>
-        <pre className="mt-2 overflow-x-auto rounded-sm bg-sunken p-2 text-xs text-text">
-          <code>npm run cli -- import catalogue games.jsonl</code>
-        </pre>
+        <p>Games as JSON lines or CSV. The first real game replaces the sample.</p>
+        <Link to="/admin/{-$tab}" params={{ tab: "imports" }} className={buttonStyle("secondary", "small", "mt-2")}>
+          Open Imports
+        </Link>
       </Way>
       <Way title="Keep the sample">
         <p>To try the site out. The note on every page stays.</p>

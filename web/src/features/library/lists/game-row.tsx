@@ -5,7 +5,10 @@ import { useCountry } from "../../../api/market.ts";
 import { GameArt } from "../../images/game-art.tsx";
 import { BestPrice } from "../../prices/best-price.tsx";
 
-type RowGame = Pick<PartialGame, "id" | "title" | "picture_version" | "best_price" | "best_store" | "regular_price" | "cut">;
+type RowGame = Pick<
+  PartialGame,
+  "id" | "title" | "picture_version" | "best_price" | "best_store" | "regular_price" | "cut"
+>;
 
 /** A game of the library in one line; on phones in two. */
 export function GameRow({ game, note, actions }: { game: RowGame; note?: ReactNode; actions?: ReactNode }) {

@@ -1,0 +1,132 @@
+import type { GamesOptions, ImportSummary, PricesOptions } from "contract/imports/schema.ts";
+import { isFeedColumn } from "contract/prices/feed-rules.ts";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import { importCatalogue } from "../games/import/import.ts";
+import { requireMarket } from "../markets/queries.ts";
+import { createClient } from "../prices/sources/client.ts";
+import { openFeed } from "../prices/sources/feed.ts";
+import { importFeed, isForeign } from "../prices/sources/import-feed.ts";
+import { rejectedRows } from "./commands-rejected.ts";
+import { countNewOffers, keepBefore, type Scope } from "./commands-tracking.ts";
+
+/** An uploaded file that is checked or brought in. */
+export interface Reading {
+  path: string;
+  rejectedPath: string;
+  publicUrl: string;
+  now: Date;
+  isDryRun: boolean;
+  signal: AbortSignal;
+  onRead: (bytes: number, size: number) => void;
+  /** In the transaction of the import; not called in a dry run. */
+  onApplied: (tx: Db, applied: Applied) => Promise<void>;
+}
+
+/** What was read and written. */
+export interface Applied {
+  summary: ImportSummary;
+  scope: Scope;
+  /** Whether all of it can be taken back. */
+  isUndoable: boolean;
+}
+
+const none = { foreign: 0, unmatched: 0, sample_removed: 0, unknown_fields: [] };
+
+/** Reads a catalogue file as the command line does. Throws as `importCatalogue`. */
+export async function readGames(db: Db, reading: Reading, options: GamesOptions): Promise<ImportSummary> {
+  const { now, isDryRun: dryRun, signal, onRead } = reading;
+  const { strict, keep_sample: keepSample } = options;
+  const rejected = rejectedRows(reading.rejectedPath);
+  const scope = { kind: "games" } as const;
+  let summary: ImportSummary | null = null;
+  let hasSample = false;
+  await importCatalogue(db, reading.path, {
+    now,
+    strict,
+    keepSample,
+    dryRun,
+    signal,
+    onRead,
+    onProblem: ({ line, field = null, message }) => rejected.add({ row: `line ${line}`, field, reason: message }),
+    async beforeApply(tx) {
+      if (dryRun) return;
+      hasSample = !keepSample && (await hasSampleGames(tx));
+      await keepBefore(tx, scope);
+    },
+    async afterApply(tx, result) {
+      const { read, added, changed, unchanged, refused, repeated, priceChanges, sampleRemoved, unknownFields } = result;
+      summary = {
+        ...none,
+        read,
+        added,
+        changed,
+        unchanged,
+        repeated,
+        rejected: refused,
+        price_changes: priceChanges,
+        sample_removed: sampleRemoved,
+        unknown_fields: unknownFields,
+        examples: rejected.end(),
+      };
+      if (!dryRun) await reading.onApplied(tx, { summary, scope, isUndoable: !hasSample });
+    },
+  }).finally(rejected.end);
+  return summary!;
+}
+
+async function hasSampleGames(tx: Db): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from games where sample limit 1`);
+  return rows.length > 0;
+}
+
+/** Reads a price file as the command line does. Throws as `importFeed`. */
+export async function readPrices(db: Db, reading: Reading, options: PricesOptions): Promise<ImportSummary> {
+  const { now, isDryRun: dryRun, signal, path, onRead } = reading;
+  const { store, country, columns, currency, strict, accept_loss: acceptLoss } = options;
+  const rejected = rejectedRows(reading.rejectedPath);
+  const scope = { kind: "prices", store, country } as const;
+  const source = openFeed({
+    store,
+    market: await requireMarket(db, country),
+    location: path,
+    client: createClient({ publicUrl: reading.publicUrl, paceMs: 0 }),
+    columns: new Map(
+      Object.entries(columns).flatMap(([ours, theirs]) =>
+        isFeedColumn(ours) && theirs !== undefined ? [[ours, theirs] as const] : [],
+      ),
+    ),
+    currency,
+    onRead,
+  });
+  let summary: ImportSummary | null = null;
+  await importFeed(db, source, {
+    now,
+    strict,
+    acceptLoss,
+    dryRun,
+    signal,
+    onRefusal(refusal) {
+      if (!isForeign(refusal)) rejected.add({ row: refusal.what, field: null, reason: refusal.message });
+    },
+    beforeApply: (tx) => keepBefore(tx, scope),
+    async afterApply(tx, { read, bad, repeated, foreign, unmatched, games, changed, priceChanges }) {
+      const added = await countNewOffers(tx, scope, now);
+      summary = {
+        ...none,
+        read,
+        added,
+        changed: changed - added,
+        unchanged: games - changed,
+        rejected: bad,
+        repeated,
+        foreign,
+        unmatched,
+        price_changes: priceChanges,
+        examples: rejected.end(),
+      };
+      if (!dryRun) await reading.onApplied(tx, { summary, scope, isUndoable: true });
+    },
+  }).finally(rejected.end);
+  return summary!;
+}

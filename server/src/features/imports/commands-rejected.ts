@@ -1,0 +1,48 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import type { RejectedRow } from "contract/imports/schema.ts";
+import { csvLine } from "../../platform/files/csv.ts";
+
+/** More of them are counted, and help nobody. */
+const maxRows = 100_000;
+const maxExamples = 20;
+/** Lines that are written at once. */
+const batchSize = 1_000;
+
+export interface RejectedRows {
+  add(row: RejectedRow): void;
+  /** Writes what is left. Answers the first rows; none = there is no file. */
+  end(): RejectedRow[];
+}
+
+/** Writes the rows that stay out into a CSV file. Synchronously: who reports them cannot wait. */
+export function rejectedRows(path: string): RejectedRows {
+  const examples: RejectedRow[] = [];
+  let file: number | null = null;
+  let lines: string[] = [];
+  let count = 0;
+
+  function flush(): void {
+    if (lines.length === 0) return;
+    file ??= openSync(path, "w", 0o600);
+    writeSync(file, lines.join(""));
+    lines = [];
+  }
+
+  return {
+    add(row) {
+      count += 1;
+      if (count > maxRows) return;
+      if (count === 1) lines.push(csvLine(["row", "field", "reason"]));
+      if (examples.length < maxExamples) examples.push(row);
+      lines.push(csvLine([row.row, row.field, row.reason]));
+      if (count === maxRows) lines.push(csvLine(["", "", "What else stays out is counted"]));
+      if (lines.length >= batchSize) flush();
+    },
+    end() {
+      flush();
+      if (file !== null) closeSync(file);
+      file = null;
+      return examples;
+    },
+  };
+}

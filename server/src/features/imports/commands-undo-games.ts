@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import { mergedColumns } from "../games/import/apply.ts";
+import { underOverrides } from "../games/policy-overrides.ts";
+import { noteLeft, type Undo } from "./commands-left-over.ts";
+import { said } from "./commands-tracking.ts";
+
+/** Gives games their former fields back, but for those that have changed since. Answers how many games it changed. */
+export async function restoreFields(tx: Db, { importId, now }: Undo): Promise<number> {
+  const changes = sql`
+    select games.id, key, change.before -> key as before,
+      ${said} -> key is not distinct from change.after -> key as holds
+    from import_changes change
+    join games on games.id = change.game_id
+    cross join lateral jsonb_object_keys(change.before) key
+    where import_id = ${importId} and changed = 'games'`;
+  await noteLeft(
+    tx,
+    sql`
+      select id, 'fields: ' || string_agg(key, ', ' order by key)
+      from (${changes}) field
+      where not holds and key not in ('title_folded', 'title_key')
+      group by id
+    `,
+  );
+  const { rowCount } = await tx.execute(sql`
+    update games
+    set ${mergedColumns}, updated_at = ${now}
+    from (
+      select merged.*
+      from (select id, jsonb_object_agg(key, before) as facts from (${changes}) field where holds group by id) former
+      join games old on old.id = former.id
+      cross join lateral jsonb_populate_record(old, ${underOverrides(sql`former.facts`, sql`old.overrides`)}) merged
+      where old is distinct from merged
+    ) merged
+    where games.id = merged.id
+  `);
+  return rowCount ?? 0;
+}
+
+/** Tables whose rows of a game are no use that people make of it. */
+const derived = ["offers", "price_history", "game_prices", "game_facts", "game_clicks"];
+
+/** Deletes the games that the import added, unless they are in use, were edited, or have prices of other sources. */
+export async function removeNewGames(tx: Db, { importId }: Undo): Promise<number> {
+  const isNew = sql`
+    games.id in (
+      select game_id from import_changes where import_id = ${importId} and changed = 'games' and before is null
+    )`;
+  const uses = [
+    sql`games.version > 1 or games.hidden`,
+    sql`exists (select from offers where game_id = games.id)`,
+    ...(await listReferences(tx)).map(
+      ({ table, column }) =>
+        sql`exists (select from ${sql.identifier(table)} used where used.${sql.identifier(column)} = games.id)`,
+    ),
+  ];
+  const isUsed = sql`(${sql.join(uses, sql` or `)})`;
+  await noteLeft(tx, sql`select id, 'the game: it is in use or has changed' from games where ${isNew} and ${isUsed}`);
+  const { rowCount } = await tx.execute(sql`delete from games where ${isNew} and not ${isUsed}`);
+  return rowCount ?? 0;
+}
+
+/** The columns that refer to games, of tables whose rows mean that somebody uses or has edited one. */
+async function listReferences(tx: Db): Promise<{ table: string; column: string }[]> {
+  const { rows } = await tx.execute<{ table: string; column: string }>(sql`
+    select relname as table, attname as column
+    from pg_constraint
+    join pg_class on pg_class.oid = conrelid
+    join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where confrelid = 'games'::regclass and contype = 'f' and conparentid = 0
+  `);
+  return rows.filter(({ table }) => !derived.includes(table));
+}

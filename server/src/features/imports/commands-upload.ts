@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import { AppError, invalid } from "contract/core/errors.ts";
+import { fileNameProblem, type ImportKind, isAllowedIn, maxUnfinished } from "contract/imports/rules.ts";
+import type { NewImport } from "contract/imports/schema.ts";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import type { Viewer } from "../../platform/http/security/viewer.ts";
+import { users } from "../accounts/table.ts";
+import { recordChange } from "../audit/commands.ts";
+import { type UploadFolder, writeContent } from "./commands-files.ts";
+import { type ImportRow, requireImport } from "./queries.ts";
+import { fileImports } from "./table.ts";
+
+/** Longer than any request lasts. */
+const writerMs = 60_000;
+
+/** What is neither applied nor under way is deleted after so long. */
+const keptHours = { uploading: 24, waiting: 7 * 24 };
+
+/**
+ * Announces a file. The same file once more is the upload that has begun (`isNew` = false). Throws `invalid` for a name
+ * that tells that it cannot be read, `conflict` when the editor has too many, `unavailable` when there is no room.
+ */
+export async function createImport(
+  db: Db,
+  folder: UploadFolder,
+  editor: Pick<Viewer, "userId">,
+  { kind, name, size, modified }: NewImport & { kind: ImportKind },
+  now: Date,
+): Promise<{ id: number; isNew: boolean }> {
+  const problem = fileNameProblem(kind, name);
+  if (problem) throw invalid([{ path: "name", msg: problem }]);
+  await folder.requireRoom(size);
+  const modifiedAt = modified === null ? null : new Date(modified);
+  return db.transaction(async (tx) => {
+    // one after the other, so that they are counted
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, editor.userId)).for("update");
+    const { rows } = await tx.execute<{ id: number; same: boolean }>(sql`
+      select id, state = 'uploading' and kind = ${kind} and name = ${name} and size = ${size}
+        and modified_at is not distinct from ${modifiedAt}::timestamptz as same
+      from file_imports
+      where created_by = ${editor.userId} and state in ('uploading', 'uploaded', 'checked', 'failed')
+    `);
+    const same = rows.find((row) => row.same);
+    if (same) return { id: same.id, isNew: false };
+    if (rows.length >= maxUnfinished) {
+      throw new AppError("conflict", `You have ${rows.length} imports that are not applied: apply or delete one first`);
+    }
+    const made = { kind, name, size, modifiedAt, createdBy: editor.userId, createdAt: now, changedAt: now };
+    const [created] = await tx.insert(fileImports).values(made).returning({ id: fileImports.id });
+    await recordChange(tx, editor, {
+      action: "CREATE",
+      resourceType: "file_import",
+      resourceId: created!.id,
+      resourceKey: name,
+      description: `Began to upload ${name}`,
+      newValue: { kind, name, size },
+    });
+    return { id: created!.id, isNew: true };
+  });
+}
+
+/**
+ * Takes bytes of the file from `offset` on, as they come. What arrives before the connection breaks counts. Throws
+ * `stale` with another offset than that of what has arrived, and while another request writes; `conflict` when all is
+ * there; `too_large` behind the announced end.
+ */
+export async function receiveContent(
+  db: Db,
+  folder: UploadFolder,
+  upload: ImportRow,
+  { offset, content }: { offset: number; content: AsyncIterable<Buffer> },
+  now: () => Date,
+): Promise<void> {
+  const writer = randomUUID();
+  await claim(db, upload, { offset, writer, now: now() });
+  let end = offset;
+  try {
+    const written = await writeContent(folder.fileOf(upload), { offset, size: upload.size }, content);
+    end = written.end;
+    if (written.error) throw written.error;
+  } finally {
+    await db
+      .update(fileImports)
+      .set({
+        received: end,
+        writer: null,
+        writerUntil: null,
+        changedAt: now(),
+        ...(end === upload.size && { state: "uploaded" }),
+      })
+      .where(and(eq(fileImports.id, upload.id), eq(fileImports.writer, writer)));
+  }
+}
+
+async function claim(
+  db: Db,
+  { id, kind }: ImportRow,
+  { offset, writer, now }: { offset: number; writer: string; now: Date },
+): Promise<void> {
+  const until = new Date(now.getTime() + writerMs);
+  const claimed = await db
+    .update(fileImports)
+    .set({ writer, writerUntil: until })
+    .where(
+      and(
+        eq(fileImports.id, id),
+        eq(fileImports.state, "uploading"),
+        eq(fileImports.received, offset),
+        sql`(${isNull(fileImports.writer)} or ${fileImports.writerUntil} < ${now})`,
+      ),
+    )
+    .returning({ id: fileImports.id });
+  if (claimed.length > 0) return;
+  const { state, received } = await requireImport(db, kind, id);
+  if (state !== "uploading") throw new AppError("conflict", "The file is here already");
+  const reason = received === offset ? "Another request is writing" : `The file goes on at ${received}`;
+  throw new AppError("stale", reason, { current: { received } });
+}
+
+/** Deletes an import that changes nothing, with its file. Throws `not_found`, and `conflict` for another. */
+export async function deleteImport(
+  db: Db,
+  folder: UploadFolder,
+  editor: Pick<Viewer, "userId">,
+  { kind, id }: { kind: ImportKind; id: number },
+): Promise<void> {
+  const deleted = await db.transaction(async (tx) => {
+    await tx.select({ id: fileImports.id }).from(fileImports).where(eq(fileImports.id, id)).for("update");
+    const found = await requireImport(tx, kind, id);
+    if (!isAllowedIn(found.state, "delete")) {
+      throw new AppError("conflict", "What this import has changed is in the catalogue: undo it first");
+    }
+    await tx.delete(fileImports).where(eq(fileImports.id, id));
+    await recordChange(tx, editor, {
+      action: "DELETE",
+      resourceType: "file_import",
+      resourceId: id,
+      resourceKey: found.name,
+      description: `Deleted the upload ${found.name}`,
+      oldValue: { kind, name: found.name, size: found.size, state: found.state },
+    });
+    return found;
+  });
+  await removeFiles(folder, deleted);
+}
+
+/** Deletes what nobody went on with. */
+export async function sweepImports(db: Db, folder: UploadFolder, now: Date): Promise<void> {
+  const { rows } = await db.execute<Pick<ImportRow, "id" | "kind" | "name">>(sql`
+    delete from file_imports
+    where changed_at < ${now}::timestamptz - make_interval(hours => case state
+        when 'uploading' then ${keptHours.uploading}::integer
+        when 'uploaded' then ${keptHours.waiting}::integer
+        when 'checked' then ${keptHours.waiting}::integer
+        when 'failed' then ${keptHours.waiting}::integer
+      end)
+    returning id, kind, name
+  `);
+  for (const row of rows) await removeFiles(folder, row);
+  await forgetChanges(db, folder, now);
+}
+
+/** Afterwards an import cannot be undone. */
+const undoDays = 30;
+
+async function forgetChanges(db: Db, folder: UploadFolder, now: Date): Promise<void> {
+  const isOld = sql`coalesce(undone_at, applied_at) < ${now}::timestamptz - make_interval(days => ${undoDays})`;
+  const { rows } = await db.execute<{ id: number }>(sql`
+    update file_imports set undoable = false, rejected_rows = false
+    where ${isOld} and (undoable or rejected_rows)
+    returning id
+  `);
+  for (const { id } of rows) {
+    await db.execute(sql`delete from import_changes where import_id = ${id}`);
+    await folder.remove(folder.rejectedOf(id));
+  }
+}
+
+async function removeFiles(folder: UploadFolder, upload: Pick<ImportRow, "id" | "kind" | "name">): Promise<void> {
+  await folder.remove(folder.fileOf(upload));
+  await folder.remove(folder.rejectedOf(upload.id));
+}

@@ -1,0 +1,191 @@
+import { AppError } from "contract/core/errors.ts";
+import type { GamesOptions, ImportSummary, PricesOptions } from "contract/imports/schema.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { FastifyBaseLogger } from "fastify";
+import { type Connection, connect, type Db } from "../../platform/db/connect.ts";
+import { trySessionLock } from "../../platform/db/session-lock.ts";
+import { isDatabaseUnreachable } from "../../platform/http/errors.ts";
+import { recordChange } from "../audit/commands.ts";
+import type { UploadFolder } from "./commands-files.ts";
+import { type Applied, readGames, readPrices } from "./commands-read.ts";
+import { saveChanges } from "./commands-tracking.ts";
+import { undoImport } from "./commands-undo.ts";
+import type { ImportRow } from "./queries.ts";
+import { fileImports } from "./table.ts";
+
+export interface ImportWork {
+  db: Db;
+  connection: Connection;
+  folder: UploadFolder;
+  /** Of the site. */
+  publicUrl: string;
+  log: Pick<FastifyBaseLogger, "info" | "error">;
+  clock: () => Date;
+  /** Ends the work, which another process takes up. */
+  signal: AbortSignal;
+}
+
+/** What ends every worker is given up. */
+const maxAttempts = 3;
+const progressMs = 1_000;
+
+/** Works off the imports that wait, one after the other and in one process at a time. */
+export async function workOnImports(work: ImportWork): Promise<void> {
+  const lock = await trySessionLock(work.connection, "file imports");
+  if (!lock) return;
+  const signal = AbortSignal.any([work.signal, lock.lost]);
+  try {
+    let isMore = true;
+    while (isMore && !signal.aborted) isMore = await workOnNext({ ...work, signal });
+  } finally {
+    await lock.release();
+  }
+  // one that came just before the release found the lock held
+  if (!signal.aborted && (await hasWaiting(work.db))) await workOnImports(work);
+}
+
+const isWaiting = sql`state in ('checking', 'applying', 'undoing')`;
+
+async function hasWaiting(db: Db): Promise<boolean> {
+  return (await db.$count(fileImports, isWaiting)) > 0;
+}
+
+async function workOnNext(work: ImportWork): Promise<boolean> {
+  const { db, connection, signal, log, clock } = work;
+  const [next] = await db
+    .update(fileImports)
+    .set({ attempts: sql`${fileImports.attempts} + 1`, progress: 0, changedAt: clock() })
+    .where(sql`id = (select min(id) from file_imports where ${isWaiting})`)
+    .returning();
+  if (!next) return false;
+  // a file takes longer than a visitor's statement may
+  const patient = connect(connection, () => {}, { size: 2 });
+  try {
+    if (next.attempts > maxAttempts) throw new AppError("unavailable", `Broke off ${maxAttempts} times`);
+    await workOn({ ...work, db: patient.db }, next, (share) => void saveProgress(db, next.id, share));
+  } catch (error) {
+    if (signal.aborted) await forgetAttempt(db, next.id);
+    if (signal.aborted || isDatabaseUnreachable(error)) throw error;
+    if (!(error instanceof AppError)) log.error({ err: error }, `the import ${next.id} failed`);
+    await fail(db, next, problemOf(error, work.folder.fileOf(next), next.name), clock());
+  } finally {
+    await patient.close();
+  }
+  return true;
+}
+
+/** A process that was told to stop is no failure. */
+async function forgetAttempt(db: Db, id: number): Promise<void> {
+  await db
+    .update(fileImports)
+    .set({ attempts: sql`${fileImports.attempts} - 1` })
+    .where(eq(fileImports.id, id))
+    .catch(() => {});
+}
+
+/** One line, which names the file as its owner does. */
+function problemOf(error: unknown, path: string, name: string): string {
+  if (!(error instanceof AppError)) return "Something went wrong; the log of the site says what";
+  return error.message.replaceAll(path, name).slice(0, 1_000);
+}
+
+/** A failed undo leaves the import as it was. */
+function fail(db: Db, { id, state }: ImportRow, problem: string, now: Date) {
+  const ended = state === "undoing" ? ("done" as const) : ("failed" as const);
+  return db
+    .update(fileImports)
+    .set({ state: ended, problem, progress: null, changedAt: now })
+    .where(and(eq(fileImports.id, id), eq(fileImports.state, state)));
+}
+
+async function workOn(work: ImportWork, next: ImportRow, onShare: (share: number) => void): Promise<void> {
+  if (next.state === "undoing") return undo(work, next);
+  const { db, folder, clock } = work;
+  const now = clock();
+  const isDryRun = next.state === "checking";
+  const reading = {
+    path: folder.fileOf(next),
+    rejectedPath: folder.rejectedOf(next.id),
+    now,
+    isDryRun,
+    signal: work.signal,
+    onRead: atMostEvery(progressMs, onShare),
+    publicUrl: work.publicUrl,
+    onApplied: (tx: Db, applied: Applied) => finish(tx, next, applied, now),
+  };
+  await folder.remove(reading.rejectedPath);
+  const summary =
+    next.kind === "games"
+      ? await readGames(db, reading, next.options as GamesOptions)
+      : await readPrices(db, reading, next.options as PricesOptions);
+  if (isDryRun) {
+    await setState(db, next, { state: "checked", ...withSummary(summary), progress: null, changedAt: clock() });
+  } else {
+    // what was imported needs its file no more
+    await folder.remove(reading.path);
+  }
+}
+
+/** In the transaction of the import: it is done if and only if its changes are there. */
+async function finish(tx: Db, next: ImportRow, { summary, scope, isUndoable }: Applied, now: Date): Promise<void> {
+  await saveChanges(tx, next.id, scope, now);
+  const done = { state: "done", undoable: isUndoable, ...withSummary(summary), progress: null } as const;
+  await setState(tx, next, { ...done, appliedAt: now, changedAt: now });
+  const { examples: _, ...counted } = summary;
+  await recordChange(tx, actorOf(next), {
+    action: "IMPORT",
+    resourceType: "file_import",
+    resourceId: next.id,
+    resourceKey: next.name,
+    description: `Imported ${next.name}`,
+    newValue: counted,
+    details: { kind: next.kind, options: next.options },
+  });
+}
+
+async function undo({ db, clock }: ImportWork, next: ImportRow): Promise<void> {
+  const now = clock();
+  await db.transaction(async (tx) => {
+    const result = await undoImport(tx, { importId: next.id, appliedAt: next.appliedAt!, now });
+    await setState(tx, next, { state: "undone", undoable: false, undo: result, progress: null, undoneAt: now });
+    const { left: _, ...counted } = result;
+    await recordChange(tx, actorOf(next), {
+      action: "RESTORE",
+      resourceType: "file_import",
+      resourceId: next.id,
+      resourceKey: next.name,
+      description: `Undid the import of ${next.name}`,
+      oldValue: { state: "done" },
+      newValue: { state: "undone", ...counted },
+    });
+  });
+}
+
+const withSummary = (summary: ImportSummary) => ({ summary, rejectedRows: summary.examples.length > 0 });
+
+const actorOf = ({ requestedBy }: ImportRow) => (requestedBy === null ? null : { userId: requestedBy });
+
+async function setState(db: Db, { id, state }: ImportRow, change: Partial<ImportRow>): Promise<void> {
+  const { rowCount } = await db
+    .update(fileImports)
+    .set(change)
+    .where(and(eq(fileImports.id, id), eq(fileImports.state, state)));
+  if (rowCount === 0) throw new AppError("conflict", "The import has changed meanwhile");
+}
+
+function saveProgress(db: Db, id: number, progress: number) {
+  return db
+    .update(fileImports)
+    .set({ progress })
+    .where(and(eq(fileImports.id, id), isWaiting))
+    .catch(() => {});
+}
+
+function atMostEvery(ms: number, report: (share: number) => void): (bytes: number, size: number) => void {
+  let silentUntil = 0;
+  return (bytes, size) => {
+    if (Date.now() < silentUntil) return;
+    silentUntil = Date.now() + ms;
+    report(Math.min(1, bytes / size));
+  };
+}

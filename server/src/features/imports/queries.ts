@@ -1,0 +1,37 @@
+import { AppError } from "contract/core/errors.ts";
+import type { ImportKind } from "contract/imports/rules.ts";
+import { and, count, desc, eq, getTableColumns } from "drizzle-orm";
+import type { Db } from "../../platform/db/connect.ts";
+import { users } from "../accounts/table.ts";
+import { fileImports } from "./table.ts";
+
+export type ImportRow = typeof fileImports.$inferSelect;
+export type ListedImport = ImportRow & { username: string | null };
+
+export async function listImports(
+  db: Db,
+  kind: ImportKind,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ imports: ListedImport[]; total: number }> {
+  const imports = await selectImports(db)
+    .where(eq(fileImports.kind, kind))
+    .orderBy(desc(fileImports.id))
+    .limit(limit)
+    .offset(offset);
+  const [counted] = await db.select({ total: count() }).from(fileImports).where(eq(fileImports.kind, kind));
+  return { imports, total: counted!.total };
+}
+
+/** Throws `not_found`. */
+export async function requireImport(db: Db, kind: ImportKind, id: number): Promise<ListedImport> {
+  const [found] = await selectImports(db).where(and(eq(fileImports.kind, kind), eq(fileImports.id, id)));
+  if (!found) throw new AppError("not_found", "There is no such import");
+  return found;
+}
+
+function selectImports(db: Db) {
+  return db
+    .select({ ...getTableColumns(fileImports), username: users.username })
+    .from(fileImports)
+    .leftJoin(users, eq(users.id, fileImports.createdBy));
+}

@@ -1,0 +1,69 @@
+import type { ImportKind, ImportState } from "contract/imports/rules.ts";
+import type { GamesOptions, ImportSummary, PricesOptions, UndoResult } from "contract/imports/schema.ts";
+import { bigint, boolean, index, integer, jsonb, pgTable, real, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { users } from "../accounts/table.ts";
+
+/** Files that administrators upload, and what has come of them. Their bytes lie in the data folder. */
+export const fileImports = pgTable(
+  "file_imports",
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    kind: text().$type<ImportKind>().notNull(),
+    name: text().notNull(),
+    /** In bytes. */
+    size: bigint({ mode: "number" }).notNull(),
+    /** When the file was last changed, as the browser says. */
+    modifiedAt: timestamp({ withTimezone: true }),
+    received: bigint({ mode: "number" }).notNull().default(0),
+    /** The request that writes bytes, and until when at the latest: two of them would mix theirs. */
+    writer: uuid(),
+    writerUntil: timestamp({ withTimezone: true }),
+    state: text().$type<ImportState>().notNull().default("uploading"),
+    options: jsonb().$type<GamesOptions | PricesOptions>(),
+    progress: real(),
+    /** How often a worker has begun what the state says: what ends every worker is given up. */
+    attempts: integer().notNull().default(0),
+    problem: text(),
+    summary: jsonb().$type<ImportSummary>(),
+    rejectedRows: boolean().notNull().default(false),
+    undoable: boolean().notNull().default(false),
+    undo: jsonb().$type<UndoResult>(),
+    /** `null` = somebody whose account is gone. */
+    createdBy: integer().references(() => users.id, { onDelete: "set null" }),
+    /** Who asked for what the state says. */
+    requestedBy: integer().references(() => users.id, { onDelete: "set null" }),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    changedAt: timestamp({ withTimezone: true }).notNull(),
+    /** What it changed bears this time. */
+    appliedAt: timestamp({ withTimezone: true }),
+    undoneAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [index("file_imports_kind_idx").on(table.kind, table.id)],
+);
+
+/** A table in which an import changes rows. */
+export const changedTables = ["games", "offers", "game_prices", "voided_records", "price_overrides"] as const;
+
+/**
+ * What the latest import of a kind has changed, for its undo. Nothing refers to `games`: a game that is gone by then
+ * is passed over.
+ */
+export const importChanges = pgTable(
+  "import_changes",
+  {
+    importId: integer()
+      .notNull()
+      .references(() => fileImports.id, { onDelete: "cascade" }),
+    changed: text({ enum: changedTables }).notNull(),
+    gameId: integer().notNull(),
+    country: text(),
+    store: text(),
+    /** Tells the voided records of an offer apart. */
+    recordedAt: timestamp({ withTimezone: true }),
+    /** Of games the changed columns, of others the row; `null` = it was not there. */
+    before: jsonb().$type<Record<string, unknown>>(),
+    /** `null` of new games. */
+    after: jsonb().$type<Record<string, unknown>>(),
+  },
+  (table) => [index("import_changes_import_idx").on(table.importId, table.changed)],
+);

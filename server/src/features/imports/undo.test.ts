@@ -1,0 +1,157 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { startTestApp } from "../../test/app.ts";
+import { addCatalogue } from "../../test/catalogue.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { importCalls, jsonLines } from "../../test/imports.ts";
+import { signInAdmin } from "../../test/users.ts";
+import { priceAlerts } from "../alerts/table.ts";
+import { auditLog } from "../audit/table.ts";
+import { games } from "../games/table.ts";
+import { recordOffers } from "../prices/offers/commands.ts";
+import { wishlistItems } from "../wishlist/table.ts";
+import { importChanges } from "./table.ts";
+
+const database = await createTestDatabase();
+const { db, pool } = database;
+const app = await startTestApp(database);
+const editor = await signInAdmin(db, "editor", ["catalogue.read", "catalogue.write", "prices.read", "prices.write"]);
+const { call, ask, bring } = importCalls(app, editor.headers);
+
+beforeEach(() => pool.query("truncate games, file_imports, price_feeds restart identity cascade"));
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+/** All that visitors see, but for the times of writing. */
+async function catalogue() {
+  const parts = {
+    games: sql`select to_jsonb(games) - 'updated_at' as row from games`,
+    offers: sql`select to_jsonb(offers) as row from offers`,
+    history: sql`select to_jsonb(price_history) as row from price_history`,
+    prices: sql`select to_jsonb(game_prices) - 'changed_at' as row from game_prices`,
+  };
+  const read = Object.entries(parts).map(async ([name, rows]) => {
+    const found = await db.execute<{ row: unknown }>(sql`select row from (${rows}) part order by row::text`);
+    return [name, found.rows.map(({ row }) => row)] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
+}
+
+const known = () =>
+  addCatalogue(
+    db,
+    [
+      { title: "Sable", steamAppid: 757310, genre: "Adventure", offers: { steam: { priceMinor: 2499 } } },
+      {
+        title: "Halo",
+        genre: "Shooter",
+        tags: "Space",
+        offers: { gog: { priceMinor: 1999 }, cdkeys: { priceMinor: 900 } },
+      },
+      { title: "Portal 2" },
+    ],
+    hoursAgo(48),
+  );
+
+const file = jsonLines([
+  { title: "Sable", steam_appid: 757310, genre: "Exploration", developer: "Shedworks", steam_price: 9.99 },
+  { title: "Halo", steam_appid: 976730, tags: "Space, Classic", gog_price: 29.99, steam_price: 39.99 },
+  { title: "Portal 2", steam_price: 0.99 },
+  { title: "Road 96", genre: "Adventure", steam_price: 5 },
+]);
+
+test("what an import has changed is as it was", async () => {
+  await known();
+  const before = await catalogue();
+  const { id } = await bring("games", "games.jsonl", file);
+  expect(await catalogue()).not.toEqual(before);
+  const undone = await ask("games", id, "undo");
+  expect(undone).toMatchObject({
+    state: "undone",
+    undoable: false,
+    undo: { games_removed: 1, games_restored: 2, prices_restored: 5, left_count: 0, left: [] },
+  });
+  expect(await catalogue()).toEqual(before);
+  expect(await db.$count(importChanges)).toBe(0);
+  const [entry] = await db.select().from(auditLog).where(eq(auditLog.action, "RESTORE"));
+  expect(entry).toMatchObject({ userId: editor.id, resourceType: "file_import", resourceId: String(id) });
+  expect((await call("POST", `games/${id}/undo`)).status).toBe(409);
+});
+
+test("what has changed since stays, and is named", async () => {
+  const [sable = 0, halo = 0] = await known();
+  const { id } = await bring("games", "games.jsonl", file);
+  // a person edits one, a store names another price of one, somebody wishes for the new one
+  await app.inject({
+    method: "PUT",
+    url: `/api/admin/catalogue/games/${sable}`,
+    headers: editor.headers,
+    payload: { genre: "Walking" },
+  });
+  await db.update(games).set({ developer: "Another source" }).where(eq(games.id, sable));
+  await recordOffers(db, [{ gameId: halo, store: "gog", priceMinor: 1499 }], { now: new Date() });
+  const [road] = await db.select().from(games).where(eq(games.title, "Road 96"));
+  await db.insert(wishlistItems).values({ userId: editor.id, gameId: road!.id, displayOrder: 1 });
+  const { undo } = await ask("games", id, "undo");
+  expect(undo).toMatchObject({ games_removed: 0, games_restored: 2, prices_restored: 4, left_count: 3 });
+  expect(undo?.left).toEqual([
+    { game_id: sable, title: "Sable", what: "fields: developer" },
+    { game_id: halo, title: "Halo", what: "the price at gog in US" },
+    { game_id: road!.id, title: "Road 96", what: "the game: it is in use or has changed" },
+  ]);
+  const [edited] = await db.select().from(games).where(eq(games.id, sable));
+  // the person's value holds, and what sources say is again what they said
+  expect(edited).toMatchObject({ genre: "Walking", overrides: { genre: "Adventure" }, developer: "Another source" });
+  const { rows } = await pool.query("select price_minor from offers where game_id = $1 and store = 'gog'", [halo]);
+  expect(rows).toEqual([{ price_minor: 1499 }]);
+  const { rows: left } = await pool.query(
+    "select steam_minor, best_minor, low_minor from game_prices where game_id = $1",
+    [halo],
+  );
+  expect(left).toEqual([{ steam_minor: null, best_minor: 900, low_minor: 900 }]);
+});
+
+test("what lists show follows where it has changed since", async () => {
+  const [, halo = 0] = await known();
+  const { id } = await bring("games", "games.jsonl", jsonLines([{ title: "Halo", steam_price: 1 }]));
+  await recordOffers(db, [{ gameId: halo, store: "gog", priceMinor: 1499 }], { now: new Date() });
+  await ask("games", id, "undo");
+  const { rows } = await pool.query("select best_minor, low_minor, low_store from game_prices where game_id = $1", [
+    halo,
+  ]);
+  expect(rows).toEqual([{ best_minor: 900, low_minor: 900, low_store: "cdkeys" }]);
+});
+
+test("prices of a feed are taken back as well; alerts do not fire", async () => {
+  const [, halo = 0] = await known();
+  await db.insert(priceAlerts).values({ userId: editor.id, gameId: halo, targetMinor: 1000, armed: true });
+  const before = await catalogue();
+  const feed = "id,title,price,steam_appid\nk1,Sable,4.99 USD,757310\nk2,Halo,49.99 USD,\n";
+  const { id, summary } = await bring("prices", "feed.csv", feed, { store: "cdkeys" });
+  expect(summary).toMatchObject({ added: 1, changed: 1 });
+  const { undo } = await ask("prices", id, "undo");
+  expect(undo).toMatchObject({ games_removed: 0, games_restored: 0, prices_restored: 2, left_count: 0 });
+  expect(await catalogue()).toEqual(before);
+  const [alert] = await db.select().from(priceAlerts);
+  expect(alert?.lastFiredAt).toBe(null);
+});
+
+test("only the latest import of a kind can be undone", async () => {
+  await known();
+  const first = await bring("games", "first.jsonl", jsonLines([{ title: "Sable", steam_appid: 757310, genre: "A" }]));
+  const prices = await bring("prices", "feed.csv", "id,title,price\nk2,Halo,49.99 USD\n", { store: "cdkeys" });
+  const second = await bring("games", "second.jsonl", jsonLines([{ title: "Sable", steam_appid: 757310, genre: "B" }]));
+  expect((await call("POST", `games/${first.id}/undo`)).body.error).toContain("Only the latest import");
+  expect((await ask("games", second.id, "undo")).undo).toMatchObject({ games_restored: 1 });
+  expect((await ask("prices", prices.id, "undo")).undo).toMatchObject({ prices_restored: 1 });
+  const [sable] = await db.select().from(games).where(eq(games.steamAppid, 757310));
+  expect(sable?.genre).toBe("A");
+});
+
+test("an import that replaced the sample cannot be undone", async () => {
+  await known();
+  await db.update(games).set({ sample: true });
+  const { id, undoable, summary } = await bring("games", "games.jsonl", file);
+  expect({ undoable, removed: summary?.sample_removed }).toEqual({ undoable: false, removed: 0 });
+  expect((await call("POST", `games/${id}/undo`)).status).toBe(409);
+});

@@ -1,0 +1,26 @@
+import type { FileImport } from "contract/imports/schema.ts";
+import { Button } from "../../ui/button.tsx";
+
+interface FormButtonsProps {
+  one: FileImport;
+  /** Whether the form says what the last check went by. */
+  isAsChecked: boolean;
+  onApply: () => void;
+}
+
+/** Checks the file as the form says; what was checked can be imported. */
+export function FormButtons({ one, isAsChecked, onApply }: FormButtonsProps) {
+  const isReady = one.state === "checked" && isAsChecked;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {isReady && (
+        <Button kind="primary" onClick={onApply}>
+          Import
+        </Button>
+      )}
+      <Button type="submit" kind={isReady ? "secondary" : "primary"}>
+        {one.summary || one.problem ? "Check Again" : "Check"}
+      </Button>
+    </div>
+  );
+}

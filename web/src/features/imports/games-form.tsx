@@ -1,0 +1,37 @@
+import type { GamesOptions } from "contract/imports/schema.ts";
+import { useState } from "react";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import type { CheckFormProps } from "./check-form.tsx";
+import { FormButtons } from "./form-buttons.tsx";
+
+const defaults: GamesOptions = { strict: false, keep_sample: false };
+
+/** How a catalogue file is to be read. */
+export function GamesForm({ one, actions }: CheckFormProps) {
+  const checked = one.options as GamesOptions | null;
+  const [options, setOptions] = useState(checked ?? defaults);
+  const isAsChecked = checked?.strict === options.strict && checked.keep_sample === options.keep_sample;
+  return (
+    <form
+      aria-label={`Check ${one.name}`}
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void actions.checkGames(one, options);
+      }}
+    >
+      <Checkbox
+        label="Import nothing when any row is bad"
+        checked={options.strict}
+        onChange={({ target }) => setOptions({ ...options, strict: target.checked })}
+      />
+      <Checkbox
+        label="Keep the games of the bundled sample"
+        hint="Otherwise they leave when real games come in; such an import cannot be undone."
+        checked={options.keep_sample}
+        onChange={({ target }) => setOptions({ ...options, keep_sample: target.checked })}
+      />
+      <FormButtons one={one} isAsChecked={isAsChecked} onApply={() => void actions.apply(one)} />
+    </form>
+  );
+}

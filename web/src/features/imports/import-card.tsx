@@ -1,0 +1,117 @@
+import { isAllowedIn, isAtWork } from "contract/imports/rules.ts";
+import type { FileImport } from "contract/imports/schema.ts";
+import Trash2 from "lucide-react/icons/trash-2";
+import Undo2 from "lucide-react/icons/undo-2";
+import { useState } from "react";
+import { Badge } from "../../ui/badge.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { ActionButton } from "../admin/action-button.tsx";
+import { serverMessageOf } from "../admin/admin-call.ts";
+import { useDenialReason } from "../admin/me.ts";
+import { formatMoment } from "../admin/moments.ts";
+import { formatBytes } from "../dashboard/amounts.ts";
+import { CheckForm } from "./check-form.tsx";
+import { ImportSummary } from "./import-summary.tsx";
+import { kindTexts, stateTexts, stateTones } from "./imports-state.ts";
+import { ProgressBar } from "./progress-bar.tsx";
+import { UndoSummary } from "./undo-summary.tsx";
+import { useRunningUploads } from "./uploads.ts";
+import type { ImportActions } from "./use-import-actions.ts";
+
+interface ImportCardProps {
+  fileImport: FileImport;
+  actions: ImportActions;
+}
+
+/** An import: how far it is, what it changes, and what can be done with it. */
+export function ImportCard({ fileImport: one, actions }: ImportCardProps) {
+  const { kind, name, size, state, problem, summary, undo, uploaded_by, created_at, applied_at } = one;
+  const denialReason = useDenialReason()(kindTexts[kind].write);
+  const canCheck = isAllowedIn(state, "check") && denialReason === undefined;
+  return (
+    <li data-import={name} className="grid gap-4 rounded-lg border border-border bg-raised p-5">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-md">
+            <span className="min-w-0 break-all">{name}</span>
+            <span role="status">
+              <Badge tone={stateTones[state]}>{stateTexts[state]}</Badge>
+            </span>
+          </h2>
+          <p className="mt-1 text-sm text-muted">
+            {formatBytes(size)}, uploaded by {uploaded_by ?? "somebody whose account is gone"},{" "}
+            {formatMoment(created_at)}
+            {applied_at && `; imported ${formatMoment(applied_at)}`}
+          </p>
+        </div>
+        <span className="flex gap-2">
+          <UndoButton one={one} onUndo={() => actions.undo(one)} />
+          {isAllowedIn(state, "delete") && (
+            <ActionButton
+              size="small"
+              aria-label={`Delete ${name}`}
+              denialReason={denialReason}
+              onClick={() => void actions.remove(one)}
+            >
+              <Trash2 aria-hidden className="size-4" />
+              Delete
+            </ActionButton>
+          )}
+        </span>
+      </div>
+      <Progress one={one} />
+      {problem && <ErrorBox>{problem}</ErrorBox>}
+      {summary && <ImportSummary one={one} summary={summary} onSave={() => void actions.saveRejected(one)} />}
+      {undo && <UndoSummary undo={undo} />}
+      {canCheck && <CheckForm key={state} one={one} actions={actions} />}
+    </li>
+  );
+}
+
+function Progress({ one }: { one: FileImport }) {
+  const upload = useRunningUploads().get(one.id);
+  if (isAtWork(one.state)) {
+    const label = one.progress ? stateTexts[one.state] : "Waiting for a worker";
+    return <ProgressBar label={label} share={one.progress ?? 0} />;
+  }
+  if (one.state !== "uploading") return null;
+  const { received } = upload?.upload ?? one;
+  const label = `${formatBytes(received)} of ${formatBytes(one.size)}`;
+  const note = upload ? (upload.isWaiting ? "The connection is lost: trying again" : undefined) : notHere;
+  return <ProgressBar label={label} share={received / one.size} note={note} />;
+}
+
+const notHere = "Not being sent from here: choose the same file again to go on";
+
+function UndoButton({ one, onUndo }: { one: FileImport; onUndo: () => Promise<void> }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const denialReason = useDenialReason()(kindTexts[one.kind].write);
+  if (!one.undoable) return null;
+  return (
+    <>
+      <ActionButton
+        size="small"
+        aria-label={`Undo ${one.name}`}
+        denialReason={denialReason}
+        onClick={() => setIsAsking(true)}
+      >
+        <Undo2 aria-hidden className="size-4" />
+        Undo
+      </ActionButton>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Undo the import of ${one.name}?`}
+          action="Undo"
+          kind="danger"
+          onConfirm={onUndo}
+          explain={(error) => serverMessageOf(error, "Failed to undo the import")}
+          onClose={() => setIsAsking(false)}
+        >
+          What it changed becomes what it was. New games that somebody uses or has edited stay, and so do fields and
+          prices that have changed since. An undo cannot be undone: import the file again.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

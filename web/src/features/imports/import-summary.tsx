@@ -1,0 +1,102 @@
+import { Link } from "@tanstack/react-router";
+import { formatCount } from "contract/core/counts.ts";
+import type { FileImport, ImportSummary as Summary } from "contract/imports/schema.ts";
+import Download from "lucide-react/icons/download";
+import { Button } from "../../ui/button.tsx";
+import { tableStyle } from "../stores/table-style.ts";
+
+interface ImportSummaryProps {
+  one: FileImport;
+  summary: Summary;
+  onSave: () => void;
+}
+
+/** What a file would change, or has changed, and which of its rows stay out. */
+export function ImportSummary({ one, summary, onSave }: ImportSummaryProps) {
+  const { unknown_fields, unmatched, sample_removed, examples } = summary;
+  return (
+    <section aria-label={`What ${one.name} changes`} className="grid gap-4">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm sm:grid-cols-4">
+        {countsOf(one, summary).map(([what, count]) => (
+          <div key={what}>
+            <dt className="text-muted">{what}</dt>
+            <dd className="figures text-lg">{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {unmatched > 0 && one.applied_at && (
+        <p className="text-sm text-muted">
+          Products that may be games wait under{" "}
+          <Link to="/admin/{-$tab}" params={{ tab: "matches" }} className="text-accent-text hover:underline">
+            Matches
+          </Link>
+          .
+        </p>
+      )}
+      {sample_removed > 0 && (
+        <p className="text-sm text-muted">{formatCount(sample_removed)} games of the bundled sample leave.</p>
+      )}
+      {unknown_fields.length > 0 && (
+        <p className="text-sm break-words text-muted">Ignored, not a field of ours: {unknown_fields.join(", ")}</p>
+      )}
+      {examples.length > 0 && <RejectedRows one={one} summary={summary} onSave={onSave} />}
+    </section>
+  );
+}
+
+function countsOf({ kind }: FileImport, summary: Summary): [string, number][] {
+  const { read, added, changed, unchanged, rejected, repeated, price_changes, foreign, unmatched } = summary;
+  const what = kind === "games" ? "games" : "offers";
+  return [
+    ["Rows", read],
+    [`New ${what}`, added],
+    [`Changed ${what}`, changed],
+    [`Unchanged ${what}`, unchanged],
+    ["Prices changed", price_changes],
+    ["Rows rejected", rejected],
+    ["Rows repeated", repeated],
+    ...(kind === "prices"
+      ? ([
+          ["Of no game for certain", unmatched],
+          ["For other machines or regions", foreign],
+        ] as [string, number][])
+      : []),
+  ];
+}
+
+function RejectedRows({ one, summary, onSave }: ImportSummaryProps) {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <div className="w-full">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+        <section aria-label="Rows that stay out" tabIndex={0} className={`${tableStyle.box} max-h-72 overflow-y-auto`}>
+          <table aria-label="Rows that stay out" className={tableStyle.table}>
+            <thead className={tableStyle.head}>
+              <tr>
+                <th scope="col">Row</th>
+                <th scope="col">Field</th>
+                <th scope="col">Reason</th>
+              </tr>
+            </thead>
+            <tbody className={tableStyle.body}>
+              {summary.examples.map(({ row, field, reason }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+                <tr key={index} className={tableStyle.row}>
+                  <td className="whitespace-nowrap">{row}</td>
+                  <td>{field ?? "–"}</td>
+                  <td className="py-2 break-words">{reason}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </div>
+      {one.rejected_rows && (
+        <Button size="small" onClick={onSave}>
+          <Download aria-hidden className="size-4" />
+          All of them as CSV
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Link } from "@tanstack/react-router";
+import { importKinds } from "contract/imports/rules.ts";
+import FileUp from "lucide-react/icons/file-up";
+import { buttonStyle } from "../../ui/button-style.ts";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { ReadOnlyNote } from "../admin/editing/read-only-note.tsx";
+import { useDenialReason } from "../admin/me.ts";
+import { useTabState } from "../admin/tabs/tab-address.ts";
+import { TabPending } from "../admin/tabs/tab-fallbacks.tsx";
+import { TabPage } from "../admin/tabs/tab-page.tsx";
+import { TabPager } from "../admin/tabs/tab-pager.tsx";
+import { useAdminQuery } from "../admin/use-admin-query.ts";
+import { DropArea } from "./drop-area.tsx";
+import { ImportCard } from "./import-card.tsx";
+import {
+  type ImportsState,
+  importsAllowed,
+  importsDefaults,
+  importsPageSize,
+  importsQuery,
+  kindTexts,
+} from "./imports-state.ts";
+import { type ImportActions, useImportActions } from "./use-import-actions.ts";
+
+/** Files of games and prices: uploaded, checked, applied, undone (spec/administration 16). */
+export function ImportsTab() {
+  return (
+    <TabPage title="Imports" needs={importKinds.map((kind) => kindTexts[kind].read)}>
+      <Imports />
+    </TabPage>
+  );
+}
+
+function Imports() {
+  const tab = useTabState<ImportsState>(importsDefaults, importsAllowed);
+  const denialReason = useDenialReason();
+  const visible = importKinds.filter((kind) => denialReason(kindTexts[kind].read) === undefined);
+  // who may see one kind only does not land on the other
+  const kind = visible.includes(tab.state.kind) ? tab.state.kind : visible[0]!;
+  const actions = useImportActions(kind);
+  return (
+    <>
+      {visible.length > 1 && (
+        <nav aria-label="Kinds of files" className="mb-5 flex gap-1">
+          {visible.map((one) => (
+            <Link
+              key={one}
+              to="."
+              search={tab.searchOf({ kind: one }) as never}
+              resetScroll={false}
+              aria-current={one === kind ? "page" : undefined}
+              className={buttonStyle(one === kind ? "secondary" : "quiet", "small")}
+            >
+              {kindTexts[one].tab}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <ReadOnlyNote needs={kindTexts[kind].write} />
+      {!denialReason(kindTexts[kind].write) && <DropArea kind={kind} onFile={actions.upload} />}
+      <div className="my-5 grid gap-3 text-sm">
+        <p role="status" className="text-positive empty:hidden">
+          {actions.done}
+        </p>
+        {actions.failure && <ErrorBox>{actions.failure}</ErrorBox>}
+      </div>
+      <ImportList state={{ ...tab.state, kind }} searchOf={tab.searchOf} actions={actions} />
+    </>
+  );
+}
+
+interface ImportListProps {
+  state: ImportsState;
+  searchOf: (change: Partial<ImportsState>) => object;
+  actions: ImportActions;
+}
+
+function ImportList({ state, searchOf, actions }: ImportListProps) {
+  const { data, error, refetch } = useAdminQuery(importsQuery(useAdminCall(), state));
+  if (!data) {
+    if (!error) return <TabPending />;
+    return <FailureNotice title={serverMessageOf(error, "Failed to load the imports")} onRetry={refetch} />;
+  }
+  if (data.total === 0) {
+    return (
+      <Notice icon={FileUp} title="Nothing has been imported here">
+        A file is checked first: nothing changes before you have seen what it would change.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <ul aria-label="Imports" className="grid gap-4">
+        {data.imports.map((one) => (
+          <ImportCard key={one.id} fileImport={one} actions={actions} />
+        ))}
+      </ul>
+      <TabPager page={state.page} total={data.total} pageSize={importsPageSize} searchOf={searchOf} />
+    </>
+  );
+}

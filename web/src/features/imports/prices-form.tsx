@@ -1,0 +1,128 @@
+import type { PricesOptions } from "contract/imports/schema.ts";
+import { type FeedColumn, feedColumns } from "contract/prices/feed-rules.ts";
+import { type ReactNode, useState } from "react";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Select } from "../../ui/select.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import type { CheckFormProps } from "./check-form.tsx";
+import { FormButtons } from "./form-buttons.tsx";
+import { usePlaces } from "./use-places.ts";
+
+/** How a price file is to be read. */
+export function PricesForm({ one, actions }: CheckFormProps) {
+  const checked = one.options as PricesOptions | null;
+  const { stores, markets, defaultCountry } = usePlaces();
+  const [chosen, setOptions] = useState<Partial<PricesOptions>>(checked ?? {});
+  const options: PricesOptions = {
+    store: "",
+    country: defaultCountry,
+    columns: {},
+    currency: null,
+    accept_loss: false,
+    strict: false,
+    ...chosen,
+  };
+  const change = (part: Partial<PricesOptions>) => setOptions({ ...options, ...part });
+  return (
+    <form
+      aria-label={`Check ${one.name}`}
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void actions.checkPrices(one, options);
+      }}
+    >
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Labelled label="Store">
+          <Select label="Store" required value={options.store} onChoose={(store) => change({ store })}>
+            <option value="" disabled>
+              Choose a store
+            </option>
+            {stores.map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        <Labelled label="Country">
+          <Select label="Country" value={options.country} onChoose={(country) => change({ country })}>
+            {markets.map(({ country, name }) => (
+              <option key={country} value={country}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+        <TextField
+          label="Currency of plain amounts"
+          placeholder="such as EUR"
+          maxLength={3}
+          value={options.currency ?? ""}
+          onChange={({ target }) => change({ currency: target.value.toUpperCase() || null })}
+        />
+      </div>
+      <Columns columns={options.columns} onChange={(columns) => change({ columns })} />
+      <Checkbox
+        label="Believe a file that has lost more than 30 % of its rows since the last one"
+        checked={options.accept_loss}
+        onChange={({ target }) => change({ accept_loss: target.checked })}
+      />
+      <Checkbox
+        label="Import nothing when any row is bad"
+        checked={options.strict}
+        onChange={({ target }) => change({ strict: target.checked })}
+      />
+      <FormButtons
+        one={one}
+        isAsChecked={JSON.stringify(options) === JSON.stringify({ ...options, ...checked })}
+        onApply={() => void actions.apply(one)}
+      />
+    </form>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <span aria-hidden className="mb-1.5 block text-sm font-medium">
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+interface ColumnsProps {
+  columns: PricesOptions["columns"];
+  onChange: (columns: PricesOptions["columns"]) => void;
+}
+
+/** Names that the file has for our columns. */
+function Columns({ columns, onChange }: ColumnsProps) {
+  const rename = (column: FeedColumn, name: string) => {
+    const { [column]: _, ...others } = columns;
+    onChange(name === "" ? others : { ...others, [column]: name });
+  };
+  return (
+    <details open={Object.keys(columns).length > 0} className="rounded-md border border-border p-3">
+      <summary className="cursor-pointer font-medium">Columns with other names</summary>
+      <p className="mt-2 text-sm text-muted">
+        The file names its columns as Google Merchant does. Where it does not, write its name for ours. Needed are id
+        and price.
+      </p>
+      <div className="mt-3 grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {feedColumns.map((column) => (
+          <TextField
+            key={column}
+            label={column}
+            placeholder={column}
+            maxLength={200}
+            value={columns[column] ?? ""}
+            onChange={({ target }) => rename(column, target.value)}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}

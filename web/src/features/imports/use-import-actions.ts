@@ -1,0 +1,46 @@
+import type { ImportKind } from "contract/imports/rules.ts";
+import type { FileImport, GamesOptions, PricesOptions } from "contract/imports/schema.ts";
+import { useAdminCall } from "../admin/admin-call.ts";
+import { useRefresh } from "../admin/editing/use-refresh.ts";
+import { useChanges } from "../stores/use-changes.ts";
+import { saveRejected } from "./save-rejected.ts";
+import { startUpload } from "./uploads.ts";
+
+/** What an administrator does with files of a kind, and what came of it. */
+export function useImportActions(kind: ImportKind) {
+  const call = useAdminCall();
+  const refresh = useRefresh();
+  const { done, failure, make, say, fail } = useChanges();
+  const path = `/api/admin/catalogue/imports/${kind}` as const;
+  const paramsOf = ({ id }: FileImport) => ({ params: { id } });
+  return {
+    done,
+    failure,
+    /** Never rejects. */
+    async upload(file: File): Promise<void> {
+      try {
+        say("");
+        await startUpload(kind, file, { call, onBegin: () => void refresh() });
+      } catch (error) {
+        fail(error);
+      } finally {
+        await refresh();
+      }
+    },
+    checkGames: (one: FileImport, options: GamesOptions) =>
+      make("", () => call("POST /api/admin/catalogue/imports/games/{id}/check", { ...paramsOf(one), body: options })),
+    checkPrices: (one: FileImport, options: PricesOptions) =>
+      make("", () => call("POST /api/admin/catalogue/imports/prices/{id}/check", { ...paramsOf(one), body: options })),
+    apply: (one: FileImport) => make("", () => call(`POST ${path}/{id}/apply`, paramsOf(one))),
+    /** For a dialog: rejects. */
+    async undo(one: FileImport): Promise<void> {
+      await call(`POST ${path}/{id}/undo`, paramsOf(one));
+      await refresh();
+    },
+    remove: (one: FileImport) => make(`Deleted ${one.name}.`, () => call(`DELETE ${path}/{id}`, paramsOf(one))),
+    /** Never rejects. */
+    saveRejected: (one: FileImport) => saveRejected(one).catch(fail),
+  };
+}
+
+export type ImportActions = ReturnType<typeof useImportActions>;
