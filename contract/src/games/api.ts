@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Flag, Id, pageQuery, SearchText, SortOrder, wholeNumber } from "../core/parameters.ts";
+import { pricesOfQuery } from "../my-stores/schema.ts";
 import { dealSections } from "./deals.ts";
 import { gameFilters } from "./filters.ts";
 import {
@@ -33,7 +34,7 @@ const Fields = z.string().transform((list, context): GameField[] => {
 });
 
 /** Whose prices are shown. */
-const market = { country: Country.optional() };
+const market = { country: Country.optional(), ...pricesOfQuery };
 
 export const gameEndpoints = {
   listGames: endpoint("GET /api/games", {

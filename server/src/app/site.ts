@@ -30,6 +30,7 @@ import { feedRoutes } from "../features/feeds/routes.ts";
 import { listIndexedPaths } from "../features/games/landing/queries.ts";
 import { landingRoutes } from "../features/games/landing/routes.ts";
 import type { Catalogue } from "../features/games/read-model/read-model.ts";
+import { marketOpener } from "../features/games/policy-prices-of.ts";
 import { gameRoutes } from "../features/games/routes.ts";
 import { dealRoutes } from "../features/games/routes-deals.ts";
 import { toPicturedGame, toSocialFacts } from "../features/images/present.ts";
@@ -88,16 +89,23 @@ export async function mountSite(
   const listStores = stores.value;
   const findInsight = insightReader({ reads, listStores });
   const { onSearch } = searchHooks(app, openSearchCounter(db, app.log));
+  const openMarket = marketOpener({
+    catalogue,
+    findMarket,
+    listStores,
+    requireStores,
+    countViewMiss: limits.countMisses("storeViews"),
+  });
   gameRoutes(app, {
     reads,
     catalogue,
-    findMarket,
+    openMarket,
     requireStores,
     exchangeRates: exchangeRates.value,
     findInsight,
     onSearch,
   });
-  dealRoutes(app, { catalogue, findMarket, requireStores });
+  dealRoutes(app, { catalogue, openMarket, requireStores });
   const landing = { catalogue, listStores };
   landingRoutes(app, { ...landing, findMarket });
   priceRoutes(app, { reads, findMarket, listStores, requireStores });

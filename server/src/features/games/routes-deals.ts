@@ -1,25 +1,25 @@
 import { gameEndpoints } from "contract/games/api.ts";
-import type { FindMarket } from "contract/markets/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
 import { bind } from "../../platform/http/bind.ts";
 import { requireFilters } from "./policy-filters.ts";
+import type { OpenMarket } from "./policy-prices-of.ts";
 import type { Catalogue } from "./read-model/read-model.ts";
 
 export interface DealOptions {
   catalogue: Catalogue;
-  findMarket: FindMarket;
+  openMarket: OpenMarket;
   /** Throws `invalid` for a store that is none, or not enabled. */
   requireStores(keys: readonly StoreKey[]): void;
 }
 
 /** Mounts `GET /api/deals` (spec/deals). */
-export function dealRoutes(app: FastifyInstance, { catalogue, findMarket, requireStores }: DealOptions): void {
+export function dealRoutes(app: FastifyInstance, { catalogue, openMarket, requireStores }: DealOptions): void {
   bind(
     app,
     gameEndpoints.deals,
-    ({ query: { page, country, ...query } }) => {
-      const market = findMarket(country);
+    async ({ query: { page, country, prices_of, ...query } }, context) => {
+      const market = await openMarket({ country, prices_of }, context);
       requireFilters(query, market, requireStores);
       const offset = (page - 1) * query.limit;
       const { deals, total } = catalogue.findDeals(market, { ...query, offset, now: Date.now() });

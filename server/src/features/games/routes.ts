@@ -5,7 +5,8 @@ import { searchWords } from "contract/core/text.ts";
 import { gameEndpoints } from "contract/games/api.ts";
 import type { Game, GameDetail, Insight } from "contract/games/schema.ts";
 import { freeGameSorts } from "contract/games/sorting.ts";
-import type { ExchangeRates, FindMarket, Market } from "contract/markets/schema.ts";
+import type { ExchangeRates, Market } from "contract/markets/schema.ts";
+import type { MyStores } from "contract/my-stores/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
 import type { Reads } from "../../platform/db/replica/reads.ts";
@@ -13,20 +14,21 @@ import { type BindOptions, bind, type CallContext, type Handler } from "../../pl
 import { gameKey } from "../../platform/http/cache/cache-tags.ts";
 import { isDatabaseUnreachable } from "../../platform/http/errors.ts";
 import { isFiltered, requireFilters } from "./policy-filters.ts";
+import type { OpenMarket } from "./policy-prices-of.ts";
 import { toGameDetail, toPartialGame } from "./present.ts";
 import { prepareListOffers } from "./queries.ts";
 import type { CatalogueQuery, ListCriteria } from "./read-model/query.ts";
-import type { Catalogue } from "./read-model/read-model.ts";
+import type { Catalogue, ShownMarket } from "./read-model/read-model.ts";
 
 export interface GameOptions {
   reads: Reads;
   catalogue: Catalogue;
-  findMarket: FindMarket;
+  openMarket: OpenMarket;
   /** Throws `invalid` for a store that is none, or not enabled. */
   requireStores(keys: readonly StoreKey[]): void;
   exchangeRates(): ExchangeRates | null;
-  /** Where the game's price stands in its history. */
-  findInsight(gameId: number, market: Market): Promise<Insight | null>;
+  /** Where the game's price stands in its history: at all stores, or at some of them. */
+  findInsight(gameId: number, market: Market, pricesOf?: MyStores): Promise<Insight | null>;
   /** Called with the number of games that a search without filters found, corrections included. */
   onSearch(search: string, total: number): void;
 }
@@ -37,7 +39,7 @@ const mostSuggested = 8;
 const noSuggestions = { games: [], total: 0, genres: [], tags: [], developers: [] };
 
 export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
-  const { reads, catalogue, findMarket, requireStores, exchangeRates, findInsight, onSearch } = options;
+  const { reads, catalogue, openMarket, requireStores, exchangeRates, findInsight, onSearch } = options;
   const listOffers = reads.prepare(prepareListOffers);
 
   /** Mounts a call that answers with what `toGame` makes, and so with nothing that the contract does not name. */
@@ -50,9 +52,10 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     async ({ query }, context) => {
       const { fields, facets, page, limit, order, ...rest } = query;
       const { sortBy: sort = query.search ? "relevance" : "rating", ...criteria } = rest;
-      const list = listPage({ ...criteria, page, limit, sort, order }, context);
-      const counts = facets ? countFacets(criteria, context) : {};
-      const games = fields?.includes("offers") ? await withOffers(list.games, findMarket(query.country)) : list.games;
+      const market = await openMarket(query, context);
+      const list = listPage({ ...criteria, page, limit, sort, order }, market, context);
+      const counts = facets ? countFacets(criteria, market, context) : {};
+      const games = fields?.includes("offers") ? await withOffers(list.games, market) : list.games;
       return { ...list, ...counts, games: games.map((game) => toPartialGame(game, fields)) };
     },
     { cacheTags: null },
@@ -60,18 +63,18 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
 
   bindList(
     gameEndpoints.freeGames,
-    ({ query: { sortBy, ...rest } }, context) =>
-      listPage({ ...rest, free: true, sort: freeGameSorts[sortBy] }, context),
+    async ({ query: { sortBy, ...query } }, context) =>
+      listPage({ ...query, free: true, sort: freeGameSorts[sortBy] }, await openMarket(query, context), context),
     { cacheTags: null },
   );
 
   bind(
     app,
     gameEndpoints.suggestGames,
-    ({ query: { q, country } }, { viewer }) => {
+    async ({ query: { q, ...asked } }, context) => {
       if (searchWords(q).length === 0) return noSuggestions;
-      const market = findMarket(country);
-      const showExplicit = showsExplicit(viewer);
+      const market = await openMarket(asked, context);
+      const showExplicit = showsExplicit(context.viewer);
       const { ids, total } = catalogue.find(market, {
         search: q,
         sort: "relevance",
@@ -87,9 +90,9 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
 
   bindList(
     gameEndpoints.homepageGames,
-    ({ query }, { viewer }) => {
-      const market = findMarket(query.country);
-      return { games: catalogue.listGames(market, catalogue.homepageIds(market, showsExplicit(viewer))) };
+    async ({ query }, context) => {
+      const market = await openMarket(query, context);
+      return { games: catalogue.listGames(market, catalogue.homepageIds(market, showsExplicit(context.viewer))) };
     },
     { cacheTags: () => ["games", "stores"] },
   );
@@ -97,17 +100,19 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   bind(
     app,
     gameEndpoints.priceStats,
-    ({ query }) => ({ avg_savings_percentage: catalogue.averageSavings(findMarket(query.country)) }),
+    async ({ query }, context) => ({
+      avg_savings_percentage: catalogue.averageSavings(await openMarket(query, context)),
+    }),
     { cacheTags: () => ["games", "stores"] },
   );
 
-  const showGame: Handler<typeof gameEndpoints.game> = async ({ params, query }) => {
-    const market = findMarket(query.country);
+  const showGame: Handler<typeof gameEndpoints.game> = async ({ params, query }, context) => {
+    const market = await openMarket(query, context);
     const [game] = catalogue.listGames(market, [params.id]);
     if (!game) throw new AppError("not_found", "Game not found");
     const [offers, insight] = await Promise.all([
       offersIfThere(params.id, market),
-      game.best_price === null ? null : whileThere(params.id, null, findInsight(params.id, market)),
+      game.best_price === null ? null : whileThere(params.id, null, findInsight(params.id, market, query.prices_of)),
     ]);
     return toGameDetail(game, offers, exchangeRates(), insight);
   };
@@ -116,8 +121,9 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
 
   bindList(
     gameEndpoints.similarGames,
-    ({ params, query }, { viewer, dependsOn }) => {
-      const market = findMarket(query.country);
+    async ({ params, query }, context) => {
+      const { viewer, dependsOn } = context;
+      const market = await openMarket(query, context);
       if (catalogue.listGames(market, [params.id]).length === 0) throw new AppError("not_found", "Game not found");
       const { games, byDeveloper } = catalogue.findSimilar(params.id, showsExplicit(viewer));
       // not on all games: every change of a price would drop the pages of all games
@@ -127,9 +133,9 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     { cacheTags: null },
   );
 
-  bindList(gameEndpoints.gamesByIds, ({ query, body }, { viewer }) => {
-    const games = catalogue.listGames(findMarket(query.country), [...new Set(body.gameIds)]);
-    return { games: games.filter((game) => !game.explicit || showsExplicit(viewer)) };
+  bindList(gameEndpoints.gamesByIds, async ({ query, body }, context) => {
+    const games = catalogue.listGames(await openMarket(query, context), [...new Set(body.gameIds)]);
+    return { games: games.filter((game) => !game.explicit || showsExplicit(context.viewer)) };
   });
 
   const offersIfThere = (id: number, market: Market) => whileThere(id, [], listOffers(id, market.country));
@@ -150,8 +156,11 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   }
 
   /** Cached until a game on the page changes, or the list has another game there. */
-  function listPage({ page, country, ...query }: ListQuery, { viewer, dependsOn }: CallContext) {
-    const market = findMarket(country);
+  function listPage(
+    { page, country: _, prices_of, ...query }: ListQuery,
+    market: ShownMarket,
+    { viewer, dependsOn }: CallContext,
+  ) {
     requireFilters(query, market, requireStores);
     const { limit, search } = query;
     const showExplicit = showsExplicit(viewer);
@@ -161,7 +170,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
       offset: (page - 1) * limit,
     });
     dependsOn([...keys.map((key) => `list ${key}` as const), ...ids.map(gameKey), "stores"]);
-    if (search && !query.exact && !isFiltered(query)) onSearch(search, total);
+    if (search && !query.exact && !prices_of && !isFiltered(query)) onSearch(search, total);
     const games = catalogue.listGames(market, ids);
     return {
       games,
@@ -173,17 +182,26 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   }
 
   /** Cached until any game changes. */
-  function countFacets({ country, ...query }: FacetsQuery, { viewer, dependsOn }: CallContext) {
+  function countFacets(
+    { country: _, prices_of: __, ...query }: FacetsQuery,
+    market: ShownMarket,
+    { viewer, dependsOn }: CallContext,
+  ) {
     const criteria = { ...query, showExplicit: showsExplicit(viewer) };
-    const { keys, ...counted } = catalogue.countFacets(findMarket(country), criteria);
+    const { keys, ...counted } = catalogue.countFacets(market, criteria);
     dependsOn(keys.map((key) => `list ${key}` as const));
     return counted;
   }
 }
 
-type ListQuery = Omit<CatalogueQuery, "offset" | "showExplicit"> & { page: number; country?: string | undefined };
+interface AskedMarket {
+  country?: string | undefined;
+  prices_of?: MyStores | undefined;
+}
 
-type FacetsQuery = Omit<ListCriteria, "showExplicit"> & { country?: string | undefined };
+type ListQuery = Omit<CatalogueQuery, "offset" | "showExplicit"> & AskedMarket & { page: number };
+
+type FacetsQuery = Omit<ListCriteria, "showExplicit"> & AskedMarket;
 
 function showsExplicit(viewer: { showExplicit: boolean } | null): boolean {
   return viewer?.showExplicit ?? false;
