@@ -14,6 +14,7 @@ import { landingEndpoints } from "./games/landing/api.ts";
 import { healthEndpoints } from "./health/api.ts";
 import { insightEndpoints } from "./insights/api.ts";
 import { marketEndpoints } from "./markets/api.ts";
+import { myStoresEndpoints } from "./my-stores/api.ts";
 import { priceEndpoints } from "./prices/api.ts";
 import { deskEndpoints } from "./prices/desk-api.ts";
 import { matchEndpoints } from "./prices/match-api.ts";
@@ -42,6 +43,7 @@ const all = {
   ...siteConfigEndpoints,
   ...accountEndpoints,
   ...wishlistEndpoints,
+  ...myStoresEndpoints,
   ...alertEndpoints,
   ...dashboardEndpoints,
   ...checklistEndpoints,

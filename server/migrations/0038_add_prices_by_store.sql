@@ -3,9 +3,9 @@ ALTER TABLE "game_prices"
   ADD COLUMN "store_minors" integer[],
   ADD COLUMN "store_regulars" integer[],
   ADD COLUMN "store_lows" integer[],
-  ADD COLUMN "store_lows_since" bigint[],
+  ADD COLUMN "store_lows_since" double precision[],
   ADD COLUMN "store_highs" integer[],
-  ADD COLUMN "store_changed_at" bigint[],
+  ADD COLUMN "store_changed_at" double precision[],
   ADD COLUMN "store_previous" integer[];
 --> statement-breakpoint
 -- Processes read the catalogue anew after an upgrade: announcing each row would only take time.
@@ -56,10 +56,10 @@ WITH "step" AS (
     array_agg("minor" ORDER BY "position", "store") AS "store_minors",
     array_agg("regular" ORDER BY "position", "store") AS "store_regulars",
     array_agg("low" ORDER BY "position", "store") AS "store_lows",
-    array_agg(CASE WHEN "low" IS NOT NULL THEN floor(extract(epoch FROM "since"))::bigint END
+    array_agg(CASE WHEN "low" IS NOT NULL THEN floor(extract(epoch FROM "since"))::float8 END
       ORDER BY "position", "store") AS "store_lows_since",
     array_agg("high" ORDER BY "position", "store") AS "store_highs",
-    array_agg(floor(extract(epoch FROM "changed"))::bigint ORDER BY "position", "store") AS "store_changed_at",
+    array_agg(floor(extract(epoch FROM "changed"))::float8 ORDER BY "position", "store") AS "store_changed_at",
     array_agg("previous" ORDER BY "position", "store") AS "store_previous"
   FROM "fact" WHERE "minor" IS NOT NULL OR "low" IS NOT NULL
   GROUP BY "game_id", "country"

@@ -15,6 +15,7 @@ import { landingTexts } from "./defaults/landing.ts";
 import { legalTexts } from "./defaults/legal.ts";
 import { listTexts } from "./defaults/list.ts";
 import { mailTexts } from "./defaults/mail.ts";
+import { myStoresTexts } from "./defaults/my-stores.ts";
 import { pickerTexts } from "./defaults/picker.ts";
 import { pictureTexts } from "./defaults/picture.ts";
 import { suggestTexts } from "./defaults/suggest.ts";
@@ -39,6 +40,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...alertTexts,
   ...historyTexts,
   ...pickerTexts,
+  ...myStoresTexts,
   ...pictureTexts,
   ...formTexts,
   ...contactTexts,

@@ -2,7 +2,7 @@ import type { StoreKey } from "../stores/store-key.ts";
 
 /** The stores that somebody looks at: no keys = all stores; official ones only, or key shops and marketplaces too. */
 export interface MyStores {
-  stores: readonly StoreKey[];
+  stores: StoreKey[];
   officialOnly: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, pageQuery, SortOrder, wholeNumber } from "../core/parameters.ts";
+import { pricesOfQuery } from "../my-stores/schema.ts";
 import { maxNotesLength, wishlistSorts } from "./rules.ts";
 import { Basket, WishlistItem, WishlistStats } from "./schema.ts";
 
@@ -12,6 +13,7 @@ const byGame = z.object({ gameId: Id });
 const GameId = wholeNumber(1, 2_147_483_647);
 /** Whose prices are shown. */
 const market = z.object({ country: Country.optional() });
+const marketAtStores = market.extend(pricesOfQuery);
 const Place = z.number().int().min(1).max(2_147_483_647);
 
 /** Where wished games go: each of them and each position once. */
@@ -36,7 +38,7 @@ export const wishlistEndpoints = {
       ...pageQuery,
       sort: z.enum(wishlistSorts).default("added_at"),
       order: SortOrder.default("DESC"),
-      country: Country.optional(),
+      ...marketAtStores.shape,
     }),
     response: z.object({
       items: z.array(WishlistItem),
@@ -58,13 +60,13 @@ export const wishlistEndpoints = {
   wishlistStats: endpoint("GET /api/wishlist/stats", {
     summary: "What the caller's wished games cost today",
     access: "user",
-    query: market,
+    query: marketAtStores,
     response: WishlistStats,
   }),
   wishlistBasket: endpoint("GET /api/wishlist/basket", {
     summary: "The cheapest ways to buy all of the caller's wished games today",
     access: "user",
-    query: market,
+    query: marketAtStores,
     response: Basket,
   }),
   checkWishlist: endpoint("GET /api/wishlist/check/{gameId}", {

@@ -10,6 +10,7 @@ import { providerRoutes } from "../features/accounts/providers/routes-providers.
 import { requireUser } from "../features/accounts/queries.ts";
 import { accountRoutes } from "../features/accounts/routes.ts";
 import { requireRecentSignIn } from "../features/accounts/sessions/commands-reauthenticate.ts";
+import { renewAlerts } from "../features/alerts/commands.ts";
 import { toPriceAlert } from "../features/alerts/present.ts";
 import { prepareListAlerts } from "../features/alerts/queries.ts";
 import { alertRoutes } from "../features/alerts/routes.ts";
@@ -29,8 +30,8 @@ import { checklistAdminRoutes } from "../features/dashboard/admin-routes-checkli
 import { feedRoutes } from "../features/feeds/routes.ts";
 import { listIndexedPaths } from "../features/games/landing/queries.ts";
 import { landingRoutes } from "../features/games/landing/routes.ts";
-import type { Catalogue } from "../features/games/read-model/read-model.ts";
 import { marketOpener } from "../features/games/policy-prices-of.ts";
+import type { Catalogue } from "../features/games/read-model/read-model.ts";
 import { gameRoutes } from "../features/games/routes.ts";
 import { dealRoutes } from "../features/games/routes-deals.ts";
 import { toPicturedGame, toSocialFacts } from "../features/images/present.ts";
@@ -41,6 +42,8 @@ import { searchHooks } from "../features/insights/routes-searches.ts";
 import { marketAdminRoutes } from "../features/markets/admin-routes.ts";
 import { findMarketIn } from "../features/markets/queries.ts";
 import { marketRoutes } from "../features/markets/routes.ts";
+import { findChosenStores } from "../features/my-stores/queries.ts";
+import { myStoresRoutes } from "../features/my-stores/routes.ts";
 import { deskAdminRoutes } from "../features/prices/admin-routes-desk.ts";
 import { matchAdminRoutes } from "../features/prices/admin-routes-matches.ts";
 import { reportAdminRoutes } from "../features/prices/admin-routes-reports.ts";
@@ -150,10 +153,18 @@ export async function mountSite(
       roles: (userId) => listRolesOf(db, userId),
       changes: (userId) => listChangesOf(db, userId),
       messages: (userId) => listMessagesOf(db, userId),
+      myStores: (userId) => findChosenStores(db, userId),
     },
   });
   await providerRoutes(app, { db, env, secretKey, isRegistrationOpen });
-  wishlistRoutes(app, { db, settings, findMarket, listStores: () => inPageOrder(stores.value()) });
+  wishlistRoutes(app, {
+    db,
+    settings,
+    findMarket,
+    listStores: () => inPageOrder(stores.value()),
+    requireStores,
+  });
+  myStoresRoutes(app, { db, alerts: { lockPrices, renewAlerts }, listStores, requireStores });
   alertRoutes(app, { db, secretKey, settings, findMarket, limits });
   contentStringRoutes(app, strings);
   contentStringAdminRoutes(app, db);

@@ -143,9 +143,9 @@ export async function varyPasts(db: Db): Promise<void> {
         from unnest(store_lows) with ordinality list (low, place) order by place),
       store_highs = array(select high + (game_id + place) % 2 * 100
         from unnest(store_highs) with ordinality list (high, place) order by place),
-      store_lows_since = array(select extract(epoch from now())::bigint - 86400 * ((game_id + place) % 30)
+      store_lows_since = array(select extract(epoch from now())::int - 86400 * ((game_id + place) % 30)
         from generate_subscripts(store_keys, 1) place order by place),
-      store_changed_at = array(select extract(epoch from now())::bigint - 3600 * ((game_id + place) * 7 % 50)
+      store_changed_at = array(select extract(epoch from now())::int - 3600 * ((game_id + place) * 7 % 50)
         from generate_subscripts(store_keys, 1) place order by place)
     where store_keys is not null`);
 }

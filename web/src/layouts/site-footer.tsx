@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useSite } from "../api/site.ts";
 import { useText } from "../api/texts.ts";
 import { CountryPicker } from "../features/markets/country-picker.tsx";
+import { MyStoresButton } from "../features/my-stores/my-stores-button.tsx";
 import { PathLink } from "../page/path-link.tsx";
 
 const linkStyle = "inline-flex min-h-9 items-center gap-2 text-muted hover:text-text hover:underline";
@@ -42,6 +43,9 @@ export function SiteFooter() {
           </li>
           <li className="empty:hidden">
             <CountryPicker named className={`${linkStyle} figures`} />
+          </li>
+          <li>
+            <MyStoresButton className={linkStyle} />
           </li>
           {site.network_url && (
             <li>

@@ -25,7 +25,10 @@ interface AskedPrices {
  */
 export function marketOpener(options: PricesOfOptions) {
   const { catalogue, findMarket, listStores, requireStores, countViewMiss } = options;
-  return async ({ country, prices_of }: AskedPrices, { address }: Pick<CallContext, "address">): Promise<ShownMarket> => {
+  return async (
+    { country, prices_of }: AskedPrices,
+    { address }: Pick<CallContext, "address">,
+  ): Promise<ShownMarket> => {
     const market = findMarket(country);
     if (!prices_of) return market;
     requireStores(prices_of.stores, "prices_of");

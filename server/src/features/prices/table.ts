@@ -2,8 +2,8 @@ import { firstCountry } from "contract/markets/schema.ts";
 import type { RefusalCount } from "contract/prices/source-schema.ts";
 import { sql } from "drizzle-orm";
 import {
-  bigint,
   boolean,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -207,11 +207,11 @@ export const gamePrices = pgTable(
     storeRegulars: integer().array(),
     storeLows: integer().array(),
     /** When the store first asked its low. */
-    storeLowsSince: bigint({ mode: "number" }).array(),
+    storeLowsSince: doublePrecision().array(),
     /** The dearest that the store has been. */
     storeHighs: integer().array(),
     /** When the store's price last changed, and what it was before. */
-    storeChangedAt: bigint({ mode: "number" }).array(),
+    storeChangedAt: doublePrecision().array(),
     storePrevious: integer().array(),
     changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

@@ -5,7 +5,8 @@ import { type BasketOption as CheapestOption, cheapestOption } from "contract/wi
 import type { Basket, BasketOption, WishlistItem, WishlistStats } from "contract/wishlist/schema.ts";
 import type { BasketRow, WishlistRow, WishlistSums } from "./queries.ts";
 
-export function toWishlistItem(row: WishlistRow, { currency }: Pick<Market, "currency">): WishlistItem {
+/** With `ofSome` the lowest price is that of some stores, and that of all of them is beside it. */
+export function toWishlistItem(row: WishlistRow, { currency }: Pick<Market, "currency">, ofSome = false): WishlistItem {
   return {
     wishlist_id: row.id,
     game_id: row.gameId,
@@ -17,6 +18,10 @@ export function toWishlistItem(row: WishlistRow, { currency }: Pick<Market, "cur
     currency,
     lowest_price: toAmount(row.bestMinor, currency),
     lowest_price_store: row.bestStore,
+    ...(ofSome && {
+      everywhere_lowest_price: toAmount(row.everywhereMinor, currency),
+      everywhere_lowest_price_store: row.everywhereStore,
+    }),
     steam_price: toAmount(row.steamMinor, currency),
     cdkeys_price: toAmount(row.cdkeysMinor, currency),
     gog_price: toAmount(row.gogMinor, currency),

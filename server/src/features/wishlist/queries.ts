@@ -17,6 +17,25 @@ const anyGame = eq(games.id, wishlistItems.gameId);
 /** A hidden game stays on the list without being shown. */
 const shownGame = and(anyGame, eq(games.hidden, false));
 
+/** Keys of stores, separated by commas, whose prices count; null = all stores. */
+const pricesOf = sql.placeholder("pricesOf");
+
+const anyStore = sql`null`;
+
+/** The best price of the stores that count, of `game_prices`. */
+function bestOf(counting: SQL | Placeholder) {
+  const part = (all: SQL | typeof gamePrices.bestMinor | typeof gamePrices.bestStore, list: string) => sql`
+    case when ${counting}::text is null then ${all} else (
+      select ${sql.raw(list)} from unnest(store_keys, store_minors) with ordinality own (store, minor, place)
+      where store = any(string_to_array(${counting}::text, ',')) and minor is not null
+      order by minor, place limit 1
+    ) end`;
+  return {
+    minor: part(gamePrices.bestMinor, "minor").mapWith(gamePrices.bestMinor) as SQL<number | null>,
+    store: part(gamePrices.bestStore, "store") as SQL<string | null>,
+  };
+}
+
 /** Money in minor units of the market's currency. */
 const itemColumns = {
   id: wishlistItems.id,
@@ -30,17 +49,24 @@ const itemColumns = {
   gogMinor: gamePrices.gogMinor,
   cdkeysMinor: gamePrices.cdkeysMinor,
   otherMinor: gamePrices.otherMinor,
-  bestMinor: gamePrices.bestMinor,
-  bestStore: gamePrices.bestStore,
+  everywhereMinor: gamePrices.bestMinor,
+  everywhereStore: gamePrices.bestStore,
   priority: wishlistItems.priority,
   notes: wishlistItems.notes,
   displayOrder: wishlistItems.displayOrder,
   addedAt: wishlistItems.addedAt,
 };
 
-function selectItems(db: Db, market: SQL | Placeholder | string = country, game = shownGame) {
+interface PricesShown {
+  market: SQL | Placeholder | string;
+  /** The stores whose prices count. */
+  counting: SQL | Placeholder;
+}
+
+function selectItems(db: Db, { market, counting }: PricesShown, game = shownGame) {
+  const { minor: bestMinor, store: bestStore } = bestOf(counting);
   return db
-    .select(itemColumns)
+    .select({ ...itemColumns, bestMinor, bestStore })
     .from(wishlistItems)
     .innerJoin(games, game)
     .leftJoin(gamePrices, pricesIn(market))
@@ -56,13 +82,14 @@ const sortColumns: Record<WishlistSort, SQL> = {
   added_at: sql`${wishlistItems.addedAt}`,
   // the same on every database, whatever its locale
   title: sql`${games.titleFolded} collate "C"`,
-  lowest_price: sql`${gamePrices.bestMinor}`,
+  lowest_price: bestOf(pricesOf).minor,
   display_order: sql`${wishlistItems.displayOrder}`,
 };
 
 interface PageOf {
   userId: number;
   country: string;
+  pricesOf: string | null;
   sort: WishlistSort;
   order: Order;
   limit: number;
@@ -73,7 +100,7 @@ interface PageOf {
 export function prepareListWishlist(db: Db): (page: PageOf) => Promise<WishlistRow[]> {
   const prepare = (sort: WishlistSort, order: Order) => {
     const direction = sql.raw(order);
-    return selectItems(db)
+    return selectItems(db, { market: country, counting: pricesOf })
       .where(eq(wishlistItems.userId, user))
       .orderBy(sql`${sortColumns[sort]} ${direction} nulls last`, sql`${wishlistItems.id} ${direction}`)
       .limit(sql.placeholder("limit"))
@@ -100,7 +127,7 @@ export function prepareCountWishlist(db: Db): (userId: number) => Promise<number
 export function prepareListWishlistedGames(
   db: Db,
 ): (userId: number, gameIds: readonly number[], country: string) => Promise<WishlistRow[]> {
-  const statement = selectItems(db)
+  const statement = selectItems(db, { market: country, counting: anyStore })
     .where(
       and(eq(wishlistItems.userId, user), sql`${wishlistItems.gameId} = any(${sql.placeholder("gameIds")}::int[])`),
     )
@@ -116,25 +143,27 @@ export async function findWishlistItem(
   country: string = firstCountry,
 ): Promise<WishlistRow | null> {
   const named = "id" in by ? eq(wishlistItems.id, by.id) : eq(wishlistItems.gameId, by.gameId);
-  const [row] = await selectItems(db, country).where(and(eq(wishlistItems.userId, userId), named));
+  const [row] = await selectItems(db, { market: country, counting: anyStore }).where(
+    and(eq(wishlistItems.userId, userId), named),
+  );
   return row ?? null;
 }
 
 /** The whole wishlist in its owner's order, with hidden games, for the export of an account. */
 export function listWholeWishlist(db: Db, userId: number, country: string = firstCountry): Promise<WishlistRow[]> {
-  return selectItems(db, country, anyGame)
+  return selectItems(db, { market: country, counting: anyStore }, anyGame)
     .where(eq(wishlistItems.userId, userId))
     .orderBy(wishlistItems.displayOrder, wishlistItems.id);
 }
 
-const { steamMinor, bestMinor } = gamePrices;
-
 /** Sums over a wishlist; money in minor units (spec/wishlist-and-alerts 1.3). */
 export function prepareSumWishlist(db: Db) {
+  const { steamMinor } = gamePrices;
+  const { minor: bestMinor } = bestOf(pricesOf);
   const statement = db
     .select({
       games: count(),
-      pricedGames: count(bestMinor),
+      pricedGames: sql`count(${bestMinor})`.mapWith(Number),
       valueMinor: sql`coalesce(sum(${bestMinor}), 0)`.mapWith(Number),
       savingsMinor:
         sql`coalesce(sum(${steamMinor} - ${bestMinor}) filter (where ${steamMinor} > ${bestMinor}), 0)`.mapWith(Number),
@@ -144,7 +173,8 @@ export function prepareSumWishlist(db: Db) {
     .leftJoin(gamePrices, pricesIn(country))
     .where(eq(wishlistItems.userId, user))
     .prepare("sum_wishlist");
-  return async (userId: number, country: string) => (await statement.execute({ userId, country }))[0]!;
+  return async (userId: number, country: string, pricesOf: string | null) =>
+    (await statement.execute({ userId, country, pricesOf }))[0]!;
 }
 
 export type WishlistSums = Awaited<ReturnType<ReturnType<typeof prepareSumWishlist>>>;

@@ -22,6 +22,8 @@ export const cardFields = [
   "regular_price",
   "lowest_ever",
   "sale_ends_at",
+  "everywhere_best_price",
+  "everywhere_best_store",
 ] as const satisfies readonly GameField[];
 
 /** What rows of the compact list show. */
@@ -45,7 +47,8 @@ export type CardGame = Pick<PartialGame, (typeof cardFields)[number]>;
 
 /** Drops the fields that a page does not show, to keep its serialized state small. */
 export function pickFields<G extends object, Field extends keyof G>(game: G, fields: readonly Field[]): Pick<G, Field> {
-  return Object.fromEntries(fields.map((field) => [field, game[field]])) as Pick<G, Field>;
+  const known = fields.filter((field) => game[field] !== undefined);
+  return Object.fromEntries(known.map((field) => [field, game[field]])) as Pick<G, Field>;
 }
 
 const toCard = (game: PartialGame): CardGame => pickFields(game, cardFields);

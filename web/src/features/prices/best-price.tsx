@@ -1,5 +1,6 @@
 import { cutBadge, discountBadge } from "contract/games/rules.ts";
 import type { PartialGame } from "contract/games/schema.ts";
+import { lazy, Suspense } from "react";
 import { useMoney } from "../../api/market.ts";
 import { useText } from "../../api/texts.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -7,8 +8,17 @@ import { classNames } from "../../ui/class-names.ts";
 
 type PricedGame = Pick<
   PartialGame,
-  "best_price" | "best_store" | "regular_price" | "cut" | "steam_price" | "savings_percentage"
+  | "best_price"
+  | "best_store"
+  | "regular_price"
+  | "cut"
+  | "steam_price"
+  | "savings_percentage"
+  | "everywhere_best_price"
+  | "everywhere_best_store"
 >;
+
+const LessElsewhere = lazy(() => import("../my-stores/less-elsewhere.tsx"));
 
 /** What the best price is compared with: the regular price of the same offer, otherwise a higher price of Steam. */
 export function comparedWith(
@@ -25,7 +35,7 @@ export function comparedWith(
 export function BestPrice({ game, large = false }: { game: PricedGame; large?: boolean }) {
   const text = useText();
   const { format, formatOrFree } = useMoney();
-  const { best_price: best = null } = game;
+  const { best_price: best = null, everywhere_best_price: everywhere = null } = game;
   const compared = comparedWith(game);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -48,6 +58,11 @@ export function BestPrice({ game, large = false }: { game: PricedGame; large?: b
         <Badge tone="accent" className={classNames("ml-auto", large && "h-8 px-2 text-base")}>
           {compared.badge}
         </Badge>
+      )}
+      {everywhere !== null && everywhere < (best ?? Number.POSITIVE_INFINITY) && (
+        <Suspense>
+          <LessElsewhere price={best} everywhere={everywhere} store={game.everywhere_best_store} />
+        </Suspense>
       )}
     </span>
   );

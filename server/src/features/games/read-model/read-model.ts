@@ -19,9 +19,9 @@ import { createKeptCounts, createListCache, type ListCache, type ListKey } from 
 import { type CatalogueQuery, findPage, type ListCriteria } from "./query.ts";
 import { type SuggestedNames, suggestNames } from "./search/suggest-names.ts";
 import { findSimilar, type SimilarIds, weighNames } from "./similar.ts";
-import { openViews } from "./views/open-views.ts";
 import { averageSavings, homepageIds, inStockCounts, priceChangedAt, publicGameIds } from "./stats.ts";
 import { buildInThread } from "./thread.ts";
+import { openViews } from "./views/open-views.ts";
 
 /** The catalogue in memory: lists and games without a query to the database (decisions 005 and 025). */
 /** A market with the prices of all its stores, or of some of them: then it has the key of their view. */
@@ -38,11 +38,18 @@ export interface Catalogue {
    * The market with the prices of these stores alone. What follows must not wait before it uses it: another view may
    * take its place. `onMiss` is called before a view is built, and may throw.
    */
-  openView(market: Market, stores: readonly { key: StoreKey; kind: string }[], onMiss: () => void): Promise<ShownMarket>;
+  openView(
+    market: Market,
+    stores: readonly { key: StoreKey; kind: string }[],
+    onMiss: () => void,
+  ): Promise<ShownMarket>;
   /** A part of a market's list. */
   find(market: ShownMarket, query: CatalogueQuery): FoundGames;
   /** How many games each option of the filters would leave; see `GameList` in the contract. */
-  countFacets(market: ShownMarket, criteria: ListCriteria): Pick<GameList, "facets" | "without"> & { keys: CatalogueKey[] };
+  countFacets(
+    market: ShownMarket,
+    criteria: ListCriteria,
+  ): Pick<GameList, "facets" | "without"> & { keys: CatalogueKey[] };
   /** A part of a section of deals, each with its score, and the number of deals in the whole section. */
   findDeals(market: ShownMarket, query: DealQuery): { deals: { id: number; score: number | null }[]; total: number };
   /** The ids of games like this one, and of others of its developer; none when there is no such game. */

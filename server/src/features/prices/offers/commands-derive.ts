@@ -11,6 +11,11 @@ export interface DerivedFrom {
   periods: SQL;
   /** Rows of game id, country and store whose periods are all in `periods`, so that a previous low does not count. */
   recomputed?: SQL;
+  /**
+   * Rows of game id, country, store, price, low, since when, highest price, time of the last change and price before:
+   * in place of what was known of a store whose history was corrected.
+   */
+  corrected?: SQL;
   /** It is not a store's price that changed, but which stores count: this makes no price drop. */
   storesChanged?: boolean;
   now: Date;
@@ -22,7 +27,7 @@ export interface DerivedFrom {
  * currency count. Writes a row for each game and country, so that it is announced.
  */
 export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<void> {
-  const { games, periods, recomputed, storesChanged = false, now } = derivedFrom;
+  const { games, periods, recomputed, corrected, storesChanged = false, now } = derivedFrom;
   const unlessStoresChanged = (value: SQL) => (storesChanged ? sql`null` : value);
   const isKnownLow = (store: SQL) =>
     recomputed ? sql`and (known.game_id, known.country, ${store}) not in (${recomputed})` : sql``;
@@ -65,6 +70,8 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
       cross join lateral unnest(
         store_keys, store_minors, store_lows, store_lows_since, store_highs, store_changed_at, store_previous
       ) of (store, minor, low, since, high, changed, previous)
+      ${corrected ? sql`where (known.game_id, known.country, of.store) not in (${keysOf(corrected)})` : sql``}
+      ${corrected ? sql`union all ${corrected}` : sql``}
     ),
     official_low as (
       select distinct on (game_id, country) official_candidate.*
@@ -139,6 +146,10 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
   `);
 }
 
+const keysOf = (corrected: SQL) => sql`
+  select game_id, country, store
+  from (${corrected}) corrected (game_id, country, store, minor, low, since, high, changed, previous)`;
+
 const whenBestChanged = (then: SQL, otherwise: SQL) =>
   sql`case when game_prices.best_minor is distinct from excluded.best_minor then ${then} else ${otherwise} end`;
 
@@ -154,11 +165,11 @@ const joinKnown = sql`
  * that neither sells nor has a low has no place.
  */
 function byStore(storesChanged: boolean, now: Date, isKnownLow: SQL): SQL {
-  const seconds = (time: SQL) => sql`floor(extract(epoch from ${time}))::bigint`;
+  const seconds = (time: SQL) => sql`floor(extract(epoch from ${time}))::float8`;
   return sql`
     store_fact as (
-      select game_id, country, offer.store, offer.minor, offer.regular, null::integer as low, null::bigint as since,
-        offer.minor as high, null::integer as known_minor, null::bigint as changed, null::integer as previous
+      select game_id, country, offer.store, offer.minor, offer.regular, null::integer as low, null::float8 as since,
+        offer.minor as high, null::integer as known_minor, null::float8 as changed, null::integer as previous
       from flat cross join lateral unnest(sold_at, sold_minors, sold_regulars) offer (store, minor, regular)
       union all
       select game_id, country, store, null, null, price_minor, ${seconds(sql`begun_at`)}, price_minor, null, null, null

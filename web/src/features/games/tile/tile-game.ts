@@ -12,6 +12,8 @@ export const tileFields = [
   "savings_percentage",
   "lowest_ever",
   "sale_ends_at",
+  "everywhere_best_price",
+  "everywhere_best_store",
 ] as const satisfies readonly (keyof Game)[];
 
 export type TileGame = Pick<Game, (typeof tileFields)[number]>;
