@@ -1,7 +1,7 @@
 import { type Call, type CallParts, requestOf } from "contract/core/call.ts";
 import type { ErrorBody } from "contract/core/errors.ts";
 import { ApiError } from "./api-error.ts";
-import { askedPrices } from "./asked-prices.ts";
+import { lateHooks } from "./late-hooks.ts";
 import { endSession, storedToken } from "./session.ts";
 
 /** Retries of a failed GET, and the first delay (spec/storefront 4.2). */
@@ -20,9 +20,6 @@ const signIns: readonly string[] = [
   "POST /api/auth/register",
   "POST /api/auth/callback",
 ];
-
-/** Calls that show prices: those of the visitor's stores, unless they say otherwise. */
-const showsPrices = /^GET .api.(games|deals|wishlist)/;
 
 /** Dependencies that tests replace. */
 interface Deps {
@@ -45,8 +42,7 @@ export function browserCall({
   refused = endSession,
 }: Partial<Deps> = {}): Call {
   const once = async (route: string, input: CallParts, signal: AbortSignal | undefined): Promise<unknown> => {
-    const ofStores = showsPrices.test(route) && { query: { prices_of: askedPrices(), ...input.query } };
-    const { method, url } = requestOf(route, { ...input, ...ofStores });
+    const { method, url } = requestOf(route, { ...input, query: { ...lateHooks.queryOf?.(route), ...input.query } });
     const headers: Record<string, string> = { accept: "application/json" };
     const bearer = signIns.includes(route) ? null : token();
     if (bearer) headers.authorization = `Bearer ${bearer}`;

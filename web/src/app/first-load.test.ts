@@ -84,10 +84,6 @@ test.each(measured)("%s opens with little JavaScript", async (id) => {
   expect(Object.keys(routes)).toContain(id);
   const files = await Promise.all(scriptsOf(id).map((script) => readFile(join(outDir, `${script}.br`))));
   expect(files.reduce((bytes, file) => bytes + file.length, 0)).toBeLessThanOrEqual(budget);
-  console.info(
-    id,
-    files.reduce((b, f) => b + f.length, 0),
-  );
 });
 
 test.each(measured)("%s leaves the chart and the panel for later", (id) => {

@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
-import { useMayHaveStores } from "../api/asked-prices.ts";
 import { useText } from "../api/texts.ts";
 import { SuggestMarket } from "../features/markets/suggest-market.tsx";
-import { useLater } from "../page/later/use-later.ts";
 import { SampleNotice } from "../page/sample-notice.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
@@ -10,7 +8,6 @@ import { SiteHeader } from "./site-header.tsx";
 /** The layout of all pages but sign-in and administration (spec/storefront 2.1). */
 export function MainLayout({ children }: { children: ReactNode }) {
   const text = useText();
-  const MyStoresLine = useLater(() => import("../features/my-stores/my-stores-line.tsx"), useMayHaveStores());
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -24,7 +21,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
       </a>
       <SiteHeader />
       <SampleNotice />
-      <div className="place-of-my-stores">{MyStoresLine && <MyStoresLine />}</div>
+      <div id="my-stores-line" />
       <main id="content" tabIndex={-1} className="grow outline-none">
         {children}
       </main>

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { useSite } from "../api/site.ts";
 import { useText } from "../api/texts.ts";
 import { CountryPicker } from "../features/markets/country-picker.tsx";
-import { MyStoresButton } from "../features/my-stores/my-stores-button.tsx";
 import { PathLink } from "../page/path-link.tsx";
 
 const linkStyle = "inline-flex min-h-9 items-center gap-2 text-muted hover:text-text hover:underline";
@@ -44,9 +43,7 @@ export function SiteFooter() {
           <li className="empty:hidden">
             <CountryPicker named className={`${linkStyle} figures`} />
           </li>
-          <li>
-            <MyStoresButton className={linkStyle} />
-          </li>
+          <li id="my-stores" className="empty:hidden" />
           {site.network_url && (
             <li>
               <a href={site.network_url} target="_blank" rel="noopener" className={linkStyle}>

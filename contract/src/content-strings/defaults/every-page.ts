@@ -30,7 +30,6 @@ export const defaultTexts = {
 
   "footer.tagline": "{brand} helps you find the best deals and build your game library.",
   "footer.contact": "Contact",
-  "footer.my_stores": "My stores",
   "footer.about": "About",
   "footer.about_text": "We compare the prices of Steam, CDKeys, GOG and other stores, and keep their history.",
   "footer.privacy": "Privacy",

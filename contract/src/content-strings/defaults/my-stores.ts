@@ -1,6 +1,7 @@
 /** The texts about the stores that a visitor looks at as they ship, loaded by those who have chosen some or choose. */
 export const myStoresTexts = {
   "my_stores.title": "My Stores",
+  "my_stores.open": "My stores",
   "my_stores.text": "Prices, deals and lows everywhere on the site are then those of these stores alone.",
   "my_stores.official": "Official stores only",
   "my_stores.official_hint": "Leaves out key shops and marketplaces.",

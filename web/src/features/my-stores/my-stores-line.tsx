@@ -1,29 +1,27 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { myStoresTexts } from "contract/content-strings/defaults/my-stores.ts";
-import { isAllStores, withoutUnknown } from "contract/my-stores/rules.ts";
-import { useEffect, useRef, useState } from "react";
-import { askedPrices } from "../../api/asked-prices.ts";
+import { withoutUnknown } from "contract/my-stores/rules.ts";
+import { useState } from "react";
 import { useCall, useViewer } from "../../api/session.ts";
 import { useStores } from "../../api/stores.ts";
 import { type ReadText, useTextOf } from "../../api/texts.ts";
 import { Button } from "../../ui/button.tsx";
-import MyStoresDialog from "./my-stores-dialog.tsx";
-import { type RememberedStores, rememberStores, useRememberedStores } from "./remembered-stores.ts";
-import { chooseStores, refreshPrices } from "./store-changes.ts";
-import { useProfileStores } from "./use-profile-stores.ts";
+import { type RememberedStores, rememberStores } from "./remembered-stores.ts";
+import { chooseStores } from "./store-changes.ts";
 
 const actionStyle = "inline-flex min-h-9 items-center text-accent-text hover:underline";
 
-/** Says whose prices the page shows, for who has chosen stores, and switches to those of all stores and back. */
-export default function MyStoresLine() {
+interface MyStoresLineProps {
+  remembered: RememberedStores;
+  /** The profile has no choice. */
+  isNew: boolean;
+  onChange: () => void;
+}
+
+/** Says whose prices the page shows, and switches to those of all stores and back. */
+export function MyStoresLine({ remembered, isNew, onChange }: MyStoresLineProps) {
   const text = useTextOf(myStoresTexts);
   const { stores: enabled, storeOf } = useStores();
-  const remembered = useRememberedStores();
-  const [open, setOpen] = useState(false);
-  const isNew = useProfileStores();
-  useKnownStores(remembered);
-  useRefresh(remembered);
-  if (!remembered || isAllStores(remembered)) return null;
   const { paused = false } = remembered;
   const known = withoutUnknown(remembered, enabled);
   return (
@@ -39,12 +37,11 @@ export default function MyStoresLine() {
         >
           {text(paused ? "my_stores.show_mine" : "my_stores.show_all")}
         </button>
-        <button type="button" aria-haspopup="dialog" className={actionStyle} onClick={() => setOpen(true)}>
+        <button type="button" aria-haspopup="dialog" className={actionStyle} onClick={onChange}>
           {text("my_stores.change")}
         </button>
       </div>
       {isNew && <KeepInProfile chosen={remembered} />}
-      {open && <MyStoresDialog onClose={() => setOpen(false)} />}
     </div>
   );
 }
@@ -60,29 +57,6 @@ export function lineOf(
   return count === 1
     ? text("my_stores.line_one", { store: nameOf(stores[0]!) })
     : text("my_stores.line_some", { count });
-}
-
-/** Forgets stores that the site has no longer: calls that name one are refused. */
-function useKnownStores(remembered: RememberedStores | null): void {
-  const { stores: enabled } = useStores();
-  useEffect(() => {
-    if (!remembered) return;
-    const known = withoutUnknown(remembered, enabled);
-    if (known.stores.length < remembered.stores.length) rememberStores({ ...remembered, ...known });
-  }, [remembered, enabled]);
-}
-
-/** Reads prices again when they are to be those of other stores: pages from the server have those of all. */
-function useRefresh(remembered: RememberedStores | null): void {
-  const queryClient = useQueryClient();
-  const shown = useRef<string>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for changes with what is remembered
-  useEffect(() => {
-    const asked = askedPrices();
-    if (asked === shown.current) return;
-    shown.current = asked;
-    refreshPrices(queryClient);
-  }, [queryClient, remembered]);
 }
 
 /** Offers to take the browser's choice into a profile that has none. */

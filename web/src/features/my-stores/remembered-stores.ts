@@ -1,6 +1,12 @@
 import { isAllStores, type MyStores, pricesOf } from "contract/my-stores/rules.ts";
 import { useSyncExternalStore } from "react";
-import { askedPricesKey, myStoresEvent, myStoresKey, readItem } from "../../api/asked-prices.ts";
+import { askedPricesKey } from "./asked-prices.ts";
+
+/** Where the choice is stored. */
+const storedKey = "myStores";
+
+/** Fired on the window when it changes in this tab. */
+const changeEvent = "my-stores";
 
 /** The visitor's choice of stores, as this browser remembers it. */
 export interface RememberedStores extends MyStores {
@@ -14,10 +20,18 @@ let known: { text: string | undefined; stores: RememberedStores | null } = { tex
 
 /** The choice; `null` = there is none. */
 export function rememberedStores(): RememberedStores | null {
-  const text = readItem(myStoresKey);
+  const text = readStored();
   // the same object while nothing changes
   if (text !== known.text) known = { text, stores: parsed(text) };
   return known.stores;
+}
+
+function readStored(): string | undefined {
+  try {
+    return localStorage.getItem(storedKey) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function parsed(text: string | undefined): RememberedStores | null {
@@ -37,9 +51,9 @@ export function rememberStores(chosen: RememberedStores | null): void {
   // of an account's choice of all stores is remembered that it was asked for
   const isNone = chosen === null || (isAllStores(chosen) && chosen.user === undefined);
   const { paused, ...stores } = chosen ?? { stores: [], officialOnly: false };
-  write(myStoresKey, isNone ? undefined : JSON.stringify({ ...stores, ...(paused && { paused }) }));
+  write(storedKey, isNone ? undefined : JSON.stringify({ ...stores, ...(paused && { paused }) }));
   write(askedPricesKey, paused ? undefined : pricesOf(stores));
-  dispatchEvent(new Event(myStoresEvent));
+  dispatchEvent(new Event(changeEvent));
 }
 
 function write(key: string, value: string | undefined): void {
@@ -56,7 +70,7 @@ export function useRememberedStores(): RememberedStores | null {
   return useSyncExternalStore(subscribe, rememberedStores, () => null);
 }
 
-const events = [myStoresEvent, "storage", "pageshow"];
+const events = [changeEvent, "storage", "pageshow"];
 
 function subscribe(listener: () => void): () => void {
   for (const type of events) addEventListener(type, listener);

@@ -1,6 +1,6 @@
 import { cutBadge, discountBadge } from "contract/games/rules.ts";
 import type { PartialGame } from "contract/games/schema.ts";
-import { lazy, Suspense } from "react";
+import { type HintedGame, lateHooks } from "../../api/late-hooks.ts";
 import { useMoney } from "../../api/market.ts";
 import { useText } from "../../api/texts.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -8,17 +8,9 @@ import { classNames } from "../../ui/class-names.ts";
 
 type PricedGame = Pick<
   PartialGame,
-  | "best_price"
-  | "best_store"
-  | "regular_price"
-  | "cut"
-  | "steam_price"
-  | "savings_percentage"
-  | "everywhere_best_price"
-  | "everywhere_best_store"
->;
-
-const LessElsewhere = lazy(() => import("../my-stores/less-elsewhere.tsx"));
+  "best_price" | "best_store" | "regular_price" | "cut" | "steam_price" | "savings_percentage"
+> &
+  HintedGame;
 
 /** What the best price is compared with: the regular price of the same offer, otherwise a higher price of Steam. */
 export function comparedWith(
@@ -35,7 +27,8 @@ export function comparedWith(
 export function BestPrice({ game, large = false }: { game: PricedGame; large?: boolean }) {
   const text = useText();
   const { format, formatOrFree } = useMoney();
-  const { best_price: best = null, everywhere_best_price: everywhere = null } = game;
+  const { best_price: best = null } = game;
+  const { Hint } = lateHooks;
   const compared = comparedWith(game);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -59,11 +52,7 @@ export function BestPrice({ game, large = false }: { game: PricedGame; large?: b
           {compared.badge}
         </Badge>
       )}
-      {everywhere !== null && everywhere < (best ?? Number.POSITIVE_INFINITY) && (
-        <Suspense>
-          <LessElsewhere price={best} everywhere={everywhere} store={game.everywhere_best_store} />
-        </Suspense>
-      )}
+      {Hint && <Hint game={game} />}
     </span>
   );
 }
