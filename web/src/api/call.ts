@@ -42,7 +42,8 @@ export function browserCall({
   refused = endSession,
 }: Partial<Deps> = {}): Call {
   const once = async (route: string, input: CallParts, signal: AbortSignal | undefined): Promise<unknown> => {
-    const { method, url } = requestOf(route, { ...input, query: { ...lateHooks.queryOf?.(route), ...input.query } });
+    const query = lateHooks.queryOf?.(route, input.query) ?? input.query;
+    const { method, url } = requestOf(route, { ...input, query });
     const headers: Record<string, string> = { accept: "application/json" };
     const bearer = signIns.includes(route) ? null : token();
     if (bearer) headers.authorization = `Bearer ${bearer}`;

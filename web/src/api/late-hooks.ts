@@ -1,3 +1,4 @@
+import type { CallParts } from "contract/core/call.ts";
 import type { PartialGame } from "contract/games/schema.ts";
 import type { ComponentType } from "react";
 
@@ -7,6 +8,6 @@ export type HintedGame = Pick<PartialGame, "best_price" | "everywhere_best_price
 export const lateHooks: {
   /** Stands below prices. */
   Hint?: ComponentType<{ game: HintedGame }>;
-  /** Parameters that a call gets unless it has them. */
-  queryOf?: (route: string) => Record<string, unknown>;
+  /** The query that a call is made with, from the one that it names. */
+  queryOf?: (route: string, query: CallParts["query"]) => CallParts["query"];
 } = {};

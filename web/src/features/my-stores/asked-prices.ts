@@ -1,3 +1,6 @@
+import type { CallParts } from "contract/core/call.ts";
+import type { HintedGame } from "../../api/late-hooks.ts";
+
 /** Where the parameter `prices_of` is stored: the stores whose prices the visitor sees now. */
 export const askedPricesKey = "pricesOf";
 
@@ -12,7 +15,16 @@ export function askedPrices(): string | undefined {
 
 const showsPrices = /^GET \/api\/(games|deals|wishlist)\b/;
 
-/** The parameter for a call. */
-export function askForPrices(route: string): { prices_of?: string | undefined } {
-  return showsPrices.test(route) ? { prices_of: askedPrices() } : {};
+/** What is shown of the prices at all stores. */
+const elsewhere = ["everywhere_best_price", "everywhere_best_store"] as const satisfies readonly (keyof HintedGame)[];
+
+/** The query of a call that shows prices: those of the visitor's stores, unless it says otherwise. */
+export function askForPrices(route: string, query: CallParts["query"] = {}): CallParts["query"] {
+  const asked = askedPrices();
+  if (asked === undefined || !showsPrices.test(route)) return query;
+  return {
+    prices_of: asked,
+    ...query,
+    ...(typeof query.fields === "string" && { fields: [query.fields, ...elsewhere].join(",") }),
+  };
 }

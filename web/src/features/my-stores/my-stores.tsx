@@ -23,7 +23,7 @@ lateHooks.queryOf = askForPrices;
  * The choice of stores: opened from the footer, and for who has chosen some a line above the page. Used once, around
  * all pages.
  */
-export function MyStores() {
+export default function MyStores() {
   const text = useTextOf(myStoresTexts);
   const remembered = useRememberedStores();
   const [open, setOpen] = useState(false);

@@ -1,4 +1,5 @@
 import type { Game } from "contract/games/schema.ts";
+import type { HintedGame } from "../../../api/late-hooks.ts";
 
 /** The fields that tiles show. */
 export const tileFields = [
@@ -12,8 +13,6 @@ export const tileFields = [
   "savings_percentage",
   "lowest_ever",
   "sale_ends_at",
-  "everywhere_best_price",
-  "everywhere_best_store",
 ] as const satisfies readonly (keyof Game)[];
 
-export type TileGame = Pick<Game, (typeof tileFields)[number]>;
+export type TileGame = Pick<Game, (typeof tileFields)[number]> & HintedGame;
