@@ -59,7 +59,7 @@ WITH "step" AS (
     array_agg(CASE WHEN "low" IS NOT NULL THEN floor(extract(epoch FROM "since"))::float8 END
       ORDER BY "position", "store") AS "store_lows_since",
     array_agg("high" ORDER BY "position", "store") AS "store_highs",
-    array_agg(floor(extract(epoch FROM "changed"))::float8 ORDER BY "position", "store") AS "store_changed_at",
+    array_agg(CASE WHEN "minor" IS NOT NULL THEN floor(extract(epoch FROM "changed"))::float8 END ORDER BY "position", "store") AS "store_changed_at",
     array_agg("previous" ORDER BY "position", "store") AS "store_previous"
   FROM "fact" WHERE "minor" IS NOT NULL OR "low" IS NOT NULL
   GROUP BY "game_id", "country"

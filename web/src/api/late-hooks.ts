@@ -2,6 +2,9 @@ import type { CallParts } from "contract/core/call.ts";
 import type { PartialGame } from "contract/games/schema.ts";
 import type { ComponentType } from "react";
 
+/** Where the parameter `prices_of` is stored: the stores whose prices the visitor sees now. */
+export const askedPricesKey = "pricesOf";
+
 export type HintedGame = Pick<PartialGame, "best_price" | "everywhere_best_price" | "everywhere_best_store">;
 
 /** What pages ask once its code is there (`app/late-parts.tsx`), which most visitors never need. */

@@ -43,7 +43,6 @@ export function SiteFooter() {
           <li className="empty:hidden">
             <CountryPicker named className={`${linkStyle} figures`} />
           </li>
-          <li id="my-stores" className="empty:hidden" />
           {site.network_url && (
             <li>
               <a href={site.network_url} target="_blank" rel="noopener" className={linkStyle}>

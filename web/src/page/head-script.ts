@@ -1,5 +1,5 @@
+import { askedPricesKey } from "../api/late-hooks.ts";
 import { tokenKey } from "../api/session.ts";
-import { askedPricesKey } from "../features/my-stores/asked-prices.ts";
 
 import { earlyInputScript } from "./early-input.ts";
 import { themeScript } from "./theme.ts";

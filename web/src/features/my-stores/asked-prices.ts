@@ -1,8 +1,5 @@
 import type { CallParts } from "contract/core/call.ts";
-import type { HintedGame } from "../../api/late-hooks.ts";
-
-/** Where the parameter `prices_of` is stored: the stores whose prices the visitor sees now. */
-export const askedPricesKey = "pricesOf";
+import { askedPricesKey, type HintedGame } from "../../api/late-hooks.ts";
 
 /** What calls that show prices ask for; `undefined` = the prices of all stores. */
 export function askedPrices(): string | undefined {

@@ -30,24 +30,26 @@ export default function MyStores() {
   const isNew = useProfileStores();
   useKnownStores(remembered);
   useRefresh(remembered);
-  const { line, button } = usePlaces();
+  const { line, links } = usePlaces();
   return (
     <>
       {line &&
         remembered &&
         !isAllStores(remembered) &&
         createPortal(<MyStoresLine remembered={remembered} isNew={isNew} onChange={() => setOpen(true)} />, line)}
-      {button &&
+      {links &&
         createPortal(
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            onClick={() => setOpen(true)}
-            className="inline-flex min-h-9 items-center text-muted hover:text-text hover:underline"
-          >
-            {text("my_stores.open")}
-          </button>,
-          button,
+          <li>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => setOpen(true)}
+              className="inline-flex min-h-9 items-center text-muted hover:text-text hover:underline"
+            >
+              {text("my_stores.open")}
+            </button>
+          </li>,
+          links,
         )}
       {open && (
         <Suspense>
@@ -58,14 +60,14 @@ export default function MyStores() {
   );
 }
 
-/** Where the layout of the page has the line and the button; layouts without prices have neither. */
+/** Where the layout of the page has the line, and the links of its footer; other layouts have neither. */
 function usePlaces() {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
-  const [places, setPlaces] = useState<{ line: Element | null; button: Element | null }>({ line: null, button: null });
+  const [places, setPlaces] = useState<{ line: Element | null; links: Element | null }>({ line: null, links: null });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have another layout
   useEffect(() => {
-    const find = (id: string) => document.getElementById(id);
-    setPlaces({ line: find("my-stores-line"), button: find("my-stores") });
+    const find = (selector: string) => document.querySelector(selector);
+    setPlaces({ line: find("#my-stores"), links: find("footer ul") });
   }, [path]);
   return places;
 }

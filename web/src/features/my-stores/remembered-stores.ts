@@ -1,6 +1,6 @@
 import { isAllStores, type MyStores, pricesOf } from "contract/my-stores/rules.ts";
 import { useSyncExternalStore } from "react";
-import { askedPricesKey } from "./asked-prices.ts";
+import { askedPricesKey } from "../../api/late-hooks.ts";
 
 /** Where the choice is stored. */
 const storedKey = "myStores";

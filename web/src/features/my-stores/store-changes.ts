@@ -1,8 +1,8 @@
 import { type Query, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
-import type { MyStores } from "contract/my-stores/rules.ts";
+import { isAllStores, type MyStores } from "contract/my-stores/rules.ts";
 import type { Viewer } from "../../api/session.ts";
-import { rememberStores } from "./remembered-stores.ts";
+import { type RememberedStores, rememberStores } from "./remembered-stores.ts";
 
 /** The stores in the profile; `null` = never chosen. */
 export function profileStoresQuery(call: Call, userId: number) {
@@ -10,6 +10,11 @@ export function profileStoresQuery(call: Call, userId: number) {
     queryKey: ["my-stores", userId],
     queryFn: async ({ signal }) => (await call("GET /api/my-stores", {}, { signal })).myStores,
   });
+}
+
+/** Whether the prices of some stores are shown now. */
+export function isAsking(remembered: RememberedStores | null): boolean {
+  return remembered !== null && !remembered.paused && !isAllStores(remembered);
 }
 
 /** Chooses stores: in the profile of who is signed in, otherwise in this browser. */

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useViewer } from "../../api/session.ts";
 import { useAccountText } from "../accounts/account-text.ts";
 import { AlertList } from "../alerts/alert-list.tsx";
+import { MyStoresSection } from "../my-stores/my-stores-section.tsx";
 import { AccountData } from "./account-data.tsx";
 import { ConnectedAccounts } from "./connected-accounts.tsx";
 import { ProfileDetails } from "./profile-details.tsx";
@@ -49,6 +50,7 @@ function Profile({ user }: { user: User }) {
             )}
           </section>
           <Security user={user} />
+          <MyStoresSection userId={user.id} />
           <AlertList />
         </div>
         <div className="grid gap-8">

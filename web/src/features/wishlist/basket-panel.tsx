@@ -8,6 +8,7 @@ import { useCall } from "../../api/session.ts";
 import { useStores } from "../../api/stores.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { BasketEverywhere } from "../my-stores/basket-everywhere.tsx";
 import { StoreName } from "../prices/store-name.tsx";
 import { basketQuery } from "./queries.ts";
 import { useWishlistText } from "./wishlist-text.ts";
@@ -29,6 +30,7 @@ export function BasketPanel() {
       <p className="mt-0.5 text-sm text-muted">{text("basket.text")}</p>
       {basket ? (
         <>
+          <BasketEverywhere option={basket.with_keyshops} />
           <div className="mt-2 divide-y divide-border">
             <Option name={text("basket.with_keyshops")} option={basket.with_keyshops} large />
             <Option name={text("basket.official_only")} option={basket.official_only} large />

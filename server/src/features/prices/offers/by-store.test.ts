@@ -42,7 +42,7 @@ test("each store's price, lows and last change are kept, in the order of the sto
   const facts = await factsOf(id);
   expect(Object.keys(facts)).toEqual(["steam", "gog", "other"]);
   expect(facts).toEqual({
-    steam: [null, null, 2_000, seconds(hour(0)), 2_000, seconds(hour(4)), 2_000],
+    steam: [null, null, 2_000, seconds(hour(0)), 2_000, null, 2_000],
     gog: [0, 3_000, 900, seconds(hour(1)), 1_500, seconds(hour(3)), 1_200],
     other: [500, null, null, null, 500, seconds(hour(4)), null],
   });
