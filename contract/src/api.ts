@@ -19,6 +19,7 @@ import { libraryEndpoints } from "./library/api.ts";
 import { listEndpoints } from "./lists/api.ts";
 import { sharedListEndpoints } from "./lists/shared-api.ts";
 import { marketEndpoints } from "./markets/api.ts";
+import { myStoresEndpoints } from "./my-stores/api.ts";
 import { channelEndpoints } from "./notifications/channels/api.ts";
 import { inboxEndpoints } from "./notifications/inbox-api.ts";
 import { ruleEndpoints } from "./notifications/rule-api.ts";
@@ -56,6 +57,7 @@ const all = {
   ...listEndpoints,
   ...sharedListEndpoints,
   ...libraryEndpoints,
+  ...myStoresEndpoints,
   ...alertEndpoints,
   ...channelEndpoints,
   ...ruleEndpoints,

@@ -19,6 +19,7 @@ import { libraryTexts } from "./defaults/library.ts";
 import { listTexts } from "./defaults/list.ts";
 import { ownListTexts } from "./defaults/lists.ts";
 import { mailTexts } from "./defaults/mail.ts";
+import { myStoresTexts } from "./defaults/my-stores.ts";
 import { noticeTexts } from "./defaults/notice.ts";
 import { notificationTexts } from "./defaults/notification.ts";
 import { pickerTexts } from "./defaults/picker.ts";
@@ -49,6 +50,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...channelTexts,
   ...historyTexts,
   ...pickerTexts,
+  ...myStoresTexts,
   ...pictureTexts,
   ...formTexts,
   ...contactTexts,

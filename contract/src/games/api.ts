@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Flag, Id, pageQuery, SearchText, SortOrder, wholeNumber } from "../core/parameters.ts";
 import { libraryViews } from "../library/rules.ts";
+import { pricesOfQuery } from "../my-stores/schema.ts";
 import { dealSections } from "./deals.ts";
 import { gameFilters } from "./filters.ts";
 import {
@@ -34,7 +35,7 @@ const Fields = z.string().transform((list, context): GameField[] => {
 });
 
 /** Whose prices are shown. */
-const market = { country: Country.optional() };
+const market = { country: Country.optional(), ...pricesOfQuery };
 
 /** What is shown of the games that the caller owns or ignores (spec/library 2). */
 const library = {

@@ -58,6 +58,10 @@ export const Game = z
     lowest_ever: z
       .boolean()
       .meta({ description: "The best price equals the historical low and has been higher before" }),
+    everywhere_best_price: price
+      .optional()
+      .meta({ description: "With `prices_of` alone: the best price of all stores, whichever were asked for" }),
+    everywhere_best_store: StoreKey.nullable().optional(),
     explicit: z.boolean().meta({ description: "Left out of lists unless the caller asked to see such games" }),
   })
   .meta({ id: "Game" });

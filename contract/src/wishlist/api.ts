@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, Place, pageQuery, refuseRepeated, SortOrder } from "../core/parameters.ts";
+import { pricesOfQuery } from "../my-stores/schema.ts";
 import { maxNotesLength, wishlistSorts } from "./rules.ts";
 import { Basket, WishlistItem, WishlistStats } from "./schema.ts";
 
@@ -11,6 +12,7 @@ const byId = z.object({ id: Id });
 const byGame = z.object({ gameId: Id });
 /** Whose prices are shown. */
 const market = z.object({ country: Country.optional() });
+const marketAtStores = market.extend(pricesOfQuery);
 
 /** Where wished games go: each of them and each position once. */
 const NewOrder = z
@@ -28,7 +30,7 @@ export const wishlistEndpoints = {
       ...pageQuery,
       sort: z.enum(wishlistSorts).default("added_at"),
       order: SortOrder.default("DESC"),
-      country: Country.optional(),
+      ...marketAtStores.shape,
     }),
     response: z.object({
       items: z.array(WishlistItem),
@@ -52,14 +54,14 @@ export const wishlistEndpoints = {
     summary: "What the caller's wished games cost today",
     access: "user",
     scope: "read:lists",
-    query: market,
+    query: marketAtStores,
     response: WishlistStats,
   }),
   wishlistBasket: endpoint("GET /api/wishlist/basket", {
     summary: "The cheapest ways to buy all of the caller's wished games today",
     access: "user",
     scope: "read:lists",
-    query: market,
+    query: marketAtStores,
     response: Basket,
   }),
   checkWishlist: endpoint("GET /api/wishlist/check/{gameId}", {

@@ -16,6 +16,10 @@ export const listedGame = {
   currency: z.string(),
   lowest_price: price,
   lowest_price_store: StoreKey.nullable(),
+  everywhere_lowest_price: price
+    .optional()
+    .meta({ description: "With `prices_of` alone: the lowest price of all stores, whichever were asked for" }),
+  everywhere_lowest_price_store: StoreKey.nullable().optional(),
   steam_price: price,
   cdkeys_price: price,
   gog_price: price,

@@ -12,6 +12,7 @@ import { providerRoutes } from "../features/accounts/providers/routes-providers.
 import { requireUser } from "../features/accounts/queries.ts";
 import { accountRoutes } from "../features/accounts/routes.ts";
 import { requireRecentSignIn } from "../features/accounts/sessions/commands-reauthenticate.ts";
+import { renewAlerts } from "../features/alerts/commands.ts";
 import { toPriceAlert } from "../features/alerts/present.ts";
 import { prepareListAlerts } from "../features/alerts/queries.ts";
 import { alertRoutes } from "../features/alerts/routes.ts";
@@ -32,6 +33,7 @@ import { feedRoutes } from "../features/feeds/routes.ts";
 import { listFeedRoutes } from "../features/feeds/routes-lists.ts";
 import { listIndexedPaths } from "../features/games/landing/queries.ts";
 import { landingRoutes } from "../features/games/landing/routes.ts";
+import { marketOpener } from "../features/games/policy-prices-of.ts";
 import type { Catalogue } from "../features/games/read-model/read-model.ts";
 import { gameRoutes } from "../features/games/routes.ts";
 import { dealRoutes } from "../features/games/routes-deals.ts";
@@ -56,6 +58,8 @@ import { listSharedGames, requireShared } from "../features/lists/sharing/querie
 import { marketAdminRoutes } from "../features/markets/admin-routes.ts";
 import { findMarketIn } from "../features/markets/queries.ts";
 import { marketRoutes } from "../features/markets/routes.ts";
+import { findChosenStores } from "../features/my-stores/queries.ts";
+import { myStoresRoutes } from "../features/my-stores/routes.ts";
 import { openChannels } from "../features/notifications/channels/deps.ts";
 import { toChannel } from "../features/notifications/channels/present.ts";
 import { listChannels } from "../features/notifications/channels/queries-channels.ts";
@@ -121,17 +125,24 @@ export async function mountSite(
   const findInsight = insightReader({ reads, listStores });
   const findLibrary = prepareFindUserGames(db);
   const { onSearch } = searchHooks(app, openSearchCounter(db, app.log));
+  const openMarket = marketOpener({
+    catalogue,
+    findMarket,
+    listStores,
+    requireStores,
+    countViewMiss: limits.countMisses("storeViews"),
+  });
   gameRoutes(app, {
     reads,
     catalogue,
-    findMarket,
+    openMarket,
     requireStores,
     exchangeRates: exchangeRates.value,
     findInsight,
     findLibrary,
     onSearch,
   });
-  dealRoutes(app, { catalogue, findMarket, requireStores, findLibrary });
+  dealRoutes(app, { catalogue, openMarket, requireStores, findLibrary });
   const landing = { catalogue, listStores };
   landingRoutes(app, { ...landing, findMarket });
   priceRoutes(app, { reads, findMarket, listStores, requireStores });
@@ -198,10 +209,10 @@ export async function mountSite(
       roles: (userId) => listRolesOf(db, userId),
       changes: (userId) => listChangesOf(db, userId),
       messages: (userId) => listMessagesOf(db, userId),
+      myStores: (userId) => findChosenStores(db, userId),
     },
   });
   await providerRoutes(app, { db, env, secretKey, isRegistrationOpen });
-  wishlistRoutes(app, { db, settings, findMarket, listStores: () => inPageOrder(stores.value()) });
   channelRoutes(app, { ...openChannels(foundation), limits });
   ruleRoutes(app, { db, findMarket });
   inboxRoutes(app, { db, events: inboxEvents });
@@ -223,6 +234,14 @@ export async function mountSite(
     steam: steamKey ? { url: env.steamWebApiUrl, key: steamKey, client: openUpstreams(env.publicUrl).steamApi } : null,
     limits,
   });
+  wishlistRoutes(app, {
+    db,
+    settings,
+    findMarket,
+    listStores: () => inPageOrder(stores.value()),
+    requireStores,
+  });
+  myStoresRoutes(app, { db, alerts: { lockPrices, renewAlerts }, listStores, requireStores });
   alertRoutes(app, { db, secretKey, settings, findMarket, limits });
   contentStringRoutes(app, strings);
   contentStringAdminRoutes(app, db);

@@ -138,7 +138,16 @@ export async function varyPasts(db: Db): Promise<void> {
       low_minor = case when low_minor is null then null when game_id % 3 = 0 then low_minor * 9 / 10 else low_minor end,
       highest_best_minor = highest_best_minor + game_id % 2 * 100,
       low_since = now() - make_interval(days => game_id % 30),
-      best_changed_at = now() - make_interval(hours => game_id * 7 % 50)`);
+      best_changed_at = now() - make_interval(hours => game_id * 7 % 50),
+      store_lows = array(select case when (game_id + place) % 3 = 0 then low * 9 / 10 else low end
+        from unnest(store_lows) with ordinality list (low, place) order by place),
+      store_highs = array(select high + (game_id + place) % 2 * 100
+        from unnest(store_highs) with ordinality list (high, place) order by place),
+      store_lows_since = array(select extract(epoch from now())::int - 86400 * ((game_id + place) % 30)
+        from generate_subscripts(store_keys, 1) place order by place),
+      store_changed_at = array(select extract(epoch from now())::int - 3600 * ((game_id + place) * 7 % 50)
+        from generate_subscripts(store_keys, 1) place order by place)
+    where store_keys is not null`);
 }
 
 export function sampleGames(numRuns: number, seed: number): TestGame[] {

@@ -5,6 +5,7 @@ import { newDays } from "contract/games/filters.ts";
 import { cutSteps, priceStepsIn } from "contract/games/price-steps.ts";
 import type { Facets } from "contract/games/schema.ts";
 import type { GameSort } from "contract/games/sorting.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { CatalogueQuery, ListCriteria } from "../features/games/read-model/query.ts";
 import type { Db } from "../platform/db/connect.ts";
@@ -29,7 +30,40 @@ export async function createListFunctions(db: Db): Promise<void> {
     $$`);
 }
 
-const tables = sql`games g left join game_prices p on p.game_id = g.id and p.country = 'US'`;
+/** The games with their prices as `p`: those of all stores, or of some alone. */
+function tablesOf(stores: Stores): SQL {
+  const prices = stores ? pricesAt(stores) : sql`game_prices`;
+  return sql`games g left join ${prices} p on p.game_id = g.id and p.country = 'US'`;
+}
+
+type Stores = readonly StoreKey[] | undefined;
+
+/** The rows of `game_prices` as they would be if there were no other stores (spec/my-stores 3). */
+function pricesAt(stores: readonly StoreKey[]): SQL {
+  const chosen = sql`string_to_array(${stores.join(",")}::text, ',')`;
+  const facts = sql`(
+    select fact.*, kind = 'official' as official
+    from unnest(store_keys, store_minors, store_regulars, store_lows, store_lows_since, store_highs, store_changed_at)
+      with ordinality fact (store, minor, regular, low, since, high, changed, place)
+    join stores on key = store
+    where store = any(${chosen})
+  )`;
+  return sql`(
+    select game_id, country, steam_minor, best.*, low.*,
+      array(select unnest(sold_at) intersect select unnest(${chosen})) as sold_at,
+      (select min(minor) from ${facts} fact where official) as official_minor,
+      (select max(high) from ${facts} fact where minor = best.best_minor) as highest_best_minor,
+      to_timestamp((select min(changed) from ${facts} fact where minor = best.best_minor)) as best_changed_at,
+      to_timestamp((select min(since) from ${facts} fact where fact.low = low.low_minor)) as low_since
+    from game_prices
+    left join lateral (
+      select minor as best_minor, regular as regular_minor from ${facts} fact
+      where minor is not null order by minor, place limit 1
+    ) best on true
+    cross join lateral (select min(fact.low) as low_minor from ${facts} fact) low
+  )`;
+}
+
 const cut = sql`case when p.regular_minor > p.best_minor
   then floor((p.regular_minor - p.best_minor)::float8 / p.regular_minor * 100) else 0 end`;
 const atLow = sql`p.best_minor <= p.low_minor and p.highest_best_minor > p.low_minor`;
@@ -108,10 +142,14 @@ function where(asked: ListCriteria, off: readonly string[] = []): SQL {
 }
 
 /** A page of the list with the number of games in all of it. */
-export async function findBySql(db: Db, asked: CatalogueQuery): Promise<{ ids: number[]; total: number }> {
+export async function findBySql(
+  db: Db,
+  asked: CatalogueQuery,
+  stores?: Stores,
+): Promise<{ ids: number[]; total: number }> {
   const [total, { rows }] = await Promise.all([
-    countBySql(db, asked),
-    db.execute<{ id: number }>(sql`select g.id from ${tables} where ${where(asked)}
+    countBySql(db, asked, [], stores),
+    db.execute<{ id: number }>(sql`select g.id from ${tablesOf(stores)} where ${where(asked)}
       order by ${sortColumns[asked.sort]} ${sql.raw(asked.order)} nulls last, g.id
       limit ${asked.limit} offset ${asked.offset}`),
   ]);
@@ -119,9 +157,14 @@ export async function findBySql(db: Db, asked: CatalogueQuery): Promise<{ ids: n
 }
 
 /** How many games the list has, or would have without some filters. */
-export async function countBySql(db: Db, asked: ListCriteria, off: readonly string[] = []): Promise<number> {
+export async function countBySql(
+  db: Db,
+  asked: ListCriteria,
+  off: readonly string[] = [],
+  stores?: Stores,
+): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from ${tables} where ${where(asked, off)}`,
+    sql`select count(*)::int as total from ${tablesOf(stores)} where ${where(asked, off)}`,
   );
   return rows[0]!.total;
 }
@@ -129,27 +172,33 @@ export async function countBySql(db: Db, asked: ListCriteria, off: readonly stri
 /** How many games each option leaves, by facet and option; genres and tags are folded. */
 export type FacetCounts = Record<keyof Facets, Record<string, number>>;
 
-export async function countFacetsBySql(db: Db, asked: ListCriteria): Promise<FacetCounts> {
+export async function countFacetsBySql(db: Db, asked: ListCriteria, stores?: Stores): Promise<FacetCounts> {
+  const from = { db, tables: tablesOf(stores) };
   const steps = priceStepsIn("USD");
   const cents = sql.raw(steps.map((dollars) => toMinor(dollars)!).join(", "));
   const [store, genre, tag, price, cuts, type] = await Promise.all([
-    countValues(db, sql`unnest(p.sold_at)`, where(asked, ["store"])),
-    countValues(db, sql`unnest(names_of(g.genre))`, where(asked, ["genre"])),
-    countValues(db, sql`unnest(names_of(g.tags))`, where(asked)),
-    countValues(db, sql`width_bucket(p.best_minor, array[${cents}]) - 1`, where(asked, ["min_price", "max_price"])),
+    countValues(from, sql`unnest(p.sold_at)`, where(asked, ["store"])),
+    countValues(from, sql`unnest(names_of(g.genre))`, where(asked, ["genre"])),
+    countValues(from, sql`unnest(names_of(g.tags))`, where(asked)),
+    countValues(from, sql`width_bucket(p.best_minor, array[${cents}]) - 1`, where(asked, ["min_price", "max_price"])),
     countValues(
-      db,
+      from,
       sql`unnest(array[${sql.raw(cutSteps.join(", "))}]::int[])`,
       where(asked, ["min_cut"]),
       sql`p.best_minor is not null and cut >= value`,
     ),
-    countValues(db, sql`coalesce(g.type, 'game')`, where(asked, ["type"])),
+    countValues(from, sql`coalesce(g.type, 'game')`, where(asked, ["type"])),
   ]);
   const byStep = Object.fromEntries(Object.entries(price).map(([n, count]) => [steps[Number(n)]!, count]));
   return { store, genre, tag, price: byStep, cut: cuts, type };
 }
 
-async function countValues(db: Db, value: SQL, condition: SQL, counted = sql`true`): Promise<Record<string, number>> {
+async function countValues(
+  { db, tables }: { db: Db; tables: SQL },
+  value: SQL,
+  condition: SQL,
+  counted = sql`true`,
+): Promise<Record<string, number>> {
   const { rows } = await db.execute<{ value: string; count: number }>(sql`
     select value::text as value, count(*)::int as count
     from (select ${value} as value, ${cut} as cut, p.best_minor from ${tables} where ${condition}) p

@@ -21,6 +21,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
       </a>
       <SiteHeader />
       <SampleNotice />
+      <div id="my-stores" />
       <main id="content" tabIndex={-1} className="grow outline-none">
         {children}
       </main>

@@ -1,4 +1,6 @@
+import { askedPricesKey } from "../api/late-hooks.ts";
 import { tokenKey } from "../api/session.ts";
+
 import { earlyInputScript } from "./early-input.ts";
 import { themeScript } from "./theme.ts";
 
@@ -8,7 +10,13 @@ const signedInScript = /* @__PURE__ */ [
   `document.documentElement.dataset.signedIn=""}catch{}`,
 ].join("");
 
+/** Marks the document of a visitor who has chosen stores, to keep a place for the line that says so. */
+const myStoresScript = /* @__PURE__ */ [
+  `try{if(localStorage.getItem("${askedPricesKey}"))`,
+  `document.documentElement.dataset.myStores=""}catch{}`,
+].join("");
+
 /** Runs in the head of every page before the first paint. The page's policy allows it by its hash. */
 export function writeHeadScript(): string {
-  return themeScript + signedInScript + earlyInputScript;
+  return themeScript + signedInScript + myStoresScript + earlyInputScript;
 }

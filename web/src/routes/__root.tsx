@@ -53,11 +53,11 @@ function Root() {
   usePageRefresh();
   useViewerQueries();
   useLayoutEffect(replayEarlyClick, []);
-  const HomeGamesStatus = useLater(() => import("../features/games/home/home-games-status.tsx"), true);
+  const LateParts = useLater(() => import("../app/late-parts.tsx"), true);
   return (
     <>
       <Outlet />
-      {HomeGamesStatus && <HomeGamesStatus />}
+      {LateParts && <LateParts />}
     </>
   );
 }

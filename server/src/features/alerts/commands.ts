@@ -5,6 +5,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { enqueue } from "../../platform/jobs/enqueue.ts";
 import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
+import { looksAtSome, looksAtStore } from "../my-stores/queries.ts";
 import { gamePrices } from "../prices/table.ts";
 import { type AlertRow, deliverableMinor, findAlert } from "./queries.ts";
 import { priceAlerts } from "./table.ts";
@@ -35,7 +36,7 @@ export function setAlert(
     await requireEmail(tx, userId);
     // A price being recorded now would be missed by an alert that it cannot see yet: wait for it, or make it wait.
     await tx.select().from(gamePrices).where(eq(gamePrices.gameId, gameId)).for("share");
-    const [current] = await deliverableMinor(tx, sql`${gameId}`, sql`${country}`);
+    const [current] = await deliverableMinor(tx, sql`${gameId}`, sql`${country}`, sql`${userId}`);
     const price = current?.minor ?? null;
     await requireRoom(tx, { userId, gameId }, maxAlerts);
     const [set] = await tx
@@ -101,6 +102,24 @@ async function hasAlert(tx: Db, userId: number, gameId: number): Promise<boolean
   return (await tx.$count(priceAlerts, own)) > 0;
 }
 
+/**
+ * Lets the alerts of a user look at the stores that are chosen now, as if they were set anew: what other stores asked
+ * before is no price that could drop, and none fires. Must run in the transaction that changes the stores, which holds
+ * the price lock.
+ */
+export async function renewAlerts(tx: Db, userId: number): Promise<void> {
+  await tx.execute(sql`
+    update price_alerts set last_minor = minor, armed = target_minor is null or minor is null or minor > target_minor
+    from (
+      select alert.id as alert_id, (
+        ${deliverableMinor(tx, sql`alert.game_id`, sql`alert.country`, sql`alert.user_id`)}
+      ) as minor
+      from price_alerts alert where alert.user_id = ${userId}
+    ) price
+    where alert_id = price_alerts.id and minor is distinct from last_minor
+  `);
+}
+
 /** Removes one of the user's alerts. Does nothing when it is not there. */
 export async function removeAlert(db: Db, userId: number, id: number): Promise<void> {
   await db.delete(priceAlerts).where(and(eq(priceAlerts.userId, userId), eq(priceAlerts.id, id)));
@@ -117,8 +136,8 @@ export interface ChangedGames {
 /**
  * Lets the alerts of games look at the new prices, and records each that fires, to be mailed by a job. Must run in the
  * transaction that recorded the prices, after `game_prices` was written: a price and its alerts are committed together
- * or not at all. Only the best price that can be delivered counts; while there is none, nothing happens and nothing is
- * forgotten.
+ * or not at all. Only the best price that can be delivered counts, at the stores that the owner looks at; while there
+ * is none, nothing happens and nothing is forgotten.
  *
  * With a target: fires at or under it, once, and again only after the price has been above.
  * Any drop: fires below the last price seen, which rises with the price; not before the game is released,
@@ -131,37 +150,36 @@ export async function evaluateAlerts(tx: Db, { games, now, isCorrection = false 
     -- Lateral lookups by key: with outdated statistics, joins could become nested loops over all alerts.
     -- The rows are locked, so that none is deleted before it is written.
     looking as materialized (
-      select alert.*, price_minor, store
+      select alert.*
       from changed
+      cross join lateral (${deliverableOffer(sql`true`)}) deliverable
       cross join lateral (
-        select price_minor, store
-        from offers
-        join stores on stores.key = offers.store and stores.enabled
-        join markets on markets.country = offers.country and markets.currency = offers.currency
-        where offers.game_id = changed.game_id and offers.country = changed.country
-          and price_minor is not null and in_stock is not false
-        order by price_minor, position
-        limit 1
-      ) deliverable
-      cross join lateral (
-        select price_alerts.id, price_alerts.user_id, game_id, target_minor, last_minor, arms, fires
+        select price_alerts.id, price_alerts.user_id, game_id, target_minor, last_minor, arms, fires,
+          seen.price_minor, seen.store
         from price_alerts
         join games on games.id = game_id and not hidden
         join users on users.id = price_alerts.user_id
         left join alert_recipients on alert_recipients.user_id = price_alerts.user_id
+        -- one look at the offers for all who look at every store
+        cross join lateral (
+          select deliverable.price_minor, deliverable.store where not ${looksAtSome(priceAlerts.userId)}
+          union all
+          select own.* from (${deliverableOffer(looksAtStore(priceAlerts.userId))}) own
+          where ${looksAtSome(priceAlerts.userId)}
+        ) seen
         cross join lateral (
           select email is not null and email_verified and stopped_at is null as mailable
         ) recipient
         cross join lateral (
           select
-            target_minor is null or price_minor > target_minor or (armed and not mailable) as arms,
+            target_minor is null or seen.price_minor > target_minor or (armed and not mailable) as arms,
             ${!isCorrection} and mailable and case
-              when target_minor is not null then armed and price_minor <= target_minor
-              else price_minor < last_minor and (release_date is null or release_date <= ${now}::timestamptz::date)
+              when target_minor is not null then armed and seen.price_minor <= target_minor
+              else seen.price_minor < last_minor and (release_date is null or release_date <= ${now}::timestamptz::date)
             end as fires
         ) outcome
         where game_id = changed.game_id and price_alerts.country = changed.country
-          and (last_minor is distinct from price_minor or armed <> arms)
+          and (last_minor is distinct from seen.price_minor or armed <> arms)
         for no key update of price_alerts
       ) alert
     ),
@@ -183,4 +201,17 @@ export async function evaluateAlerts(tx: Db, { games, now, isCorrection = false 
     select count(*)::int as fired from fired
   `);
   if (rows[0]?.fired) await enqueue(tx, "alert-mails", [{}]);
+}
+
+/** The best offer of a changed game that can be delivered, at the stores that count. */
+function deliverableOffer(counts: SQL): SQL {
+  return sql`
+    select price_minor, store
+    from offers
+    join stores on stores.key = offers.store and stores.enabled
+    join markets on markets.country = offers.country and markets.currency = offers.currency
+    where offers.game_id = changed.game_id and offers.country = changed.country
+      and price_minor is not null and in_stock is not false and ${counts}
+    order by price_minor, position
+    limit 1`;
 }

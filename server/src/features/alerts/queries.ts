@@ -1,19 +1,21 @@
-import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { games } from "../games/table.ts";
 import { markets } from "../markets/table.ts";
+import { looksAtStore } from "../my-stores/queries.ts";
 import { offers } from "../prices/table.ts";
 import { stores } from "../stores/table.ts";
 import { alertRecipients, priceAlerts } from "./table.ts";
 
 /**
  * The lowest price of a game in a market among the offers of enabled stores that are not out of stock, in the market's
- * currency.
+ * currency, and at the stores that the user looks at.
  */
 export function deliverableMinor(
   db: Db,
   gameId: SQL | typeof priceAlerts.gameId,
   country: SQL | typeof priceAlerts.country,
+  userId: SQLWrapper,
 ) {
   return db
     .select({ minor: sql<number | null>`min(${offers.priceMinor})`.as("deliverable_minor") })
@@ -26,6 +28,7 @@ export function deliverableMinor(
         eq(offers.country, country),
         isNotNull(offers.priceMinor),
         sql`${offers.inStock} is not false`,
+        looksAtStore(userId),
       ),
     );
 }
@@ -39,7 +42,9 @@ function selectAlerts(db: Db) {
       country: priceAlerts.country,
       currency: markets.currency,
       targetMinor: priceAlerts.targetMinor,
-      currentMinor: sql<number | null>`(${deliverableMinor(db, priceAlerts.gameId, priceAlerts.country)})`,
+      currentMinor: sql<
+        number | null
+      >`(${deliverableMinor(db, priceAlerts.gameId, priceAlerts.country, priceAlerts.userId)})`,
       createdAt: priceAlerts.createdAt,
       lastFiredAt: priceAlerts.lastFiredAt,
     })

@@ -55,6 +55,10 @@ export function toGame(row: GameRow, { currency }: Pick<Market, "currency">): Ga
     historical_official_low: toAmount(row.officialLowMinor, currency),
     lowest_ever: isLowestEver(row),
     explicit: row.explicit,
+    ...(row.everywhere && {
+      everywhere_best_price: toAmount(row.everywhere.bestMinor, currency),
+      everywhere_best_store: row.everywhere.bestStore,
+    }),
   };
 }
 

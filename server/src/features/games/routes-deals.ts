@@ -1,15 +1,15 @@
 import { gameEndpoints } from "contract/games/api.ts";
-import type { FindMarket } from "contract/markets/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
 import { bind } from "../../platform/http/bind.ts";
 import { requireFilters } from "./policy-filters.ts";
 import { type FindLibrary, libraryOf, typesFor } from "./policy-library.ts";
+import type { OpenMarket } from "./policy-prices-of.ts";
 import type { Catalogue } from "./read-model/read-model.ts";
 
 export interface DealOptions {
   catalogue: Catalogue;
-  findMarket: FindMarket;
+  openMarket: OpenMarket;
   /** Throws `invalid` for a store that is none, or not enabled. */
   requireStores(keys: readonly StoreKey[]): void;
   findLibrary: FindLibrary;
@@ -18,14 +18,14 @@ export interface DealOptions {
 /** Mounts `GET /api/deals` (spec/deals). */
 export function dealRoutes(
   app: FastifyInstance,
-  { catalogue, findMarket, requireStores, findLibrary }: DealOptions,
+  { catalogue, openMarket, requireStores, findLibrary }: DealOptions,
 ): void {
   bind(
     app,
     gameEndpoints.deals,
-    async ({ query: { page, country, library: view, ...asked } }, { viewer }) => {
-      const market = findMarket(country);
-      const library = await libraryOf(viewer, view, findLibrary);
+    async ({ query: { page, country, prices_of, library: view, ...asked } }, context) => {
+      const library = await libraryOf(context.viewer, view, findLibrary);
+      const market = await openMarket({ country, prices_of }, context);
       const query = { ...asked, library, type: asked.type ?? typesFor(view) };
       requireFilters(query, market, requireStores);
       const offset = (page - 1) * query.limit;

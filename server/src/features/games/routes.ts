@@ -6,7 +6,8 @@ import { gameEndpoints } from "contract/games/api.ts";
 import type { Game, GameDetail, Insight } from "contract/games/schema.ts";
 import { freeGameSorts } from "contract/games/sorting.ts";
 import type { LibraryView } from "contract/library/rules.ts";
-import type { ExchangeRates, FindMarket, Market } from "contract/markets/schema.ts";
+import type { ExchangeRates, Market } from "contract/markets/schema.ts";
+import type { MyStores } from "contract/my-stores/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
 import type { Reads } from "../../platform/db/replica/reads.ts";
@@ -15,22 +16,23 @@ import { gameKey } from "../../platform/http/cache/cache-tags.ts";
 import { isDatabaseUnreachable } from "../../platform/http/errors.ts";
 import { isFiltered, requireFilters } from "./policy-filters.ts";
 import { type FindLibrary, libraryOf, typesFor } from "./policy-library.ts";
+import type { OpenMarket } from "./policy-prices-of.ts";
 import { toGameDetail, toPartialGame } from "./present.ts";
 import { prepareListOffers } from "./queries.ts";
 import type { Caller } from "./read-model/library.ts";
 import type { CatalogueQuery, ListCriteria } from "./read-model/query.ts";
-import type { Catalogue } from "./read-model/read-model.ts";
+import type { Catalogue, ShownMarket } from "./read-model/read-model.ts";
 
 export interface GameOptions {
   reads: Reads;
   catalogue: Catalogue;
-  findMarket: FindMarket;
+  openMarket: OpenMarket;
   /** Throws `invalid` for a store that is none, or not enabled. */
   requireStores(keys: readonly StoreKey[]): void;
   exchangeRates(): ExchangeRates | null;
   findLibrary: FindLibrary;
-  /** Where the game's price stands in its history. */
-  findInsight(gameId: number, market: Market): Promise<Insight | null>;
+  /** Where the game's price stands in its history: at all stores, or at some of them. */
+  findInsight(gameId: number, market: Market, pricesOf?: MyStores): Promise<Insight | null>;
   /** Called with the number of games that a search without filters found, corrections included. */
   onSearch(search: string, total: number): void;
 }
@@ -41,7 +43,7 @@ const mostSuggested = 8;
 const noSuggestions = { games: [], total: 0, genres: [], tags: [], developers: [] };
 
 export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
-  const { reads, catalogue, findMarket, requireStores, exchangeRates, findInsight, findLibrary, onSearch } = options;
+  const { reads, catalogue, openMarket, requireStores, exchangeRates, findInsight, findLibrary, onSearch } = options;
   const listOffers = reads.prepare(prepareListOffers);
 
   /** Whose list it is. To be awaited before anything is read that a cached response depends on. */
@@ -61,9 +63,10 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
       const { sortBy: sort = query.search ? "relevance" : "rating", ...asked } = rest;
       const caller = await callerIn(context, view);
       const criteria = { ...asked, ...caller, type: asked.type ?? typesFor(view) };
-      const list = listPage({ ...criteria, page, limit, sort, order }, context);
-      const counts = facets ? countFacets(criteria, context) : {};
-      const games = fields?.includes("offers") ? await withOffers(list.games, findMarket(query.country)) : list.games;
+      const market = await openMarket(query, context);
+      const list = listPage({ ...criteria, page, limit, sort, order }, market, context);
+      const counts = facets ? countFacets(criteria, market, context) : {};
+      const games = fields?.includes("offers") ? await withOffers(list.games, market) : list.games;
       return { ...list, ...counts, games: games.map((game) => toPartialGame(game, fields)) };
     },
     { cacheTags: null },
@@ -73,7 +76,8 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     gameEndpoints.freeGames,
     async ({ query: { sortBy, library: view, ...rest } }, context) => {
       const caller = await callerIn(context, view);
-      return listPage({ ...rest, ...caller, type: typesFor(view), free: true, sort: freeGameSorts[sortBy] }, context);
+      const query = { ...rest, ...caller, type: typesFor(view), free: true, sort: freeGameSorts[sortBy] };
+      return listPage(query, await openMarket(rest, context), context);
     },
     { cacheTags: null },
   );
@@ -81,10 +85,10 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   bind(
     app,
     gameEndpoints.suggestGames,
-    async ({ query: { q, country, library: view } }, context) => {
+    async ({ query: { q, library: view, ...asked } }, context) => {
       if (searchWords(q).length === 0) return noSuggestions;
-      const market = findMarket(country);
       const caller = await callerIn(context, view);
+      const market = await openMarket(asked, context);
       const { ids, total } = catalogue.find(market, {
         search: q,
         sort: "relevance",
@@ -101,8 +105,8 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   bindList(
     gameEndpoints.homepageGames,
     async ({ query }, context) => {
-      const market = findMarket(query.country);
       const caller = await callerIn(context, query.library);
+      const market = await openMarket(query, context);
       return { games: catalogue.listGames(market, catalogue.homepageIds(market, caller)) };
     },
     { cacheTags: () => ["games", "stores"] },
@@ -111,17 +115,19 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   bind(
     app,
     gameEndpoints.priceStats,
-    ({ query }) => ({ avg_savings_percentage: catalogue.averageSavings(findMarket(query.country)) }),
+    async ({ query }, context) => ({
+      avg_savings_percentage: catalogue.averageSavings(await openMarket(query, context)),
+    }),
     { cacheTags: () => ["games", "stores"] },
   );
 
-  const showGame: Handler<typeof gameEndpoints.game> = async ({ params, query }) => {
-    const market = findMarket(query.country);
+  const showGame: Handler<typeof gameEndpoints.game> = async ({ params, query }, context) => {
+    const market = await openMarket(query, context);
     const [game] = catalogue.listGames(market, [params.id]);
     if (!game) throw new AppError("not_found", "Game not found");
     const [offers, insight] = await Promise.all([
       offersIfThere(params.id, market),
-      game.best_price === null ? null : whileThere(params.id, null, findInsight(params.id, market)),
+      game.best_price === null ? null : whileThere(params.id, null, findInsight(params.id, market, query.prices_of)),
     ]);
     return toGameDetail(game, offers, exchangeRates(), insight);
   };
@@ -132,7 +138,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     gameEndpoints.similarGames,
     async ({ params, query }, context) => {
       const caller = await callerIn(context, query.library);
-      const market = findMarket(query.country);
+      const market = await openMarket(query, context);
       if (catalogue.listGames(market, [params.id]).length === 0) throw new AppError("not_found", "Game not found");
       const { games, byDeveloper } = catalogue.findSimilar(params.id, caller);
       // not on all games: every change of a price would drop the pages of all games
@@ -142,9 +148,9 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     { cacheTags: null },
   );
 
-  bindList(gameEndpoints.gamesByIds, ({ query, body }, { viewer }) => {
-    const games = catalogue.listGames(findMarket(query.country), [...new Set(body.gameIds)]);
-    return { games: games.filter((game) => !game.explicit || showsExplicit(viewer)) };
+  bindList(gameEndpoints.gamesByIds, async ({ query, body }, context) => {
+    const games = catalogue.listGames(await openMarket(query, context), [...new Set(body.gameIds)]);
+    return { games: games.filter((game) => !game.explicit || showsExplicit(context.viewer)) };
   });
 
   const offersIfThere = (id: number, market: Market) => whileThere(id, [], listOffers(id, market.country));
@@ -165,13 +171,16 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   }
 
   /** Cached until a game on the page changes, or the list has another game there. */
-  function listPage({ page, country, ...query }: ListQuery, { dependsOn }: CallContext) {
-    const market = findMarket(country);
+  function listPage(
+    { page, country: _, prices_of, ...query }: ListQuery,
+    market: ShownMarket,
+    { dependsOn }: CallContext,
+  ) {
     requireFilters(query, market, requireStores);
     const { limit, search, library } = query;
     const { ids, total, hidden, corrected, keys } = catalogue.find(market, { ...query, offset: (page - 1) * limit });
     dependsOn([...keys.map((key) => `list ${key}` as const), ...ids.map(gameKey), "stores"]);
-    if (search && !query.exact && !isFiltered(query)) onSearch(search, total + hidden);
+    if (search && !query.exact && !prices_of && !isFiltered(query)) onSearch(search, total + hidden);
     const games = catalogue.listGames(market, ids);
     return {
       games,
@@ -184,16 +193,25 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   }
 
   /** Cached until any game changes. */
-  function countFacets({ country, ...criteria }: FacetsQuery, { dependsOn }: CallContext) {
-    const { keys, ...counted } = catalogue.countFacets(findMarket(country), criteria);
+  function countFacets(
+    { country: _, prices_of: __, ...criteria }: FacetsQuery,
+    market: ShownMarket,
+    { dependsOn }: CallContext,
+  ) {
+    const { keys, ...counted } = catalogue.countFacets(market, criteria);
     dependsOn(keys.map((key) => `list ${key}` as const));
     return counted;
   }
 }
 
-type ListQuery = Omit<CatalogueQuery, "offset"> & { page: number; country?: string | undefined };
+interface AskedMarket {
+  country?: string | undefined;
+  prices_of?: MyStores | undefined;
+}
 
-type FacetsQuery = ListCriteria & { country?: string | undefined };
+type ListQuery = Omit<CatalogueQuery, "offset"> & AskedMarket & { page: number };
+
+type FacetsQuery = ListCriteria & AskedMarket;
 
 function showsExplicit(viewer: { showExplicit: boolean } | null): boolean {
   return viewer?.showExplicit ?? false;

@@ -4,6 +4,7 @@ import type { RefusalCount } from "contract/prices/source-schema.ts";
 import { sql } from "drizzle-orm";
 import {
   boolean,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -199,6 +200,21 @@ export const gamePrices = pgTable(
     /** The stores that sell it, and those of them that do not say that it is out of stock. */
     soldAt: text().array().notNull().default([]),
     deliverableAt: text().array().notNull().default([]),
+    /**
+     * For prices of some stores alone (decision 044): a place for each store that sells it or has a low, in the order
+     * of the stores, and at the same place in the other lists what it asks and asked. Times in seconds since 1970.
+     */
+    storeKeys: text().array(),
+    storeMinors: integer().array(),
+    storeRegulars: integer().array(),
+    storeLows: integer().array(),
+    /** When the store first asked its low. */
+    storeLowsSince: doublePrecision().array(),
+    /** The dearest that the store has been. */
+    storeHighs: integer().array(),
+    /** When the store's price last changed, and what it was before. */
+    storeChangedAt: doublePrecision().array(),
+    storePrevious: integer().array(),
     changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.gameId, table.country] })],

@@ -10,7 +10,8 @@ import type { BasketRow } from "./queries-listed.ts";
 /** An item of any list of a user. */
 export interface ListedRow extends Omit<WishlistRow, "id" | "priority"> {}
 
-export function toListedGame(row: ListedRow, { currency }: Pick<Market, "currency">): ListedGame {
+/** With `ofSome` the lowest price is that of some stores, and that of all of them is beside it. */
+export function toListedGame(row: ListedRow, { currency }: Pick<Market, "currency">, ofSome = false): ListedGame {
   return {
     game_id: row.gameId,
     title: row.title,
@@ -22,6 +23,10 @@ export function toListedGame(row: ListedRow, { currency }: Pick<Market, "currenc
     currency,
     lowest_price: toAmount(row.bestMinor, currency),
     lowest_price_store: row.bestStore,
+    ...(ofSome && {
+      everywhere_lowest_price: toAmount(row.everywhereMinor, currency),
+      everywhere_lowest_price_store: row.everywhereStore,
+    }),
     steam_price: toAmount(row.steamMinor, currency),
     cdkeys_price: toAmount(row.cdkeysMinor, currency),
     gog_price: toAmount(row.gogMinor, currency),
@@ -32,8 +37,8 @@ export function toListedGame(row: ListedRow, { currency }: Pick<Market, "currenc
   };
 }
 
-export function toWishlistItem(row: WishlistRow, market: Pick<Market, "currency">): WishlistItem {
-  return { wishlist_id: row.id, ...toListedGame(row, market), priority: row.priority };
+export function toWishlistItem(row: WishlistRow, market: Pick<Market, "currency">, ofSome = false): WishlistItem {
+  return { wishlist_id: row.id, ...toListedGame(row, market, ofSome), priority: row.priority };
 }
 
 export function toWishlistStats(

@@ -11,20 +11,44 @@ import { stores } from "../stores/table.ts";
 /** A market by its country, also as a parameter of a prepared statement. */
 export type Country = SQL | Placeholder | string;
 
+/** Keys of stores, separated by commas, whose prices count, also as a parameter; null = all stores. */
+export type Counting = SQL | Placeholder;
+
+export const anyStore: Counting = sql`null`;
+
+/** The best price of the stores that count, of `game_prices`. */
+export function bestOf(counting: Counting) {
+  const part = (all: typeof gamePrices.bestMinor | typeof gamePrices.bestStore, list: string) => sql`
+    case when ${counting}::text is null then ${all} else (
+      select ${sql.raw(list)} from unnest(store_keys, store_minors) with ordinality own (store, minor, place)
+      where store = any(string_to_array(${counting}::text, ',')) and minor is not null
+      order by minor, place limit 1
+    ) end`;
+  return {
+    minor: part(gamePrices.bestMinor, "minor").mapWith(gamePrices.bestMinor) as SQL<number | null>,
+    store: part(gamePrices.bestStore, "store") as SQL<string | null>,
+  };
+}
+
 /** Money in minor units of the market's currency. */
-export const listedColumns = {
-  title: games.title,
-  genre: games.genre,
-  developer: games.developer,
-  steamAppid: games.steamAppid,
-  boxartUrl: games.boxartUrl,
-  steamMinor: gamePrices.steamMinor,
-  gogMinor: gamePrices.gogMinor,
-  cdkeysMinor: gamePrices.cdkeysMinor,
-  otherMinor: gamePrices.otherMinor,
-  bestMinor: gamePrices.bestMinor,
-  bestStore: gamePrices.bestStore,
-};
+export function listedColumns(counting: Counting) {
+  const best = bestOf(counting);
+  return {
+    title: games.title,
+    genre: games.genre,
+    developer: games.developer,
+    steamAppid: games.steamAppid,
+    boxartUrl: games.boxartUrl,
+    steamMinor: gamePrices.steamMinor,
+    gogMinor: gamePrices.gogMinor,
+    cdkeysMinor: gamePrices.cdkeysMinor,
+    otherMinor: gamePrices.otherMinor,
+    bestMinor: best.minor,
+    bestStore: best.store,
+    everywhereMinor: gamePrices.bestMinor,
+    everywhereStore: gamePrices.bestStore,
+  };
+}
 
 /** A hidden game stays on a list without being shown. */
 export const shownGame = (gameId: AnyPgColumn) => and(eq(games.id, gameId), eq(games.hidden, false));
@@ -32,13 +56,17 @@ export const shownGame = (gameId: AnyPgColumn) => and(eq(games.id, gameId), eq(g
 export const pricesIn = (gameId: AnyPgColumn, country: Country) =>
   and(eq(gamePrices.gameId, gameId), eq(gamePrices.country, country));
 
-/** What a list is sorted by, given the columns of its items. */
-export function sortColumn(sort: WishlistSort, item: { addedAt: AnyPgColumn; place: AnyPgColumn }): SQL {
+/** What a list is sorted by, given the columns of its items and the stores that count. */
+export function sortColumn(
+  sort: WishlistSort,
+  item: { addedAt: AnyPgColumn; place: AnyPgColumn },
+  counting: Counting,
+): SQL {
   const columns: Record<WishlistSort, SQL> = {
     added_at: sql`${item.addedAt}`,
     // the same on every database, whatever its locale
     title: sql`${games.titleFolded} collate "C"`,
-    lowest_price: sql`${gamePrices.bestMinor}`,
+    lowest_price: bestOf(counting).minor,
     display_order: sql`${item.place}`,
   };
   return columns[sort];

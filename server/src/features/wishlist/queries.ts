@@ -6,8 +6,11 @@ import type { Db } from "../../platform/db/connect.ts";
 import { games } from "../games/table.ts";
 import { gamePrices } from "../prices/table.ts";
 import {
+  anyStore,
   type BasketRow,
   basketColumns,
+  bestOf,
+  type Counting,
   type Country,
   listedColumns,
   pricesIn,
@@ -23,19 +26,26 @@ const anyGame = eq(games.id, wishlistItems.gameId);
 const isShown = shownGame(wishlistItems.gameId);
 const sortedBy = { addedAt: wishlistItems.addedAt, place: wishlistItems.displayOrder };
 
+/** The stores whose prices count. */
+const pricesOf = sql.placeholder("pricesOf");
+
 const itemColumns = {
   id: wishlistItems.id,
   gameId: wishlistItems.gameId,
-  ...listedColumns,
   priority: wishlistItems.priority,
   notes: wishlistItems.notes,
   displayOrder: wishlistItems.displayOrder,
   addedAt: wishlistItems.addedAt,
 };
 
-function selectItems(db: Db, market: Country = country, game = isShown) {
+interface PricesShown {
+  market: Country;
+  counting: Counting;
+}
+
+function selectItems(db: Db, { market, counting }: PricesShown, game = isShown) {
   return db
-    .select(itemColumns)
+    .select({ ...itemColumns, ...listedColumns(counting) })
     .from(wishlistItems)
     .innerJoin(games, game)
     .leftJoin(gamePrices, pricesIn(wishlistItems.gameId, market))
@@ -47,6 +57,7 @@ export type WishlistRow = Awaited<ReturnType<typeof selectItems>>[number];
 interface PageOf {
   userId: number;
   country: string;
+  pricesOf: string | null;
   sort: WishlistSort;
   order: Order;
   limit: number;
@@ -57,9 +68,12 @@ interface PageOf {
 export function prepareListWishlist(db: Db): (page: PageOf) => Promise<WishlistRow[]> {
   const prepare = (sort: WishlistSort, order: Order) => {
     const direction = sql.raw(order);
-    return selectItems(db)
+    return selectItems(db, { market: country, counting: pricesOf })
       .where(eq(wishlistItems.userId, user))
-      .orderBy(sql`${sortColumn(sort, sortedBy)} ${direction} nulls last`, sql`${wishlistItems.id} ${direction}`)
+      .orderBy(
+        sql`${sortColumn(sort, sortedBy, pricesOf)} ${direction} nulls last`,
+        sql`${wishlistItems.id} ${direction}`,
+      )
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"))
       .prepare(`list_wishlist_${sort}_${order.toLowerCase()}`);
@@ -84,7 +98,7 @@ export function prepareCountWishlist(db: Db): (userId: number) => Promise<number
 export function prepareListWishlistedGames(
   db: Db,
 ): (userId: number, gameIds: readonly number[], country: string) => Promise<WishlistRow[]> {
-  const statement = selectItems(db)
+  const statement = selectItems(db, { market: country, counting: anyStore })
     .where(
       and(eq(wishlistItems.userId, user), sql`${wishlistItems.gameId} = any(${sql.placeholder("gameIds")}::int[])`),
     )
@@ -100,25 +114,27 @@ export async function findWishlistItem(
   country: string = firstCountry,
 ): Promise<WishlistRow | null> {
   const named = "id" in by ? eq(wishlistItems.id, by.id) : eq(wishlistItems.gameId, by.gameId);
-  const [row] = await selectItems(db, country).where(and(eq(wishlistItems.userId, userId), named));
+  const [row] = await selectItems(db, { market: country, counting: anyStore }).where(
+    and(eq(wishlistItems.userId, userId), named),
+  );
   return row ?? null;
 }
 
 /** The whole wishlist in its owner's order, with hidden games, for the export of an account. */
 export function listWholeWishlist(db: Db, userId: number, country: string = firstCountry): Promise<WishlistRow[]> {
-  return selectItems(db, country, anyGame)
+  return selectItems(db, { market: country, counting: anyStore }, anyGame)
     .where(eq(wishlistItems.userId, userId))
     .orderBy(wishlistItems.displayOrder, wishlistItems.id);
 }
 
-const { steamMinor, bestMinor } = gamePrices;
-
 /** Sums over a wishlist; money in minor units (spec/wishlist-and-alerts 1.3). */
 export function prepareSumWishlist(db: Db) {
+  const { steamMinor } = gamePrices;
+  const { minor: bestMinor } = bestOf(pricesOf);
   const statement = db
     .select({
       games: count(),
-      pricedGames: count(bestMinor),
+      pricedGames: sql`count(${bestMinor})`.mapWith(Number),
       valueMinor: sql`coalesce(sum(${bestMinor}), 0)`.mapWith(Number),
       savingsMinor:
         sql`coalesce(sum(${steamMinor} - ${bestMinor}) filter (where ${steamMinor} > ${bestMinor}), 0)`.mapWith(Number),
@@ -128,7 +144,8 @@ export function prepareSumWishlist(db: Db) {
     .leftJoin(gamePrices, pricesIn(wishlistItems.gameId, country))
     .where(eq(wishlistItems.userId, user))
     .prepare("sum_wishlist");
-  return async (userId: number, country: string) => (await statement.execute({ userId, country }))[0]!;
+  return async (userId: number, country: string, pricesOf: string | null) =>
+    (await statement.execute({ userId, country, pricesOf }))[0]!;
 }
 
 export type WishlistSums = Awaited<ReturnType<ReturnType<typeof prepareSumWishlist>>>;

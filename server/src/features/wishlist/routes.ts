@@ -1,7 +1,9 @@
 import { pageCount } from "contract/core/pagination.ts";
 import type { FindMarket } from "contract/markets/schema.ts";
+import { chosenStores, type MyStores } from "contract/my-stores/rules.ts";
 import type { SiteSettings } from "contract/site-config/catalogue.ts";
 import type { Retailer } from "contract/stores/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { wishlistEndpoints } from "contract/wishlist/api.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
@@ -21,24 +23,43 @@ export interface WishlistOptions {
   settings: { value(): SiteSettings };
   findMarket: FindMarket;
   listStores(): readonly Pick<Retailer, "key" | "kind">[];
+  /** Throws `invalid` for a store that is none, or not enabled, and names the parameter. */
+  requireStores(keys: readonly StoreKey[], parameter: string): void;
 }
 
-export function wishlistRoutes(app: FastifyInstance, { db, settings, findMarket, listStores }: WishlistOptions): void {
+export function wishlistRoutes(app: FastifyInstance, options: WishlistOptions): void {
+  const { db, settings, findMarket, listStores, requireStores } = options;
   const listWishlist = prepareListWishlist(db);
   const countWishlist = prepareCountWishlist(db);
   const listWishlistedGames = prepareListWishlistedGames(db);
   const sumWishlist = prepareSumWishlist(db);
   const listBasketGames = prepareListBasketGames(db);
 
+  function shownStores(asked: MyStores | undefined) {
+    if (!asked) return listStores();
+    requireStores(asked.stores, "prices_of");
+    const keys = new Set(chosenStores(asked, listStores()));
+    return listStores().filter(({ key }) => keys.has(key));
+  }
+
+  const keysOf = (asked: MyStores | undefined) =>
+    asked
+      ? shownStores(asked)
+          .map(({ key }) => key)
+          .join(",")
+      : null;
+
   bind(app, wishlistEndpoints.listWishlist, async ({ query }, context) => {
     const { page, limit, sort, order } = query;
     const market = findMarket(query.country);
     const userId = callerId(context);
+    const pricesOf = keysOf(query.prices_of);
     const [rows, total] = await Promise.all([
-      listWishlist({ userId, country: market.country, sort, order, limit, offset: (page - 1) * limit }),
+      listWishlist({ userId, country: market.country, pricesOf, sort, order, limit, offset: (page - 1) * limit }),
       countWishlist(userId),
     ]);
-    return { items: rows.map((row) => toWishlistItem(row, market)), total, page, totalPages: pageCount(total, limit) };
+    const items = rows.map((row) => toWishlistItem(row, market, pricesOf !== null));
+    return { items, total, page, totalPages: pageCount(total, limit) };
   });
 
   bind(app, wishlistEndpoints.addToWishlist, async ({ query, body }, context) => {
@@ -55,12 +76,12 @@ export function wishlistRoutes(app: FastifyInstance, { db, settings, findMarket,
 
   bind(app, wishlistEndpoints.wishlistStats, async ({ query }, context) => {
     const market = findMarket(query.country);
-    return toWishlistStats(await sumWishlist(callerId(context), market.country), market);
+    return toWishlistStats(await sumWishlist(callerId(context), market.country, keysOf(query.prices_of)), market);
   });
 
   bind(app, wishlistEndpoints.wishlistBasket, async ({ query }, context) => {
     const market = findMarket(query.country);
-    return toBasket(await listBasketGames(callerId(context), market.country), listStores(), market);
+    return toBasket(await listBasketGames(callerId(context), market.country), shownStores(query.prices_of), market);
   });
 
   bind(app, wishlistEndpoints.checkWishlist, async ({ params: { gameId }, query }, context) => {

@@ -182,6 +182,7 @@ export function bind<E extends Endpoint>(
     let revision: Revision = revisionOf(support.content, cacheTags?.(input) ?? []);
     const result = await run(input, {
       ...anonymous,
+      address: request.ip,
       dependsOn: (keys) => {
         revision = revisionOf(support.content, keys);
       },

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { GameField, PartialGame } from "contract/games/schema.ts";
+import type { HintedGame } from "../../api/late-hooks.ts";
 import { marketKey } from "../../api/market.ts";
 import type { BrowseState, FreeState } from "./list/list-search.ts";
 
@@ -43,10 +44,11 @@ export type RowGame = Pick<PartialGame, (typeof rowFields)[number]>;
 /** How many games a page of the compact list shows. */
 export const rowsPerPage = 50;
 
-export type CardGame = Pick<PartialGame, (typeof cardFields)[number]>;
+export type CardGame = Pick<PartialGame, (typeof cardFields)[number]> & HintedGame;
 
-/** Drops the fields that a page does not show, to keep its serialized state small. */
+/** Drops the fields that a page from the server does not show, to keep its serialized state small. */
 export function pickFields<G extends object, Field extends keyof G>(game: G, fields: readonly Field[]): Pick<G, Field> {
+  if (!import.meta.env.SSR) return game;
   return Object.fromEntries(fields.map((field) => [field, game[field]])) as Pick<G, Field>;
 }
 

@@ -1,5 +1,6 @@
 import { cutBadge, discountBadge } from "contract/games/rules.ts";
 import type { PartialGame } from "contract/games/schema.ts";
+import { type HintedGame, lateHooks } from "../../api/late-hooks.ts";
 import { useMoney } from "../../api/market.ts";
 import { useText } from "../../api/texts.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -8,7 +9,8 @@ import { classNames } from "../../ui/class-names.ts";
 type PricedGame = Pick<
   PartialGame,
   "best_price" | "best_store" | "regular_price" | "cut" | "steam_price" | "savings_percentage"
->;
+> &
+  HintedGame;
 
 /** What the best price is compared with: the regular price of the same offer, otherwise a higher price of Steam. */
 export function comparedWith(
@@ -26,6 +28,7 @@ export function BestPrice({ game, large = false }: { game: PricedGame; large?: b
   const text = useText();
   const { format, formatOrFree } = useMoney();
   const { best_price: best = null } = game;
+  const { Hint } = lateHooks;
   const compared = comparedWith(game);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -49,6 +52,7 @@ export function BestPrice({ game, large = false }: { game: PricedGame; large?: b
           {compared.badge}
         </Badge>
       )}
+      {Hint && <Hint game={game} />}
     </span>
   );
 }

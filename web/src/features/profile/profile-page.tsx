@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useViewer } from "../../api/session.ts";
 import { useAccountText } from "../accounts/account-text.ts";
 import { AlertList } from "../alerts/alert-list.tsx";
+import { MyStoresSection } from "../my-stores/my-stores-section.tsx";
 import { AccountData } from "./account-data.tsx";
 import { ConnectedAccounts } from "./connected-accounts.tsx";
 import { ApiKeys } from "./keys/api-keys.tsx";
@@ -51,6 +52,7 @@ function Profile({ user }: { user: User }) {
           </section>
           <Security user={user} />
           <ApiKeys user={user} />
+          <MyStoresSection userId={user.id} />
           <AlertList />
         </div>
         <div className="grid gap-8">

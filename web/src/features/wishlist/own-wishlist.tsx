@@ -7,6 +7,7 @@ import { useCall } from "../../api/session.ts";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { BasketEverywhere } from "../my-stores/basket-everywhere.tsx";
 import { BasketPanel } from "./listed/basket-panel.tsx";
 import { ListedGames } from "./listed/listed-games.tsx";
 import type { ListedState } from "./listed/listed-search.ts";
@@ -88,5 +89,6 @@ export function OwnWishlist({ state }: { state: ListedState }) {
 }
 
 function WishlistBasket() {
-  return <BasketPanel query={useQuery(basketQuery(useCall(), useCountry()))} />;
+  const query = useQuery(basketQuery(useCall(), useCountry()));
+  return <BasketPanel query={query} renderNote={(option) => <BasketEverywhere option={option} />} />;
 }

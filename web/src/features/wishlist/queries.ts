@@ -51,6 +51,15 @@ export function basketQuery(call: Call, country: string | undefined) {
   });
 }
 
+/** The same at all stores, whichever the visitor has chosen. */
+export function everywhereBasketQuery(call: Call, country: string | undefined) {
+  return queryOptions({
+    queryKey: ["wishlist", "everywhere-basket", ...marketKey(country)],
+    staleTime,
+    queryFn: ({ signal }) => call("GET /api/wishlist/basket", { query: { country, prices_of: undefined } }, { signal }),
+  });
+}
+
 const gameKey = (gameId: number) => ["wishlist", "game", gameId] as const;
 
 /** The wishlist item of a game, or `null`. */

@@ -179,7 +179,8 @@ function knownLows(
 ) {
   const points = new Map([...pointsByPlace(kept.intoHistory), ...pointsByPlace(kept.history), ...lines]);
   const isFound = new Set(found.map(keyOf));
-  const lows = [...kept.prices, ...kept.intoPrices].flatMap(lowsOf).filter((low) => {
+  const rows = [...kept.prices, ...kept.intoPrices];
+  const lows = [...rows.flatMap(lowsOf), ...kept.prices.flatMap(storeLowsOf)].filter((low) => {
     const asked = (points.get(keyOf(low)) ?? []).flatMap(({ priceMinor }) => priceMinor || []);
     return !isFound.has(keyOf(low)) || low.minor < Math.min(...asked);
   });
@@ -191,6 +192,18 @@ function knownLows(
       ${arrayOf(lows.map(({ minor }) => minor))}::integer[], ${timeArrayOf(lows.map(({ at }) => at))}::timestamptz[]
     ) as low (country, store, minor, at)
     join markets using (country)`;
+}
+
+/** The lows that each store of a row of `game_prices` has reached. */
+function storeLowsOf(row: KeptRow): (Place & { minor: number; at: Date })[] {
+  // a row that was kept before there were any has none
+  const list = <Item>(name: string) => (row[name] as Item[] | null | undefined) ?? [];
+  const [lows, since] = [list<number | null>("store_lows"), list<number | null>("store_lows_since")];
+  return list<string>("store_keys").flatMap((store, n) => {
+    const minor = lows[n] ?? null;
+    if (minor === null) return [];
+    return { country: String(row.country), store, minor, at: new Date((since[n] ?? 0) * 1000) };
+  });
 }
 
 /** The low of a row of `game_prices`, and that of official stores. */

@@ -73,7 +73,9 @@ async function acceptPrices(tx: Db, which: SQL): Promise<void> {
   await tx.execute(sql`
     update price_alerts set last_minor = minor, armed = target_minor is null or minor > target_minor
     from (
-      select alert.id as alert_id, (${deliverableMinor(tx, sql`alert.game_id`, sql`alert.country`)}) as minor
+      select alert.id as alert_id, (
+        ${deliverableMinor(tx, sql`alert.game_id`, sql`alert.country`, sql`alert.user_id`)}
+      ) as minor
       from price_alerts alert where ${which}
     ) price
     where alert_id = price_alerts.id and minor is not null and minor is distinct from last_minor

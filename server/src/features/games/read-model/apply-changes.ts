@@ -1,7 +1,7 @@
 import type { Order } from "contract/core/sorting.ts";
 import { factColumns, priceColumns } from "./columns.ts";
-import { type GameIndex, keysOf, type MarketIndex } from "./game-index.ts";
-import { clearStores, writePrices } from "./market-index.ts";
+import { type GameIndex, keysOf } from "./game-index.ts";
+import { clearStores, type ShownPrices, type ShownRow, writePrices } from "./market-index.ts";
 import { clearNames, nameKinds, writeNames } from "./name-column.ts";
 import { type IndexedRow, noPrices, type PriceRow } from "./rows.ts";
 import { forgetTitles } from "./search/catalogue-words.ts";
@@ -16,6 +16,7 @@ import {
   type SortKeys,
   type SortOrders,
 } from "./sort-orders.ts";
+import { rowInView } from "./views/price-view.ts";
 
 /** The current rows of some games; an id without a row has been deleted. */
 export interface ChangedRows {
@@ -33,7 +34,7 @@ export interface AppliedChanges {
   /** The slots of the games that were changed. */
   slots: readonly number[];
   moved: Moved;
-  /** The same of the sorts by price, by country. */
+  /** The same of the sorts by price, by country, and by `viewKey` for the views. */
   movedIn: ReadonlyMap<string, Moved>;
   /** Whether a title changed, also by coming or going, or a genre, tag or developer is new. */
   renamed: boolean;
@@ -69,9 +70,22 @@ export function applyChanges(index: GameIndex, { ids, games, prices }: ChangedRo
   for (const [country, market] of index.markets) {
     const rows = new Map(prices.filter((row) => row.country === country).map((row) => [row.gameId, row]));
     const rowOf = ({ id }: IndexedRow) => rows.get(id) ?? null;
-    const priceMoves = findPriceMoves(market, concerned, rowOf);
-    writeMarket(index, market, concerned, rowOf);
-    movedIn.set(country, moveSlots(market.orders, keysOf(index, market), priceMoves, titles.length));
+    movedIn.set(country, applyPrices(index, market, concerned, rowOf));
+    for (const [slot, game] of changed) {
+      market.changedRecords.set(slot, rowOf(game)?.record ?? "");
+      market.changedFacts.set(slot, rowOf(game)?.storeFacts ?? "");
+    }
+    for (const view of market.building) {
+      view.changes += 1;
+      writeMarket(index, view, concerned, (game) => rowInView(rowOf(game), view));
+    }
+    for (const [key, view] of index.views.entries()) {
+      if (view.country !== country) continue;
+      movedIn.set(
+        key,
+        applyPrices(index, view, concerned, (game) => rowInView(rowOf(game), view)),
+      );
+    }
   }
   return { slots: [...changed.keys()], moved, movedIn, renamed, namesMoved };
 }
@@ -89,9 +103,16 @@ function findFactMoves({ columns, titles }: GameIndex, concerned: Concerned): Ma
   );
 }
 
-type RowOf = (game: IndexedRow) => PriceRow | null;
+type RowOf = (game: IndexedRow) => ShownRow | null;
 
-function findPriceMoves({ columns }: MarketIndex, concerned: Concerned, rowOf: RowOf): Map<MarketSort, Moves> {
+/** Writes the rows into a market or a view. Returns the orders by price in which games have other places. */
+function applyPrices(index: GameIndex, prices: ShownPrices, concerned: Concerned, rowOf: RowOf): Moved {
+  const moves = findPriceMoves(prices, concerned, rowOf);
+  writeMarket(index, prices, concerned, rowOf);
+  return moveSlots(prices.orders, keysOf(index, prices), moves, index.titles.length);
+}
+
+function findPriceMoves({ columns }: ShownPrices, concerned: Concerned, rowOf: RowOf): Map<MarketSort, Moves> {
   return findMoves(marketSorts, concerned, (sort, slot, row) =>
     Object.is(columns[sort][slot], priceColumns.valueOf(rowOf(row) ?? noPrices, sort)),
   );
@@ -142,13 +163,11 @@ function retitle({ titles, retitled, titleMatches, words }: GameIndex, slot: num
   return true;
 }
 
-function writeMarket(index: GameIndex, market: MarketIndex, { removed, changed }: Concerned, rowOf: RowOf): void {
+function writeMarket(index: GameIndex, market: ShownPrices, { removed, changed }: Concerned, rowOf: RowOf): void {
   for (const slot of removed) clearStores(market, slot);
   for (const [slot, game] of changed) {
-    const row = rowOf(game);
     clearStores(market, slot);
-    writePrices(market, slot, row, index.columns.id.length);
-    market.changedRecords.set(slot, row?.record ?? "");
+    writePrices(market, slot, rowOf(game), index.columns.id.length);
   }
 }
 

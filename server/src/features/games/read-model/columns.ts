@@ -28,7 +28,7 @@ function popularityOf({ playerCount, reviewCount }: Pick<IndexedRow, "playerCoun
 }
 
 /** What a market's columns are made from. */
-type PricedRow = Omit<PriceRow, "gameId" | "country" | "soldAt" | "deliverableAt" | "record">;
+type PricedRow = Omit<PriceRow, "gameId" | "country" | "soldAt" | "deliverableAt" | "storeFacts" | "record">;
 
 /** The same of a market. */
 const priceValues = {

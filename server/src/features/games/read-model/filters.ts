@@ -5,14 +5,15 @@ import { type GameType, gameTypes } from "contract/games/game-type.ts";
 import { splitTags } from "contract/games/rules.ts";
 import type { Market } from "contract/markets/schema.ts";
 import { hasBit } from "./bits.ts";
-import type { GameIndex, MarketIndex } from "./game-index.ts";
+import type { GameIndex } from "./game-index.ts";
 import type { ListKey, Passes } from "./list-cache.ts";
+import type { ShownPrices } from "./market-index.ts";
 import { findNumbers, hasName, type NameKind } from "./name-column.ts";
 
 /** What lists are made from: all games, and their prices in a market. */
 export interface Listed {
   index: GameIndex;
-  prices: MarketIndex;
+  prices: ShownPrices;
   market: Pick<Market, "country" | "currency">;
   /** In days since 1970, UTC. */
   today: number;

@@ -128,8 +128,8 @@ export async function followCatalogue({ build, readRows, onChange, onError }: Fo
       index = next;
       onChange("rebuilt");
       // at once, since the garbage collector sees little of this memory and would leave it for long
-      const { columns, records, orders, names, titleIndex, words, markets } = before;
-      const held = [columns, records, orders, names, titleIndex, words.built, [...markets.values()]];
+      const { columns, records, orders, names, titleIndex, words, markets, views } = before;
+      const held = [columns, records, orders, names, titleIndex, words.built, [...markets.values(), ...views.values()]];
       for (const buffer of new Set(buffersOf(held))) {
         buffer.transfer(0);
       }

@@ -1,18 +1,23 @@
 import type { Order } from "contract/core/sorting.ts";
 import { LRUCache } from "lru-cache";
 import type { BuiltIndex } from "./build.ts";
-import type { BuiltMarket } from "./market-index.ts";
+import type { BuiltMarket, ShownPrices } from "./market-index.ts";
 import { type NameColumn, type NameKind, ofEachKind, openNames, separator } from "./name-column.ts";
 import { parseFacts, parsePrices, readRecord } from "./records.ts";
 import type { GameFacts, GameRow } from "./rows.ts";
 import { type CatalogueWords, openCatalogueWords } from "./search/catalogue-words.ts";
 import { findCandidates, gramLength } from "./search/title-index.ts";
 import { compareSlots, isMarketSort, type OrderedSort } from "./sort-orders.ts";
+import { type PriceView, pricesInView } from "./views/price-view.ts";
 
 /** A market with what has changed since it was built. */
 export interface MarketIndex extends BuiltMarket {
   /** The records that changed, by slot. */
   changedRecords: Map<number, string>;
+  /** The same of what each store asks and asked. */
+  changedFacts: Map<number, string>;
+  /** The views that are being built. */
+  building: Set<PriceView>;
 }
 
 /** The built read model with what has changed since. */
@@ -31,6 +36,8 @@ export interface GameIndex extends Omit<BuiltIndex, "titles" | "words" | "names"
   words: CatalogueWords;
   /** The enabled markets by country. */
   markets: ReadonlyMap<string, MarketIndex>;
+  /** Markets at some stores alone, by `viewKey`: those that are asked for. */
+  views: LRUCache<string, PriceView>;
 }
 
 /** Bytes of a cache of slots. */
@@ -39,12 +46,20 @@ export const cacheBytes = 16_000_000;
 /** What an entry of a cache takes besides its arrays. */
 export const entryBytes = 400;
 
+/** Bytes of all views. */
+const viewBytes = 192_000_000;
+
+export function viewKey({ country, chosen }: Pick<PriceView, "country" | "chosen">): string {
+  return `${country}:${chosen.key}`;
+}
+
 export function openIndex({ markets, words, ...built }: BuiltIndex): GameIndex {
   const size = built.records.ends.length;
   return {
     ...built,
     words: openCatalogueWords(words),
-    markets: new Map(Object.entries(markets).map(([key, market]) => [key, { ...market, changedRecords: new Map() }])),
+    markets: new Map(Object.entries(markets).map(([country, market]) => [country, openMarket(market)])),
+    views: new LRUCache({ maxSize: viewBytes, sizeCalculation: ({ bytes }) => bytes }),
     slots: new Map(Array.from(built.columns.id.subarray(0, size), (id, slot) => [id, slot])),
     names: ofEachKind((kind) => openNames(built.names[kind])),
     titles: size === 0 ? [] : built.titles.split(separator),
@@ -57,15 +72,19 @@ export function openIndex({ markets, words, ...built }: BuiltIndex): GameIndex {
   };
 }
 
+function openMarket(market: BuiltMarket): MarketIndex {
+  return { ...market, changedRecords: new Map(), changedFacts: new Map(), building: new Set() };
+}
+
 /** Compares slots by any sort; by price in a market. */
-export function compareIn(index: GameIndex, market: MarketIndex, sort: OrderedSort, order: Order) {
+export function compareIn(index: GameIndex, market: ShownPrices, sort: OrderedSort, order: Order) {
   return isMarketSort(sort)
     ? compareSlots(keysOf(index, market), sort, order)
     : compareSlots(keysOf(index), sort, order);
 }
 
 /** All slots in the order of any sort; by price in a market. */
-export function orderIn(index: GameIndex, market: MarketIndex, sort: OrderedSort, order: Order) {
+export function orderIn(index: GameIndex, market: ShownPrices, sort: OrderedSort, order: Order) {
   return isMarketSort(sort) ? market.orders[sort][order] : index.orders[sort][order];
 }
 
@@ -77,23 +96,26 @@ export function keysOf(index: GameIndex): {
 };
 export function keysOf(
   index: GameIndex,
-  market: MarketIndex,
+  market: ShownPrices,
 ): {
-  columns: MarketIndex["columns"];
+  columns: ShownPrices["columns"];
   ids: Float64Array<ArrayBuffer>;
 };
-export function keysOf(index: GameIndex, market?: MarketIndex) {
+export function keysOf(index: GameIndex, market?: ShownPrices) {
   const { columns, titles } = index;
   return market ? { columns: market.columns, ids: columns.id } : { columns, ids: columns.id, titles };
 }
 
-/** What is known of these games in a market, in that order; unknown and deleted ones are left out. */
-export function listRows(index: GameIndex, market: MarketIndex, ids: readonly number[]): GameRow[] {
+/** What is known of these games in a market, in that order, or at the stores of a view; unknown and deleted ones left out. */
+export function listRows(index: GameIndex, market: MarketIndex, ids: readonly number[], view?: PriceView): GameRow[] {
   const found = ids.map((id) => index.slots.get(id)).filter((slot) => slot !== undefined);
-  return found.map((slot) => ({
-    ...readFacts(index, slot),
-    ...parsePrices(market.changedRecords.get(slot) ?? readRecord(market.records, slot)),
-  }));
+  return found.map((slot) => {
+    const prices = parsePrices(market.changedRecords.get(slot) ?? readRecord(market.records, slot));
+    const facts = readFacts(index, slot);
+    if (!view) return { ...facts, ...prices };
+    const { bestMinor, bestStore } = prices;
+    return { ...facts, ...pricesInView(market, slot, view, prices), everywhere: { bestMinor, bestStore } };
+  });
 }
 
 /** The title of the game in the slot, as it is written; `""` = the game was deleted. */

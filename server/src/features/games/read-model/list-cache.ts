@@ -56,16 +56,16 @@ interface Filter {
 
 const day = 86_400_000;
 
-/** `now` is in ms since 1970. */
-export function createListCache(now: () => number): ListCache {
+/** `now` is in ms since 1970; versions begin above `first`. */
+export function createListCache(now: () => number, first = 0, maxSize = cacheBytes): ListCache {
   const filters = new LRUCache<string, Filter>({
-    maxSize: cacheBytes,
+    maxSize,
     sizeCalculation: ({ bits }) => bits.byteLength + entryBytes,
   });
   /** Versions of facets and sorts that changed since the cache was cleared. */
   const versions = new Map<ListKey, number>();
-  let last = 1;
-  let cleared = 1;
+  let last = first + 1;
+  let cleared = last;
   let today = Math.floor(now() / day);
 
   function clear(): void {

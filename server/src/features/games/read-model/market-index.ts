@@ -9,11 +9,19 @@ import { type MarketSort, marketSorts, type SortOrders, sortSlots } from "./sort
 export interface BuiltMarket {
   columns: PriceColumns;
   records: Records;
+  /** What each store asks and asked (`views/store-facts.ts`). */
+  storeFacts: Records;
   orders: SortOrders<MarketSort>;
   /** The games that each store sells, and those that it does not say are out of stock. */
   sold: Record<StoreKey, Bits>;
   deliverable: Record<StoreKey, Bits>;
 }
+
+/** What lists are made from: of all stores, or of some. */
+export type ShownPrices = Pick<BuiltMarket, "columns" | "orders" | "sold" | "deliverable">;
+
+/** What a game costs as far as lists are made by it. */
+export type ShownRow = Omit<PriceRow, "gameId" | "country" | "storeFacts" | "record">;
 
 /** Builds the index of a market from its rows, ascending by game; `ids` are the games by slot. */
 export async function buildMarket(
@@ -23,24 +31,30 @@ export async function buildMarket(
 ): Promise<BuiltMarket> {
   const columns = priceColumns.create(ids.length);
   const records = packRecords();
+  const storeFacts = packRecords();
+  function addTexts(record: string, facts: string): void {
+    records.add(record);
+    storeFacts.add(facts);
+  }
   const market = { columns, sold: {}, deliverable: {} };
   let slot = 0;
   for await (const page of rows) {
     for (const row of page) {
-      for (; slot < size && ids[slot] !== row.gameId; slot++) records.add("");
+      for (; slot < size && ids[slot] !== row.gameId; slot++) addTexts("", "");
       writePrices(market, slot++, row, ids.length);
-      records.add(row.record);
+      addTexts(row.record, row.storeFacts);
     }
   }
-  for (; slot < size; slot++) records.add("");
-  return { ...market, records: records.end(), orders: sortSlots({ columns, ids }, marketSorts, size) };
+  for (; slot < size; slot++) addTexts("", "");
+  const texts = { records: records.end(), storeFacts: storeFacts.end() };
+  return { ...market, ...texts, orders: sortSlots({ columns, ids }, marketSorts, size) };
 }
 
 /** Writes what a game costs into its slot, which no store has; `null` = nobody sells it in this market. */
 export function writePrices(
   { columns, sold, deliverable }: Pick<BuiltMarket, "columns" | "sold" | "deliverable">,
   slot: number,
-  row: PriceRow | null,
+  row: ShownRow | null,
   capacity: number,
 ): void {
   priceColumns.write(columns, slot, row ?? noPrices);

@@ -22,8 +22,12 @@ import { type SuggestedNames, suggestNames } from "./search/suggest-names.ts";
 import { findSimilar, type SimilarIds, weighNames } from "./similar.ts";
 import { averageSavings, homepageIds, inStockCounts, priceChangedAt, publicGameIds } from "./stats.ts";
 import { buildInThread } from "./thread.ts";
+import { openViews } from "./views/open-views.ts";
 
 /** The catalogue in memory: lists and games without a query to the database (decisions 005 and 025). */
+/** A market with the prices of all its stores, or of some of them: then it has the key of their view. */
+export type ShownMarket = Market & { view?: string };
+
 export interface Catalogue {
   /** Resolves when the whole catalogue has been read; rejects when that fails, or when `close` aborts it. */
   readonly loaded: Promise<void>;
@@ -31,12 +35,24 @@ export interface Catalogue {
   readonly version: number;
   /** Grows whenever the catalogue has been rebuilt, so that any game may have changed. */
   readonly generation: number;
+  /**
+   * The market with the prices of these stores alone. What follows must not wait before it uses it: another view may
+   * take its place. `onMiss` is called before a view is built, and may throw.
+   */
+  openView(
+    market: Market,
+    stores: readonly { key: StoreKey; kind: string }[],
+    onMiss: () => void,
+  ): Promise<ShownMarket>;
   /** A part of a market's list. */
-  find(market: Market, query: CatalogueQuery): FoundGames;
+  find(market: ShownMarket, query: CatalogueQuery): FoundGames;
   /** How many games each option of the filters would leave; see `GameList` in the contract. */
-  countFacets(market: Market, criteria: ListCriteria): Pick<GameList, "facets" | "without"> & { keys: CatalogueKey[] };
+  countFacets(
+    market: ShownMarket,
+    criteria: ListCriteria,
+  ): Pick<GameList, "facets" | "without"> & { keys: CatalogueKey[] };
   /** A part of a section of deals, each with its score, and the number of deals in the whole section. */
-  findDeals(market: Market, query: DealQuery): { deals: { id: number; score: number | null }[]; total: number };
+  findDeals(market: ShownMarket, query: DealQuery): { deals: { id: number; score: number | null }[]; total: number };
   /** The ids of games like this one, and of others of its developer; none when there is no such game. */
   findSimilar(id: number, caller: Caller): SimilarIds;
   /** Genres, tags and developers whose names begin with what has been typed, or contain it: four of each at most. */
@@ -44,11 +60,11 @@ export interface Catalogue {
   /** Grows whenever lists with that key may have other games, or games in other places. */
   listVersion(key: CatalogueKey): number;
   /** The games of these ids in that order, with a market's prices; unknown ids are left out. */
-  listGames(market: Market, ids: readonly number[]): Game[];
+  listGames(market: ShownMarket, ids: readonly number[]): Game[];
   /** The best rated games with a price, 12 at most. */
-  homepageIds(market: Market, caller: Caller): number[];
+  homepageIds(market: ShownMarket, caller: Caller): number[];
   /** In percent with one decimal; `null` when no game is cheaper elsewhere than at Steam. */
-  averageSavings(market: Market): number | null;
+  averageSavings(market: ShownMarket): number | null;
   /** How many offers each store can deliver, as far as it says; stores without any are left out. */
   inStockCounts(market: Market): ReadonlyMap<StoreKey, number>;
   /** The games that are not explicit, ascending. */
@@ -78,7 +94,7 @@ export interface FoundGames {
 }
 
 /** The same text for the same criteria. A library is named rather than spelled out. */
-function nameOf({ library, ...criteria }: ListCriteria): string {
+function criteriaName({ library, ...criteria }: ListCriteria): string {
   return JSON.stringify({ ...criteria, ...(library && { library: [library.view, library.games.key] }) });
 }
 
@@ -113,6 +129,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
   const state = { builtAt: Date.now(), changedAt: Date.now(), buildMs: 0, builds: 0, deltas: 0 };
   /** By country. */
   const lists = new Map<string, ListCache>();
+  const views = openViews(() => index(), now);
   function listsOf(country: string): ListCache {
     const cache = lists.get(country) ?? createListCache(now);
     lists.set(country, cache);
@@ -136,6 +153,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
       state.changedAt = Date.now();
       if (changes === "rebuilt") {
         for (const cache of lists.values()) cache.clear();
+        views.forget();
         generation += 1;
         moveNames();
       } else {
@@ -144,6 +162,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
         for (const [country, cache] of lists) {
           cache.apply({ ...change, moved: [...moved, ...(movedIn.get(country) ?? [])] });
         }
+        views.apply({ ...change, moved, movedIn });
         state.deltas += 1;
       }
     },
@@ -180,18 +199,24 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
     return prices;
   }
 
-  function listedIn(market: Market): { listed: Listed; lists: ListCache } {
-    const lists = listsOf(market.country);
-    return { listed: { index: index(), prices: pricesIn(market), market, today: lists.today() }, lists };
+  const viewOf = ({ view }: ShownMarket) => (view === undefined ? undefined : views.find(view));
+  const shownIn = (market: ShownMarket) => viewOf(market) ?? pricesIn(market);
+
+  function listedIn(market: ShownMarket): { listed: Listed; lists: ListCache } {
+    const lists = viewOf(market)?.lists ?? listsOf(market.country);
+    return { listed: { index: index(), prices: shownIn(market), market, today: lists.today() }, lists };
   }
 
   function listVersion(key: CatalogueKey): number {
     if (key === "landing names") return landingNamesVersion;
-    const [country, rest] = [key.slice(0, 2), key.slice(3) as ListKey];
-    return listsOf(country).version(rest);
+    const end = key.indexOf(" ");
+    const [shown, rest] = [key.slice(0, end), key.slice(end + 1) as ListKey];
+    return shown.includes(":") ? views.version(shown, rest) : listsOf(shown).version(rest);
   }
 
-  const keysIn = ({ country }: Market, keys: readonly ListKey[]) => keys.map((key) => `${country} ${key}` as const);
+  const nameOf = ({ country, view = country }: ShownMarket) => view;
+  const keysIn = (market: ShownMarket, keys: readonly ListKey[]) =>
+    keys.map((key) => `${nameOf(market)} ${key}` as const);
 
   return {
     loaded,
@@ -201,6 +226,9 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
     get generation() {
       return generation;
     },
+    async openView(market, stores, onMiss) {
+      return { ...market, view: await views.open(pricesIn(market), market.country, stores, onMiss) };
+    },
     find(market, query) {
       const { listed, lists } = listedIn(market);
       const { slots, keys, ...found } = findPage(listed, query, lists);
@@ -209,7 +237,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
     },
     countFacets(market, criteria) {
       const { listed, lists } = listedIn(market);
-      return keptFacets(`${market.country} ${nameOf(criteria)}`, () => {
+      return keptFacets(`${nameOf(market)} ${criteriaName(criteria)}`, () => {
         const { keys, ...counted } = countFacets(listed, criteria, lists);
         return { ...counted, keys: keysIn(market, keys) };
       });
@@ -228,9 +256,10 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
         text,
       ),
     listVersion,
-    listGames: (market, ids) => listRows(index(), pricesIn(market), ids).map((row) => toGame(row, market)),
-    homepageIds: (market, caller) => homepageIds(index(), pricesIn(market), mayShow(index(), caller)),
-    averageSavings: (market) => averageSavings(index(), pricesIn(market)),
+    listGames: (market, ids) =>
+      listRows(index(), pricesIn(market), ids, viewOf(market)).map((row) => toGame(row, market)),
+    homepageIds: (market, caller) => homepageIds(index(), shownIn(market), mayShow(index(), caller)),
+    averageSavings: (market) => averageSavings(index(), shownIn(market)),
     inStockCounts: (market) => inStockCounts(pricesIn(market)),
     publicGameIds: () => publicGameIds(index()),
     priceChangedAt: (market, id) => priceChangedAt(index(), pricesIn(market), id),

@@ -52,9 +52,16 @@ export function packRecords(): { add(record: string): void; end(): Records } {
 }
 
 /** The record of the slot as it was when the read model was built; empty for a game that was added later. */
-export function readRecord({ pages, ends }: Records, slot: number): string {
-  if (slot >= ends.length) return "";
-  const { buffer } = pages[Math.trunc(slot / gamesPerPage)]!;
-  const start = slot % gamesPerPage === 0 ? 0 : ends[slot - 1]!;
-  return Buffer.from(buffer, start, ends[slot]! - start).toString();
+export function readRecord(records: Records, slot: number): string {
+  const { bytes, start, end } = readRecordBytes(records, slot);
+  return Buffer.from(bytes.buffer, start, end - start).toString();
+}
+
+const nothing = new Uint8Array(0);
+
+/** The same as bytes of a page, from `start` to `end`. */
+export function readRecordBytes({ pages, ends }: Records, slot: number) {
+  if (slot >= ends.length) return { bytes: nothing, start: 0, end: 0 };
+  const bytes = pages[Math.trunc(slot / gamesPerPage)]!;
+  return { bytes, start: slot % gamesPerPage === 0 ? 0 : ends[slot - 1]!, end: ends[slot]! };
 }

@@ -55,7 +55,11 @@ export type GamePrices = {
 };
 
 /** What a game's response is made of. */
-export type GameRow = GameFacts & GamePrices;
+export type GameRow = GameFacts &
+  GamePrices & {
+    /** The best of all stores, where the prices are those of some. */
+    everywhere?: Pick<GamePrices, "bestMinor" | "bestStore">;
+  };
 
 /** A game with what it is searched, sorted and filtered by; all that is known of it is in the record. */
 export type IndexedRow = Pick<
@@ -100,6 +104,8 @@ export type PriceRow = Pick<
   /** Keys of stores, separated by blanks. */
   soldAt: string;
   deliverableAt: string;
+  /** What each store asks and asked (`views/store-facts.ts`); `""` = no store does. */
+  storeFacts: string;
   /** The values of `priceFields` as a JSON array. */
   record: string;
 };
@@ -184,6 +190,18 @@ const indexedColumns: Record<keyof IndexedRow, string> = {
   record: recordOf(factColumns),
 };
 
+/** The lists of what each store asks and asked, as long as one another. */
+const factLists = [
+  "store_keys",
+  "store_minors",
+  "store_regulars",
+  "store_lows",
+  "store_lows_since",
+  "store_highs",
+  "store_changed_at",
+  "store_previous",
+];
+
 const pricedColumns: Record<keyof PriceRow, string> = {
   gameId: "game_id",
   country: "country",
@@ -200,6 +218,7 @@ const pricedColumns: Record<keyof PriceRow, string> = {
   historySince: `(${priceColumns.historySince})::float8`,
   soldAt: "array_to_string(sold_at, ' ')",
   deliverableAt: "array_to_string(deliverable_at, ' ')",
+  storeFacts: `coalesce(${factLists.map((list) => `array_to_string(${list}, ' ', '-')`).join(" || ';' || ")}, '')`,
   record: recordOf(priceColumns),
 };
 

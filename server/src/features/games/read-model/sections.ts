@@ -2,14 +2,15 @@ import { dealScore } from "contract/games/deal-score.ts";
 import type { DealSection } from "contract/games/deals.ts";
 import { newDays } from "contract/games/filters.ts";
 import { type Bits, slotsOf } from "./bits.ts";
-import type { GameIndex, MarketIndex } from "./game-index.ts";
+import type { GameIndex } from "./game-index.ts";
+import type { ShownPrices } from "./market-index.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** What sections are made from. */
 export interface DealSource {
   index: GameIndex;
-  prices: MarketIndex;
+  prices: ShownPrices;
   /** In ms since 1970. */
   now: number;
 }

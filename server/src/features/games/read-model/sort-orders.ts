@@ -62,7 +62,7 @@ export function sortSlots<Sort extends OrderedSort>(
 }
 
 /** An ascending order as the descending one: equal values stay in their order, missing ones last. */
-function reversed(ascending: Uint32Array<ArrayBuffer>, values: ArrayLike<unknown>): Uint32Array<ArrayBuffer> {
+export function reversed(ascending: Uint32Array<ArrayBuffer>, values: ArrayLike<unknown>): Uint32Array<ArrayBuffer> {
   const value = (at: number) => values[ascending[at]!];
   const descending = new Uint32Array(ascending.length);
   const missing = lowerBound(ascending.length, (at) => !Number.isNaN(value(at)));

@@ -1,6 +1,7 @@
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { countBits } from "./bits.ts";
-import type { GameIndex, MarketIndex } from "./game-index.ts";
+import type { GameIndex } from "./game-index.ts";
+import type { ShownPrices } from "./market-index.ts";
 
 /** How many games the home page shows. */
 const homepageSize = 12;
@@ -8,7 +9,7 @@ const homepageSize = 12;
 /** The ids of the best rated games with a price; ties by player count, then by id (spec/games 2.1). */
 export function homepageIds(
   { columns, orders }: GameIndex,
-  market: MarketIndex,
+  market: ShownPrices,
   mayShow: (slot: number) => boolean,
 ): number[] {
   const { id, rating, player_count: players } = columns;
@@ -29,7 +30,7 @@ function descending(a: number, b: number): number {
 }
 
 /** In percent with one decimal, over games that are cheaper elsewhere than at Steam; `null` = there are none. */
-export function averageSavings({ slots }: GameIndex, { columns }: MarketIndex): number | null {
+export function averageSavings({ slots }: GameIndex, { columns }: ShownPrices): number | null {
   const { steam, lowest_price: best } = columns;
   let sum = 0;
   let games = 0;
@@ -42,7 +43,7 @@ export function averageSavings({ slots }: GameIndex, { columns }: MarketIndex): 
 }
 
 /** How many offers each store can deliver, as far as it says; stores without any are left out. */
-export function inStockCounts({ deliverable }: MarketIndex): ReadonlyMap<StoreKey, number> {
+export function inStockCounts({ deliverable }: ShownPrices): ReadonlyMap<StoreKey, number> {
   return new Map(Object.entries(deliverable).map(([store, bits]) => [store, countBits(bits)]));
 }
 
@@ -53,7 +54,7 @@ export function publicGameIds({ columns, slots }: GameIndex): number[] {
 }
 
 /** When the best price of the game last changed, in ms since 1970; `null` = unknown, or no such game. */
-export function priceChangedAt({ slots }: GameIndex, { columns }: MarketIndex, id: number): number | null {
+export function priceChangedAt({ slots }: GameIndex, { columns }: ShownPrices, id: number): number | null {
   const slot = slots.get(id);
   const changed = slot === undefined ? Number.NaN : columns.price_changed[slot]!;
   return Number.isNaN(changed) ? null : changed;

@@ -7,6 +7,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { games } from "../../games/table.ts";
 import { gamePrices } from "../../prices/table.ts";
 import {
+  anyStore,
   type BasketRow,
   basketColumns,
   type Country,
@@ -29,7 +30,7 @@ function selectItems(db: Db, market: Country, game = isShown) {
     .select({
       id: listItems.id,
       gameId: listItems.gameId,
-      ...listedColumns,
+      ...listedColumns(anyStore),
       notes: listItems.notes,
       displayOrder: listItems.position,
       addedAt: listItems.addedAt,
@@ -57,7 +58,7 @@ export function prepareListItems(db: Db): (page: PageOf) => Promise<ItemRow[]> {
     const direction = sql.raw(order);
     return selectItems(db, country)
       .where(eq(listItems.listId, list))
-      .orderBy(sql`${sortColumn(sort, sortedBy)} ${direction} nulls last`, sql`${listItems.id} ${direction}`)
+      .orderBy(sql`${sortColumn(sort, sortedBy, anyStore)} ${direction} nulls last`, sql`${listItems.id} ${direction}`)
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"))
       .prepare(`list_items_${sort}_${order.toLowerCase()}`);

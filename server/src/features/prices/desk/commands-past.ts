@@ -66,14 +66,51 @@ export async function saveCorrectedPast(
   // the history does not tell what was in stock: what is cheaper than the known low could not be had
   const counts = (store: StoreKey, { at, priceMinor }: PricePoint) =>
     (store === record.store && at.getTime() === record.at.getTime()) || priceMinor! >= (known.lowMinor ?? 0);
-  const corrected = correctPast(known, derivePast(before, counts), derivePast(await readPast(tx, game), counts));
+  const after = await readPast(tx, game);
+  const corrected = correctPast(known, derivePast(before, counts), derivePast(after, counts));
+  const ofStore = (past: readonly StorePast[]) => past.filter(({ store }) => store === record.store);
+  const alone = (past: readonly StorePast[]) =>
+    derivePast(
+      ofStore(past).map((one) => ({ ...one, isEnabled: true })),
+      counts,
+    );
+  const [own = ofStore(before)[0]] = ofStore(after);
+  const facts = own && correctStore(known, own, { before: alone(before), after: alone(after) });
   await saveGamePrices(tx, {
     games: sql`select ${game.gameId}::integer, ${game.country}::text, null::integer`,
     periods: sql`
       select null::integer, null::text, null::text, null::text, null::integer, null::timestamptz where false`,
+    ...(facts && {
+      corrected: sql`
+        select ${game.gameId}::integer, ${game.country}::text, ${record.store}::text, ${facts.minor}::integer,
+          ${facts.low}::integer, ${facts.since}::float8, ${facts.high}::integer, ${facts.changed}::float8,
+          ${facts.previous}::integer`,
+    }),
     now,
   });
   await tx.update(gamePrices).set(corrected).where(isGame);
+}
+
+/** What the store alone asked, corrected in the same way (decision 044). */
+function correctStore(
+  known: Known,
+  { store, isEnabled, points }: StorePast,
+  { before, after }: { before: DerivedPast; after: DerivedPast },
+) {
+  const place = known.storeKeys?.indexOf(store) ?? -1;
+  const at = <Value>(list: Value[] | null) => (place < 0 ? null : (list?.[place] ?? null));
+  const changed = (part: keyof DerivedPast) => !isDeepStrictEqual(before[part], after[part]);
+  const seconds = (time: Date | null) => time && Math.floor(time.getTime() / 1000);
+  const [low, best] = [changed("low"), changed("best")];
+  const [isSameLow, { lowMinor, lowSince }] = [at(known.storeLows) === before.low.lowMinor, after.low];
+  return {
+    minor: isEnabled ? (points.at(-1)?.priceMinor ?? null) : null,
+    low: low && isSameLow ? lowMinor : at(known.storeLows),
+    since: low && isSameLow ? seconds(lowSince) : at(known.storeLowsSince),
+    high: changed("highestBestMinor") ? after.highestBestMinor : at(known.storeHighs),
+    changed: best ? seconds(after.best.bestChangedAt) : at(known.storeChangedAt),
+    previous: best ? after.best.previousBestMinor : at(known.storePrevious),
+  };
 }
 
 type Known = typeof gamePrices.$inferSelect;

@@ -11,6 +11,11 @@ export interface DerivedFrom {
   periods: SQL;
   /** Rows of game id, country and store whose periods are all in `periods`, so that a previous low does not count. */
   recomputed?: SQL;
+  /**
+   * Rows of game id, country, store, price, low, since when, highest price, time of the last change and price before:
+   * in place of what was known of a store whose history was corrected.
+   */
+  corrected?: SQL;
   /** It is not a store's price that changed, but which stores count: this makes no price drop. */
   storesChanged?: boolean;
   now: Date;
@@ -22,7 +27,7 @@ export interface DerivedFrom {
  * currency count. Writes a row for each game and country, so that it is announced.
  */
 export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<void> {
-  const { games, periods, recomputed, storesChanged = false, now } = derivedFrom;
+  const { games, periods, recomputed, corrected, storesChanged = false, now } = derivedFrom;
   const unlessStoresChanged = (value: SQL) => (storesChanged ? sql`null` : value);
   const isKnownLow = (store: SQL) =>
     recomputed ? sql`and (known.game_id, known.country, ${store}) not in (${recomputed})` : sql``;
@@ -59,27 +64,41 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
       from touched ${joinKnown}
       where official_low_minor is not null ${isKnownLow(sql`official_low_store`)}
     ),
+    known_store as (
+      select known.game_id, known.country, of.*
+      from touched ${joinKnown}
+      cross join lateral unnest(
+        store_keys, store_minors, store_lows, store_lows_since, store_highs, store_changed_at, store_previous
+      ) of (store, minor, low, since, high, changed, previous)
+      ${corrected ? sql`where (known.game_id, known.country, of.store) not in (${keysOf(corrected)})` : sql``}
+      ${corrected ? sql`union all ${corrected}` : sql``}
+    ),
     official_low as (
       select distinct on (game_id, country) official_candidate.*
       from official_candidate join stores on stores.key = store and kind = 'official'
       order by game_id, country, price_minor, position
-    )
+    ),
+    ${byStore(storesChanged, now, isKnownLow(sql`known.store`))}
     insert into game_prices (
       game_id, country, steam_minor, gog_minor, cdkeys_minor, other_minor, cdkeys_in_stock, steam_link, gog_link,
       cdkeys_link, other_link, best_minor, best_store, regular_minor, official_minor, official_store,
       highest_best_minor, low_minor, low_store, low_at, official_low_minor, official_low_store, sold_at, deliverable_at,
-      changed_at, best_changed_at, sale_ends_at, low_since, history_since
+      changed_at, best_changed_at, sale_ends_at, low_since, history_since, store_keys, store_minors, store_regulars,
+      store_lows, store_lows_since, store_highs, store_changed_at, store_previous
     )
     select
       flat.game_id, flat.country, steam_minor, gog_minor, cdkeys_minor, other_minor, cdkeys_in_stock, steam_link,
       gog_link, cdkeys_link, other_link, best_minor, best_store, regular_minor, official_minor, official_store,
       greatest(known_highest_minor, best_minor), low.price_minor, low.store, low.begun_at,
       official_low.price_minor, official_low.store, coalesce(sold_at, '{}'), coalesce(deliverable_at, '{}'), ${now},
-      case when best_minor is not null then ${now}::timestamptz end, sale_ends_at, low.begun_at, first_period.begun_at
+      case when best_minor is not null then ${now}::timestamptz end, sale_ends_at, low.begun_at, first_period.begun_at,
+      store_keys, store_minors, store_regulars, store_lows, store_lows_since, store_highs, store_changed_at,
+      store_previous
     from flat
     left join low using (game_id, country)
     left join official_low using (game_id, country)
     left join first_period using (game_id, country)
+    left join by_store using (game_id, country)
     on conflict (game_id, country) do update set
       steam_minor = excluded.steam_minor,
       gog_minor = excluded.gog_minor,
@@ -115,9 +134,21 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
         when excluded.low_minor < game_prices.low_minor then game_prices.low_minor
         when excluded.low_minor = game_prices.low_minor then game_prices.previous_low_minor
       end,
-      history_since = least(game_prices.history_since, excluded.history_since)
+      history_since = least(game_prices.history_since, excluded.history_since),
+      store_keys = excluded.store_keys,
+      store_minors = excluded.store_minors,
+      store_regulars = excluded.store_regulars,
+      store_lows = excluded.store_lows,
+      store_lows_since = excluded.store_lows_since,
+      store_highs = excluded.store_highs,
+      store_changed_at = excluded.store_changed_at,
+      store_previous = excluded.store_previous
   `);
 }
+
+const keysOf = (corrected: SQL) => sql`
+  select game_id, country, store
+  from (${corrected}) corrected (game_id, country, store, minor, low, since, high, changed, previous)`;
 
 const whenBestChanged = (then: SQL, otherwise: SQL) =>
   sql`case when game_prices.best_minor is distinct from excluded.best_minor then ${then} else ${otherwise} end`;
@@ -128,6 +159,55 @@ const joinKnown = sql`
     where game_prices.game_id = touched.game_id and game_prices.country = touched.country
     offset 0
   ) known`;
+
+/**
+ * What each store asks and asked, by game and market: its offer now, the new periods, and what was known of it. A store
+ * that neither sells nor has a low has no place.
+ */
+function byStore(storesChanged: boolean, now: Date, isKnownLow: SQL): SQL {
+  const seconds = (time: SQL) => sql`floor(extract(epoch from ${time}))::float8`;
+  return sql`
+    store_fact as (
+      select game_id, country, offer.store, offer.minor, offer.regular, null::integer as low, null::float8 as since,
+        offer.minor as high, null::integer as known_minor, null::float8 as changed, null::integer as previous
+      from flat cross join lateral unnest(sold_at, sold_minors, sold_regulars) offer (store, minor, regular)
+      union all
+      select game_id, country, store, null, null, price_minor, ${seconds(sql`begun_at`)}, price_minor, null, null, null
+      from period join markets using (country)
+      where price_minor > 0 and period.currency = markets.currency
+      union all
+      select game_id, country, store, null, null, low, since, high, null, null, null
+      from known_store known
+      where true ${isKnownLow}
+      union all
+      select game_id, country, store, null, null, null, null, null, minor, changed, previous from known_store
+    ),
+    store_sum as (
+      select game_id, country, store, max(minor) as minor, max(regular) as regular, min(low) as low,
+        (array_agg(since order by low, since) filter (where low is not null))[1] as since, max(high) as high,
+        max(known_minor) as known_minor, max(changed) as changed, max(previous) as previous
+      from store_fact group by game_id, country, store
+    ),
+    by_store as (
+      select game_id, country,
+        array_agg(store order by position, store) as store_keys,
+        array_agg(minor order by position, store) as store_minors,
+        array_agg(regular order by position, store) as store_regulars,
+        array_agg(low order by position, store) as store_lows,
+        array_agg(since order by position, store) as store_lows_since,
+        array_agg(high order by position, store) as store_highs,
+        array_agg(case when minor is null then null when is_other then ${seconds(sql`${now}::timestamptz`)} else changed end
+          order by position, store) as store_changed_at,
+        array_agg(case when is_other then known_minor else previous end order by position, store) as store_previous
+      from (
+        select *, ${storesChanged ? sql`false` : sql`minor is distinct from known_minor`} as is_other
+        from store_sum
+      ) store_sum
+      left join stores on stores.key = store
+      where minor is not null or low is not null
+      group by game_id, country
+    )`;
+}
 
 /** What the offers of a game in a market come to. Of several best offers that of the first store counts. */
 function sumUpOffers(): SQL {
@@ -153,7 +233,9 @@ function sumUpOffers(): SQL {
       min(price_minor) filter (where is_official) as official_minor,
       ${first(sql`store`, sql`${isSold} and is_official`)} as official_store,
       array_agg(store order by position) filter (where ${isSold}) as sold_at,
-      array_agg(store order by position) filter (where ${isSold} and in_stock is not false) as deliverable_at
+      array_agg(store order by position) filter (where ${isSold} and in_stock is not false) as deliverable_at,
+      array_agg(price_minor order by position) filter (where ${isSold}) as sold_minors,
+      array_agg(regular_minor order by position) filter (where ${isSold}) as sold_regulars
     from (
       select store, price_minor, regular_minor, link, in_stock, ends_at, position, kind = 'official' as is_official
       from (

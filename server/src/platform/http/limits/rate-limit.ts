@@ -15,9 +15,10 @@ export const keyCallsPerMinute = 300;
  * Uncached responses a minute for one address; what is cached is always served.
  * - pages: a crawler's three a second.
  * - pictures: 30 lists of 20 games, none of whose pictures has been resized before.
+ * - store views: many people behind one address, each of whom chooses other stores.
  * - stop links: a mail provider may follow those of many people from one address.
  */
-export const missesPerMinute = { pages: 180, pictures: 600, stopLinks: 60 } as const;
+export const missesPerMinute = { pages: 180, pictures: 600, stopLinks: 60, storeViews: 20 } as const;
 
 const minute = 60_000;
 const syncEveryMs = 1_000;

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import type { Deal } from "contract/games/schema.ts";
+import type { HintedGame } from "../../../api/late-hooks.ts";
 import { marketKey } from "../../../api/market.ts";
 import { pickFields } from "../queries.ts";
 import { tileFields } from "../tile/tile-game.ts";
@@ -16,7 +17,7 @@ export const dealFields = [
   "score",
 ] as const satisfies readonly (keyof Deal)[];
 
-export type ShownDeal = Pick<Deal, (typeof dealFields)[number]>;
+export type ShownDeal = Pick<Deal, (typeof dealFields)[number]> & HintedGame;
 
 /** The best deals, for the home page. */
 export function topDealsQuery(call: Call, country: string | undefined) {

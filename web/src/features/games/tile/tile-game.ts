@@ -1,4 +1,5 @@
 import type { Game } from "contract/games/schema.ts";
+import type { HintedGame } from "../../../api/late-hooks.ts";
 
 /** The fields that tiles show. */
 export const tileFields = [
@@ -15,4 +16,4 @@ export const tileFields = [
   "sale_ends_at",
 ] as const satisfies readonly (keyof Game)[];
 
-export type TileGame = Pick<Game, (typeof tileFields)[number]>;
+export type TileGame = Pick<Game, (typeof tileFields)[number]> & HintedGame;

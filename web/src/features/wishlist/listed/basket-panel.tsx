@@ -13,8 +13,14 @@ import { useWishlistText } from "../wishlist-text.ts";
 /** Missing games named before the rest is counted. */
 const named = 8;
 
+interface BasketPanelProps {
+  query: UseQueryResult<Basket>;
+  /** Says something of the option with all stores. */
+  renderNote?: (option: BasketOption) => ReactNode;
+}
+
 /** The options to buy a whole list today: across all stores, without key shops, and from each store alone. */
-export function BasketPanel({ query }: { query: UseQueryResult<Basket> }) {
+export function BasketPanel({ query, renderNote }: BasketPanelProps) {
   const text = useWishlistText();
   // beside the list there is room for everything, above it on narrow screens there is not
   const [wide] = useState(() => window.matchMedia("(min-width: 64rem)").matches);
@@ -27,6 +33,7 @@ export function BasketPanel({ query }: { query: UseQueryResult<Basket> }) {
       <p className="mt-0.5 text-sm text-muted">{text("basket.text")}</p>
       {basket ? (
         <>
+          {renderNote?.(basket.with_keyshops)}
           <div className="mt-2 divide-y divide-border">
             <Option name={text("basket.with_keyshops")} option={basket.with_keyshops} large />
             <Option name={text("basket.official_only")} option={basket.official_only} large />

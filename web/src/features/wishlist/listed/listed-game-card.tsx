@@ -82,6 +82,8 @@ export function ListedGameCard({ item, deliverable, badge, onRemove, renderDialo
             best_store: item.lowest_price_store,
             steam_price: item.steam_price,
             savings_percentage: savingsPercentage(item.steam_price, item.lowest_price),
+            everywhere_best_price: item.everywhere_lowest_price,
+            everywhere_best_store: item.everywhere_lowest_price_store,
           }}
         />
         {item.lowest_price_store && (

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { endpoint } from "../core/endpoint.ts";
+import { MyStores } from "./schema.ts";
+
+export const myStoresEndpoints = {
+  getMyStores: endpoint("GET /api/my-stores", {
+    summary: "The stores that the caller looks at; `null` = never chosen",
+    access: "user",
+    response: z.object({ myStores: MyStores.nullable() }),
+  }),
+  setMyStores: endpoint("PUT /api/my-stores", {
+    summary: "Chooses the stores that lists, deals and price alerts of the caller look at",
+    access: "user",
+    body: MyStores,
+    response: z.object({ myStores: MyStores }),
+  }),
+};

@@ -1,0 +1,40 @@
+import type { StoreKey } from "../stores/store-key.ts";
+
+/** The stores that somebody looks at: no keys = all stores; official ones only, or key shops and marketplaces too. */
+export interface MyStores {
+  stores: StoreKey[];
+  officialOnly: boolean;
+}
+
+export const allStores: MyStores = { stores: [], officialOnly: false };
+
+/** How many stores can be chosen. */
+export const mostStores = 45;
+
+/** The word for official stores among keys of stores. No store has it as its key (`keyPattern` allows it). */
+export const officialWord = "official";
+
+export function isAllStores({ stores, officialOnly }: MyStores): boolean {
+  return stores.length === 0 && !officialOnly;
+}
+
+/** The parameter `prices_of` for these stores; `undefined` = all stores. Sorted, so that caches share the answers. */
+export function pricesOf({ stores, officialOnly }: MyStores): string | undefined {
+  const words = [...(officialOnly ? [officialWord] : []), ...stores.toSorted()];
+  return words.length === 0 ? undefined : words.sort().join(",");
+}
+
+/** The keys of the stores whose prices count, in the order of the stores. */
+export function chosenStores(
+  { stores, officialOnly }: MyStores,
+  enabled: readonly { key: StoreKey; kind: string }[],
+): StoreKey[] {
+  return enabled
+    .filter(({ key, kind }) => (stores.length === 0 || stores.includes(key)) && (!officialOnly || kind === "official"))
+    .map(({ key }) => key);
+}
+
+/** Without the stores that are not, or no longer, among the enabled ones. */
+export function withoutUnknown({ stores, officialOnly }: MyStores, enabled: readonly { key: StoreKey }[]): MyStores {
+  return { stores: stores.filter((key) => enabled.some((store) => store.key === key)), officialOnly };
+}

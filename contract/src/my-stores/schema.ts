@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { StoreKey } from "../stores/store-key.ts";
+import { type MyStores as Chosen, mostStores, officialWord } from "./rules.ts";
+
+/** The stores that a user looks at; no keys = all stores. */
+export const MyStores = z
+  .object({
+    stores: z
+      .array(StoreKey)
+      .max(mostStores)
+      .transform((keys) => [...new Set(keys)].sort())
+      .meta({ description: "Keys of stores; none = all of them" }),
+    officialOnly: z.boolean().meta({ description: "Without key shops and marketplaces" }),
+  })
+  .meta({ id: "MyStores" });
+export type MyStores = z.output<typeof MyStores>;
+
+const Keys = z.array(StoreKey).max(mostStores);
+
+/** `official`, keys of stores, or both: then the official ones of these stores. In any order. */
+export const PricesOf = z.string().transform((list, context): Chosen => {
+  const words = [...new Set(list.split(",").map((word) => word.trim()))].sort();
+  const { data, error } = Keys.safeParse(words.filter((word) => word !== officialWord));
+  if (error) context.addIssue({ code: "custom", message: error.issues[0]!.message });
+  return data ? { stores: data, officialOnly: words.includes(officialWord) } : z.NEVER;
+});
+
+/** Of which stores the prices are shown; all of them without the parameter. */
+export const pricesOfQuery = {
+  prices_of: PricesOf.optional().meta({
+    description: "Prices of these stores alone: `official`, keys separated by commas, or both",
+  }),
+};

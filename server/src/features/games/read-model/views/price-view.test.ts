@@ -1,0 +1,205 @@
+import { foldText } from "contract/core/text.ts";
+import type { Facets } from "contract/games/schema.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import fc from "fast-check";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { primaryReads } from "../../../../platform/db/replica/reads.ts";
+import { addCatalogue, observe } from "../../../../test/catalogue.ts";
+import { createTestDatabase } from "../../../../test/database.ts";
+import { sampleGames, someOffers, someQuery, varyPasts } from "../../../../test/list-arbitraries.ts";
+import { countFacetsBySql, createListFunctions, findBySql } from "../../../../test/list-sql.ts";
+import { us } from "../../../../test/markets.ts";
+import { repeats } from "../../../../test/processes/soak.ts";
+import { recordOffers } from "../../../prices/offers/commands.ts";
+import { listEnabledStores } from "../../../stores/queries.ts";
+import type { CatalogueQuery } from "../query.ts";
+import { type ShownMarket, startCatalogue } from "../read-model.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const log = { info() {}, error: (...words: unknown[]) => console.error(...words) };
+
+const combinations = repeats(80, 10_000);
+const size = repeats(300, 3_000);
+
+await createListFunctions(db);
+const ids = await addCatalogue(db, sampleGames(size, 2));
+await varyPasts(db);
+const reads = primaryReads({ db, connection: { connectionString: database.url } });
+const catalogue = await startCatalogue({ reads, log });
+afterAll(() => catalogue.close());
+const enabled = await listEnabledStores(db);
+
+const sets: StoreKey[][] = [
+  ["steam"],
+  ["gog", "other"],
+  ["cdkeys", "gog", "steam"],
+  ["fanatical"],
+  enabled.map(({ key }) => key),
+];
+
+const all: CatalogueQuery = {
+  search: "",
+  sort: "lowest_price",
+  order: "ASC",
+  showExplicit: true,
+  type: "any",
+  offset: 0,
+  limit: 100_000,
+};
+
+function viewOf(stores: readonly StoreKey[], onMiss = () => {}): Promise<ShownMarket> {
+  return catalogue.openView(
+    us,
+    enabled.filter(({ key }) => stores.includes(key)),
+    onMiss,
+  );
+}
+
+function byOption(facets: Facets): Record<string, Record<string, number>> {
+  const isFolded = (name: string) => name === "genre" || name === "tag";
+  return Object.fromEntries(
+    Object.entries(facets).map(([name, options]) => [
+      name,
+      Object.fromEntries(options.map(({ value, count }) => [isFolded(name) ? foldText(value) : value, count])),
+    ]),
+  );
+}
+
+async function expectSql(asked: CatalogueQuery, stores: readonly StoreKey[]): Promise<number> {
+  const view = await viewOf(stores);
+  const { ids, total } = catalogue.find(view, asked);
+  expect({ asked, stores, ids, total }).toEqual({ asked, stores, ...(await findBySql(db, asked, stores)) });
+  const { facets } = catalogue.countFacets(view, asked);
+  expect({ asked, stores, ...byOption(facets!) }).toEqual({
+    asked,
+    stores,
+    ...(await countFacetsBySql(db, asked, stores)),
+  });
+  return total;
+}
+
+describe("lists of some stores (spec/my-stores 3)", () => {
+  test.each(["lowest_price", "discount", "cut", "price_changed"] as const)(
+    "sorted by %s are those of SQL",
+    async (sort) => {
+      for (const stores of sets) {
+        for (const order of ["ASC", "DESC"] as const) await expectSql({ ...all, sort, order }, stores);
+      }
+    },
+  );
+
+  test(`${combinations} combinations of filters are those of SQL`, async () => {
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(someQuery, fc.constantFrom(...sets), async (asked, stores) => {
+        if ((await expectSql(asked, stores)) > 0) found += 1;
+      }),
+      { numRuns: combinations },
+    );
+    expect(found).toBeGreaterThan(combinations / 4);
+  });
+
+  test("follow changes of prices, also those that come while they are made", { timeout: 60_000 }, async () => {
+    for (const stores of sets) await viewOf(stores);
+    const changes = fc.sample(
+      fc.array(fc.tuple(fc.constantFrom(...ids), someOffers), { minLength: 1, maxLength: 20 }),
+      {
+        numRuns: repeats(10, 200),
+        seed: 7,
+      },
+    );
+    for (const [round, changed] of changes.entries()) {
+      await recordOffers(
+        db,
+        changed.flatMap(([id, offers]) => observe(id, offers)),
+        { now: new Date() },
+      );
+      const opening = viewOf(["gog", ...(round % 2 ? ["cdkeys"] : ["steam", "other"])]);
+      const [view] = await Promise.all([opening, catalogue.handleChange(changed.map(([id]) => id))]);
+      expect(view.view).toContain("gog");
+      for (const stores of sets) await expectSql({ ...all, sort: "cut", order: "DESC" }, stores);
+      await expectSql({ ...all, low: "at" }, ["gog", "cdkeys"]);
+    }
+  });
+
+  test("follow games that come and go", async () => {
+    const [id] = await addCatalogue(db, [{ title: "Newcomer", offers: { gog: { priceMinor: 700 } } }]);
+    await catalogue.handleChange([id!]);
+    for (const stores of sets) await expectSql(all, stores);
+    await db.execute(`delete from games where id = ${id}`);
+    await catalogue.handleChange([id!]);
+    for (const stores of sets) await expectSql(all, stores);
+    await catalogue.handleChange("*");
+    for (const stores of sets) await expectSql(all, stores);
+  });
+});
+
+describe("views", () => {
+  test("are made once for a set of stores, whoever asks, and counted", async () => {
+    const count = vi.fn();
+    const [one, other] = await Promise.all([viewOf(["cdkeys", "other"], count), viewOf(["other", "cdkeys"], count)]);
+    expect(one).toEqual(other);
+    await viewOf(["cdkeys", "other"], count);
+    expect(count).toHaveBeenCalledTimes(1);
+  });
+
+  test("are not made for who may not", async () => {
+    const refuse = () => {
+      throw new Error("too many");
+    };
+    await expect(viewOf(["cdkeys", "fanatical"], refuse)).rejects.toThrow("too many");
+  });
+
+  test("know that their lists changed, and those of other stores did not", async () => {
+    const [id] = await addCatalogue(db, [
+      { title: "Versioned", offers: { gog: { priceMinor: 700 }, steam: { priceMinor: 900 } } },
+    ]);
+    await catalogue.handleChange([id!]);
+    const asked = { ...all, max_price: 8, search: "versioned" };
+    const [atGog, atSteam] = [await viewOf(["gog"]), await viewOf(["steam"])];
+    const keys = [catalogue.find(atGog, asked).keys, catalogue.find(atSteam, asked).keys];
+    const versions = () => keys.map((list) => list.map((key) => catalogue.listVersion(key)));
+    const before = versions();
+    await recordOffers(db, observe(id!, { gog: { priceMinor: 1_000 } }), { now: new Date() });
+    await catalogue.handleChange([id!]);
+    const after = versions();
+    expect(after[0]).not.toEqual(before[0]);
+    expect(after[1]).toEqual(before[1]);
+  });
+
+  test("show the best of these stores, and the best of all beside it", async () => {
+    const [id] = await addCatalogue(db, [
+      {
+        title: "Shown",
+        offers: {
+          steam: { priceMinor: 2_000, regularMinor: 4_000 },
+          gog: { priceMinor: 1_500, regularMinor: 1_800 },
+          cdkeys: { priceMinor: 900 },
+        },
+      },
+    ]);
+    await recordOffers(db, observe(id!, { gog: { priceMinor: 1_600 } }), { now: new Date() });
+    await catalogue.handleChange([id!]);
+    const [shown] = catalogue.listGames(await viewOf(["steam", "gog"]), [id!]);
+    expect(shown).toMatchObject({
+      best_price: 16,
+      best_store: "gog",
+      regular_price: 18,
+      cut: 11,
+      best_official_price: 16,
+      savings_percentage: 20,
+      previous_price: 15,
+      historical_low: 15,
+      historical_low_store: "gog",
+      historical_official_low: 15,
+      lowest_ever: false,
+      everywhere_best_price: 9,
+      everywhere_best_store: "cdkeys",
+      steam_price: 20,
+      cdkeys_price: 9,
+    });
+    const [everywhere] = catalogue.listGames(us, [id!]);
+    expect(everywhere).not.toHaveProperty("everywhere_best_price");
+  });
+});

@@ -1,0 +1,185 @@
+import { setImmediate } from "node:timers/promises";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import type { Bits } from "../bits.ts";
+import { type PriceColumns, priceColumns } from "../columns.ts";
+import type { GameIndex, MarketIndex } from "../game-index.ts";
+import type { ListCache } from "../list-cache.ts";
+import { type ShownPrices, type ShownRow, writePrices } from "../market-index.ts";
+import { readRecordBytes } from "../records.ts";
+import type { GamePrices, PriceRow } from "../rows.ts";
+import { type MarketSort, marketSorts, reversed, type SortOrders } from "../sort-orders.ts";
+import { type ChosenPrices, type ChosenStores, sumUp } from "./store-facts.ts";
+
+/** What the games cost in a market at some stores alone, kept up to date like the market itself (decision 044). */
+export interface PriceView extends ShownPrices {
+  country: string;
+  chosen: ChosenStores;
+  lists: ListCache;
+  /** Changes that were applied while it was built. */
+  changes: number;
+  bytes: number;
+}
+
+/** How long a view is built without a pause, in ms. */
+const sliceMs = 8;
+
+/** How often its orders are made anew because prices changed meanwhile; then they are made without a pause. */
+const mostTries = 3;
+
+interface ViewOptions {
+  country: string;
+  chosen: ChosenStores;
+  lists: ListCache;
+  /** The catalogue has been read anew: what is built is of no use. */
+  signal: AbortSignal;
+}
+
+/**
+ * Builds a view in slices between which other requests are answered. Meanwhile `market.building` has it, so that
+ * changes reach it too. Rejects when `signal` aborts.
+ */
+export async function buildView(index: GameIndex, market: MarketIndex, options: ViewOptions): Promise<PriceView> {
+  const { signal, ...of } = options;
+  const capacity = index.columns.id.length;
+  const columns = priceColumns.create(capacity);
+  const copied = (sets: Record<StoreKey, Bits>) => copyOf(sets, of.chosen.stores);
+  const view: PriceView = {
+    ...of,
+    columns,
+    orders: {} as SortOrders<MarketSort>,
+    sold: copied(market.sold),
+    deliverable: copied(market.deliverable),
+    changes: 0,
+    bytes: bytesOf(columns) + marketSorts.length * 2 * 4 * index.titles.length,
+  };
+  market.building.add(view);
+  try {
+    await fillColumns(index, market, view, signal);
+    await sortView(index, view, signal);
+    return view;
+  } finally {
+    market.building.delete(view);
+  }
+}
+
+const bytesOf = (columns: PriceColumns) => Object.values(columns).reduce((sum, { byteLength }) => sum + byteLength, 0);
+
+function copyOf(sets: Record<StoreKey, Bits>, stores: readonly StoreKey[]): Record<StoreKey, Bits> {
+  return Object.fromEntries(stores.flatMap((store) => (sets[store] ? [[store, sets[store].slice()]] : [])));
+}
+
+async function fillColumns(index: GameIndex, market: MarketIndex, view: PriceView, signal: AbortSignal): Promise<void> {
+  let began = performance.now();
+  for (let slot = 0; slot < index.titles.length; slot++) {
+    if (slot % 64 === 0 && performance.now() - began > sliceMs) {
+      await setImmediate();
+      signal.throwIfAborted();
+      began = performance.now();
+    }
+    const row = shownRow(sumOf(market, slot, view.chosen), baseOf(market, slot));
+    // the sets of stores have been copied
+    writePrices(view, slot, { ...row, soldAt: "", deliverableAt: "" }, 0);
+  }
+}
+
+async function sortView(index: GameIndex, view: PriceView, signal: AbortSignal): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const before = view.changes;
+    const { id } = index.columns;
+    const slots = Uint32Array.from(index.slots.values()).sort((a, b) => id[a]! - id[b]!);
+    for (const sort of marketSorts) {
+      if (tries < mostTries) {
+        await setImmediate();
+        signal.throwIfAborted();
+      }
+      view.orders[sort] = ordersOf(view.columns[sort], slots, scales[sort]);
+    }
+    if (view.changes === before) return;
+  }
+}
+
+/** Makes whole numbers of the values. */
+const scales: Record<MarketSort, number> = { lowest_price: 1, cut: 1, discount: 10, price_changed: 1 / 1000 };
+
+/** The slots, which ascend by id, in both orders of their values. One number holds value and place, as `listSection`. */
+function ordersOf(values: Float64Array, slots: Uint32Array<ArrayBuffer>, scale: number): SortOrders["cut"] {
+  const keys = new Float64Array(slots.length);
+  const missing: number[] = [];
+  let known = 0;
+  for (let place = 0; place < slots.length; place++) {
+    const value = values[slots[place]!]!;
+    if (Number.isNaN(value)) missing.push(slots[place]!);
+    else keys[known++] = Math.round(value * scale) * slots.length + place;
+  }
+  const ascending = new Uint32Array(slots.length);
+  const sorted = keys.subarray(0, known).sort();
+  for (let n = 0; n < known; n++) ascending[n] = slots[sorted[n]! % slots.length]!;
+  ascending.set(missing, known);
+  return { ASC: ascending, DESC: reversed(ascending, values) };
+}
+
+/** What the chosen stores ask for the game in the slot. */
+function sumOf(market: MarketIndex, slot: number, chosen: ChosenStores): ChosenPrices {
+  const changed = market.changedFacts.get(slot);
+  if (changed !== undefined) return sumUp(Buffer.from(changed), 0, changed.length, chosen);
+  const { bytes, start, end } = readRecordBytes(market.storeFacts, slot);
+  return sumUp(bytes, start, end, chosen);
+}
+
+type Base = Pick<ShownRow, "steamMinor" | "saleEndsAt" | "historySince">;
+
+function baseOf({ columns }: MarketIndex, slot: number): Base {
+  const read = (column: Float64Array) => (Number.isNaN(column[slot]) ? null : column[slot]!);
+  return {
+    steamMinor: read(columns.steam),
+    saleEndsAt: read(columns.sale_ends),
+    historySince: read(columns.history_since),
+  };
+}
+
+/** The row of the chosen stores, of a game whose row of all stores is given; `null` = none sells it. */
+export function rowInView(row: PriceRow | null, { chosen }: PriceView): ShownRow | null {
+  if (!row) return null;
+  const sum = sumUp(Buffer.from(row.storeFacts), 0, row.storeFacts.length, chosen);
+  const only = (keys: string) =>
+    keys
+      .split(" ")
+      .filter((key) => chosen.stores.includes(key))
+      .join(" ");
+  return { ...shownRow(sum, row), soldAt: only(row.soldAt), deliverableAt: only(row.deliverableAt) };
+}
+
+function shownRow(sum: ChosenPrices, { steamMinor, saleEndsAt, historySince }: Base) {
+  return {
+    steamMinor,
+    historySince,
+    bestMinor: sum.bestMinor,
+    regularMinor: sum.regularMinor,
+    officialMinor: sum.officialMinor,
+    highestBestMinor: sum.highestMinor,
+    bestChangedAt: inMs(sum.changedAt),
+    previousBestMinor: sum.previousMinor,
+    saleEndsAt: sum.isBestOfAll ? saleEndsAt : null,
+    lowMinor: sum.lowMinor,
+    lowSince: inMs(sum.lowSince),
+  };
+}
+
+const inMs = (seconds: number | null) => (seconds === null ? null : seconds * 1000);
+
+/** The prices of the chosen stores, of the game in the slot whose prices at all stores are given. */
+export function pricesInView(market: MarketIndex, slot: number, { chosen }: PriceView, all: GamePrices): GamePrices {
+  const sum = sumOf(market, slot, chosen);
+  const lowSince = inMs(sum.lowSince);
+  const isLowOfAll = sum.lowMinor === all.lowMinor && sum.lowStore === all.lowStore;
+  return {
+    ...all,
+    ...shownRow(sum, all),
+    bestStore: sum.bestStore,
+    officialStore: sum.officialStore,
+    lowStore: sum.lowStore,
+    lowAt: isLowOfAll ? all.lowAt : lowSince,
+    officialLowMinor: sum.officialLowMinor,
+    previousLowMinor: null,
+  };
+}

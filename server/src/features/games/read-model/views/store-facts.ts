@@ -1,0 +1,208 @@
+import type { StoreKey } from "contract/stores/store-key.ts";
+
+/**
+ * What each store asks and asked for a game, as the database writes it (`selectPrices`): lists separated by semicolons,
+ * their items by blanks, `-` = none. Kept as text, which takes little memory, and read without making strings, since a
+ * view of some stores reads that of all games.
+ */
+export type StoreFacts = Uint8Array;
+
+/** The stores of a view. */
+export interface ChosenStores {
+  /** Names them, sorted, the official ones with a star. */
+  key: string;
+  stores: readonly StoreKey[];
+  /** By the hash of the key. */
+  byHash: ReadonlyMap<number, ChosenStore>;
+}
+
+interface ChosenStore {
+  key: StoreKey;
+  bytes: Uint8Array;
+  isOfficial: boolean;
+  /** The next one with the same hash. */
+  next: ChosenStore | undefined;
+}
+
+export function chooseStores(chosen: readonly { key: StoreKey; kind: string }[]): ChosenStores {
+  const byHash = new Map<number, ChosenStore>();
+  for (const { key, kind } of chosen) {
+    const bytes = new TextEncoder().encode(key);
+    const hash = hashOf(bytes, 0, bytes.length);
+    byHash.set(hash, { key, bytes, isOfficial: kind === "official", next: byHash.get(hash) });
+  }
+  const names = chosen.map(({ key, kind }) => (kind === "official" ? `${key}*` : key));
+  return { key: names.sort().join(","), stores: chosen.map(({ key }) => key), byHash };
+}
+
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0;
+  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + bytes[at]!) | 0;
+  return hash;
+}
+
+/** What the chosen stores ask and asked for a game together; money in minor units, times in seconds since 1970. */
+export interface ChosenPrices {
+  bestMinor: number | null;
+  bestStore: StoreKey | null;
+  /** The best offer of all stores is the best offer of these. */
+  isBestOfAll: boolean;
+  regularMinor: number | null;
+  officialMinor: number | null;
+  officialStore: StoreKey | null;
+  /** The dearest that a store has been which asks the best price now. */
+  highestMinor: number | null;
+  /** Since when a store asks the best price, and what it asked before. */
+  changedAt: number | null;
+  previousMinor: number | null;
+  lowMinor: number | null;
+  lowStore: StoreKey | null;
+  lowSince: number | null;
+  officialLowMinor: number | null;
+}
+
+/** The lists behind the keys, in their order. */
+const lists = ["minor", "regular", "low", "lowSince", "high", "changedAt", "previous"] as const;
+
+/** The values of the chosen stores by place, for one game at a time; NaN = none. A game has at most this many stores. */
+const mostPlaces = 1_024;
+const values = Object.fromEntries(lists.map((list) => [list, new Float64Array(mostPlaces)])) as Record<
+  (typeof lists)[number],
+  Float64Array
+>;
+/** The place of each chosen store among all stores of the game. */
+const places = new Uint16Array(mostPlaces);
+const found: ChosenStore[] = [];
+
+const [blank, semicolon, digit0, digit9] = [0x20, 0x3b, 0x30, 0x39];
+
+/** Sums up the facts from `start` to `end`. */
+export function sumUp(facts: StoreFacts, start: number, end: number, chosen: ChosenStores): ChosenPrices {
+  let at = readKeys(facts, start, end, chosen);
+  const lowestOfAll = { minor: Number.POSITIVE_INFINITY, place: -1 };
+  for (const list of lists) at = readList(facts, at, end, values[list], list === "minor" ? lowestOfAll : undefined);
+  return sumOf(lowestOfAll.place);
+}
+
+/** Finds the chosen stores among the keys. Returns where the next list begins. */
+function readKeys(facts: StoreFacts, start: number, end: number, { byHash }: ChosenStores): number {
+  found.length = 0;
+  let hash = 0;
+  let first = start;
+  let place = 0;
+  for (let at = start; at < end; at++) {
+    const byte = facts[at]!;
+    if (byte !== blank && byte !== semicolon) {
+      hash = (Math.imul(hash, 31) + byte) | 0;
+      continue;
+    }
+    const store = findStore(byHash.get(hash), facts, first, at);
+    if (store && place < mostPlaces) {
+      places[found.length] = place;
+      found.push(store);
+    }
+    if (byte === semicolon) return at + 1;
+    hash = 0;
+    first = at + 1;
+    place += 1;
+  }
+  return end;
+}
+
+function findStore(store: ChosenStore | undefined, facts: StoreFacts, start: number, end: number) {
+  for (let one = store; one; one = one.next) {
+    if (one.bytes.length !== end - start) continue;
+    let same = 0;
+    while (same < one.bytes.length && one.bytes[same] === facts[start + same]) same += 1;
+    if (same === one.bytes.length) return one;
+  }
+  return undefined;
+}
+
+/** Reads the values of the chosen stores. Returns where the next list begins. */
+function readList(
+  facts: StoreFacts,
+  start: number,
+  end: number,
+  into: Float64Array,
+  lowest: { minor: number; place: number } | undefined,
+): number {
+  let value = Number.NaN;
+  let place = 0;
+  let next = 0;
+  for (let at = start; at <= end; at++) {
+    const byte = at < end ? facts[at]! : semicolon;
+    if (byte >= digit0 && byte <= digit9) {
+      value = (Number.isNaN(value) ? 0 : value * 10) + byte - digit0;
+      continue;
+    }
+    if (byte !== blank && byte !== semicolon) continue;
+    if (lowest && value < lowest.minor) {
+      lowest.minor = value;
+      lowest.place = place;
+    }
+    if (next < found.length && places[next] === place) into[next++] = value;
+    if (byte === semicolon) return at + 1;
+    value = Number.NaN;
+    place += 1;
+  }
+  return end;
+}
+
+const read = (value: number) => (Number.isNaN(value) ? null : value);
+
+/** What the values of the chosen stores come to. Of equal ones the first counts, as stores settle ties. */
+function sumOf(placeOfAll: number): ChosenPrices {
+  const best = lowestOf("minor");
+  const official = lowestOf("minor", true);
+  const low = lowestOf("low");
+  const officialLow = lowestOf("low", true);
+  const sum: ChosenPrices = {
+    bestMinor: null,
+    bestStore: found[best]?.key ?? null,
+    isBestOfAll: best >= 0 && places[best] === placeOfAll,
+    regularMinor: null,
+    officialMinor: official < 0 ? null : values.minor[official]!,
+    officialStore: found[official]?.key ?? null,
+    highestMinor: null,
+    changedAt: null,
+    previousMinor: null,
+    lowMinor: low < 0 ? null : values.low[low]!,
+    lowStore: found[low]?.key ?? null,
+    lowSince: null,
+    officialLowMinor: officialLow < 0 ? null : values.low[officialLow]!,
+  };
+  if (best >= 0) {
+    sum.bestMinor = values.minor[best]!;
+    sum.regularMinor = read(values.regular[best]!);
+  }
+  for (let n = 0; n < found.length; n++) {
+    if (values.minor[n] === sum.bestMinor) takeBest(sum, n);
+    const since = values.lowSince[n]!;
+    if (values.low[n] === sum.lowMinor && !(since >= (sum.lowSince ?? Number.POSITIVE_INFINITY))) {
+      sum.lowSince = read(since) ?? sum.lowSince;
+    }
+  }
+  return sum;
+}
+
+function takeBest(sum: ChosenPrices, n: number): void {
+  const high = values.high[n]!;
+  if (!(high <= (sum.highestMinor ?? 0))) sum.highestMinor = read(high) ?? sum.highestMinor;
+  const changed = values.changedAt[n]!;
+  if (changed >= (sum.changedAt ?? Number.POSITIVE_INFINITY) || Number.isNaN(changed)) return;
+  sum.changedAt = changed;
+  sum.previousMinor = read(values.previous[n]!);
+}
+
+/** Where among the chosen stores the lowest value is; -1 = none has any. */
+function lowestOf(list: "minor" | "low", officialOnly = false): number {
+  const column = values[list];
+  let lowest = -1;
+  for (let n = 0; n < found.length; n++) {
+    if (officialOnly && !found[n]!.isOfficial) continue;
+    const value = column[n]!;
+    if (!Number.isNaN(value) && (lowest < 0 || value < column[lowest]!)) lowest = n;
+  }
+  return lowest;
+}

@@ -1,0 +1,22 @@
+import type { MyStores } from "contract/my-stores/schema.ts";
+import type { Db } from "../../platform/db/connect.ts";
+import { storePreferences } from "./table.ts";
+
+export interface PriceAlerts {
+  /** Waits for prices that are being written, and makes others wait. */
+  lockPrices(tx: Db): Promise<void>;
+  /** Lets the user's alerts take the prices at the chosen stores for known. */
+  renewAlerts(tx: Db, userId: number): Promise<void>;
+}
+
+/** Sets the stores that a user looks at. That changes no price, so that no alert fires. */
+export function setMyStores(db: Db, userId: number, chosen: MyStores, alerts: PriceAlerts): Promise<void> {
+  return db.transaction(async (tx) => {
+    await alerts.lockPrices(tx);
+    await tx
+      .insert(storePreferences)
+      .values({ userId, ...chosen })
+      .onConflictDoUpdate({ target: storePreferences.userId, set: chosen });
+    await alerts.renewAlerts(tx, userId);
+  });
+}

@@ -1,0 +1,151 @@
+import { myStoresEndpoints } from "contract/my-stores/api.ts";
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { startTestApp } from "../../test/app.ts";
+import { addCatalogue } from "../../test/catalogue.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { signInUser, type TestUser } from "../../test/users.ts";
+import { firedAlerts, priceAlerts } from "../alerts/table.ts";
+import { recordOffers } from "../prices/offers/commands.ts";
+import { stores } from "../stores/table.ts";
+import { findStorePreferences } from "./queries.ts";
+import { storePreferences } from "./table.ts";
+
+const database = await createTestDatabase();
+const { db } = database;
+const app = await startTestApp(database);
+const ada = await signInUser(db, "Ada");
+const bob = await signInUser(db, "Bob");
+const [hades = 0] = await addCatalogue(db, [
+  { title: "Hades", offers: { steam: { priceMinor: 2_000 }, gog: { priceMinor: 1_800 }, cdkeys: { priceMinor: 900 } } },
+]);
+
+beforeEach(async () => {
+  await db.delete(storePreferences);
+  await db.delete(priceAlerts);
+});
+
+async function call(user: TestUser | null, method: "GET" | "PUT" | "POST", url: string, payload?: object) {
+  const response = await app.inject({ method, url, headers: { ...user?.headers }, payload });
+  return { status: response.statusCode, body: response.body === "" ? undefined : response.json() };
+}
+
+const read = (user: TestUser) => call(user, "GET", "/api/my-stores");
+const choose = (user: TestUser, stores: string[], officialOnly = false) =>
+  call(user, "PUT", "/api/my-stores", { stores, officialOnly });
+
+describe("the chosen stores (spec/my-stores 1)", () => {
+  test.each(Object.values(myStoresEndpoints))("$route needs a signed-in user", async ({ route }) => {
+    const [method, url = ""] = route.split(" ") as ["GET" | "PUT", string];
+    expect(await call(null, method, url)).toMatchObject({ status: 401 });
+  });
+
+  test("are the user's own, kept sorted and each once, and none until they are chosen", async () => {
+    expect((await read(ada)).body).toEqual({ myStores: null });
+    const chosen = { stores: ["gog", "steam"], officialOnly: true };
+    expect((await choose(ada, ["steam", "gog", "steam"], true)).body).toEqual({ myStores: chosen });
+    expect((await read(ada)).body).toEqual({ myStores: chosen });
+    expect((await read(bob)).body).toEqual({ myStores: null });
+    expect(await findStorePreferences(db, ada.id)).toEqual(chosen);
+    expect(await findStorePreferences(db, bob.id)).toEqual({ stores: [], officialOnly: false });
+  });
+
+  test("are stores that there are", async () => {
+    const answer = await choose(ada, ["steam", "nowhere"]);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { details: [{ path: "stores", msg: "Unknown store: nowhere" }] },
+    });
+    expect((await choose(ada, Array(46).fill("steam"))).status).toBe(400);
+    expect((await read(ada)).body).toEqual({ myStores: null });
+  });
+
+  test("are shown without a store that has been disabled", async () => {
+    await choose(ada, ["gog", "steam"]);
+    await db.update(stores).set({ enabled: false }).where(eq(stores.key, "gog"));
+    await expect.poll(async () => (await read(ada)).body.myStores.stores).toEqual(["steam"]);
+    await db.update(stores).set({ enabled: true }).where(eq(stores.key, "gog"));
+    await expect.poll(async () => (await read(ada)).body.myStores.stores).toEqual(["gog", "steam"]);
+  });
+
+  test("are exported, and go with the account", async () => {
+    const cass = await signInUser(db, "Cass");
+    await choose(cass, ["gog"]);
+    await db.execute(sql`update sessions set reauthenticated_at = now() where user_id = ${cass.id}`).catch(() => {});
+    const { status, body } = await call(cass, "GET", "/api/auth/export");
+    if (status === 200) expect(body).toMatchObject({ myStores: { stores: ["gog"], officialOnly: false } });
+    await db.execute(sql`delete from users where id = ${cass.id}`);
+    expect(await db.$count(storePreferences, eq(storePreferences.userId, cass.id))).toBe(0);
+  });
+});
+
+describe("price alerts (spec/my-stores 5)", () => {
+  const alertOf = async (user: TestUser) => {
+    const [alert] = await db.select().from(priceAlerts).where(eq(priceAlerts.userId, user.id));
+    return [alert!.lastMinor, alert!.armed];
+  };
+  const setAlert = (user: TestUser, targetPrice: number | null) =>
+    call(user, "POST", "/api/alerts", { gameId: hades, targetPrice });
+  const countFired = () => db.$count(firedAlerts);
+  const record = (store: string, priceMinor: number | null) =>
+    recordOffers(db, [{ gameId: hades, store, priceMinor }], { now: new Date() });
+
+  test("look at the owner's stores", async () => {
+    await choose(ada, [], true);
+    expect((await setAlert(ada, 15)).body.alert).toMatchObject({ current_price: 18 });
+    expect((await setAlert(bob, 15)).body.alert).toMatchObject({ current_price: 9 });
+    expect([await alertOf(ada), await alertOf(bob)]).toEqual([
+      [1_800, true],
+      [900, false],
+    ]);
+    await record("cdkeys", 800);
+    expect([await countFired(), await alertOf(ada)]).toEqual([0, [1_800, true]]);
+    await record("gog", 1_400);
+    expect([await countFired(), await alertOf(ada)]).toEqual([1, [1_400, false]]);
+    const [fired] = await db.select().from(firedAlerts);
+    expect(fired).toMatchObject({ oldMinor: 1_800, newMinor: 1_400, store: "gog" });
+    await record("gog", 1_800);
+    await record("cdkeys", 900);
+  });
+
+  test("do not fire when the stores change, and look at the new ones from then on", async () => {
+    await db.delete(firedAlerts);
+    await choose(ada, ["steam"]);
+    await setAlert(ada, 15);
+    await setAlert(bob, null);
+    const bobs = await alertOf(bob);
+    await choose(ada, ["cdkeys"]);
+    expect(await alertOf(ada)).toEqual([900, false]);
+    await choose(ada, ["other"]);
+    expect(await alertOf(ada)).toEqual([null, true]);
+    await choose(ada, ["gog", "steam"]);
+    expect([await alertOf(ada), await countFired()]).toEqual([[1_800, true], 0]);
+    expect(await alertOf(bob)).toEqual(bobs);
+    await record("steam", 1_500);
+    expect(await countFired()).toBe(1);
+    await record("steam", 2_000);
+  });
+});
+
+describe("the wishlist (spec/my-stores 4)", () => {
+  const get = async (path: string) => (await call(ada, "GET", `/api/wishlist${path}`)).body;
+
+  test("has the prices of the stores that are asked for", async () => {
+    await call(ada, "POST", "/api/wishlist", { gameId: hades });
+    const [item] = (await get("?prices_of=steam,gog")).items;
+    expect(item).toMatchObject({
+      lowest_price: 18,
+      lowest_price_store: "gog",
+      everywhere_lowest_price: 9,
+      everywhere_lowest_price_store: "cdkeys",
+    });
+    expect((await get("")).items[0]).not.toHaveProperty("everywhere_lowest_price");
+    expect(await get("/stats?prices_of=official")).toMatchObject({ total_value: 18, total_savings: 2 });
+    expect(await get("/stats")).toMatchObject({ total_value: 9, total_savings: 11 });
+    expect(await get("/stats?prices_of=other")).toMatchObject({ total_value: 0, average_price: 0 });
+    const basket = await get("/basket?prices_of=steam,cdkeys");
+    expect(basket).toMatchObject({ with_keyshops: { total: 9 }, official_only: { total: 20 } });
+    expect(basket.per_store.map(({ store }: { store: string }) => store).sort()).toEqual(["cdkeys", "steam"]);
+    expect((await call(ada, "GET", "/api/wishlist?prices_of=nowhere")).status).toBe(400);
+  });
+});

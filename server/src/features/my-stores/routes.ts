@@ -1,0 +1,32 @@
+import { myStoresEndpoints } from "contract/my-stores/api.ts";
+import { withoutUnknown } from "contract/my-stores/rules.ts";
+import type { StoreKey } from "contract/stores/store-key.ts";
+import type { FastifyInstance } from "fastify";
+import type { Db } from "../../platform/db/connect.ts";
+import { bind, callerId } from "../../platform/http/bind.ts";
+import { type PriceAlerts, setMyStores } from "./commands.ts";
+import { findChosenStores } from "./queries.ts";
+
+export interface MyStoresOptions {
+  db: Db;
+  alerts: PriceAlerts;
+  listStores(): readonly { key: StoreKey }[];
+  /** Throws `invalid` for a store that is none, or not enabled, and names the field. */
+  requireStores(keys: readonly StoreKey[], field: string): void;
+}
+
+/** Mounts the calls about the stores that somebody looks at (spec/my-stores 1). */
+export function myStoresRoutes(app: FastifyInstance, options: MyStoresOptions): void {
+  const { db, alerts, listStores, requireStores } = options;
+
+  bind(app, myStoresEndpoints.getMyStores, async (_, context) => {
+    const chosen = await findChosenStores(db, callerId(context));
+    return { myStores: chosen && withoutUnknown(chosen, listStores()) };
+  });
+
+  bind(app, myStoresEndpoints.setMyStores, async ({ body }, context) => {
+    requireStores(body.stores, "stores");
+    await setMyStores(db, callerId(context), body, alerts);
+    return { myStores: body };
+  });
+}

@@ -1,0 +1,16 @@
+import type { CallParts } from "contract/core/call.ts";
+import type { PartialGame } from "contract/games/schema.ts";
+import type { ComponentType } from "react";
+
+/** Where the parameter `prices_of` is stored: the stores whose prices the visitor sees now. */
+export const askedPricesKey = "pricesOf";
+
+export type HintedGame = Pick<PartialGame, "best_price" | "everywhere_best_price" | "everywhere_best_store">;
+
+/** What pages ask once its code is there (`app/late-parts.tsx`), which most visitors never need. */
+export const lateHooks: {
+  /** Stands below prices. */
+  Hint?: ComponentType<{ game: HintedGame }>;
+  /** The query that a call is made with, from the one that it names. */
+  queryOf?: (route: string, query: CallParts["query"]) => CallParts["query"];
+} = {};

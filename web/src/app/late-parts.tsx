@@ -1,0 +1,13 @@
+import HomeGamesStatus from "../features/games/home/home-games-status.tsx";
+import { useLater } from "../page/later/use-later.ts";
+
+/** What stands around all pages and comes once the page lives. */
+export default function LateParts() {
+  const MyStores = useLater(() => import("../features/my-stores/my-stores.tsx"), true);
+  return (
+    <>
+      <HomeGamesStatus />
+      {MyStores && <MyStores />}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { myStoresTexts } from "contract/content-strings/defaults/my-stores.ts";
+import type { BasketOption } from "contract/wishlist/schema.ts";
+import { useCountry, useMoney } from "../../api/market.ts";
+import { useCall } from "../../api/session.ts";
+import { useTextOf } from "../../api/texts.ts";
+import { everywhereBasketQuery } from "../wishlist/queries.ts";
+import { rememberStores, useRememberedStores } from "./remembered-stores.ts";
+import { isAsking } from "./store-changes.ts";
+
+/** What the basket would cost less at all stores, for who has chosen some, with the switch to them. */
+export function BasketEverywhere({ option }: { option: BasketOption }) {
+  const text = useTextOf(myStoresTexts);
+  const { format } = useMoney();
+  const remembered = useRememberedStores();
+  const call = useCall();
+  const { data } = useQuery({ ...everywhereBasketQuery(call, useCountry()), enabled: isAsking(remembered) });
+  if (!remembered || !data || !isAsking(remembered)) return null;
+  const { total, items } = data.with_keyshops;
+  // one that has more games costs more
+  if (items.length !== option.items.length || total >= option.total) return null;
+  return (
+    <p className="figures mt-2 flex flex-wrap items-center gap-x-3 text-sm text-muted">
+      {text("my_stores.basket_less", { amount: format(option.total - total) })}
+      <button
+        type="button"
+        className="inline-flex min-h-9 items-center text-accent-text hover:underline"
+        onClick={() => rememberStores({ ...remembered, paused: true })}
+      >
+        {text("my_stores.show_all")}
+      </button>
+    </p>
+  );
+}

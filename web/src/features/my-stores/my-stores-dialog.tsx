@@ -1,0 +1,111 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { myStoresTexts } from "contract/content-strings/defaults/my-stores.ts";
+import { pickerTexts } from "contract/content-strings/defaults/picker.ts";
+import { allStores, mostStores, withoutUnknown } from "contract/my-stores/rules.ts";
+import { useState } from "react";
+import { useCall, useViewer } from "../../api/session.ts";
+import { type Store, useStores } from "../../api/stores.ts";
+import { useTextOf } from "../../api/texts.ts";
+import { namesMatching } from "../../page/names-matching.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { FilterField } from "../../ui/filter-field.tsx";
+import { StoreKind } from "../prices/offer-badges.tsx";
+import { StoreName } from "../prices/store-name.tsx";
+import { rememberedStores } from "./remembered-stores.ts";
+import { chooseStores, refreshPrices } from "./store-changes.ts";
+
+/** With more stores there is a field to filter them. */
+const manyStores = 8;
+
+const texts = { ...pickerTexts, ...myStoresTexts };
+
+/** Chooses the stores whose prices count, official ones first. */
+export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
+  const text = useTextOf(texts);
+  const call = useCall();
+  const queryClient = useQueryClient();
+  const viewer = useViewer();
+  const { stores } = useStores();
+  const [{ stores: keys, officialOnly }, setChosen] = useState(() =>
+    withoutUnknown(rememberedStores() ?? allStores, stores),
+  );
+  const [typed, setTyped] = useState("");
+  const [state, setState] = useState<"idle" | "saving" | "failed">("idle");
+  const offered = [...stores].sort((a, b) => Number(isOfficial(b)) - Number(isOfficial(a)));
+  const shown = namesMatching(officialOnly ? offered.filter(isOfficial) : offered, typed, ({ name }) => [name]);
+
+  const save = async (chosen: { stores: string[]; officialOnly: boolean }) => {
+    setState("saving");
+    try {
+      await chooseStores({ call, queryClient }, viewer, chosen);
+      refreshPrices(queryClient);
+      onClose();
+    } catch {
+      setState("failed");
+    }
+  };
+  return (
+    <Dialog title={text("my_stores.title")} onClose={onClose}>
+      <p className="mt-1 text-sm text-muted">{text("my_stores.text")}</p>
+      <Checkbox
+        className="mt-4"
+        label={text("my_stores.official")}
+        hint={text("my_stores.official_hint")}
+        checked={officialOnly}
+        onChange={({ target }) => setChosen({ stores: keys, officialOnly: target.checked })}
+      />
+      <div className="mt-4 border-t border-border pt-4">
+        {stores.length > manyStores && <FilterField label={text("stores.filter")} value={typed} onChange={setTyped} />}
+        <p role="status" className="figures mt-2 text-sm text-muted">
+          {keys.length === 0
+            ? text("my_stores.none_chosen")
+            : text("my_stores.chosen", { count: keys.length, limit: mostStores })}
+        </p>
+        <ul className="mt-3 grid max-h-[40dvh] gap-y-3 overflow-y-auto">
+          {shown.map(({ key, kind }) => (
+            <li key={key}>
+              <Checkbox
+                label={
+                  <span className="flex flex-wrap items-center gap-x-2">
+                    <StoreName store={key} />
+                    <StoreKind kind={kind} />
+                  </span>
+                }
+                checked={keys.includes(key)}
+                disabled={keys.length >= mostStores && !keys.includes(key)}
+                onChange={({ target }) =>
+                  setChosen({
+                    officialOnly,
+                    stores: target.checked ? [...keys, key] : keys.filter((other) => other !== key),
+                  })
+                }
+              />
+            </li>
+          ))}
+        </ul>
+        {shown.length === 0 && <p className="text-muted">{text("stores.none")}</p>}
+      </div>
+      {state === "failed" && (
+        <div className="mt-4">
+          <ErrorBox>{text("my_stores.save_failed")}</ErrorBox>
+        </div>
+      )}
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button kind="primary" disabled={state === "saving"} onClick={() => save({ stores: keys, officialOnly })}>
+          {text("my_stores.save")}
+        </Button>
+        <Button disabled={state === "saving"} onClick={() => save({ ...allStores })}>
+          {text("my_stores.reset")}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {text("picker.cancel")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const isOfficial = ({ kind }: Store) => kind === "official";

@@ -1,0 +1,96 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouterState } from "@tanstack/react-router";
+import { myStoresTexts } from "contract/content-strings/defaults/my-stores.ts";
+import { isAllStores, withoutUnknown } from "contract/my-stores/rules.ts";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { lateHooks } from "../../api/late-hooks.ts";
+import { useStores } from "../../api/stores.ts";
+import { useTextOf } from "../../api/texts.ts";
+import { askedPrices, askForPrices } from "./asked-prices.ts";
+import { LessElsewhere } from "./less-elsewhere.tsx";
+import { MyStoresLine } from "./my-stores-line.tsx";
+import { type RememberedStores, rememberStores, useRememberedStores } from "./remembered-stores.ts";
+import { refreshPrices } from "./store-changes.ts";
+import { useProfileStores } from "./use-profile-stores.ts";
+
+const MyStoresDialog = lazy(() => import("./my-stores-dialog.tsx"));
+
+lateHooks.Hint = LessElsewhere;
+lateHooks.queryOf = askForPrices;
+
+/**
+ * The choice of stores: opened from the footer, and for who has chosen some a line above the page. Used once, around
+ * all pages.
+ */
+export default function MyStores() {
+  const text = useTextOf(myStoresTexts);
+  const remembered = useRememberedStores();
+  const [open, setOpen] = useState(false);
+  const isNew = useProfileStores();
+  useKnownStores(remembered);
+  useRefresh(remembered);
+  const { line, links } = usePlaces();
+  return (
+    <>
+      {line &&
+        remembered &&
+        !isAllStores(remembered) &&
+        createPortal(<MyStoresLine remembered={remembered} isNew={isNew} onChange={() => setOpen(true)} />, line)}
+      {links &&
+        createPortal(
+          <li>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => setOpen(true)}
+              className="inline-flex min-h-9 items-center text-muted hover:text-text hover:underline"
+            >
+              {text("my_stores.open")}
+            </button>
+          </li>,
+          links,
+        )}
+      {open && (
+        <Suspense>
+          <MyStoresDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Where the layout of the page has the line, and the links of its footer; other layouts have neither. */
+function usePlaces() {
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const [places, setPlaces] = useState<{ line: Element | null; links: Element | null }>({ line: null, links: null });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have another layout
+  useEffect(() => {
+    const find = (selector: string) => document.querySelector(selector);
+    setPlaces({ line: find("#my-stores"), links: find("footer ul") });
+  }, [path]);
+  return places;
+}
+
+/** Forgets stores that the site has no longer: calls that name one are refused. */
+function useKnownStores(remembered: RememberedStores | null): void {
+  const { stores: enabled } = useStores();
+  useEffect(() => {
+    if (!remembered) return;
+    const known = withoutUnknown(remembered, enabled);
+    if (known.stores.length < remembered.stores.length) rememberStores({ ...remembered, ...known });
+  }, [remembered, enabled]);
+}
+
+/** Reads prices again when they are to be those of other stores: pages from the server have those of all. */
+function useRefresh(remembered: RememberedStores | null): void {
+  const queryClient = useQueryClient();
+  const shown = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for changes with what is remembered
+  useEffect(() => {
+    const asked = askedPrices();
+    if (asked === shown.current) return;
+    shown.current = asked;
+    refreshPrices(queryClient);
+  }, [queryClient, remembered]);
+}

@@ -1,0 +1,80 @@
+import { isAllStores, type MyStores, pricesOf } from "contract/my-stores/rules.ts";
+import { useSyncExternalStore } from "react";
+import { askedPricesKey } from "../../api/late-hooks.ts";
+
+/** Where the choice is stored. */
+const storedKey = "myStores";
+
+/** Fired on the window when it changes in this tab. */
+const changeEvent = "my-stores";
+
+/** The visitor's choice of stores, as this browser remembers it. */
+export interface RememberedStores extends MyStores {
+  /** Whose profile it comes from; absent: of this browser. */
+  user?: number;
+  /** The prices of all stores are shown for now. */
+  paused?: boolean;
+}
+
+let known: { text: string | undefined; stores: RememberedStores | null } = { text: undefined, stores: null };
+
+/** The choice; `null` = there is none. */
+export function rememberedStores(): RememberedStores | null {
+  const text = readStored();
+  // the same object while nothing changes
+  if (text !== known.text) known = { text, stores: parsed(text) };
+  return known.stores;
+}
+
+function readStored(): string | undefined {
+  try {
+    return localStorage.getItem(storedKey) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function parsed(text: string | undefined): RememberedStores | null {
+  try {
+    const value = JSON.parse(text ?? "null") as Partial<RememberedStores> | null;
+    if (!value || !Array.isArray(value.stores)) return null;
+    const { user, paused } = value;
+    const stores = value.stores.filter((key) => typeof key === "string");
+    return { stores, officialOnly: value.officialOnly === true, user, paused };
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers a choice, and shows its prices from now on; `null` forgets it. */
+export function rememberStores(chosen: RememberedStores | null): void {
+  // of an account's choice of all stores is remembered that it was asked for
+  const isNone = chosen === null || (isAllStores(chosen) && chosen.user === undefined);
+  const { paused, ...stores } = chosen ?? { stores: [], officialOnly: false };
+  write(storedKey, isNone ? undefined : JSON.stringify({ ...stores, ...(paused && { paused }) }));
+  write(askedPricesKey, paused ? undefined : pricesOf(stores));
+  dispatchEvent(new Event(changeEvent));
+}
+
+function write(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // where storage is blocked, nothing is remembered
+  }
+}
+
+/** Follows the choice, also in other tabs. */
+export function useRememberedStores(): RememberedStores | null {
+  return useSyncExternalStore(subscribe, rememberedStores, () => null);
+}
+
+const events = [changeEvent, "storage", "pageshow"];
+
+function subscribe(listener: () => void): () => void {
+  for (const type of events) addEventListener(type, listener);
+  return () => {
+    for (const type of events) removeEventListener(type, listener);
+  };
+}

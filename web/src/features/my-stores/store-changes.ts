@@ -1,0 +1,42 @@
+import { type Query, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { Call } from "contract/core/call.ts";
+import { isAllStores, type MyStores } from "contract/my-stores/rules.ts";
+import type { Viewer } from "../../api/session.ts";
+import { type RememberedStores, rememberStores } from "./remembered-stores.ts";
+
+/** The stores in the profile; `null` = never chosen. */
+export function profileStoresQuery(call: Call, userId: number) {
+  return queryOptions({
+    queryKey: ["my-stores", userId],
+    queryFn: async ({ signal }) => (await call("GET /api/my-stores", {}, { signal })).myStores,
+  });
+}
+
+/** Whether the prices of some stores are shown now. */
+export function isAsking(remembered: RememberedStores | null): boolean {
+  return remembered !== null && !remembered.paused && !isAllStores(remembered);
+}
+
+/** Chooses stores: in the profile of who is signed in, otherwise in this browser. */
+export async function chooseStores(
+  { call, queryClient }: { call: Call; queryClient: QueryClient },
+  viewer: Viewer,
+  { stores, officialOnly }: MyStores,
+): Promise<void> {
+  const chosen = { stores, officialOnly };
+  if (!viewer || viewer === "unknown") return rememberStores(chosen);
+  const { myStores } = await call("PUT /api/my-stores", { body: chosen });
+  queryClient.setQueryData(profileStoresQuery(call, viewer.id).queryKey, myStores);
+  rememberStores({ ...myStores, user: viewer.id });
+  // alerts show what their games cost at these stores
+  await queryClient.invalidateQueries({ queryKey: ["alerts"] });
+}
+
+const showsPrices = ({ queryKey: [area, kind] }: Query) =>
+  (area === "games" && kind !== "price-history") || (area === "wishlist" && kind !== "game");
+
+/** Reads prices again. Those shown stand until the new ones are there. */
+export function refreshPrices(queryClient: QueryClient): void {
+  queryClient.removeQueries({ predicate: showsPrices, type: "inactive" });
+  void queryClient.invalidateQueries({ predicate: showsPrices });
+}
