@@ -18,7 +18,7 @@ app.get("/api/games", ({ query }) => listGames(query));
 await app.listen({ port: Number(process.env.PORT), host: "127.0.0.1" });
 
 async function listGames(parameters: unknown) {
-  const query = gameEndpoints.listGames.query.parse(parameters);
+  const { library: _, ...query } = gameEndpoints.listGames.query.parse(parameters);
   const { page, limit, sortBy: sort = query.search ? "relevance" : "rating" } = query;
   const asked = { ...query, sort, showExplicit: false, offset: (page - 1) * limit };
   const [{ ids, total }, facets] = await Promise.all([

@@ -35,6 +35,8 @@ import { Route as MainGamesIndexRouteImport } from "./../routes/_main.games.inde
 import { Route as MainGamesIdRouteImport } from "./../routes/_main.games.$id.tsx";
 import { Route as MainGenreSlugRouteImport } from "./../routes/_main.genre.$slug.tsx";
 import { Route as MainListsChar123IdChar125RouteImport } from "./../routes/_main.lists.{-$id}.tsx";
+import { Route as MainNotificationsIndexRouteImport } from "./../routes/_main.notifications.index.tsx";
+import { Route as MainNotificationsStopRouteImport } from "./../routes/_main.notifications.stop.tsx";
 import { Route as MainSharedTokenRouteImport } from "./../routes/_main.shared.$token.tsx";
 import { Route as MainStoreSlugRouteImport } from "./../routes/_main.store.$slug.tsx";
 import { Route as MainTagSlugRouteImport } from "./../routes/_main.tag.$slug.tsx";
@@ -170,6 +172,16 @@ const MainListsChar123IdChar125Route =
     path: "/lists/{-$id}",
     getParentRoute: () => MainRoute,
   } as any);
+const MainNotificationsIndexRoute = MainNotificationsIndexRouteImport.update({
+  id: "/notifications/",
+  path: "/notifications/",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainNotificationsStopRoute = MainNotificationsStopRouteImport.update({
+  id: "/notifications/stop",
+  path: "/notifications/stop",
+  getParentRoute: () => MainRoute,
+} as any);
 const MainSharedTokenRoute = MainSharedTokenRouteImport.update({
   id: "/shared/$token",
   path: "/shared/$token",
@@ -216,11 +228,13 @@ export interface FileRoutesByFullPath {
   "/games/$id": typeof MainGamesIdRoute;
   "/genre/$slug": typeof MainGenreSlugRoute;
   "/lists/{-$id}": typeof MainListsChar123IdChar125Route;
+  "/notifications/stop": typeof MainNotificationsStopRoute;
   "/shared/$token": typeof MainSharedTokenRoute;
   "/store/$slug": typeof MainStoreSlugRoute;
   "/tag/$slug": typeof MainTagSlugRoute;
   "/under/$slug": typeof MainUnderSlugRoute;
   "/games/": typeof MainGamesIndexRoute;
+  "/notifications/": typeof MainNotificationsIndexRoute;
 }
 export interface FileRoutesByTo {
   "/$": typeof SplatRoute;
@@ -247,11 +261,13 @@ export interface FileRoutesByTo {
   "/games/$id": typeof MainGamesIdRoute;
   "/genre/$slug": typeof MainGenreSlugRoute;
   "/lists/{-$id}": typeof MainListsChar123IdChar125Route;
+  "/notifications/stop": typeof MainNotificationsStopRoute;
   "/shared/$token": typeof MainSharedTokenRoute;
   "/store/$slug": typeof MainStoreSlugRoute;
   "/tag/$slug": typeof MainTagSlugRoute;
   "/under/$slug": typeof MainUnderSlugRoute;
   "/games": typeof MainGamesIndexRoute;
+  "/notifications": typeof MainNotificationsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -280,11 +296,13 @@ export interface FileRoutesById {
   "/_main/games/$id": typeof MainGamesIdRoute;
   "/_main/genre/$slug": typeof MainGenreSlugRoute;
   "/_main/lists/{-$id}": typeof MainListsChar123IdChar125Route;
+  "/_main/notifications/stop": typeof MainNotificationsStopRoute;
   "/_main/shared/$token": typeof MainSharedTokenRoute;
   "/_main/store/$slug": typeof MainStoreSlugRoute;
   "/_main/tag/$slug": typeof MainTagSlugRoute;
   "/_main/under/$slug": typeof MainUnderSlugRoute;
   "/_main/games/": typeof MainGamesIndexRoute;
+  "/_main/notifications/": typeof MainNotificationsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -313,11 +331,13 @@ export interface FileRouteTypes {
     | "/games/$id"
     | "/genre/$slug"
     | "/lists/{-$id}"
+    | "/notifications/stop"
     | "/shared/$token"
     | "/store/$slug"
     | "/tag/$slug"
     | "/under/$slug"
-    | "/games/";
+    | "/games/"
+    | "/notifications/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/$"
@@ -344,11 +364,13 @@ export interface FileRouteTypes {
     | "/games/$id"
     | "/genre/$slug"
     | "/lists/{-$id}"
+    | "/notifications/stop"
     | "/shared/$token"
     | "/store/$slug"
     | "/tag/$slug"
     | "/under/$slug"
-    | "/games";
+    | "/games"
+    | "/notifications";
   id:
     | "__root__"
     | "/$"
@@ -376,11 +398,13 @@ export interface FileRouteTypes {
     | "/_main/games/$id"
     | "/_main/genre/$slug"
     | "/_main/lists/{-$id}"
+    | "/_main/notifications/stop"
     | "/_main/shared/$token"
     | "/_main/store/$slug"
     | "/_main/tag/$slug"
     | "/_main/under/$slug"
-    | "/_main/games/";
+    | "/_main/games/"
+    | "/_main/notifications/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -576,6 +600,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MainListsChar123IdChar125RouteImport;
       parentRoute: typeof MainRoute;
     };
+    "/_main/notifications/": {
+      id: "/_main/notifications/";
+      path: "/notifications";
+      fullPath: "/notifications/";
+      preLoaderRoute: typeof MainNotificationsIndexRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/notifications/stop": {
+      id: "/_main/notifications/stop";
+      path: "/notifications/stop";
+      fullPath: "/notifications/stop";
+      preLoaderRoute: typeof MainNotificationsStopRouteImport;
+      parentRoute: typeof MainRoute;
+    };
     "/_main/shared/$token": {
       id: "/_main/shared/$token";
       path: "/shared/$token";
@@ -627,11 +665,13 @@ interface MainRouteChildren {
   MainGamesIdRoute: typeof MainGamesIdRoute;
   MainGenreSlugRoute: typeof MainGenreSlugRoute;
   MainListsChar123IdChar125Route: typeof MainListsChar123IdChar125Route;
+  MainNotificationsStopRoute: typeof MainNotificationsStopRoute;
   MainSharedTokenRoute: typeof MainSharedTokenRoute;
   MainStoreSlugRoute: typeof MainStoreSlugRoute;
   MainTagSlugRoute: typeof MainTagSlugRoute;
   MainUnderSlugRoute: typeof MainUnderSlugRoute;
   MainGamesIndexRoute: typeof MainGamesIndexRoute;
+  MainNotificationsIndexRoute: typeof MainNotificationsIndexRoute;
 }
 
 const MainRouteChildren: MainRouteChildren = {
@@ -654,11 +694,13 @@ const MainRouteChildren: MainRouteChildren = {
   MainGamesIdRoute: MainGamesIdRoute,
   MainGenreSlugRoute: MainGenreSlugRoute,
   MainListsChar123IdChar125Route: MainListsChar123IdChar125Route,
+  MainNotificationsStopRoute: MainNotificationsStopRoute,
   MainSharedTokenRoute: MainSharedTokenRoute,
   MainStoreSlugRoute: MainStoreSlugRoute,
   MainTagSlugRoute: MainTagSlugRoute,
   MainUnderSlugRoute: MainUnderSlugRoute,
   MainGamesIndexRoute: MainGamesIndexRoute,
+  MainNotificationsIndexRoute: MainNotificationsIndexRoute,
 };
 
 const MainRouteWithChildren = MainRoute._addFileChildren(MainRouteChildren);

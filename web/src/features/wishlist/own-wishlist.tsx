@@ -7,7 +7,7 @@ import { useCall } from "../../api/session.ts";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { BasketEverywhere } from "../my-stores/basket-everywhere.tsx";
+import { BasketEverywhere } from "./basket-everywhere.tsx";
 import { BasketPanel } from "./listed/basket-panel.tsx";
 import { ListedGames } from "./listed/listed-games.tsx";
 import type { ListedState } from "./listed/listed-search.ts";
