@@ -75,7 +75,7 @@ export const ImportSummary = z
     unchanged: z.number().int().meta({ description: "Games that were known already, or are gone" }),
     refused: z.number().int().meta({ description: "Games for which the library or the wishlist has no room" }),
   })
-  .meta({ id: "ImportSummary" });
+  .meta({ id: "LibraryImportSummary" });
 export type ImportSummary = z.output<typeof ImportSummary>;
 
 /** Where the caller can import from, and what came of it last. */
