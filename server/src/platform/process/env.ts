@@ -110,7 +110,7 @@ const variables = z.object({
   STEAM_IMAGE_URL: webUrl.default("https://shared.akamai.steamstatic.com"),
   CDKEYS_FEED_URL: feedUrl.optional(),
   OTHER_FEED_URL: feedUrl.optional(),
-  /** Lets the feeds of the setting `sync.feeds` be on private networks. */
+  /** Lets the feeds that administrators add be on private networks. */
   WEBHOOK_ALLOW_PRIVATE: oneOf(["on", "off"])
     .transform((text) => text === "on")
     .default(false),

@@ -114,7 +114,7 @@ function useBoxArt({ id, version }: CatalogueGame, onDone: (done: string) => voi
       }),
     remove: () =>
       run("Removed the uploaded box art.", () => {
-        const body = { fields: ["boxart_url" as const] };
+        const body = { fields: ["boxart_url" as const], base_version: version };
         return call("POST /api/admin/catalogue/games/{id}/release", { params: { id }, body });
       }),
   };
