@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
-import { Flag, Id, pageQuery, SearchText, SortOrder, wholeNumber } from "../core/parameters.ts";
+import { FileBytes, Flag, Id, pageQuery, SearchText, SortOrder, wholeNumber } from "../core/parameters.ts";
 import { GameType } from "../games/game-type.ts";
 import { maxUploadBytes } from "../images/uploads.ts";
 import { EditableFieldName, EditableGame } from "./game-fields.ts";
@@ -65,7 +65,7 @@ export const catalogueGameEndpoints = {
       base_version: wholeNumber(1, 2_147_483_647).optional().meta({ description: "Left out: replaces any version" }),
       reason: Reason,
     }),
-    body: z.instanceof(Uint8Array, { error: "Expected the bytes of a picture" }),
+    body: FileBytes,
     bytes: true,
     bodyLimit: maxUploadBytes,
     response: OneGame,

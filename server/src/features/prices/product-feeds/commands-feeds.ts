@@ -35,8 +35,8 @@ export interface FeedEdit {
 }
 
 /**
- * The fields with the address that they mean, and their market: a masked address stands for that of `stored`. Throws `invalid` for
- * an unknown store or market, and for an address that must not be read.
+ * The fields with the address that they mean, and their market: a masked address stands for that of `stored`. Throws
+ * `invalid` for an unknown store or market, and for an address that must not be read.
  */
 export async function checkFeed(
   desk: FeedDesk,

@@ -108,7 +108,8 @@ function useBoxArt({ id, version }: CatalogueGame, onDone: (done: string) => voi
     upload: (file: File) =>
       run("Uploaded the box art.", async () => {
         if (file.size > maxUploadBytes) throw new Error("The file has more than 8 MB");
-        const body = new Uint8Array(await file.arrayBuffer());
+        // what it is, is found out from its bytes
+        const body = new Blob([file], { type: "application/octet-stream" });
         const query = { base_version: version };
         await call("PUT /api/admin/catalogue/games/{id}/boxart", { params: { id }, query, body });
       }),
