@@ -1,5 +1,7 @@
 import type { CatalogueGame } from "contract/catalogue/game-schema.ts";
+import { uploadVersion } from "contract/images/uploads.ts";
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { beforeAll, describe, expect } from "vitest";
 import { alertOf, button, dialog, searchParams, startPanel } from "./administrators.ts";
 import { opened, seriousFindings } from "./browser.ts";
@@ -31,7 +33,33 @@ async function findingsInBothThemes(page: Page): Promise<string[]> {
   return findings;
 }
 
+/** A picture of one colour. */
+const picture = (background: string) =>
+  sharp({ create: { width: 600, height: 900, channels: 3, background } })
+    .png()
+    .toBuffer();
+
 describe("games (spec/administration 9)", () => {
+  atTab("/admin/games", "box art is uploaded, shown to visitors at once, and removed", async (page) => {
+    const game = games[6]!;
+    await openGame(page, game);
+    const file = page.getByLabel("Box art file");
+    await file.setInputFiles({ name: "art.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+    await alertOf(page, "This is an SVG; upload a PNG, JPEG, WebP or AVIF");
+    expect(await findingsInBothThemes(page)).toEqual([]);
+    await file.setInputFiles({ name: "art.png", mimeType: "image/png", buffer: await picture("#357") });
+    await said(page, "Uploaded the box art.");
+    const version = uploadVersion(fieldOf(await read(game.id), "boxart_url").value as string);
+    await page.locator(`img[src*="v=${version}"]`).first().waitFor();
+    const visitor = await page.context().newPage();
+    await opened(visitor, `/games/${game.id}`);
+    await visitor.locator(`header img[src*="v=${version}"]`).waitFor();
+    await visitor.close();
+    await button(page, "Remove Box Art").click();
+    await said(page, "Removed the uploaded box art.");
+    expect(fieldOf(await read(game.id), "boxart_url").value).toBeNull();
+  });
+
   atTab("/admin/games", "the list is searched and filtered in the address, and used by keyboard", async (page) => {
     const [first] = games;
     await page.getByRole("table", { name: "Games" }).locator("[data-game]").first().waitFor();

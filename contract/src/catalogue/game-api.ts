@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
-import { Flag, Id, pageQuery, SearchText, SortOrder, wholeNumber } from "../core/parameters.ts";
+import { FileBytes, Flag, Id, pageQuery, SearchText, SortOrder, wholeNumber } from "../core/parameters.ts";
 import { GameType } from "../games/game-type.ts";
 import { maxUploadBytes } from "../images/uploads.ts";
 import { EditableFieldName, EditableGame } from "./game-fields.ts";
@@ -10,6 +10,7 @@ import { catalogueSorts } from "./rules.ts";
 const byId = z.object({ id: Id });
 const OneGame = z.object({ game: CatalogueGame });
 const Reason = z.string().trim().max(500).optional();
+const BaseVersion = z.number().int().optional().meta({ description: "Left out: replaces any version" });
 const Count = wholeNumber(0, 2_147_483_647).optional();
 
 export const catalogueGameEndpoints = {
@@ -42,7 +43,7 @@ export const catalogueGameEndpoints = {
     access: "catalogue.write",
     params: byId,
     body: EditableGame.partial().extend({
-      base_version: z.number().int().optional().meta({ description: "Left out: replaces any version" }),
+      base_version: BaseVersion,
       reason: Reason,
     }),
     response: OneGame,
@@ -52,9 +53,9 @@ export const catalogueGameEndpoints = {
     summary: "Gives fields back to the sources; one that none knows keeps its value",
     access: "catalogue.write",
     params: byId,
-    body: z.object({ fields: z.array(EditableFieldName).min(1), reason: Reason }),
+    body: z.object({ fields: z.array(EditableFieldName).min(1), base_version: BaseVersion, reason: Reason }),
     response: OneGame,
-    errors: ["conflict"],
+    errors: ["conflict", "stale"],
   }),
   uploadBoxart: endpoint("PUT /api/admin/catalogue/games/{id}/boxart", {
     summary: "Uploads a picture, a PNG, JPEG, WebP or AVIF by its bytes, which is the game's until it is released",
@@ -64,7 +65,7 @@ export const catalogueGameEndpoints = {
       base_version: wholeNumber(1, 2_147_483_647).optional().meta({ description: "Left out: replaces any version" }),
       reason: Reason,
     }),
-    body: z.instanceof(Uint8Array, { error: "Expected the bytes of a picture" }),
+    body: FileBytes,
     accepts: "bytes",
     bodyLimit: maxUploadBytes,
     response: OneGame,
@@ -81,23 +82,25 @@ export const catalogueGameEndpoints = {
     summary: "Brings the fields and overrides of a version back, as a new version",
     access: "catalogue.write",
     params: byId,
-    body: z.object({ version: z.number().int().min(1) }),
+    body: z.object({ version: z.number().int().min(1), base_version: BaseVersion }),
     response: OneGame,
-    errors: ["conflict"],
+    errors: ["conflict", "stale"],
   }),
   hideGame: endpoint("POST /api/admin/catalogue/games/{id}/hide", {
     summary: "Removes a game from everything that visitors see",
     access: "catalogue.write",
     params: byId,
-    body: z.object({ reason: Reason }).prefault({}),
+    body: z.object({ base_version: BaseVersion, reason: Reason }).prefault({}),
     response: OneGame,
+    errors: ["stale"],
   }),
   unhideGame: endpoint("POST /api/admin/catalogue/games/{id}/unhide", {
     summary: "Shows a hidden game again",
     access: "catalogue.write",
     params: byId,
-    body: z.object({ reason: Reason }).prefault({}),
+    body: z.object({ base_version: BaseVersion, reason: Reason }).prefault({}),
     response: OneGame,
+    errors: ["stale"],
   }),
   deleteGame: endpoint("DELETE /api/admin/catalogue/games/{id}", {
     summary: "Deletes a game; with dependents only when the query names how many of each there are, otherwise a 409",

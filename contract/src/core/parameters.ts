@@ -42,6 +42,9 @@ export const pageQuery = {
 /** `ASC` or `DESC`, in either case. */
 export const SortOrder = z.enum(["ASC", "DESC", "asc", "desc"]).transform((order) => order.toUpperCase() as Order);
 
+/** The bytes of a file, which browsers send as a `Blob`. */
+export const FileBytes = z.instanceof(Uint8Array, { error: "Expected a file" }) as z.ZodType<Uint8Array, object>;
+
 /** A flag in a query string. */
 export const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
 

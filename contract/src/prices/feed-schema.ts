@@ -16,8 +16,10 @@ const Address = z
   .string()
   .trim()
   .max(2_000)
-  .regex(/^https?:\/\/[^/\\\s]\S*$/, "Expected an address that begins with https://")
-  .refine((address) => URL.canParse(address), "This is no web address");
+  .refine(
+    (address) => /^https?:\/\/[^/\\\s]\S*$/.test(address) && URL.canParse(address),
+    "Expected an address that begins with https://",
+  );
 
 const ColumnName = z.string().trim().min(1).max(200);
 

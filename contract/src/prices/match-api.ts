@@ -51,6 +51,11 @@ export const matchEndpoints = {
     summary: "Takes a decision back: the product waits again, and its offer of that game ends",
     access: "catalogue.write",
     params: byId,
+    body: z
+      .object({
+        decided_at: z.iso.datetime().optional().meta({ description: "Of the decision that is meant; absent: any" }),
+      })
+      .prefault({}),
     response: OneMatch,
     errors: ["conflict"],
   }),

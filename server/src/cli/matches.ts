@@ -49,7 +49,7 @@ export function matchesCommands(program: Command): void {
     .description("takes a decision back, so that the product waits again")
     .argument("<match>", "its number in the list", wholeNumber)
     .action((match: number) =>
-      decide((db) => undoMatch(db, null, match, new Date()), `Product ${match} waits for a decision again.`),
+      decide((db) => undoMatch(db, null, match, {}, new Date()), `Product ${match} waits for a decision again.`),
     );
 }
 

@@ -47,9 +47,9 @@ export function browserCall({
     const headers: Record<string, string> = { accept: "application/json" };
     const bearer = signIns.includes(route) ? null : token();
     if (bearer) headers.authorization = `Bearer ${bearer}`;
-    const bytes = input.body instanceof Uint8Array && (input.body as Uint8Array<ArrayBuffer>);
-    if (input.body !== undefined) headers["content-type"] = bytes ? "application/octet-stream" : "application/json";
-    const body = bytes || (input.body === undefined ? undefined : JSON.stringify(input.body));
+    const file = input.body instanceof Blob && input.body;
+    if (!file && input.body !== undefined) headers["content-type"] = "application/json";
+    const body = file || JSON.stringify(input.body);
     // the browser's own cache must ask: it may show for some seconds what was before (docs/caching.md)
     const response = await fetch(url, { method, headers, body, signal, cache: "no-cache" }).catch((cause: unknown) => {
       signal?.throwIfAborted();

@@ -177,6 +177,20 @@ describe("an edit", () => {
     await expect.poll(async () => (await app.inject(`/api/games/${id}`)).json().title).toBe("Sable: Deluxe");
   });
 
+  test.each([
+    ["release", { fields: ["genre"] }],
+    ["restore", { version: 1 }],
+    ["hide", {}],
+    ["unhide", {}],
+  ])("is not undone unseen by a %s of an older version", async (what, body) => {
+    const id = await addGame();
+    await call("PUT", `/${id}`, { genre: "RPG", base_version: 1 });
+    const refused = await call("POST", `/${id}/${what}`, { ...body, base_version: 1 });
+    expect(refused).toMatchObject({ status: 409, body: { code: "stale", current: { id, version: 2 } } });
+    expect(await shownValue(id, "genre")).toBe("RPG");
+    expect((await call("POST", `/${id}/${what}`, { ...body, base_version: 2 })).status).toBe(200);
+  });
+
   test("of an older version is refused with the game as it is", async () => {
     const id = await addGame();
     await call("PUT", `/${id}`, { genre: "RPG", base_version: 1 });

@@ -51,9 +51,10 @@ export function gameAdminRoutes(app: FastifyInstance, { db, catalogue, findMarke
     return { game: await uploadBoxart(db, callerOf(context), params.id, upload, new Date()) };
   });
 
-  bind(app, endpoints.releaseGame, async ({ params, body }, context) => ({
-    game: await releaseFields(db, callerOf(context), params.id, body, new Date()),
-  }));
+  bind(app, endpoints.releaseGame, async ({ params, body: { fields, base_version, reason } }, context) => {
+    const release = { fields, baseVersion: base_version, reason };
+    return { game: await releaseFields(db, callerOf(context), params.id, release, new Date()) };
+  });
 
   bind(app, endpoints.gameHistory, async ({ params, query: { page, limit } }) => {
     await requireGame(db, params.id);
@@ -61,17 +62,20 @@ export function gameAdminRoutes(app: FastifyInstance, { db, catalogue, findMarke
     return { history: versions.map(toGameVersion), total };
   });
 
-  bind(app, endpoints.restoreGame, async ({ params, body }, context) => ({
-    game: await restoreVersion(db, callerOf(context), params.id, body.version, new Date()),
-  }));
+  bind(app, endpoints.restoreGame, async ({ params, body: { version, base_version } }, context) => {
+    const restored = { version, baseVersion: base_version };
+    return { game: await restoreVersion(db, callerOf(context), params.id, restored, new Date()) };
+  });
 
-  bind(app, endpoints.hideGame, async ({ params, body }, context) => ({
-    game: await setHidden(db, callerOf(context), params.id, { hidden: true, reason: body.reason }, new Date()),
-  }));
-
-  bind(app, endpoints.unhideGame, async ({ params, body }, context) => ({
-    game: await setHidden(db, callerOf(context), params.id, { hidden: false, reason: body.reason }, new Date()),
-  }));
+  for (const [endpoint, hidden] of [
+    [endpoints.hideGame, true],
+    [endpoints.unhideGame, false],
+  ] as const) {
+    bind(app, endpoint, async ({ params, body: { base_version, reason } }, context) => {
+      const change = { hidden, baseVersion: base_version, reason };
+      return { game: await setHidden(db, callerOf(context), params.id, change, new Date()) };
+    });
+  }
 
   bind(app, endpoints.deleteGame, ({ params, query }, context) => deleteGame(db, callerOf(context), params.id, query));
 }

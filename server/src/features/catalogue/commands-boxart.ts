@@ -1,6 +1,6 @@
 import type { CatalogueGame } from "contract/catalogue/game-schema.ts";
 import { uploadsPath } from "contract/images/uploads.ts";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import type { Actor } from "../audit/commands.ts";
 import { readUploaded, storeUpload } from "../images/commands-uploads.ts";
@@ -28,11 +28,13 @@ export async function uploadBoxart(
 
 /** Deletes uploaded pictures that no game shows, no version can bring back and no merge: a day after the upload. */
 export async function forgetUnusedUploads(db: Db, now: Date): Promise<void> {
+  const isUpload = (url: SQL) => sql`${url} like ${`${uploadsPath}%`}`;
+  const ofVersions = [sql`"values" ->> 'boxart_url'`, sql`replaced ->> 'boxart_url'`];
   await db.execute(sql`
     with named (url) as (
-      select boxart_url from games where boxart_url like ${`${uploadsPath}%`}
-      union select "values" ->> 'boxart_url' from game_versions where "values" ->> 'boxart_url' like ${`${uploadsPath}%`}
-      union select replaced ->> 'boxart_url' from game_versions where replaced ->> 'boxart_url' like ${`${uploadsPath}%`}
+      select boxart_url from games where ${isUpload(sql`boxart_url`)}
+      union select ${ofVersions[0]} from game_versions where ${isUpload(ofVersions[0]!)}
+      union select ${ofVersions[1]} from game_versions where ${isUpload(ofVersions[1]!)}
       union select kept -> 'game' ->> 'boxart_url' from game_merges where kept is not null
       union
       select version -> 'values' ->> 'boxart_url'

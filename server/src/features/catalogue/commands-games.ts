@@ -39,12 +39,8 @@ export interface GameEdit {
  */
 export function editGame(db: Db, editor: Actor, id: number, edit: GameEdit, now: Date): Promise<CatalogueGame> {
   return db.transaction(async (tx) => {
-    const before = await lockForEdit(tx, id);
     const { fields, baseVersion, reason } = edit;
-    if (baseVersion !== undefined && baseVersion !== before.version) {
-      const current = await present(tx, before);
-      throw new AppError("stale", "Somebody changed this game meanwhile", { current });
-    }
+    const before = await lockForEdit(tx, id, baseVersion);
     const values = statedOf(fields);
     const overrides = { ...pick(before.values, keysOf(values)), ...before.overrides };
     const change = { action: "edit", values, overrides, reason } as const;
@@ -54,17 +50,17 @@ export function editGame(db: Db, editor: Actor, id: number, edit: GameEdit, now:
 
 /**
  * Gives fields back to files and sources: each takes the value that they state, or keeps its own when they state none.
- * Throws `not_found`, and `conflict` as `editGame`.
+ * Throws as `editGame`.
  */
 export function releaseFields(
   db: Db,
   editor: Actor,
   id: number,
-  { fields, reason }: { fields: readonly EditableField[]; reason?: string | undefined },
+  { fields, baseVersion, reason }: Omit<GameEdit, "fields"> & { fields: readonly EditableField[] },
   now: Date,
 ): Promise<CatalogueGame> {
   return db.transaction(async (tx) => {
-    const before = await lockForEdit(tx, id);
+    const before = await lockForEdit(tx, id, baseVersion);
     const released = fields.filter((name) => Object.hasOwn(before.overrides, name));
     const values = pick(
       before.overrides,
@@ -84,9 +80,15 @@ function isUpload({ values }: EditedGame, name: EditableField): boolean {
  * Brings the fields that people had set in a version back, and releases all others. Throws `not_found`, also for an
  * unknown version, and otherwise as `editGame`.
  */
-export function restoreVersion(db: Db, editor: Actor, id: number, version: number, now: Date): Promise<CatalogueGame> {
+export function restoreVersion(
+  db: Db,
+  editor: Actor,
+  id: number,
+  { version, baseVersion }: { version: number; baseVersion?: number | undefined },
+  now: Date,
+): Promise<CatalogueGame> {
   return db.transaction(async (tx) => {
-    const before = await lockForEdit(tx, id);
+    const before = await lockForEdit(tx, id, baseVersion);
     const restored = await requireVersion(tx, id, version);
     const released = keysOf(before.overrides).filter((name) => !restored.overridden.includes(name));
     const values = {
@@ -103,16 +105,16 @@ export function restoreVersion(db: Db, editor: Actor, id: number, version: numbe
   });
 }
 
-/** Removes a game from everything that visitors see, or shows it again. Throws `not_found`. */
+/** Removes a game from everything that visitors see, or shows it again. Throws `not_found` and `stale`. */
 export function setHidden(
   db: Db,
   editor: Actor,
   id: number,
-  { hidden, reason }: { hidden: boolean; reason?: string | undefined },
+  { hidden, baseVersion, reason }: Omit<GameEdit, "fields"> & { hidden: boolean },
   now: Date,
 ): Promise<CatalogueGame> {
   return db.transaction(async (tx) => {
-    const before = await lockForEdit(tx, id);
+    const before = await lockForEdit(tx, id, baseVersion);
     if (hidden) await dropUnsentAlerts(tx, id);
     const { overrides } = before;
     const action = hidden ? "hide" : "unhide";
@@ -127,9 +129,11 @@ async function dropUnsentAlerts(tx: Db, gameId: number): Promise<void> {
 }
 
 /** An import of a file reads all games before it writes them: it must not write over an edit made in between. */
-async function lockForEdit(tx: Db, id: number): Promise<EditedGame> {
+async function lockForEdit(tx: Db, id: number, baseVersion: number | undefined): Promise<EditedGame> {
   await lockPrices(tx);
-  return lockGame(tx, id);
+  const game = await lockGame(tx, id);
+  if (baseVersion === undefined || baseVersion === game.version) return game;
+  throw new AppError("stale", "Somebody changed this game meanwhile", { current: await present(tx, game) });
 }
 
 interface Change {

@@ -52,6 +52,7 @@ test("suggestions are games by relevance with their prices, then genres, tags an
         {
           id: 1,
           title: "Stardew Valley",
+          picture_version: null,
           best_price: 10,
           regular_price: 15,
           cut: 33,

@@ -72,6 +72,7 @@ test("a game carries everything that is known of it, prices in dollars", async (
       review_score: null,
       review_count: null,
       boxart_url: null,
+      picture_version: null,
       steam_appid: null,
       steam_price: 20,
       steam_link: "https://steam.example/1",

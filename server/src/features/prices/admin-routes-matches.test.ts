@@ -104,6 +104,16 @@ describe("a decision", () => {
     expect((await post(id!, "undo")).statusCode).toBe(409);
   });
 
+  test("is taken back only as it is seen: one that somebody else has made since stays", async () => {
+    const [id] = await wait({ productId: "1" });
+    const { decided_at } = (await post(id!, "reject")).json().match as Match;
+    await post(id!, "undo", { decided_at });
+    await post(id!, "create");
+    const refused = await post(id!, "undo", { decided_at });
+    expect([refused.statusCode, refused.json().error]).toEqual([409, "This product was accepted by Editor meanwhile"]);
+    expect((await list("?state=decided")).matches).toMatchObject([{ decision: "accepted" }]);
+  });
+
   test("can make a game, which goes with it unless somebody has to do with it", async () => {
     const [id] = await wait({ productId: "1", title: "Brand New" });
     const { match } = (await post(id!, "create")).json();

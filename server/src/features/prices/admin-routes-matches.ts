@@ -27,7 +27,7 @@ export function matchAdminRoutes(app: FastifyInstance, db: Db): void {
     match: await createMatchedGame(db, callerOf(context), params.id, new Date()),
   }));
 
-  bind(app, endpoints.undoMatch, async ({ params }, context) => ({
-    match: await undoMatch(db, callerOf(context), params.id, new Date()),
+  bind(app, endpoints.undoMatch, async ({ params, body }, context) => ({
+    match: await undoMatch(db, callerOf(context), params.id, { decidedAt: body.decided_at }, new Date()),
   }));
 }

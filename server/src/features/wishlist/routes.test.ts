@@ -69,6 +69,7 @@ test("a wished game answers everything that the list shows, in dollars (spec/wis
     developer: null,
     steam_appid: null,
     boxart_url: null,
+    picture_version: null,
     currency: "USD",
     lowest_price: 5.01,
     lowest_price_store: "cdkeys",

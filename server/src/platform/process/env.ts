@@ -111,7 +111,7 @@ const variables = z.object({
   DISCORD_URL: webUrl.default("https://discord.com"),
   CDKEYS_FEED_URL: feedUrl.optional(),
   OTHER_FEED_URL: feedUrl.optional(),
-  /** Lets webhooks, push messages, ntfy and the feeds of the setting `sync.feeds` reach private networks. */
+  /** Lets webhooks, push messages, ntfy and the feeds that administrators add reach private networks. */
   WEBHOOK_ALLOW_PRIVATE: oneOf(["on", "off"])
     .transform((text) => text === "on")
     .default(false),

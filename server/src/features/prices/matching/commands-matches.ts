@@ -46,13 +46,21 @@ export function createMatchedGame(db: Db, editor: Actor, id: number, now: Date):
 
 /**
  * Takes a decision back, so that the product waits again. Its offers of that game end; a game that was made for it goes
- * while nobody has anything to do with it. Throws `not_found`, `conflict` where nothing was decided.
+ * while nobody has anything to do with it. Throws `not_found`, `conflict` where nothing was decided, or something else
+ * than at `decidedAt`.
  */
-export function undoMatch(db: Db, editor: Actor, id: number, now: Date): Promise<Match> {
+export function undoMatch(
+  db: Db,
+  editor: Actor,
+  id: number,
+  { decidedAt }: { decidedAt?: string | undefined },
+  now: Date,
+): Promise<Match> {
   return db.transaction(async (tx) => {
     await lockPrices(tx);
     const before = await lockMatch(tx, id);
     if (before.decision === null) throw new AppError("conflict", "Nothing was decided about this product");
+    if (decidedAt !== undefined && decidedAt !== before.decided_at) throw decidedMeanwhile(before);
     await tx
       .update(matchReviews)
       // the time stays: an unchanged feed then says something new
@@ -85,11 +93,12 @@ async function decide(
 
 async function lockWaiting(tx: Db, id: number): Promise<Match> {
   const match = await lockMatch(tx, id);
-  if (match.decision !== null) {
-    const by = match.decided_by ?? "somebody";
-    throw new AppError("conflict", `This product was ${match.decision} by ${by} meanwhile`);
-  }
+  if (match.decision !== null) throw decidedMeanwhile(match);
   return match;
+}
+
+function decidedMeanwhile({ decision, decided_by: by }: Match): AppError {
+  return new AppError("conflict", `This product was ${decision} by ${by ?? "somebody"} meanwhile`);
 }
 
 async function lockMatch(tx: Db, id: number): Promise<Match> {

@@ -262,7 +262,7 @@ describe("the review list", () => {
     expect(await readAll(feed(offer))).toMatchObject({ observations: [], unmatched: 1 });
     expect((await listMatches(db, { limit: 9 })).total).toBe(0);
 
-    await undoMatch(db, null, id, later);
+    await undoMatch(db, null, id, {}, later);
     await acceptMatch(db, null, id, other!, later);
     expect((await readAll(feed(offer))).observations).toMatchObject([{ gameId: other, productId: "a" }]);
     expect((await listMatches(db, { decided: true, limit: 9 })).matches).toMatchObject([

@@ -27,6 +27,14 @@ export async function registerSources(
   `);
 }
 
+/** The site is no longer set up for a source, as far as this process knows: one that is will say so again. */
+export async function forgetSource(tx: Db, key: string): Promise<void> {
+  await tx
+    .update(priceSources)
+    .set({ registeredAt: new Date(0), requestedAt: null })
+    .where(eq(priceSources.key, key));
+}
+
 /** Tells all processes, once the transaction commits, that something about the source has changed. */
 export async function announceSource(tx: Db, key: string): Promise<void> {
   await tx.execute(sql`select pg_notify('changes', 'sources ' || id) from price_sources where key = ${key}`);

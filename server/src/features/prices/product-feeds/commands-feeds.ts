@@ -11,6 +11,7 @@ import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { markets } from "../../markets/table.ts";
 import { stores } from "../../stores/table.ts";
+import { forgetSource } from "../polls/commands-sources.ts";
 import { feedKey } from "../sources/feed.ts";
 import type { SourceMarket } from "../sources/source.ts";
 import { priceFeeds, productFeeds } from "../table.ts";
@@ -35,8 +36,8 @@ export interface FeedEdit {
 }
 
 /**
- * The fields with the address that they mean, and their market: a masked address stands for that of `stored`. Throws `invalid` for
- * an unknown store or market, and for an address that must not be read.
+ * The fields with the address that they mean, and their market: a masked address stands for that of `stored`. Throws
+ * `invalid` for an unknown store or market, and for an address that must not be read.
  */
 export async function checkFeed(
   desk: FeedDesk,
@@ -115,6 +116,8 @@ export async function changeFeed(
       .where(eq(productFeeds.id, id))
       .catch((error) => throwTaken(error, checked));
     const feed = toProductFeed(await requireFeed(tx, desk.secretKey, id));
+    const former = feedKey(before.store, before.country);
+    if (former !== feed.source) await forgetSource(tx, former);
     await recordChange(tx, editor, {
       action: "UPDATE",
       ...toAuditResource(feed),
@@ -140,6 +143,7 @@ export function deleteFeed(
     requireCurrent(before, baseVersion);
     await tx.delete(productFeeds).where(eq(productFeeds.id, id));
     const feed = toProductFeed(before);
+    await forgetSource(tx, feed.source);
     await recordChange(tx, editor, {
       action: "DELETE",
       ...toAuditResource(feed),

@@ -108,13 +108,14 @@ function useBoxArt({ id, version }: CatalogueGame, onDone: (done: string) => voi
     upload: (file: File) =>
       run("Uploaded the box art.", async () => {
         if (file.size > maxUploadBytes) throw new Error("The file has more than 8 MB");
-        const body = new Uint8Array(await file.arrayBuffer());
+        // what it is, is found out from its bytes
+        const body = new Blob([file], { type: "application/octet-stream" });
         const query = { base_version: version };
         await call("PUT /api/admin/catalogue/games/{id}/boxart", { params: { id }, query, body });
       }),
     remove: () =>
       run("Removed the uploaded box art.", () => {
-        const body = { fields: ["boxart_url" as const] };
+        const body = { fields: ["boxart_url" as const], base_version: version };
         return call("POST /api/admin/catalogue/games/{id}/release", { params: { id }, body });
       }),
   };

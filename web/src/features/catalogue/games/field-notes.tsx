@@ -72,12 +72,14 @@ function useRelease(game: CatalogueGame, { name }: FieldState, onDone: (done: st
     setRunning(true);
     setFailure(undefined);
     try {
-      await call("POST /api/admin/catalogue/games/{id}/release", { params: { id: game.id }, body: { fields: [name] } });
-      await refresh();
+      const body = { fields: [name], base_version: game.version };
+      await call("POST /api/admin/catalogue/games/{id}/release", { params: { id: game.id }, body });
       onDone(`Released ${fieldNames[name]}.`);
     } catch (error) {
       setFailure(serverMessageOf(error, "Failed to release the field"));
     } finally {
+      // also after a conflict, so that the next attempt is one over what is seen
+      await refresh();
       setRunning(false);
     }
   };

@@ -46,8 +46,13 @@ function HideDialog({ game, onDone, onClose }: HideDialogProps) {
   const [reason, setReason] = useState("");
   const what = game.hidden ? "unhide" : "hide";
   const confirm = async () => {
-    const input = { params: { id: game.id }, body: reason ? { reason } : {} };
-    await call(`POST /api/admin/catalogue/games/{id}/${what}`, input);
+    const body = { base_version: game.version, ...(reason && { reason }) };
+    const input = { params: { id: game.id }, body };
+    await call(`POST /api/admin/catalogue/games/{id}/${what}`, input).catch(async (error) => {
+      // the next attempt is one over what is shown by then
+      await refresh();
+      throw error;
+    });
     await refresh();
     onDone(game.hidden ? "Visitors see the game again." : "Visitors no longer see the game.");
   };

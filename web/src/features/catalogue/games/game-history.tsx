@@ -143,7 +143,14 @@ function RestoreDialog({ game, version, onDone, onClose }: RestoreDialogProps) {
   const call = useAdminCall();
   const refresh = useRefresh();
   const restore = async () => {
-    await call("POST /api/admin/catalogue/games/{id}/restore", { params: { id: game.id }, body: { version } });
+    const body = { version, base_version: game.version };
+    await call("POST /api/admin/catalogue/games/{id}/restore", { params: { id: game.id }, body }).catch(
+      async (error) => {
+        // the next attempt is one over what is shown by then
+        await refresh();
+        throw error;
+      },
+    );
     await refresh();
     onDone(`Restored version ${version}.`);
   };

@@ -103,7 +103,7 @@ function Choice({ field, edit: { form, problems, change }, options }: ChoiceProp
       </Select>
       {error && (
         <p id={noteId} className="text-sm text-danger">
-          {error}
+          {form[field] === "" ? "Choose one" : error}
         </p>
       )}
     </div>

@@ -121,7 +121,7 @@ function LastRead({ feed: { source, offers, read_at }, name, denialReason, onAcc
       <span>
         {offers === null
           ? "No run has read it yet, or the next one takes it as it is."
-          : `When it was last read, on ${formatMoment(read_at)}, it had ${formatCount(offers)} good rows. With 30 % fewer it is refused.`}
+          : `Last read on ${formatMoment(read_at)}, with ${formatCount(offers)} good rows; 30 % fewer are refused.`}
       </span>
       {offers !== null && (
         <ActionButton size="small" denialReason={denialReason} onClick={onAccept}>

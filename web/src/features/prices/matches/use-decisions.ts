@@ -15,13 +15,16 @@ export function useDecisions() {
   const [last, setLast] = useState<Match[]>([]);
   const [said, setSaid] = useState<{ done?: string; failure?: string }>({});
 
-  async function send(id: number, decision: Decision): Promise<void> {
+  /** Answers the product as it is then. */
+  async function send({ id, decided_at }: Match, decision: Decision): Promise<Match> {
     const params = { id };
-    if (typeof decision === "object") {
-      await call("POST /api/admin/catalogue/matches/{id}/accept", { params, body: decision });
-    } else {
-      await call(`POST /api/admin/catalogue/matches/{id}/${decision}`, { params });
+    const path = "/api/admin/catalogue/matches/{id}";
+    if (typeof decision === "object") return (await call(`POST ${path}/accept`, { params, body: decision })).match;
+    if (decision === "undo") {
+      // nothing but the decision that is seen here
+      return (await call(`POST ${path}/undo`, { params, body: { ...(decided_at && { decided_at }) } })).match;
     }
+    return (await call(`POST ${path}/${decision}`, { params })).match;
   }
 
   /** Never rejects. */
@@ -33,8 +36,8 @@ export function useDecisions() {
     let failure: string | undefined;
     for (const match of matches) {
       try {
-        await send(match.id, decision);
-        decided.push(match);
+        const now = await send(match, decision);
+        decided.push({ ...now, candidates: match.candidates });
       } catch (error) {
         setLeft((before) => new Map([...before].filter(([id]) => id !== match.id)));
         failure = `${match.title ?? match.product_id}: ${serverMessageOf(error, (error as Error).message)}`;
