@@ -123,17 +123,15 @@ beforeAll(async () => {
   await call("POST", `${records}/gog/US/${encodeURIComponent(now.toISOString())}/void`, { reason: "Wrong" });
   const until = new Date(now.getTime() + 86_400_000).toISOString();
   await call("PUT", `${offers}/steam/US/override`, { price: 8, until, reason: "Wrong" });
-  await db
-    .insert(fileImports)
-    .values({
-      kind: "games",
-      name: "games.csv",
-      size: 1,
-      createdBy: id,
-      requestedBy: id,
-      createdAt: now,
-      changedAt: now,
-    });
+  await db.insert(fileImports).values({
+    kind: "games",
+    name: "games.csv",
+    size: 1,
+    createdBy: id,
+    requestedBy: id,
+    createdAt: now,
+    changedAt: now,
+  });
   await call("PUT", "/api/auth/profile", { email: "zebulon.elsewhere@example.com", currentPassword: password });
   const soon = new Date(Date.now() + 60_000);
   const hashed = Buffer.from("a hash");
