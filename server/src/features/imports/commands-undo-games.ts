@@ -49,11 +49,11 @@ export async function removeNewGames(tx: Db, { importId }: Undo): Promise<number
     )`;
   const uses = [
     sql`games.version > 1 or games.hidden`,
-    sql`exists (select from offers where game_id = games.id)`,
-    ...(await listReferences(tx)).map(
-      ({ table, column }) =>
-        sql`exists (select from ${sql.identifier(table)} used where used.${sql.identifier(column)} = games.id)`,
-    ),
+    sql`games.id in (select game_id from offers)`,
+    ...(await listReferences(tx)).map(({ table, column }) => {
+      const name = sql.identifier(column);
+      return sql`games.id in (select ${name} from ${sql.identifier(table)} where ${name} is not null)`;
+    }),
   ];
   const isUsed = sql`(${sql.join(uses, sql` or `)})`;
   await noteLeft(tx, sql`select id, 'the game: it is in use or has changed' from games where ${isNew} and ${isUsed}`);

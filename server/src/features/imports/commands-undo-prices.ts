@@ -26,27 +26,39 @@ export async function restorePrices(tx: Db, undo: Undo): Promise<number> {
   return restored;
 }
 
-/** Finds the offers that are as the import left them: a poll that sees one confirms it, and it stays. */
+/**
+ * Finds the offers that are as the import left them (a poll that sees one confirms it, and it stays), and the games of
+ * the others.
+ */
 async function findRestorable(tx: Db, { importId }: Undo): Promise<number> {
-  const changed = sql`
+  await tx.execute(sql`
+    create temporary table changed_offers on commit drop as
     select change.game_id, change.country, change.store, to_jsonb(offers) @> change.after as holds
     from import_changes change
     join offers using (game_id, country, store)
-    where import_id = ${importId} and changed = 'offers'`;
+    where import_id = ${importId} and changed = 'offers'
+  `);
   await tx.execute(sql`
     create temporary table restorable on commit drop as
-    select game_id, country, store from (${changed}) offer where holds
+    select game_id, country, store from changed_offers where holds
   `);
-  await tx.execute(sql`analyze restorable`);
+  await tx.execute(sql`
+    create temporary table seen_since on commit drop as
+    select distinct game_id, country from changed_offers where not holds
+  `);
+  await tx.execute(sql`analyze restorable, seen_since`);
   await noteLeft(
     tx,
-    sql`
-      select game_id, 'the price at ' || store || ' in ' || country from (${changed}) offer where not holds
-    `,
+    sql`select game_id, 'the price at ' || store || ' in ' || country from changed_offers where not holds`,
   );
   const { rows } = await tx.execute<{ count: number }>(sql`select count(*)::integer as count from restorable`);
   return rows[0]!.count;
 }
+
+const isSeenSince = (game: string) =>
+  sql.raw(`exists (
+    select from seen_since where seen_since.game_id = ${game}.game_id and seen_since.country = ${game}.country
+  )`);
 
 /** Puts rows back that are as the import left them, those of offers only with the offer. */
 async function putBack(tx: Db, { importId }: Undo, table: Exclude<(typeof changedTables)[number], "games">) {
@@ -55,12 +67,7 @@ async function putBack(tx: Db, { importId }: Undo, table: Exclude<(typeof change
     offers: sql`present.store = change.store`,
     voided_records: sql`present.store = change.store and present.recorded_at = change.recorded_at`,
     price_overrides: sql`present.store = change.store`,
-    game_prices: sql`not exists (
-      select from import_changes offer
-      where offer.import_id = ${importId} and offer.changed = 'offers' and offer.game_id = change.game_id
-        and offer.country = change.country
-        and (offer.game_id, offer.country, offer.store) not in (select game_id, country, store from restorable)
-    )`,
+    game_prices: sql`not ${isSeenSince("change")}`,
   }[table];
   const isRestored = sql`exists (
     select from restorable
@@ -86,15 +93,8 @@ async function prepareCorrection(tx: Db, { importId, appliedAt, now }: Undo): Pr
     from restorable
     join import_changes change using (game_id, country)
     join game_prices using (game_id, country)
-    where import_id = ${importId} and changed = 'game_prices' and (
-      not to_jsonb(game_prices) @> change.after
-      or exists (
-        select from import_changes offer
-        where offer.import_id = ${importId} and offer.changed = 'offers' and offer.game_id = restorable.game_id
-          and offer.country = restorable.country
-          and (offer.game_id, offer.country, offer.store) not in (select game_id, country, store from restorable)
-      )
-    )
+    where import_id = ${importId} and changed = 'game_prices'
+      and (not to_jsonb(game_prices) @> change.after or ${isSeenSince("restorable")})
     order by game_id, country, restorable.store
   `);
   const pasts: { game: GameInMarket; store: string; before: Awaited<ReturnType<typeof readPast>> }[] = [];
