@@ -10,6 +10,7 @@ import { useSignOut } from "../api/sign-out.ts";
 import { useText } from "../api/texts.ts";
 import { isAdmin } from "../features/accounts/account-type.ts";
 import { Avatar } from "../features/accounts/avatar.tsx";
+import { useLibraryLists } from "../features/library/use-library-lists.ts";
 import { PathLink } from "../page/path-link.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { Menu } from "../ui/menu.tsx";
@@ -21,6 +22,7 @@ export default function UserMenu({ user }: { user: User }) {
   const signOut = useSignOut();
   // here, because this alone is there on every page, and only for those who keep something
   useCrossTabSync();
+  useLibraryLists(user);
   const name = user.displayName || user.username;
   return (
     <Menu

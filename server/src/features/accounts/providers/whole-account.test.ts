@@ -30,6 +30,8 @@ const tellsOf: Record<string, { part: string } | { because: string }> = {
   "email_links.user_id": { part: "emailLinks" },
   "sessions.user_id": { part: "signIns" },
   "wishlist_items.user_id": { part: "wishlist" },
+  "library_games.user_id": { part: "library" },
+  "steam_imports.user_id": { part: "steamImport" },
   "price_alerts.user_id": { part: "alerts" },
   "merged_items.user_id": {
     because: "what a merge of games did to entries, which are told, until it cannot be undone",
@@ -103,6 +105,8 @@ beforeAll(async () => {
     .returning();
   const [twinId = 0] = await addCatalogue(db, [{ title: "Portal" }]);
   await call("POST", "/api/wishlist", { gameId: twinId });
+  await call("PUT", `/api/library/${gameId}`, { state: "owned" });
+  await call("PUT", "/api/library/import", { daily: false });
   await mergeGame(db, null, { id: twinId, intoId: gameId, now: new Date() });
   await call("POST", `/api/admin/catalogue/matches/${match!.id}/reject`);
   await call("PUT", `/api/admin/catalogue/games/${gameId}`, { genre: "Adventure" });
