@@ -9,6 +9,7 @@ import { finderTexts } from "./defaults/finder.ts";
 import { formTexts } from "./defaults/form.ts";
 import { gameTexts } from "./defaults/game.ts";
 import { gamePartTexts } from "./defaults/game-part.ts";
+import { hiddenTexts } from "./defaults/hidden.ts";
 import { historyTexts } from "./defaults/history.ts";
 import { homeTexts } from "./defaults/home.ts";
 import { landingTexts } from "./defaults/landing.ts";
@@ -38,6 +39,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...accountTexts,
   ...wishlistTexts,
   ...libraryTexts,
+  ...hiddenTexts,
   ...alertTexts,
   ...historyTexts,
   ...pickerTexts,
