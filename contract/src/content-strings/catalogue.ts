@@ -10,6 +10,7 @@ import { finderTexts } from "./defaults/finder.ts";
 import { formTexts } from "./defaults/form.ts";
 import { gameTexts } from "./defaults/game.ts";
 import { gamePartTexts } from "./defaults/game-part.ts";
+import { hiddenTexts } from "./defaults/hidden.ts";
 import { historyTexts } from "./defaults/history.ts";
 import { homeTexts } from "./defaults/home.ts";
 import { keyTexts } from "./defaults/keys.ts";
@@ -46,6 +47,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...wishlistTexts,
   ...ownListTexts,
   ...libraryTexts,
+  ...hiddenTexts,
   ...alertTexts,
   ...channelTexts,
   ...historyTexts,

@@ -8,34 +8,26 @@ const publicResponses = ["games", "retailers", "markets", "site", "content-strin
 const isPrivate = ({ queryKey: [area, kind] }: Query) =>
   !publicResponses.includes(String(area)) || (area === "games" && kind === "price-history");
 
-/** Lists omit explicit games, and those that the user owns or ignores; a single game is the same for all. */
+/** Lists omit explicit games by default, and those that a user owns or ignores; a single game is the same for all. */
 export const dependsOnViewer = ({ queryKey: [area, kind] }: Query) => area === "games" && kind !== "detail";
 
 /**
- * Resets private data when the user changes, also from another tab, and lists that are not for the current one. Used
- * once, around all pages.
+ * Resets private data when the user changes, also from another tab, and lists with explicit games when they are no
+ * longer allowed. Used once, around all pages.
  */
 export function useViewerQueries(): void {
   const queryClient = useQueryClient();
   const viewer = useViewer();
   const id = viewer === "unknown" ? null : (viewer?.id ?? null);
   const explicit = viewer !== "unknown" && viewer?.showExplicitContent === true;
-  const library = viewer !== "unknown" && viewer?.hasLibrary ? id : null;
   // the user of the cached data; pages from the server are anonymous
-  const fetchedFor = useRef<{ id: number | null; explicit: boolean; library: number | null }>({
-    id: null,
-    explicit: false,
-    library: null,
-  });
+  const fetchedFor = useRef<{ id: number | null; explicit: boolean }>({ id: null, explicit: false });
   useEffect(() => {
     const before = fetchedFor.current;
-    fetchedFor.current = { id, explicit, library };
+    fetchedFor.current = { id, explicit };
     if (before.id !== null && before.id !== id) void queryClient.resetQueries({ predicate: isPrivate });
-    const mustHide = (before.explicit && !explicit) || (before.library !== null && before.library !== library);
-    if (mustHide) void queryClient.resetQueries({ predicate: dependsOnViewer });
-    // nothing to hide: the list for everybody may stand until one's own is there
-    else if ((!before.explicit && explicit) || library !== before.library) {
-      void queryClient.invalidateQueries({ predicate: dependsOnViewer });
-    }
-  }, [queryClient, id, explicit, library]);
+    if (before.explicit && !explicit) void queryClient.resetQueries({ predicate: dependsOnViewer });
+    // nothing to hide: the shorter list may stand until the longer one is there
+    if (!before.explicit && explicit) void queryClient.invalidateQueries({ predicate: dependsOnViewer });
+  }, [queryClient, id, explicit]);
 }

@@ -13,6 +13,7 @@ import { useText } from "../api/texts.ts";
 import { isAdmin } from "../features/accounts/account-type.ts";
 import { Avatar } from "../features/accounts/avatar.tsx";
 import { useLater } from "../page/later/use-later.ts";
+import { useLibraryLists } from "../features/library/use-library-lists.ts";
 import { PathLink } from "../page/path-link.tsx";
 import { buttonStyle } from "../ui/button-style.ts";
 import { Menu } from "../ui/menu.tsx";
@@ -27,6 +28,7 @@ export default function UserMenu({ user }: { user: User }) {
   // here, because this alone is there on every page, and only for those who keep something
   useCrossTabSync();
   const NotificationBell = useLater(loadBell, true);
+  useLibraryLists(user);
   const name = user.displayName || user.username;
   return (
     <>

@@ -1,10 +1,5 @@
 /** The texts of what users own and ignore as they ship. In a file of their own, loaded by those who are signed in. */
 export const libraryTexts = {
-  "library.hidden_one": "1 owned or ignored game hidden.",
-  "library.hidden_many": "{count} owned or ignored games hidden.",
-  "library.show_hidden": "Show them",
-  "library.hidden_shown": "Owned and ignored games are shown.",
-  "library.hide_again": "Hide them",
   "library.own": "I own it",
   "library.owned": "Owned",
   "library.ignore": "Ignore",

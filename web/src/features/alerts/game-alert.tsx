@@ -8,9 +8,9 @@ import { LoginLink } from "../accounts/login-link.tsx";
 import type { AlertGame } from "./alert-dialog.tsx";
 
 // only for those who are signed in
-const AlertButton = lazy(() => import("./alert-button.tsx"));
+const OwnActions = lazy(() => import("./own-actions.tsx"));
 
-/** The price alert on a game's page, or a sign-in link. */
+/** The price alert on a game's page and what else is the visitor's own, or a sign-in link. */
 export function GameAlert({ game }: { game: AlertGame }) {
   const text = useText();
   const viewer = useViewer();
@@ -30,8 +30,8 @@ export function GameAlert({ game }: { game: AlertGame }) {
     );
   }
   return (
-    <Suspense fallback={<span className="mt-3 block h-11" />}>
-      <AlertButton game={game} className={place} />
+    <Suspense fallback={<span className="mt-3 block h-22" />}>
+      <OwnActions game={game} className={place} />
     </Suspense>
   );
 }

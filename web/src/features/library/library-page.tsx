@@ -1,67 +1,25 @@
-import { Link } from "@tanstack/react-router";
 import Lock from "lucide-react/icons/lock";
 import { lazy, Suspense } from "react";
 import { useViewer } from "../../api/session.ts";
 import { buttonStyle } from "../../ui/button-style.ts";
-import { classNames } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { LoginLink } from "../accounts/login-link.tsx";
-import { LibraryPending, RowSkeletons } from "./library-pending.tsx";
-import { type LibraryPageState, libraryTabs, toLibrarySearch } from "./library-search.ts";
+import { LibraryPending } from "./library-pending.tsx";
+import type { LibraryPageState } from "./library-search.ts";
 import { useLibraryText } from "./library-text.ts";
-import { DlcList } from "./lists/dlc-list.tsx";
-import { OwnList } from "./lists/own-list.tsx";
 
-const ImportTab = lazy(() => import("./import/import-tab.tsx"));
+// what it needs is named here rather than in the code of every page
+const OwnLibrary = lazy(() => import("./own-library.tsx"));
 
 /** What the visitor owns and ignores, only for those who are signed in (spec/library 6). */
 export function LibraryPage({ state }: { state: LibraryPageState }) {
   const viewer = useViewer();
   if (viewer === "unknown") return <LibraryPending />;
   if (viewer === null) return <AccessDenied />;
-  return <OwnLibrary state={state} />;
-}
-
-function OwnLibrary({ state }: { state: LibraryPageState }) {
-  const text = useLibraryText();
-  const { tab } = state;
   return (
-    <div className="page-width py-6 sm:py-10">
-      <h1 className="text-xl sm:text-2xl">{text("library.title")}</h1>
-      <nav aria-label={text("library.tabs")} className="mt-4 border-b border-border">
-        <ul className="-mb-px flex gap-1 overflow-x-auto sm:gap-2">
-          {libraryTabs.map((one) => (
-            <li key={one}>
-              <Link
-                to="/library"
-                search={toLibrarySearch({ tab: one, search: "", page: 1 })}
-                resetScroll={false}
-                activeOptions={{ exact: true, includeSearch: true }}
-                // the tab counts, whatever the search and the page
-                aria-current={one === tab ? "page" : undefined}
-                className={classNames(
-                  "flex h-11 items-center border-b-2 px-2.5 text-base font-medium whitespace-nowrap sm:px-3",
-                  one === tab ? "border-accent-text text-text" : "border-transparent text-muted hover:text-text",
-                )}
-              >
-                {text(`library.tab.${one}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className="mt-5 sm:mt-6">
-        {tab === "dlc" ? (
-          <DlcList page={state.page} />
-        ) : tab === "import" ? (
-          <Suspense fallback={<RowSkeletons />}>
-            <ImportTab />
-          </Suspense>
-        ) : (
-          <OwnList key={tab} list={tab} state={state} />
-        )}
-      </div>
-    </div>
+    <Suspense fallback={<LibraryPending />}>
+      <OwnLibrary state={state} />
+    </Suspense>
   );
 }
 

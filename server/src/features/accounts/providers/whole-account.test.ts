@@ -34,6 +34,8 @@ const tellsOf: Record<string, { part: string } | { because: string }> = {
   "api_keys.user_id": { part: "apiKeys" },
   "wishlist_items.user_id": { part: "wishlist" },
   "game_lists.user_id": { part: "lists" },
+  "library_games.user_id": { part: "library" },
+  "steam_imports.user_id": { part: "steamImport" },
   "price_alerts.user_id": { part: "alerts" },
   "channels.user_id": { part: "channels" },
   "merged_items.user_id": {
@@ -120,6 +122,8 @@ beforeAll(async () => {
     .returning();
   const [twinId = 0] = await addCatalogue(db, [{ title: "Portal" }]);
   await call("POST", "/api/wishlist", { gameId: twinId });
+  await call("PUT", `/api/library/${gameId}`, { state: "owned" });
+  await call("PUT", "/api/library/import", { daily: false });
   await mergeGame(db, null, { id: twinId, intoId: gameId, now: new Date() });
   await call("POST", `/api/admin/catalogue/matches/${match!.id}/reject`);
   await call("PUT", `/api/admin/catalogue/games/${gameId}`, { genre: "Adventure" });

@@ -7,7 +7,6 @@ import { useMoney } from "../../../api/market.ts";
 import { useStores } from "../../../api/stores.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { GameAlert } from "../../alerts/game-alert.tsx";
-import { GameLibrary } from "../../library/game-library.tsx";
 import { BestPrice } from "../../prices/best-price.tsx";
 import { StockBadge, StoreKind } from "../../prices/offer-badges.tsx";
 import { GiveawayNote } from "../../prices/offer-times.tsx";
@@ -62,7 +61,6 @@ export function BestPriceBox({ game, ListMenu }: { game: GameDetail; ListMenu: L
         <p className="mt-1 text-muted">{text("game.no_price")}</p>
       )}
       <GameAlert game={{ id: game.id, title: game.title, price: deliverable?.price ?? null }} />
-      <GameLibrary gameId={game.id} />
       {game.historical_low !== null && (
         <dl className="mt-4 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-border pt-4 text-sm">
           <dt className="text-muted">{text("game.historical_low")}</dt>

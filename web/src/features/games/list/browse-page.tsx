@@ -41,7 +41,13 @@ export function BrowsePage({ address }: { address: BrowseSearch }) {
   const [opened] = useState(address);
   const stores = splitList(state.store);
   const isEmpty = query.data?.totalGames === 0;
-  const hasNotices = countFilters(state) > 0 || address.ignored || query.data?.corrected || state.exact;
+  const hasNotices =
+    countFilters(state) > 0 ||
+    address.ignored ||
+    query.data?.corrected ||
+    state.exact ||
+    query.data?.hidden ||
+    state.library;
   useIgnoreRefused(query.error);
   return (
     <OpenedAddress value={opened}>

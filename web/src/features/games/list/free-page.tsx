@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { useCountry } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { freeGamesQuery } from "../queries.ts";
@@ -6,10 +7,14 @@ import { GameListPage } from "./game-list-page.tsx";
 import { type FreeSort, freeSorts, type ListSearch, toListState } from "./list-search.ts";
 import { useListText } from "./list-text.ts";
 
+// only for those who own or ignore games
+const HiddenGames = lazy(async () => ({ default: (await import("./hidden-games.tsx")).HiddenGames }));
+
 /** The games that a store gives away (spec/games 5). */
 export function FreePage({ address }: { address: ListSearch<FreeSort> }) {
   const text = useListText();
   const state = toListState(address, freeSorts);
+  const query = useQuery({ ...freeGamesQuery(useCall(), state, useCountry()), placeholderData: keepPreviousData });
   return (
     <GameListPage
       to="/free"
@@ -19,7 +24,14 @@ export function FreePage({ address }: { address: ListSearch<FreeSort> }) {
       address={address}
       state={state}
       sorts={freeSorts.map((sort) => ({ sort, name: text(`free.sort.${sort}`) }))}
-      query={useQuery({ ...freeGamesQuery(useCall(), state, useCountry()), placeholderData: keepPreviousData })}
+      query={query}
+      notices={
+        (query.data?.hidden || state.library) && (
+          <Suspense>
+            <HiddenGames to="/free" hidden={query.data?.hidden} library={state.library} />
+          </Suspense>
+        )
+      }
       summaryOf={(list) => text("free.count", { total: list?.totalGames ?? 0 })}
     />
   );

@@ -82,7 +82,6 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
       totalPages={query.data?.totalPages ?? 0}
       search={state.search}
       view={state.view}
-      library={state.library}
       summary={[
         summaryOf(list),
         state.search && text("browse.showing_search", { search: state.search }),

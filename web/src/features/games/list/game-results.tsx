@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { defaultPageSize } from "contract/core/pagination.ts";
 import type { GameList } from "contract/games/schema.ts";
 import SearchX from "lucide-react/icons/search-x";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { ListPager } from "../../../page/list-pager.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -12,9 +12,6 @@ import { summaryId } from "./list-form.ts";
 import { isPastEnd } from "./list-head.ts";
 import type { ListSearch } from "./list-search.ts";
 import { useListText } from "./list-text.ts";
-
-// only for those who own or ignore games
-const HiddenGames = lazy(() => import("../../library/hidden-games.tsx"));
 
 interface GameResultsProps {
   to: "/games" | "/free";
@@ -27,7 +24,6 @@ interface GameResultsProps {
   /** A line that describes the results. */
   summary: ReactNode;
   view: "list" | undefined;
-  library: "show" | undefined;
   /** The actions shown when nothing was found, and what follows them. */
   emptyAction?: ReactNode;
   emptyHints?: ReactNode;
@@ -37,8 +33,7 @@ interface GameResultsProps {
 
 /** Summary, cards and pager, or an empty state. */
 export function GameResults(props: GameResultsProps) {
-  const { to, list, page, totalPages, search, summary, view, library, emptyAction, emptyHints, besidePanel, free } =
-    props;
+  const { to, list, page, totalPages, search, summary, view, emptyAction, emptyHints, besidePanel, free } = props;
   const text = useListText();
   if (list && isPastEnd(list)) return <PastEnd to={to} page={page} last={list.totalPages} />;
   return (
@@ -60,11 +55,6 @@ export function GameResults(props: GameResultsProps) {
           <span className="sr-only">{text("browse.loading")}</span>
         )}
       </p>
-      {(list?.hidden || library) && (
-        <Suspense>
-          <HiddenGames to={to} hidden={list?.hidden ?? 0} />
-        </Suspense>
-      )}
       {list?.games.length === 0 ? (
         <>
           <Notice icon={SearchX} title={text("browse.empty_title")} actions={emptyAction}>

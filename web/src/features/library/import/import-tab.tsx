@@ -9,7 +9,7 @@ import { SteamSection } from "./steam-section.tsx";
 export type ImportSource = "steam" | "file";
 
 /** Ways to bring in games, then what was found, then what came of it. */
-export default function ImportTab() {
+export function ImportTab() {
   const [found, setFound] = useState<{ source: ImportSource; preview: Preview }>();
   const [summary, setSummary] = useState<Summary>();
   const top = useRef<HTMLDivElement>(null);

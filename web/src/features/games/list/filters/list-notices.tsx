@@ -1,4 +1,5 @@
 import { ActionLink } from "../../../../page/action-link.tsx";
+import { HiddenGames } from "../hidden-games.tsx";
 import { type FilterName, splitList } from "../list-filters.ts";
 import { FilterChips } from "./filter-chips.tsx";
 import { useFinderText } from "./finder-text.ts";
@@ -13,6 +14,7 @@ export function ListNotices() {
       <IgnoredFilters />
       <CorrectedSearch />
       <FilterChips />
+      <HiddenGames to="/games" hidden={useFoundList().list?.hidden} library={useFinder().state.library} />
     </div>
   );
 }

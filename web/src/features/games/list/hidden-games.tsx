@@ -1,0 +1,31 @@
+import { Link } from "@tanstack/react-router";
+import { hiddenTexts } from "contract/content-strings/defaults/hidden.ts";
+import { useTextOf } from "../../../api/texts.ts";
+
+interface HiddenGamesProps {
+  to: "/games" | "/free";
+  /** How many the list leaves out; `undefined` for visitors without a library. */
+  hidden: number | undefined;
+  library: "show" | undefined;
+}
+
+/** Says that a list leaves out what the visitor owns or ignores, with a link that shows it, or hides it again. */
+export function HiddenGames({ to, hidden = 0, library }: HiddenGamesProps) {
+  const text = useTextOf(hiddenTexts);
+  if (hidden === 0 && !library) return null;
+  const next = library ? undefined : "show";
+  return (
+    <p role="status" className="max-lg:mt-3 text-sm text-muted">
+      {library ? text("hidden.shown") : hidden === 1 ? text("hidden.one") : text("hidden.many", { count: hidden })}{" "}
+      <Link
+        to={to}
+        search={((search: object) => ({ ...search, library: next, page: undefined })) as never}
+        rel="nofollow"
+        resetScroll={false}
+        className="font-medium text-accent-text underline hover:no-underline"
+      >
+        {text(library ? "hidden.hide" : "hidden.show")}
+      </Link>
+    </p>
+  );
+}

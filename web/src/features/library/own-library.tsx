@@ -1,0 +1,49 @@
+import { Link } from "@tanstack/react-router";
+import { classNames } from "../../ui/class-names.ts";
+import { ImportTab } from "./import/import-tab.tsx";
+import { type LibraryPageState, libraryTabs, toLibrarySearch } from "./library-search.ts";
+import { useLibraryText } from "./library-text.ts";
+import { DlcList } from "./lists/dlc-list.tsx";
+import { OwnList } from "./lists/own-list.tsx";
+
+/** The tabs of the library, each with its address. */
+export default function OwnLibrary({ state }: { state: LibraryPageState }) {
+  const text = useLibraryText();
+  const { tab } = state;
+  return (
+    <div className="page-width py-6 sm:py-10">
+      <h1 className="text-xl sm:text-2xl">{text("library.title")}</h1>
+      <nav aria-label={text("library.tabs")} className="mt-4 border-b border-border">
+        <ul className="-mb-px flex gap-1 overflow-x-auto sm:gap-2">
+          {libraryTabs.map((one) => (
+            <li key={one}>
+              <Link
+                to="/library"
+                search={toLibrarySearch({ tab: one, search: "", page: 1 })}
+                resetScroll={false}
+                activeOptions={{ exact: true, includeSearch: true }}
+                // the tab counts, whatever the search and the page
+                aria-current={one === tab ? "page" : undefined}
+                className={classNames(
+                  "flex h-11 items-center border-b-2 px-2.5 text-base font-medium whitespace-nowrap sm:px-3",
+                  one === tab ? "border-accent-text text-text" : "border-transparent text-muted hover:text-text",
+                )}
+              >
+                {text(`library.tab.${one}`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-5 sm:mt-6">
+        {tab === "dlc" ? (
+          <DlcList page={state.page} />
+        ) : tab === "import" ? (
+          <ImportTab />
+        ) : (
+          <OwnList key={tab} list={tab} state={state} />
+        )}
+      </div>
+    </div>
+  );
+}
