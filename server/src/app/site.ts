@@ -44,7 +44,7 @@ import { type ListRow, listLists } from "../features/lists/queries.ts";
 import { listRoutes } from "../features/lists/routes.ts";
 import { sharedListRoutes } from "../features/lists/routes-shared.ts";
 import { toSharedList } from "../features/lists/sharing/present.ts";
-import { listSharedGames, requireShared } from "../features/lists/sharing/queries.ts";
+import { listSharedItems, requireShared } from "../features/lists/sharing/queries.ts";
 import { marketAdminRoutes } from "../features/markets/admin-routes.ts";
 import { findMarketIn } from "../features/markets/queries.ts";
 import { marketRoutes } from "../features/markets/routes.ts";
@@ -197,8 +197,8 @@ export async function mountSite(
   feedRoutes(app, { ...feedSite, call });
   const findSharedList = async (token: string, market: Market) => {
     const list = await requireShared(db, token);
-    const shown = await listSharedGames(db, list, (ids) => catalogue.listGames(market, ids));
-    return { ...toSharedList(list), games: shown.map(({ game }) => game) };
+    const ids = (await listSharedItems(db, list)).map(({ gameId }) => gameId);
+    return { ...toSharedList(list), games: catalogue.listGames(market, ids) };
   };
   listFeedRoutes(app, { ...feedSite, findSharedList });
   await apiDocsRoutes(app, version, env.publicUrl);
