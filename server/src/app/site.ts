@@ -39,7 +39,7 @@ import { insightAdminRoutes } from "../features/insights/admin-routes.ts";
 import { openSearchCounter } from "../features/insights/commands-searches.ts";
 import { searchHooks } from "../features/insights/routes-searches.ts";
 import { listWholeList } from "../features/lists/items/queries.ts";
-import { toGameList, toListItem } from "../features/lists/present.ts";
+import { toListItem, toUserList } from "../features/lists/present.ts";
 import { type ListRow, listLists } from "../features/lists/queries.ts";
 import { listRoutes } from "../features/lists/routes.ts";
 import { sharedListRoutes } from "../features/lists/routes-shared.ts";
@@ -150,7 +150,7 @@ export async function mountSite(
         const market = findMarket(undefined);
         const exportList = async (list: ListRow) => {
           const items = await listWholeList(db, list.id, market.country);
-          return { ...toGameList(list), items: items.map((row) => toListItem(row, market, toListedGame)) };
+          return { ...toUserList(list), items: items.map((row) => toListItem(row, market, toListedGame)) };
         };
         return Promise.all((await listLists(db, userId)).map(exportList));
       },

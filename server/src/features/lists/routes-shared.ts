@@ -6,7 +6,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerId } from "../../platform/http/bind.ts";
 import { markGift, unmarkGift } from "./gifts/commands.ts";
 import { listGiftMarks, requireGiftList } from "./gifts/queries.ts";
-import { toGameList } from "./present.ts";
+import { toUserList } from "./present.ts";
 import { copyShared } from "./sharing/commands.ts";
 import { toSharedItems, toSharedList } from "./sharing/present.ts";
 import { type ListGames, listSharedItems, requireShared } from "./sharing/queries.ts";
@@ -39,7 +39,7 @@ export function sharedListRoutes(app: FastifyInstance, { db, findMarket, listGam
   });
 
   bind(app, sharedListEndpoints.copyShared, async ({ params: { token } }, context) => ({
-    list: toGameList(await copyShared(db, callerId(context), await requireShared(db, token))),
+    list: toUserList(await copyShared(db, callerId(context), await requireShared(db, token))),
   }));
 
   bind(app, sharedListEndpoints.listGifts, async ({ params: { token }, body: { giver } }, { viewer }) => {

@@ -1,5 +1,5 @@
 import { sharedPath } from "contract/lists/rules.ts";
-import type { GameList, ListShare } from "contract/lists/schema.ts";
+import type { ListShare, UserList } from "contract/lists/schema.ts";
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import { useState } from "react";
@@ -14,7 +14,7 @@ import { useListsText } from "../lists-text.ts";
 import { useListChanges } from "../use-list-changes.ts";
 
 interface ShareDialogProps {
-  list: GameList;
+  list: UserList;
   share: ListShare | null;
   onClose: () => void;
 }
