@@ -42,7 +42,13 @@ export function ShareDialog({ list, share, onClose }: ShareDialogProps) {
   };
   const choose = (options: Partial<typeof chosen>) => {
     setChosen({ ...chosen, ...options });
-    if (share) void run(() => changes.changeShare(list.id, options));
+    if (!share) return;
+    void run(() =>
+      changes.changeShare(list.id, options).catch((error) => {
+        setChosen(chosen);
+        throw error;
+      }),
+    );
   };
   const makeLink = () => run(() => changes.share(list.id, chosen));
   return (
