@@ -22,7 +22,16 @@ const anyone = [
   ...["/contact", "/privacy", "/terms", "/login", "/register", "/forgot-password", "/reset-password?token=x"],
   "/alerts/stop",
 ];
-const members = ["/games", "/games/1", "/contact", "/wishlist", "/wishlist?sort=display_order", "/profile"];
+const members = [
+  "/games",
+  "/games/1",
+  "/contact",
+  "/wishlist",
+  "/wishlist?sort=display_order",
+  "/lists",
+  "/lists/1",
+  "/profile",
+];
 
 /** WCAG 2.2, 1.4.12. */
 const spacing =
@@ -34,7 +43,12 @@ let member: Member;
 
 beforeAll(async () => {
   member = await newMember(site());
-  for (const gameId of [1, 2, 3, 4]) await callApi(site(), "POST", "/api/wishlist", { member, body: { gameId } });
+  const body = { name: "A name of a list that goes on and on", is_gift: true };
+  const { list } = await callApi<{ list: { id: number } }>(site(), "POST", "/api/lists", { member, body });
+  for (const gameId of [1, 2, 3, 4]) {
+    for (const path of ["/api/wishlist", `/api/lists/${list.id}/items`])
+      await callApi(site(), "POST", path, { member, body: { gameId } });
+  }
 });
 
 /** Pixels by which the page scrolls horizontally. */

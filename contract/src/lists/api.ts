@@ -4,7 +4,7 @@ import { Country, Id, Place, pageQuery, refuseRepeated, SortOrder } from "../cor
 import { maxNotesLength, wishlistSorts } from "../wishlist/rules.ts";
 import { Basket } from "../wishlist/schema.ts";
 import { maxDescriptionLength, maxListItems, maxNameLength } from "./rules.ts";
-import { GameList, ListItem, ListShare, ShareOptions } from "./schema.ts";
+import { ListItem, ListShare, ShareOptions, UserList } from "./schema.ts";
 
 const Name = z
   .string()
@@ -14,7 +14,7 @@ const Name = z
 const Notes = z.string().max(maxNotesLength);
 const Description = z.string().max(maxDescriptionLength);
 
-const List = z.object({ list: GameList });
+const List = z.object({ list: UserList });
 const Item = z.object({ item: ListItem });
 const byId = z.object({ id: Id });
 const byItem = z.object({ id: Id, itemId: Id });
@@ -33,7 +33,7 @@ export const listEndpoints = {
     summary: "The caller's lists, the latest first; with `gameId` also which of them have that game",
     access: "user",
     query: z.object({ gameId: Id.optional() }),
-    response: z.object({ lists: z.array(GameList) }),
+    response: z.object({ lists: z.array(UserList) }),
   }),
   createList: endpoint("POST /api/lists", {
     summary: "Makes a list",
@@ -47,7 +47,7 @@ export const listEndpoints = {
     summary: "One of the caller's lists, and how it is shared",
     access: "user",
     params: byId,
-    response: z.object({ list: GameList, share: ListShare.nullable() }),
+    response: z.object({ list: UserList, share: ListShare.nullable() }),
   }),
   updateList: endpoint("PUT /api/lists/{id}", {
     summary: "Changes name, description or kind of a list",

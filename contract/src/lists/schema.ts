@@ -3,7 +3,7 @@ import { Game } from "../games/schema.ts";
 import { listedGame } from "../wishlist/schema.ts";
 
 /** A user's list as its owner sees it. */
-export const GameList = z
+export const UserList = z
   .object({
     id: z.number().int(),
     name: z.string(),
@@ -16,8 +16,8 @@ export const GameList = z
     created_at: z.string(),
     version: z.number().int(),
   })
-  .meta({ id: "GameList" });
-export type GameList = z.output<typeof GameList>;
+  .meta({ id: "UserList" });
+export type UserList = z.output<typeof UserList>;
 
 export const ListItem = z.object({ item_id: z.number().int(), ...listedGame }).meta({ id: "ListItem" });
 export type ListItem = z.output<typeof ListItem>;

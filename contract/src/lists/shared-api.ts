@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, pageQuery } from "../core/parameters.ts";
-import { GameList, GiftMark, SharedItem, SharedList } from "./schema.ts";
+import { GiftMark, SharedItem, SharedList, UserList } from "./schema.ts";
 
 /** 256 bits in base64url. */
 const Token = z.string().regex(/^[\w-]{43}$/);
@@ -28,7 +28,7 @@ export const sharedListEndpoints = {
     summary: "Copies the games of a shared list into a new list of the caller's",
     access: "user",
     params: byToken,
-    response: z.object({ list: GameList }),
+    response: z.object({ list: UserList }),
     status: 201,
     errors: ["conflict"],
   }),

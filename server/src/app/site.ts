@@ -49,12 +49,12 @@ import { findSteamImport, listWholeLibrary } from "../features/library/queries.t
 import { prepareFindUserGames } from "../features/library/queries-user-games.ts";
 import { libraryRoutes } from "../features/library/routes.ts";
 import { listWholeList } from "../features/lists/items/queries.ts";
-import { toGameList, toListItem } from "../features/lists/present.ts";
+import { toListItem, toUserList } from "../features/lists/present.ts";
 import { type ListRow, listLists } from "../features/lists/queries.ts";
 import { listRoutes } from "../features/lists/routes.ts";
 import { sharedListRoutes } from "../features/lists/routes-shared.ts";
 import { toSharedList } from "../features/lists/sharing/present.ts";
-import { listSharedGames, requireShared } from "../features/lists/sharing/queries.ts";
+import { listSharedItems, requireShared } from "../features/lists/sharing/queries.ts";
 import { marketAdminRoutes } from "../features/markets/admin-routes.ts";
 import { findMarketIn } from "../features/markets/queries.ts";
 import { marketRoutes } from "../features/markets/routes.ts";
@@ -190,7 +190,7 @@ export async function mountSite(
         const market = findMarket(undefined);
         const exportList = async (list: ListRow) => {
           const items = await listWholeList(db, list.id, market.country);
-          return { ...toGameList(list), items: items.map((row) => toListItem(row, market, toListedGame)) };
+          return { ...toUserList(list), items: items.map((row) => toListItem(row, market, toListedGame)) };
         };
         return Promise.all((await listLists(db, userId)).map(exportList));
       },
@@ -269,8 +269,8 @@ export async function mountSite(
   feedRoutes(app, { ...feedSite, call });
   const findSharedList = async (token: string, market: Market) => {
     const list = await requireShared(db, token);
-    const shown = await listSharedGames(db, list, (ids) => catalogue.listGames(market, ids));
-    return { ...toSharedList(list), games: shown.map(({ game }) => game) };
+    const ids = (await listSharedItems(db, list)).map(({ gameId }) => gameId);
+    return { ...toSharedList(list), games: catalogue.listGames(market, ids) };
   };
   listFeedRoutes(app, { ...feedSite, findSharedList });
   await apiDocsRoutes(app, version, env.publicUrl);

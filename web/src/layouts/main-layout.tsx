@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useText } from "../api/texts.ts";
 import { SuggestMarket } from "../features/markets/suggest-market.tsx";
 import { SampleNotice } from "../page/sample-notice.tsx";
-import { SiteFooter } from "./site-footer.tsx";
+import { LaterFooter } from "./later-footer.ts";
 import { SiteHeader } from "./site-header.tsx";
 
 /** The layout of all pages but sign-in and administration (spec/storefront 2.1). */
@@ -25,7 +25,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className="grow outline-none">
         {children}
       </main>
-      <SiteFooter />
+      <LaterFooter />
       <SuggestMarket />
     </div>
   );

@@ -11,7 +11,7 @@ const pageLinkStyle =
   "inline-flex min-h-9 items-center underline decoration-border-strong underline-offset-3 hover:text-text";
 
 /** About, legal pages, contact and other channels. */
-export function SiteFooter() {
+export default function SiteFooter() {
   const text = useText();
   const site = useSite();
   return (

@@ -2,7 +2,7 @@ import { AppError } from "contract/core/errors.ts";
 import { maxLists } from "contract/lists/rules.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { toGameList } from "./present.ts";
+import { toUserList } from "./present.ts";
 import { type ListRow, lockList, lockLists, ownList, requireList } from "./queries.ts";
 import { gameLists } from "./table.ts";
 
@@ -48,7 +48,7 @@ export function changeList(
     await lockList(tx, userId, id);
     const before = await requireList(tx, userId, id);
     if (baseVersion !== undefined && baseVersion !== before.version) {
-      throw new AppError("stale", "This list was changed meanwhile", { current: toGameList(before) });
+      throw new AppError("stale", "This list was changed meanwhile", { current: toUserList(before) });
     }
     await tx
       .update(gameLists)

@@ -1,4 +1,4 @@
-import type { GameList, ListItem } from "contract/lists/schema.ts";
+import type { ListItem, UserList } from "contract/lists/schema.ts";
 import type { Market } from "contract/markets/schema.ts";
 import type { ListedGame } from "contract/wishlist/schema.ts";
 import type { ItemRow } from "./items/queries.ts";
@@ -7,7 +7,7 @@ import type { ListRow } from "./queries.ts";
 /** Presents a row as an item of the wishlist is presented. */
 export type ToListedGame = (row: ItemRow, market: Market) => ListedGame;
 
-export function toGameList(row: ListRow): GameList {
+export function toUserList(row: ListRow): UserList {
   return {
     id: row.id,
     name: row.name,

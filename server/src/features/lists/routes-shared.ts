@@ -6,10 +6,10 @@ import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerId } from "../../platform/http/bind.ts";
 import { markGift, unmarkGift } from "./gifts/commands.ts";
 import { listGiftMarks, requireGiftList } from "./gifts/queries.ts";
-import { toGameList } from "./present.ts";
+import { toUserList } from "./present.ts";
 import { copyShared } from "./sharing/commands.ts";
-import { toSharedList } from "./sharing/present.ts";
-import { type ListGames, listSharedGames, requireShared } from "./sharing/queries.ts";
+import { toSharedItems, toSharedList } from "./sharing/present.ts";
+import { type ListGames, listSharedItems, requireShared } from "./sharing/queries.ts";
 
 export interface SharedListOptions {
   db: Db;
@@ -23,13 +23,23 @@ export function sharedListRoutes(app: FastifyInstance, { db, findMarket, listGam
     const { page, limit, country } = query;
     const market = findMarket(country);
     const list = await requireShared(db, token);
-    const listed = await listSharedGames(db, list, (ids) => listGames(market, ids), viewer?.showExplicit);
-    const items = listed.slice((page - 1) * limit, page * limit);
-    return { list: toSharedList(list), items, total: listed.length, page, totalPages: pageCount(listed.length, limit) };
+    const listed = await listSharedItems(db, list, viewer?.showExplicit);
+    const shown = listed.slice((page - 1) * limit, page * limit);
+    const found = listGames(
+      market,
+      shown.map(({ gameId }) => gameId),
+    );
+    return {
+      list: toSharedList(list),
+      items: toSharedItems(shown, found),
+      total: listed.length,
+      page,
+      totalPages: pageCount(listed.length, limit),
+    };
   });
 
   bind(app, sharedListEndpoints.copyShared, async ({ params: { token } }, context) => ({
-    list: toGameList(await copyShared(db, callerId(context), await requireShared(db, token))),
+    list: toUserList(await copyShared(db, callerId(context), await requireShared(db, token))),
   }));
 
   bind(app, sharedListEndpoints.listGifts, async ({ params: { token }, body: { giver } }, { viewer }) => {

@@ -10,7 +10,7 @@ import type { BasketRow } from "../wishlist/queries-listed.ts";
 import { changeList, createList, deleteList } from "./commands.ts";
 import { addItem, changeItem, removeItem, reorderList } from "./items/commands.ts";
 import { prepareCountItems, prepareListBasket, prepareListItems } from "./items/queries.ts";
-import { type ToListedGame, toGameList, toListItem } from "./present.ts";
+import { type ToListedGame, toListItem, toUserList } from "./present.ts";
 import { listLists, requireList } from "./queries.ts";
 import { changeShare, shareList, unshareList } from "./sharing/commands.ts";
 import { shareKey, toListShare } from "./sharing/present.ts";
@@ -31,22 +31,22 @@ export function listRoutes(app: FastifyInstance, options: ListOptions): void {
   const key = shareKey(secretKey);
 
   bind(app, listEndpoints.listLists, async ({ query: { gameId } }, context) => ({
-    lists: (await listLists(db, callerId(context), gameId)).map(toGameList),
+    lists: (await listLists(db, callerId(context), gameId)).map(toUserList),
   }));
 
   bind(app, listEndpoints.createList, async ({ body: { name, description, is_gift: isGift } }, context) => ({
-    list: toGameList(await createList(db, callerId(context), { name, description, isGift })),
+    list: toUserList(await createList(db, callerId(context), { name, description, isGift })),
   }));
 
   bind(app, listEndpoints.getList, async ({ params: { id } }, context) => {
-    const list = toGameList(await requireList(db, callerId(context), id));
+    const list = toUserList(await requireList(db, callerId(context), id));
     const share = await findShare(db, id);
     return { list, share: share && toListShare(share, key) };
   });
 
   bind(app, listEndpoints.updateList, async ({ params: { id }, body }, context) => {
     const { is_gift: isGift, base_version: baseVersion, ...texts } = body;
-    return { list: toGameList(await changeList(db, callerId(context), id, { ...texts, isGift, baseVersion })) };
+    return { list: toUserList(await changeList(db, callerId(context), id, { ...texts, isGift, baseVersion })) };
   });
 
   bind(app, listEndpoints.deleteList, ({ params: { id } }, context) => deleteList(db, callerId(context), id));

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { GameList, ShareOptions } from "contract/lists/schema.ts";
+import type { ShareOptions, UserList } from "contract/lists/schema.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { useCall } from "../../api/session.ts";
 
 /** What the user sets of a list. */
-export type ListFields = Pick<GameList, "name" | "description" | "is_gift">;
+export type ListFields = Pick<UserList, "name" | "description" | "is_gift">;
 
 /** Changes lists and invalidates their queries, here and in other tabs. Each function throws what its call throws. */
 export function useListChanges() {

@@ -1,7 +1,8 @@
-import type { ListShare, SharedList } from "contract/lists/schema.ts";
+import type { Game } from "contract/games/schema.ts";
+import type { ListShare, SharedItem, SharedList } from "contract/lists/schema.ts";
 import { decrypt } from "../../../platform/process/encryption.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
-import type { SharedRow, ShareRow } from "./queries.ts";
+import type { SharedItem as ItemRow, SharedRow, ShareRow } from "./queries.ts";
 
 /** What links are encrypted with, for their owners to see them again. */
 export function shareKey(secretKey: SecretKey): Buffer {
@@ -15,4 +16,13 @@ export function toListShare({ token, showsNotes, showsName, createdAt }: ShareRo
 
 export function toSharedList({ name, description, isGift, showsName, ownerName }: SharedRow): SharedList {
   return { name, description, owner: showsName ? ownerName || null : null, is_gift: isGift };
+}
+
+/** Items with their games; without those that the catalogue has not read yet. */
+export function toSharedItems(items: readonly ItemRow[], games: readonly Game[]): SharedItem[] {
+  const found = new Map(games.map((game) => [game.id, game]));
+  return items.flatMap(({ gameId, notes }) => {
+    const game = found.get(gameId);
+    return game ? [{ game, notes }] : [];
+  });
 }

@@ -1,10 +1,12 @@
 import { AppError } from "contract/core/errors.ts";
 import type { Game } from "contract/games/schema.ts";
 import type { Market } from "contract/markets/schema.ts";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { hashToken } from "../../../platform/process/token.ts";
 import { users } from "../../accounts/table.ts";
+import { games } from "../../games/table.ts";
+import { shownGame } from "../../wishlist/queries-listed.ts";
 import { gameLists, listItems, listShares } from "../table.ts";
 
 /** How one of the user's lists is shared; `null` when it is not. */
@@ -41,29 +43,27 @@ export async function requireShared(db: Db, token: string) {
 
 export type SharedRow = Awaited<ReturnType<typeof requireShared>>;
 
-/** The games that visitors may see, from the read model of the catalogue. */
+/** Games by their ids, from the read model of the catalogue. */
 export type ListGames = (market: Market, ids: readonly number[]) => Game[];
 
-export interface SharedGame {
-  game: Game;
+export interface SharedItem {
+  gameId: number;
   /** Empty unless the owner shares notes. */
   notes: string;
 }
 
-/** The games of a shared list in the owner's order; explicit ones only for those who want to see them. */
-export async function listSharedGames(
+/** What is on a shared list, in the owner's order; explicit games only for those who want to see them. */
+export async function listSharedItems(
   db: Db,
   { id, showsNotes }: Pick<SharedRow, "id" | "showsNotes">,
-  listGames: (ids: readonly number[]) => Game[],
   showsExplicit = false,
-): Promise<SharedGame[]> {
+): Promise<SharedItem[]> {
+  const isShown = and(shownGame(listItems.gameId), showsExplicit ? undefined : eq(games.explicit, false));
   const items = await db
     .select({ gameId: listItems.gameId, notes: listItems.notes })
     .from(listItems)
+    .innerJoin(games, isShown)
     .where(eq(listItems.listId, id))
     .orderBy(listItems.position, listItems.id);
-  const notes = new Map(items.map((item) => [item.gameId, item.notes]));
-  return listGames(items.map(({ gameId }) => gameId))
-    .filter((game) => showsExplicit || !game.explicit)
-    .map((game) => ({ game, notes: showsNotes ? notes.get(game.id)! : "" }));
+  return items.map(({ gameId, notes }) => ({ gameId, notes: showsNotes ? notes : "" }));
 }

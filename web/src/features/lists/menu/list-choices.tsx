@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { GameList } from "contract/lists/schema.ts";
+import type { UserList } from "contract/lists/schema.ts";
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { useCall } from "../../../api/session.ts";
@@ -23,7 +23,7 @@ export function ListChoices({ gameId }: { gameId: number }) {
   const [wanted, setWanted] = useState<{ id: number; isOn: boolean }>();
   const [message, setMessage] = useState<string>();
 
-  const toggle = async ({ id, name }: GameList, isWanted: boolean) => {
+  const toggle = async ({ id, name }: UserList, isWanted: boolean) => {
     setWanted({ id, isOn: isWanted });
     try {
       await (isWanted ? changes.addGame(id, gameId) : changes.removeGame(id, gameId));

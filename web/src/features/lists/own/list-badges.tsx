@@ -1,9 +1,9 @@
-import type { GameList } from "contract/lists/schema.ts";
+import type { UserList } from "contract/lists/schema.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { useListsText } from "../lists-text.ts";
 
 /** What kind of list it is, and whether it is shared. */
-export function ListBadges({ list }: { list: Pick<GameList, "is_gift" | "shared"> }) {
+export function ListBadges({ list }: { list: Pick<UserList, "is_gift" | "shared"> }) {
   const text = useListsText();
   return (
     <>

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import type { GameList } from "contract/lists/schema.ts";
+import type { UserList } from "contract/lists/schema.ts";
 import { GameArt } from "../../images/game-art.tsx";
 import { gamesText, useListsText } from "../lists-text.ts";
 import { ListBadges } from "./list-badges.tsx";
 
 /** A list by its name and its first games; the name's link covers the card. */
-export function ListCard({ list }: { list: GameList }) {
+export function ListCard({ list }: { list: UserList }) {
   const text = useListsText();
   return (
     <article

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { GameList, ListShare } from "contract/lists/schema.ts";
+import type { ListShare, UserList } from "contract/lists/schema.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Pencil from "lucide-react/icons/pencil";
 import Share2 from "lucide-react/icons/share-2";
@@ -15,7 +15,7 @@ import { ListDialog } from "./list-dialog.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 
 /** Name, description and kind of a list, and what can be done with it as a whole. */
-export function ListHeader({ list, share }: { list: GameList; share: ListShare | null }) {
+export function ListHeader({ list, share }: { list: UserList; share: ListShare | null }) {
   const text = useListsText();
   const navigate = useNavigate();
   const { update, remove } = useListChanges();

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { GameList, ListItem } from "contract/lists/schema.ts";
+import type { ListItem, UserList } from "contract/lists/schema.ts";
 import Gamepad2 from "lucide-react/icons/gamepad-2";
 import SearchX from "lucide-react/icons/search-x";
 import { failedWith } from "../../../api/api-error.ts";
@@ -84,7 +84,7 @@ export function ListPage({ id, state }: ListPageProps) {
 
 const toSearch = (state: ListedState) => toListedSearch(state, "display_order");
 
-function Games({ list: { id }, state }: { list: GameList; state: ListedState }) {
+function Games({ list: { id }, state }: { list: UserList; state: ListedState }) {
   const text = useListsText();
   const call = useCall();
   const country = useCountry();

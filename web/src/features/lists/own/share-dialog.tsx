@@ -1,5 +1,5 @@
 import { sharedPath } from "contract/lists/rules.ts";
-import type { GameList, ListShare } from "contract/lists/schema.ts";
+import type { ListShare, UserList } from "contract/lists/schema.ts";
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import { useState } from "react";
@@ -14,7 +14,7 @@ import { useListsText } from "../lists-text.ts";
 import { useListChanges } from "../use-list-changes.ts";
 
 interface ShareDialogProps {
-  list: GameList;
+  list: UserList;
   share: ListShare | null;
   onClose: () => void;
 }
@@ -42,7 +42,13 @@ export function ShareDialog({ list, share, onClose }: ShareDialogProps) {
   };
   const choose = (options: Partial<typeof chosen>) => {
     setChosen({ ...chosen, ...options });
-    if (share) void run(() => changes.changeShare(list.id, options));
+    if (!share) return;
+    void run(() =>
+      changes.changeShare(list.id, options).catch((error) => {
+        setChosen(chosen);
+        throw error;
+      }),
+    );
   };
   const makeLink = () => run(() => changes.share(list.id, chosen));
   return (

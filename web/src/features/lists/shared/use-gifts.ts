@@ -34,13 +34,16 @@ export function useGifts(token: string, isGiftList: boolean): Gifts {
     queryFn: ({ signal }) =>
       call("POST /api/shared/{token}/gifts", { params: { token }, body: { giver: storedGiver() } }, { signal }),
   });
-  const { data, error } = useQuery({ ...options, enabled: isGiftList && (isSignedIn || revealed) });
+  const { data, error, refetch } = useQuery({ ...options, enabled: isGiftList && (isSignedIn || revealed) });
 
   /** Also after a failure, which may tell that somebody else was faster. */
   const afterwards = () => queryClient.invalidateQueries({ queryKey: options.queryKey });
   return {
     viewer: viewerOf(),
-    reveal: () => setRevealed(true),
+    reveal: () => {
+      setRevealed(true);
+      if (error) void refetch();
+    },
     marks: new Map(data?.gifts.map(({ game_id, mine }) => [game_id, mine])),
     async mark(gameId) {
       const input = { params: { token, gameId }, body: { giver: storedGiver() } };
