@@ -33,6 +33,8 @@ import { Route as MainGameIdRouteImport } from "./../routes/_main.game.$id.tsx";
 import { Route as MainGamesIndexRouteImport } from "./../routes/_main.games.index.tsx";
 import { Route as MainGamesIdRouteImport } from "./../routes/_main.games.$id.tsx";
 import { Route as MainGenreSlugRouteImport } from "./../routes/_main.genre.$slug.tsx";
+import { Route as MainNotificationsIndexRouteImport } from "./../routes/_main.notifications.index.tsx";
+import { Route as MainNotificationsStopRouteImport } from "./../routes/_main.notifications.stop.tsx";
 import { Route as MainStoreSlugRouteImport } from "./../routes/_main.store.$slug.tsx";
 import { Route as MainTagSlugRouteImport } from "./../routes/_main.tag.$slug.tsx";
 import { Route as MainUnderSlugRouteImport } from "./../routes/_main.under.$slug.tsx";
@@ -156,6 +158,16 @@ const MainGenreSlugRoute = MainGenreSlugRouteImport.update({
   path: "/genre/$slug",
   getParentRoute: () => MainRoute,
 } as any);
+const MainNotificationsIndexRoute = MainNotificationsIndexRouteImport.update({
+  id: "/notifications/",
+  path: "/notifications/",
+  getParentRoute: () => MainRoute,
+} as any);
+const MainNotificationsStopRoute = MainNotificationsStopRouteImport.update({
+  id: "/notifications/stop",
+  path: "/notifications/stop",
+  getParentRoute: () => MainRoute,
+} as any);
 const MainStoreSlugRoute = MainStoreSlugRouteImport.update({
   id: "/store/$slug",
   path: "/store/$slug",
@@ -195,10 +207,12 @@ export interface FileRoutesByFullPath {
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
   "/genre/$slug": typeof MainGenreSlugRoute;
+  "/notifications/stop": typeof MainNotificationsStopRoute;
   "/store/$slug": typeof MainStoreSlugRoute;
   "/tag/$slug": typeof MainTagSlugRoute;
   "/under/$slug": typeof MainUnderSlugRoute;
   "/games/": typeof MainGamesIndexRoute;
+  "/notifications/": typeof MainNotificationsIndexRoute;
 }
 export interface FileRoutesByTo {
   "/$": typeof SplatRoute;
@@ -223,10 +237,12 @@ export interface FileRoutesByTo {
   "/game/$id": typeof MainGameIdRoute;
   "/games/$id": typeof MainGamesIdRoute;
   "/genre/$slug": typeof MainGenreSlugRoute;
+  "/notifications/stop": typeof MainNotificationsStopRoute;
   "/store/$slug": typeof MainStoreSlugRoute;
   "/tag/$slug": typeof MainTagSlugRoute;
   "/under/$slug": typeof MainUnderSlugRoute;
   "/games": typeof MainGamesIndexRoute;
+  "/notifications": typeof MainNotificationsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -253,10 +269,12 @@ export interface FileRoutesById {
   "/_main/game/$id": typeof MainGameIdRoute;
   "/_main/games/$id": typeof MainGamesIdRoute;
   "/_main/genre/$slug": typeof MainGenreSlugRoute;
+  "/_main/notifications/stop": typeof MainNotificationsStopRoute;
   "/_main/store/$slug": typeof MainStoreSlugRoute;
   "/_main/tag/$slug": typeof MainTagSlugRoute;
   "/_main/under/$slug": typeof MainUnderSlugRoute;
   "/_main/games/": typeof MainGamesIndexRoute;
+  "/_main/notifications/": typeof MainNotificationsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -283,10 +301,12 @@ export interface FileRouteTypes {
     | "/game/$id"
     | "/games/$id"
     | "/genre/$slug"
+    | "/notifications/stop"
     | "/store/$slug"
     | "/tag/$slug"
     | "/under/$slug"
-    | "/games/";
+    | "/games/"
+    | "/notifications/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/$"
@@ -311,10 +331,12 @@ export interface FileRouteTypes {
     | "/game/$id"
     | "/games/$id"
     | "/genre/$slug"
+    | "/notifications/stop"
     | "/store/$slug"
     | "/tag/$slug"
     | "/under/$slug"
-    | "/games";
+    | "/games"
+    | "/notifications";
   id:
     | "__root__"
     | "/$"
@@ -340,10 +362,12 @@ export interface FileRouteTypes {
     | "/_main/game/$id"
     | "/_main/games/$id"
     | "/_main/genre/$slug"
+    | "/_main/notifications/stop"
     | "/_main/store/$slug"
     | "/_main/tag/$slug"
     | "/_main/under/$slug"
-    | "/_main/games/";
+    | "/_main/games/"
+    | "/_main/notifications/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -525,6 +549,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MainGenreSlugRouteImport;
       parentRoute: typeof MainRoute;
     };
+    "/_main/notifications/": {
+      id: "/_main/notifications/";
+      path: "/notifications";
+      fullPath: "/notifications/";
+      preLoaderRoute: typeof MainNotificationsIndexRouteImport;
+      parentRoute: typeof MainRoute;
+    };
+    "/_main/notifications/stop": {
+      id: "/_main/notifications/stop";
+      path: "/notifications/stop";
+      fullPath: "/notifications/stop";
+      preLoaderRoute: typeof MainNotificationsStopRouteImport;
+      parentRoute: typeof MainRoute;
+    };
     "/_main/store/$slug": {
       id: "/_main/store/$slug";
       path: "/store/$slug";
@@ -567,10 +605,12 @@ interface MainRouteChildren {
   MainGameIdRoute: typeof MainGameIdRoute;
   MainGamesIdRoute: typeof MainGamesIdRoute;
   MainGenreSlugRoute: typeof MainGenreSlugRoute;
+  MainNotificationsStopRoute: typeof MainNotificationsStopRoute;
   MainStoreSlugRoute: typeof MainStoreSlugRoute;
   MainTagSlugRoute: typeof MainTagSlugRoute;
   MainUnderSlugRoute: typeof MainUnderSlugRoute;
   MainGamesIndexRoute: typeof MainGamesIndexRoute;
+  MainNotificationsIndexRoute: typeof MainNotificationsIndexRoute;
 }
 
 const MainRouteChildren: MainRouteChildren = {
@@ -591,10 +631,12 @@ const MainRouteChildren: MainRouteChildren = {
   MainGameIdRoute: MainGameIdRoute,
   MainGamesIdRoute: MainGamesIdRoute,
   MainGenreSlugRoute: MainGenreSlugRoute,
+  MainNotificationsStopRoute: MainNotificationsStopRoute,
   MainStoreSlugRoute: MainStoreSlugRoute,
   MainTagSlugRoute: MainTagSlugRoute,
   MainUnderSlugRoute: MainUnderSlugRoute,
   MainGamesIndexRoute: MainGamesIndexRoute,
+  MainNotificationsIndexRoute: MainNotificationsIndexRoute,
 };
 
 const MainRouteWithChildren = MainRoute._addFileChildren(MainRouteChildren);
