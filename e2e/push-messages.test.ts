@@ -97,7 +97,7 @@ async function notificationsOf(page: Page): Promise<Shown[]> {
   return (await worker?.evaluate(() => [...Reflect.get(self, "shown").values()])) ?? [];
 }
 
-test("a push message goes from the site through a push service into the browser, which verifies the channel", async () => {
+test("a push message goes from the site through a push service into the browser, whose code counts", async () => {
   const member = await newMember(site());
   const { page, deliver } = await openPage();
   const target = { subscription: service.subscription };

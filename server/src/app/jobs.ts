@@ -56,7 +56,8 @@ export function openJobs(foundation: Foundation, observation: Observation): Jobs
 async function startAll(foundation: Foundation, observation: Observation): Promise<Workers> {
   const { db, pool, connection, ownerConnection, env, secretKey, log, settings, strings, siteName } = foundation;
   const stopping = new AbortController();
-  if (env.webhookAllowPrivate) log.warn("WEBHOOK_ALLOW_PRIVATE is on: feeds may reach private addresses");
+  if (env.webhookAllowPrivate)
+    log.warn("WEBHOOK_ALLOW_PRIVATE is on: feeds and channels of notifications may reach private addresses");
   const sources = pollSourcesOf(foundation);
   await registerSources(db, sources(), new Date());
   const workers = await startWorkers({ pool, log, around: observation.aroundJob }, [

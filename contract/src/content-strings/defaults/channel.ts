@@ -8,7 +8,6 @@ export const channelTexts = {
   "channels.add": "Add a Channel",
   "channels.full": "You have {count} channels, the most there can be.",
   "channels.cancel": "Cancel",
-  "channels.close": "Done",
   "channels.action_failed": "Something went wrong. Please try again.",
 
   "channels.kind.mail": "Email",
@@ -102,6 +101,6 @@ export const channelTexts = {
   "channels.change_title": "Change {channel}",
   "channels.enabled": "Send notifications there",
   "channels.new_target": "Another target",
-  "channels.new_target_hint": "Leave it empty to keep the present one. Another one has to be verified.",
+  "channels.new_target_hint": "It has to be verified by a code.",
   "channels.save": "Save",
 } as const;
