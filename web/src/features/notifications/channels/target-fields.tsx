@@ -42,7 +42,7 @@ export function TargetFields({ kind, fieldProps }: FieldsProps) {
         <TextField
           {...fieldProps("url")}
           {...plain}
-          label={text("channels.discord_url")}
+          label={text("channels.discord_webhook")}
           hint={text("channels.discord_hint")}
           placeholder="https://discord.com/api/webhooks/…"
           inputMode="url"
@@ -75,7 +75,7 @@ export function TargetFields({ kind, fieldProps }: FieldsProps) {
         <TextField
           {...fieldProps("url")}
           {...plain}
-          label={text("channels.webhook_url")}
+          label={text("channels.webhook_target")}
           hint={text("channels.webhook_hint")}
           placeholder="https://"
           inputMode="url"
