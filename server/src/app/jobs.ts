@@ -89,7 +89,8 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
     return edited?.trim() ? edited : (shippedTexts[key] ?? "");
   };
   const stopping = new AbortController();
-  if (env.webhookAllowPrivate) log.warn("WEBHOOK_ALLOW_PRIVATE is on: feeds may reach private addresses");
+  if (env.webhookAllowPrivate)
+    log.warn("WEBHOOK_ALLOW_PRIVATE is on: feeds and channels of notifications may reach private addresses");
   const upstreams = openUpstreams(env.publicUrl);
   const sources = pollSourcesOf(foundation, upstreams);
   await registerSources(db, sources(), new Date());

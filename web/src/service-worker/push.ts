@@ -56,9 +56,9 @@ export function handlePush(scope: PushScope): void {
 async function show(scope: PushScope, { data }: PushEvent): Promise<void> {
   const message = readMessage(data, scope);
   const { title, body, id, url } = message;
-  await scope.registration.showNotification(title, { body, tag: id, data: url });
-  // a page that is adding this browser as a channel waits for it
+  // a page that is adding this browser as a channel waits for it, whatever becomes of the notification
   for (const page of await windowsOf(scope)) page.postMessage({ type: "push", message });
+  await scope.registration.showNotification(title, { body, tag: id, data: url });
 }
 
 async function open(scope: PushScope, url: string): Promise<void> {

@@ -8,7 +8,6 @@ export const channelTexts = {
   "channels.add": "Add a Channel",
   "channels.full": "You have {count} channels, the most there can be.",
   "channels.cancel": "Cancel",
-  "channels.close": "Done",
   "channels.action_failed": "Something went wrong. Please try again.",
 
   "channels.kind.mail": "Email",
@@ -64,13 +63,13 @@ export const channelTexts = {
   "channels.when.instant": "At once",
   "channels.when.daily": "Once a day, collected",
   "channels.when.weekly": "Once a week, collected",
-  "channels.discord_url": "Address of the webhook",
+  "channels.discord_webhook": "Address of the webhook",
   "channels.discord_hint": "In Discord: Edit Channel, Integrations, Webhooks, Copy Webhook URL",
   "channels.ntfy_server": "Server",
   "channels.ntfy_topic": "Topic",
   "channels.ntfy_topic_hint": "Whoever knows it can read along: take one that is hard to guess.",
   "channels.ntfy_token": "Access token (optional)",
-  "channels.webhook_url": "Address",
+  "channels.webhook_target": "Address",
   "channels.webhook_hint": "A public address that begins with https://",
   "channels.push_text":
     "Your browser asks for your permission. Notifications then appear on this device, even while the site is closed.",
@@ -102,6 +101,6 @@ export const channelTexts = {
   "channels.change_title": "Change {channel}",
   "channels.enabled": "Send notifications there",
   "channels.new_target": "Another target",
-  "channels.new_target_hint": "Leave it empty to keep the present one. Another one has to be verified.",
+  "channels.new_target_hint": "It has to be verified by a code.",
   "channels.save": "Save",
 } as const;

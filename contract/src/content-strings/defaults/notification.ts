@@ -98,7 +98,8 @@ export const notificationTexts = {
   "notifications.waiting": "{channel}: waiting",
   "notifications.due": "{channel}: due {time}",
   "notifications.dropped": "{channel}: not delivered",
-  "notifications.more": "Show more",
+  "notifications.newer": "Newer",
+  "notifications.older": "Older",
 
   "notifications.bell": "Notifications",
   "notifications.bell_unread": "Notifications, {count} unread",

@@ -83,7 +83,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-test(`${gamesCount} drops, ${kills} kills, channels down for an hour: each is told of every drop exactly once`, async () => {
+test(`${gamesCount} drops, ${kills} kills, channels down for an hour: each drop arrives exactly once`, async () => {
   onTestFinished(() => void server.close());
   const titles = Array.from({ length: gamesCount }, (_, index) => `Game ${String(index).padStart(4, "0")}`);
   const gameIds = await addCatalogue(

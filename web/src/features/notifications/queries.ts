@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { freshFor } from "../../api/query.ts";
@@ -29,14 +29,13 @@ export function settingsQuery(call: Call) {
   });
 }
 
-/** The inbox, page by page, the newest first. */
-export function inboxQuery(call: Call) {
-  return infiniteQueryOptions({
-    queryKey: ["inbox", "list"],
+/** A page of the inbox, the newest first. */
+export function inboxQuery(call: Call, page: number) {
+  return queryOptions({
+    queryKey: ["inbox", "list", page],
     staleTime,
-    initialPageParam: 1,
-    queryFn: ({ signal, pageParam: page }) => call("GET /api/inbox", { query: { page, limit: 20 } }, { signal }),
-    getNextPageParam: ({ totalPages }, _, page) => (page < totalPages ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call("GET /api/inbox", { query: { page, limit: 20 } }, { signal }),
   });
 }
 

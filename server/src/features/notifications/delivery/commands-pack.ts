@@ -3,8 +3,9 @@ import type { Db } from "../../../platform/db/connect.ts";
 
 /** Channels whose messages are packed in one transaction. */
 const batch = 200;
-/** Events of one message; further ones are the next message. */
-const perMessage = 50;
+/** Events of one message; further ones are the next message. Other channels than mail show no more. */
+const perMessage = 10;
+const perMail = 50;
 
 /**
  * Makes a message of the deliveries that are due, for each channel that has none under way (spec/notifications 4.1): a
@@ -50,8 +51,9 @@ async function packBatch(tx: Db, now: Date): Promise<number> {
       select message_id, channel_id, ${time}, ${time} from message
     )
     update notification_deliveries set state = 'sent', message_id = message.message_id
-    from due join message using (channel_id)
-    where notification_deliveries.id = due.id and place <= ${perMessage}
+    from due join message using (channel_id) join channels on channels.id = channel_id
+    where notification_deliveries.id = due.id
+      and place <= case channels.kind when 'mail' then ${perMail}::integer else ${perMessage}::integer end
   `);
   return rows.length;
 }

@@ -42,8 +42,9 @@ interface Claimed {
 }
 
 /**
- * Delivers all messages whose time has come, several at once (spec/notifications 4). One that throws leaves the others alone. A message belongs to the process
- * that claimed it until its lease ends: what a killed process leaves is tried again, under the same id.
+ * Delivers all messages whose time has come, several at once (spec/notifications 4); one that throws leaves the others
+ * alone. A message belongs to the process that claimed it until its lease ends: what a killed process leaves is tried
+ * again, under the same id.
  */
 export async function sendMessages(options: SendOptions): Promise<void> {
   const failures: unknown[] = [];

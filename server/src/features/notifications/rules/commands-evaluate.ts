@@ -38,8 +38,8 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
     ),
     -- the rows are locked, so that none is deleted or edited before its state is written
     looking as materialized (
-      select game.game_id, game.country, game.currency, rule.*, seen_with.basis, best.minor, best.store, base.last_minor as old_minor,
-        outcome.*
+      select game.game_id, game.country, game.currency, rule.*, seen_with.basis, best.minor, best.store,
+        base.last_minor as old_minor, outcome.*
       from game
       cross join lateral (${rulesAbout(sql`select rule.id as rule_id, item_id`, sql`game`)}) about
       cross join lateral (

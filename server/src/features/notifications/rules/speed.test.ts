@@ -13,7 +13,8 @@ const perSecond = 5_000;
 const { db } = await createTestDatabase();
 
 await db.execute(sql`
-  insert into users (username, username_key) select 'user' || number, 'user' || number from generate_series(1, 500) number
+  insert into users (username, username_key)
+  select 'user' || number, 'user' || number from generate_series(1, 500) number
 `);
 await db.execute(sql`
   insert into games (title, title_folded, title_key)

@@ -14,7 +14,8 @@ import { type RecordId, requireRecord } from "./queries-records.ts";
 
 /**
  * Takes a record out of everything that prices are derived from, as if it had never been (spec/administration 11.2).
- * Alerts and rules do not fire. Throws `not_found`, `stale` for one that is void already, `conflict` while an override holds.
+ * Alerts and rules do not fire. Throws `not_found`, `stale` for one that is void already, `conflict` while an override
+ * holds.
  */
 export function voidRecord(db: Db, editor: Actor, id: RecordId, reason: string, now: Date): Promise<DeskRecord> {
   return correctRecord(db, editor, id, { isVoid: false, description: "Voided" }, now, async (tx) => {

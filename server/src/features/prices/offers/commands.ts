@@ -60,9 +60,9 @@ const priceWriting = 7_215_002;
 
 /**
  * The only way to write prices (spec/price-sources 3.5): updates offers, their history and what lists show, and
- * evaluates price alerts and rules, in one transaction. Of several observations of one offer the last counts; unknown games are
- * skipped. Idempotent. What was seen before the offer was last seen only adds to its history. Throws `invalid`, with
- * nothing recorded, when a price is out of bounds.
+ * evaluates price alerts and rules, in one transaction. Of several observations of one offer the last counts; unknown
+ * games are skipped. Idempotent. What was seen before the offer was last seen only adds to its history. Throws
+ * `invalid`, with nothing recorded, when a price is out of bounds.
  */
 export async function recordOffers(
   db: Db,

@@ -4,12 +4,11 @@ import { ApiError } from "../../../api/api-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { fieldProblems } from "../../accounts/form-problems.ts";
 import { type FormValues, useAccountForm } from "../../accounts/use-account-form.ts";
 import type { Added } from "./add-channel-dialog.tsx";
 import { problemText, useChannelText } from "./channel-text.ts";
 import { PushError, subscribeToPush } from "./push/subscribe.ts";
-import { ScheduleField, TargetFields, targetFrom } from "./target-fields.tsx";
+import { checkFields, ScheduleField, TargetFields, targetFrom } from "./target-fields.tsx";
 import { useChannelChanges } from "./use-channel-changes.ts";
 
 interface AddFormProps {
@@ -34,7 +33,7 @@ export function AddForm({ kind, onAdded, onClose }: AddFormProps) {
   }
 
   const form = useAccountForm({
-    check: ({ name = "" }) => fieldProblems({ name: !name.trim() && text("channels.name_missing") }),
+    check: (values) => checkFields(values, text),
     send: async (values) => onAdded(await add(await toChannel(values))),
     explain(error) {
       if (error instanceof PushError) return { box: text(`channels.push_error.${error.problem}`) };

@@ -6,10 +6,9 @@ import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { fieldProblems } from "../../accounts/form-problems.ts";
 import { type FormValues, useAccountForm } from "../../accounts/use-account-form.ts";
 import { problemText, useChannelText } from "./channel-text.ts";
-import { ScheduleField, TargetFields, targetFrom } from "./target-fields.tsx";
+import { checkFields, ScheduleField, TargetFields, targetFrom } from "./target-fields.tsx";
 import { useChannelChanges } from "./use-channel-changes.ts";
 
 interface ChangeChannelDialogProps {
@@ -36,7 +35,7 @@ export function ChangeChannelDialog({ channel, onChanged, onClose }: ChangeChann
   }
 
   const form = useAccountForm({
-    check: ({ name = "" }) => fieldProblems({ name: !name.trim() && text("channels.name_missing") }),
+    check: (values) => checkFields(values, text),
     send: async (values) => onChanged((await change(channel.id, toChange(values))).channel),
     explain: (error) => ({ box: problemText(error, text("channels.action_failed")) }),
   });

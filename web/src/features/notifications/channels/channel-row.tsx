@@ -22,7 +22,8 @@ const tones = { unverified: "warning", active: "positive", failing: "danger", di
 export function ChannelRow({ channel, testing, onVerify, onTest, onChange, onRemove }: ChannelRowProps) {
   const text = useChannelText();
   const { name, kind, state, disabled_reason: reason, last_failure: failure, last_delivered_at: delivered } = channel;
-  const iconButton = (label: string) => ({ "aria-label": `${label}: ${name}`, title: label });
+  const labelled = (label: string) => `${label}: ${name}`;
+  const testLabel = text(testing ? "channels.testing" : "channels.test");
   return (
     <li className="py-3.5">
       <div className="flex items-start gap-3">
@@ -51,7 +52,8 @@ export function ChannelRow({ channel, testing, onVerify, onTest, onChange, onRem
           <button
             type="button"
             aria-haspopup="dialog"
-            {...iconButton(text("channels.change"))}
+            aria-label={labelled(text("channels.change"))}
+            title={text("channels.change")}
             onClick={onChange}
             className={buttonStyle("quiet", "icon")}
           >
@@ -60,7 +62,8 @@ export function ChannelRow({ channel, testing, onVerify, onTest, onChange, onRem
           <button
             type="button"
             aria-haspopup="dialog"
-            {...iconButton(text("channels.remove"))}
+            aria-label={labelled(text("channels.remove"))}
+            title={text("channels.remove")}
             onClick={onRemove}
             className={buttonStyle("quiet", "icon")}
           >
@@ -71,14 +74,17 @@ export function ChannelRow({ channel, testing, onVerify, onTest, onChange, onRem
       {state !== "disabled" && (
         <div className="mt-2 ml-8">
           {state === "unverified" ? (
-            <Button size="small" aria-haspopup="dialog" onClick={onVerify}>
+            <Button
+              size="small"
+              aria-haspopup="dialog"
+              aria-label={labelled(text("channels.verify"))}
+              onClick={onVerify}
+            >
               {text("channels.verify")}
-              <span className="sr-only">: {name}</span>
             </Button>
           ) : (
-            <Button size="small" disabled={testing} onClick={onTest}>
-              {text(testing ? "channels.testing" : "channels.test")}
-              <span className="sr-only">: {name}</span>
+            <Button size="small" aria-label={labelled(testLabel)} disabled={testing} onClick={onTest}>
+              {testLabel}
             </Button>
           )}
         </div>

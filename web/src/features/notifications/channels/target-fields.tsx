@@ -1,7 +1,9 @@
+import { emailProblem } from "contract/accounts/rules.ts";
 import { type ChannelKind, type MailSchedule, mailSchedules } from "contract/notifications/channels/rules.ts";
 import { useState } from "react";
 import { Select } from "../../../ui/select.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
+import { fieldProblems } from "../../accounts/form-problems.ts";
 import type { FormValues } from "../../accounts/use-account-form.ts";
 import { useChannelText } from "./channel-text.ts";
 
@@ -40,7 +42,7 @@ export function TargetFields({ kind, fieldProps }: FieldsProps) {
         <TextField
           {...fieldProps("url")}
           {...plain}
-          label={text("channels.discord_url")}
+          label={text("channels.discord_webhook")}
           hint={text("channels.discord_hint")}
           placeholder="https://discord.com/api/webhooks/…"
           inputMode="url"
@@ -73,7 +75,7 @@ export function TargetFields({ kind, fieldProps }: FieldsProps) {
         <TextField
           {...fieldProps("url")}
           {...plain}
-          label={text("channels.webhook_url")}
+          label={text("channels.webhook_target")}
           hint={text("channels.webhook_hint")}
           placeholder="https://"
           inputMode="url"
@@ -101,6 +103,15 @@ export function ScheduleField({ value }: { value: MailSchedule }) {
       </Select>
     </div>
   );
+}
+
+/** What is wrong with a form of a channel, by field. */
+export function checkFields({ name = "", address }: FormValues, text: ReturnType<typeof useChannelText>) {
+  return fieldProblems({
+    name: !name.trim() && text("channels.name_missing"),
+    // only there for another address than the account's
+    address: address !== undefined && emailProblem(address.trim()),
+  });
 }
 
 /** What the fields hold, for a call. */

@@ -16,7 +16,7 @@ export default function NotificationBell() {
     <PathLink
       path="/notifications"
       aria-label={unread > 0 ? text("notifications.bell_unread", { count: unread }) : text("notifications.bell")}
-      className={buttonStyle("quiet", "icon", "relative")}
+      className={buttonStyle("quiet", "icon", "relative max-[22.5rem]:hidden")}
     >
       <Bell aria-hidden className="size-5" />
       {unread > 0 && (

@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { formatAge } from "contract/core/dates.ts";
 import type { InboxEvent } from "contract/notifications/inbox-schema.ts";
 import { eventTitle, reasonText } from "contract/notifications/sentences.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useMoney } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
 import { PathLink } from "../../../page/path-link.tsx";
@@ -17,16 +17,24 @@ export function InboxHistory() {
   const text = useNotificationText();
   const call = useCall();
   const queryClient = useQueryClient();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(inboxQuery(call));
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isPlaceholderData } = useQuery(inboxQuery(call, page));
   const [failed, setFailed] = useState(false);
-  const events = data?.pages.flatMap((page) => page.events) ?? [];
-  const [newest] = events;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const events = data?.events ?? [];
+
+  const show = (next: number) => {
+    setPage(next);
+    heading.current?.focus();
+  };
 
   const markRead = async () => {
-    if (!newest) return;
     setFailed(false);
     try {
-      const { unread } = await call("POST /api/inbox/read", { body: { upTo: newest.id } });
+      const newest = await queryClient.fetchQuery(inboxQuery(call, 1));
+      const [latest] = newest.events;
+      if (!latest) return;
+      const { unread } = await call("POST /api/inbox/read", { body: { upTo: latest.id } });
       setUnread(queryClient, unread);
       await queryClient.invalidateQueries({ queryKey: ["inbox", "list"] });
     } catch {
@@ -36,10 +44,10 @@ export function InboxHistory() {
   return (
     <section aria-labelledby="inbox" className="rounded-lg border border-border bg-raised p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 id="inbox" className="mr-auto text-lg">
+        <h2 ref={heading} id="inbox" tabIndex={-1} className="mr-auto text-lg outline-none">
           {text("notifications.inbox")}
         </h2>
-        {events.some(({ read }) => !read) && (
+        {data && data.unread > 0 && (
           <Button size="small" onClick={markRead}>
             {text("notifications.mark_read")}
           </Button>
@@ -58,16 +66,19 @@ export function InboxHistory() {
               <InboxRow key={event.id} event={event} />
             ))}
           </ul>
-          {hasNextPage && (
-            <Button
-              kind="quiet"
-              size="small"
-              className="mt-2 -ml-3"
-              disabled={isFetchingNextPage}
-              onClick={() => fetchNextPage()}
-            >
-              {text("notifications.more")}
-            </Button>
+          {data.totalPages > 1 && (
+            <div className="mt-2 flex gap-3">
+              <Button size="small" disabled={page === 1 || isPlaceholderData} onClick={() => show(page - 1)}>
+                {text("notifications.newer")}
+              </Button>
+              <Button
+                size="small"
+                disabled={page >= data.totalPages || isPlaceholderData}
+                onClick={() => show(page + 1)}
+              >
+                {text("notifications.older")}
+              </Button>
+            </div>
           )}
         </>
       ) : error ? (

@@ -25,7 +25,7 @@ export function cutBytes(text: string, max: number): string {
   return `${bytes
     .subarray(0, max - 3)
     .toString("utf8")
-    .replace(/\uFFFD+$/, "")}…`;
+    .replace(/\uFFFD$/, "")}…`;
 }
 
 /** At most `max` characters. */
