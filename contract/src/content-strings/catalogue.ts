@@ -16,6 +16,7 @@ import { landingTexts } from "./defaults/landing.ts";
 import { legalTexts } from "./defaults/legal.ts";
 import { listTexts } from "./defaults/list.ts";
 import { mailTexts } from "./defaults/mail.ts";
+import { offlineTexts } from "./defaults/offline.ts";
 import { pickerTexts } from "./defaults/picker.ts";
 import { pictureTexts } from "./defaults/picture.ts";
 import { suggestTexts } from "./defaults/suggest.ts";
@@ -45,6 +46,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...formTexts,
   ...contactTexts,
   ...legalTexts,
+  ...offlineTexts,
   ...mailTexts,
 };
 

@@ -1,0 +1,1 @@
+console.log((self as any).__WB_MANIFEST);
