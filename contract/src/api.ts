@@ -15,6 +15,7 @@ import { landingEndpoints } from "./games/landing/api.ts";
 import { healthEndpoints } from "./health/api.ts";
 import { insightEndpoints } from "./insights/api.ts";
 import { marketEndpoints } from "./markets/api.ts";
+import { channelEndpoints } from "./notifications/channels/api.ts";
 import { priceEndpoints } from "./prices/api.ts";
 import { deskEndpoints } from "./prices/desk-api.ts";
 import { matchEndpoints } from "./prices/match-api.ts";
@@ -45,6 +46,7 @@ const all = {
   ...keyEndpoints,
   ...wishlistEndpoints,
   ...alertEndpoints,
+  ...channelEndpoints,
   ...dashboardEndpoints,
   ...checklistEndpoints,
   ...insightEndpoints,

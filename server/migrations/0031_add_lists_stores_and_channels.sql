@@ -30,10 +30,18 @@ CREATE TABLE "channels" (
 	"kind" text NOT NULL,
 	"name" text NOT NULL,
 	"config" text NOT NULL,
+	"schedule" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"verified_at" timestamp with time zone,
+	"code_hash" text,
+	"code_expires_at" timestamp with time zone,
+	"code_attempts" integer DEFAULT 0 NOT NULL,
+	"last_delivered_at" timestamp with time zone,
 	"failing_since" timestamp with time zone,
-	"disabled_at" timestamp with time zone
+	"last_failed_at" timestamp with time zone,
+	"last_failure" jsonb,
+	"disabled_at" timestamp with time zone,
+	"disabled_reason" text
 );
 --> statement-breakpoint
 ALTER TABLE "game_lists" ADD CONSTRAINT "game_lists_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -1,5 +1,6 @@
 import { accountTexts } from "./defaults/account.ts";
 import { alertTexts } from "./defaults/alert.ts";
+import { channelTexts } from "./defaults/channel.ts";
 import { contactTexts } from "./defaults/contact.ts";
 import { dealTexts } from "./defaults/deal.ts";
 import { defaultTexts } from "./defaults/every-page.ts";
@@ -40,6 +41,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...keyTexts,
   ...wishlistTexts,
   ...alertTexts,
+  ...channelTexts,
   ...historyTexts,
   ...pickerTexts,
   ...pictureTexts,

@@ -42,6 +42,10 @@ import { searchHooks } from "../features/insights/routes-searches.ts";
 import { marketAdminRoutes } from "../features/markets/admin-routes.ts";
 import { findMarketIn } from "../features/markets/queries.ts";
 import { marketRoutes } from "../features/markets/routes.ts";
+import { openChannels } from "../features/notifications/channels/deps.ts";
+import { toChannel } from "../features/notifications/channels/present.ts";
+import { listChannels } from "../features/notifications/channels/queries-channels.ts";
+import { channelRoutes } from "../features/notifications/channels/routes.ts";
 import { deskAdminRoutes } from "../features/prices/admin-routes-desk.ts";
 import { matchAdminRoutes } from "../features/prices/admin-routes-matches.ts";
 import { reportAdminRoutes } from "../features/prices/admin-routes-reports.ts";
@@ -142,6 +146,7 @@ export async function mountSite(
         return (await listWholeWishlist(db, userId, market.country)).map((row) => toWishlistItem(row, market));
       },
       alerts: async (userId) => (await listAlerts(userId)).map(toPriceAlert),
+      channels: async (userId) => (await listChannels(db, userId)).map((row) => toChannel(row, secretKey)),
       roles: (userId) => listRolesOf(db, userId),
       changes: (userId) => listChangesOf(db, userId),
       messages: (userId) => listMessagesOf(db, userId),
@@ -149,6 +154,7 @@ export async function mountSite(
   });
   await providerRoutes(app, { db, env, secretKey, isRegistrationOpen });
   wishlistRoutes(app, { db, settings, findMarket, listStores: () => inPageOrder(stores.value()) });
+  channelRoutes(app, { ...openChannels(foundation), limits });
   alertRoutes(app, { db, secretKey, settings, findMarket, limits });
   contentStringRoutes(app, strings);
   contentStringAdminRoutes(app, db);

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { onCacheChange, writeCache } from "./browser-cache.ts";
 
 /** The first part of the query keys of the user's own data. */
-const areas = ["wishlist", "alerts"] as const;
+const areas = ["wishlist", "alerts", "channels"] as const;
 
 type Area = (typeof areas)[number];
 

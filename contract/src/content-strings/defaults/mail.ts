@@ -116,6 +116,23 @@ export const mailTexts = {
   "mail.report_reply.action": "See the game",
   "mail.report_reply.reason": "You get this message because a report at {brand} named this address.",
 
+  "mail.channel_code.subject": "Your code for notifications from {brand}",
+  "mail.channel_code.text":
+    "Hello,\n\nsomeone, probably you, wants notifications from {brand} at this address. If it is yours, enter this code within an hour:\n\n{code}",
+  "mail.channel_code.action": "See your notifications",
+  "mail.channel_code.reason": "If it was not you, you need not do anything: nothing else is sent here.",
+
+  "mail.channel_test.subject": "A test notification from {brand}",
+  "mail.channel_test.text": "Hello,\n\nnotifications from {brand} reach this address. This message is the proof.",
+  "mail.channel_test.action": "See your notifications",
+  "mail.channel_test.reason": "You get this message because a test was asked for at {brand}.",
+
+  "mail.channel_disabled.subject": "Notifications from {brand} no longer reach {channel}",
+  "mail.channel_disabled.text":
+    "Hello,\n\nnotifications from {brand} to your channel {channel} have not arrived for a week, or it no longer exists. Nothing is sent there any more.\n\nOn your notifications page you can see why, set it up again or remove it.",
+  "mail.channel_disabled.action": "See your notifications",
+  "mail.channel_disabled.reason": "You get this message because this channel belongs to your account at {brand}.",
+
   "mail.test.subject": "A test mail from {brand}",
   "mail.test.text": "Hello {username},\n\n{brand} can send mail. This message is the proof.",
   "mail.test.action": "Back to the dashboard",

@@ -1,7 +1,7 @@
 import { AppError } from "contract/core/errors.ts";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
-import { forgetMails } from "../../platform/mail/queue.ts";
+import { forgetMails, forgetMailsOf } from "../../platform/mail/queue.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
 import { deleteMessagesOf } from "../contact/commands.ts";
 import { mailConfirmation } from "./commands-email.ts";
@@ -105,6 +105,7 @@ export async function deleteAccount(
 export async function removeAccount(tx: Db, { id, email }: Pick<UserRow, "id" | "email">): Promise<void> {
   await deleteMessagesOf(tx, id);
   for (const address of await listAddressesOf(tx, { id, email })) await forgetMails(tx, address);
+  await forgetMailsOf(tx, id);
   await endAllSessions(tx, id);
   await tx.delete(users).where(eq(users.id, id));
 }

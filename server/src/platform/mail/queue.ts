@@ -13,8 +13,9 @@ import type { TemplateMail } from "./templates.ts";
  * notices.
  * `operator`: from the site's settings.
  * `sender`: named in a message to the site: only for a person's reply to it.
+ * `channel`: named by a user for notifications: only the code that verifies it, then what was asked for.
  */
-export type Addressee = "verified" | "account" | "operator" | "sender";
+export type Addressee = "verified" | "account" | "operator" | "sender" | "channel";
 
 /** At delivery, `{brand}` in any text becomes the site's name, and paths become links. */
 export interface Mail {
@@ -22,6 +23,8 @@ export interface Mail {
   to: string;
   addressee: Addressee;
   replyTo?: string;
+  /** On whose behalf, where the address does not tell: the mail is forgotten with that account. */
+  userId?: number;
   subject: string;
   /** Plain text. */
   paragraphs: string[];
@@ -37,7 +40,7 @@ export interface Mail {
  * The content is encrypted, since its links work for anyone who reads them. Addresses stay readable for
  * `forgetMails`.
  */
-export interface QueuedMail extends Pick<Mail, "to" | "replyTo" | "addressee"> {
+export interface QueuedMail extends Pick<Mail, "to" | "replyTo" | "addressee" | "userId"> {
   content: string;
 }
 
@@ -52,8 +55,9 @@ export async function queueMail(db: Db, mail: Mail | TemplateMail, secretKey: Se
 export async function queueMails(db: Db, mails: readonly (Mail | TemplateMail)[], secretKey: SecretKey): Promise<void> {
   const key = secretKey.derive(keyPurpose);
   const queued = mails.map((mail): QueuedMail => {
-    const { to, replyTo, addressee, ...content } = { replyTo: undefined, ...mail };
-    return { to, ...(replyTo && { replyTo }), addressee, content: encrypt(key, JSON.stringify(content)) };
+    const { to, replyTo, addressee, userId, ...content } = { replyTo: undefined, userId: undefined, ...mail };
+    const addresses = { to, ...(replyTo && { replyTo }), addressee, ...(userId !== undefined && { userId }) };
+    return { ...addresses, content: encrypt(key, JSON.stringify(content)) };
   });
   await enqueue(db, "mail", queued);
 }
@@ -82,5 +86,12 @@ export async function forgetMails(db: Db, address: string): Promise<void> {
   await db.execute(sql`
     delete from ${sql.identifier(jobSchema)}.job
     where name in ('mail', 'password-reset') and ${address.toLowerCase()} in ${concerned}
+  `);
+}
+
+/** Deletes all jobs for mail to other addresses on a user's behalf. */
+export async function forgetMailsOf(db: Db, userId: number): Promise<void> {
+  await db.execute(sql`
+    delete from ${sql.identifier(jobSchema)}.job where name = 'mail' and data->'userId' = ${String(userId)}::jsonb
   `);
 }

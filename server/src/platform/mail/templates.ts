@@ -3,7 +3,7 @@ import { fillText } from "contract/content-strings/variables.ts";
 import type { Mail } from "./queue.ts";
 
 /** A mail whose texts are content strings, filled in when it is sent. */
-export interface TemplateMail extends Pick<Mail, "to" | "addressee" | "replyTo"> {
+export interface TemplateMail extends Pick<Mail, "to" | "addressee" | "replyTo" | "userId"> {
   template: MailTemplate;
   /** For the variables of its texts, `{brand}` aside. */
   values: Readonly<Record<string, string>>;

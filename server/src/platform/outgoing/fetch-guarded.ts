@@ -10,6 +10,8 @@ export interface FetchOptions {
   /** The largest body after decompression, in bytes. */
   maxBytes: number;
   headers?: Record<string, string>;
+  /** POSTs this. Redirects are returned, not followed. */
+  post?: string | Uint8Array;
   /** What the operator named, so that it may speak plain HTTP or be on a private network: this address or its host. */
   trusted?: "address" | "host" | undefined;
   /** The longest silence during the response, in milliseconds. */
@@ -34,7 +36,8 @@ const trustedAgent = new Agent({ allowH2: false, connect: { timeout: connectTime
 const publicAgent = new Agent({ allowH2: false, connect: { timeout: connectTimeoutMs, lookup: lookupPublic } });
 
 /**
- * GETs an address. Follows at most 3 redirects; whatever is not trusted must be HTTPS on the public internet.
+ * GETs an address, or POSTs to it. Follows at most 3 redirects of a GET; whatever is not trusted must be HTTPS on the
+ * public internet.
  * Throws GuardError when the guard refuses, any other error when the host is unreachable or breaks off.
  */
 export async function fetchGuarded(address: string, options: FetchOptions): Promise<GuardedResponse> {
@@ -46,6 +49,7 @@ export async function fetchGuarded(address: string, options: FetchOptions): Prom
     const place = hop === 0 ? url.origin : `${first.origin} redirects to ${url.origin}`;
     if (problem) throw new GuardError(`${place}: ${problem}`);
     const response = await request(url, {
+      ...(options.post !== undefined && { method: "POST", body: options.post }),
       dispatcher: trusted ? trustedAgent : publicAgent,
       signal: options.signal,
       headers: { "accept-encoding": "gzip, br", ...options.headers },
@@ -54,7 +58,7 @@ export async function fetchGuarded(address: string, options: FetchOptions): Prom
     });
     const { statusCode: status, headers, body } = response;
     const cancel = () => void body.on("error", () => {}).destroy();
-    if (redirects.has(status) && headers.location) {
+    if (options.post === undefined && redirects.has(status) && headers.location) {
       cancel();
       url = parseUrl(String(headers.location), url);
       continue;

@@ -108,9 +108,10 @@ const variables = z.object({
   GOG_CATALOG_URL: webUrl.default("https://catalog.gog.com"),
   EPIC_FREE_GAMES_URL: webUrl.default("https://store-site-backend-static.ak.epicgames.com/freeGamesPromotions"),
   STEAM_IMAGE_URL: webUrl.default("https://shared.akamai.steamstatic.com"),
+  DISCORD_URL: webUrl.default("https://discord.com"),
   CDKEYS_FEED_URL: feedUrl.optional(),
   OTHER_FEED_URL: feedUrl.optional(),
-  /** Lets the feeds of the setting `sync.feeds` be on private networks. */
+  /** Lets webhooks, push messages, ntfy and the feeds of the setting `sync.feeds` reach private networks. */
   WEBHOOK_ALLOW_PRIVATE: oneOf(["on", "off"])
     .transform((text) => text === "on")
     .default(false),

@@ -33,6 +33,7 @@ const tellsOf: Record<string, { part: string } | { because: string }> = {
   "api_keys.user_id": { part: "apiKeys" },
   "wishlist_items.user_id": { part: "wishlist" },
   "price_alerts.user_id": { part: "alerts" },
+  "channels.user_id": { part: "channels" },
   "merged_items.user_id": {
     because: "what a merge of games did to entries, which are told, until it cannot be undone",
   },
@@ -95,6 +96,7 @@ beforeAll(async () => {
   await call("POST", "/api/wishlist", { gameId, notes: "a note of zebulon" });
   await call("POST", "/api/alerts", { gameId, targetPrice: 5 });
   await call("PUT", "/api/alerts/mails", { enabled: false });
+  await call("POST", "/api/channels", { kind: "mail", name: "A mailbox of zebulon", target: { address: null } });
   const message = { subject: "Hello", message: "A message of zebulon, long enough" };
   await call("POST", "/api/contact/submit", { name: "Zebulon Q", email: email.toLowerCase(), ...message });
   const text = { key: "custom.of_a_user", category: "custom", current_value: "first" };

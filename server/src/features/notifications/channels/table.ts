@@ -1,4 +1,6 @@
-import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import type { ChannelKind, DisabledReason, MailSchedule } from "contract/notifications/channels/rules.ts";
+import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
+import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "../../accounts/table.ts";
 
 /** Where a user wants notifications: an address of some kind, which counts once it is verified. */
@@ -9,18 +11,28 @@ export const channels = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** `mail`, `push`, `webhook`, `discord` or `ntfy`. */
-    kind: text().notNull(),
+    kind: text().$type<ChannelKind>().notNull(),
     name: text().notNull(),
     /** What the kind needs, such as an address and a secret, as JSON encrypted with a key of the site. */
     config: text().notNull(),
+    /** Of mail. */
+    schedule: text().$type<MailSchedule>(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** `null` = nothing but the verification is delivered. */
     verifiedAt: timestamp({ withTimezone: true }),
+    /** Keyed hash of the code that verifies it. */
+    codeHash: text(),
+    codeExpiresAt: timestamp({ withTimezone: true }),
+    /** Wrong codes that were entered since it was sent. */
+    codeAttempts: integer().notNull().default(0),
+    lastDeliveredAt: timestamp({ withTimezone: true }),
     /** Since when every delivery has failed; `null` = the latest one arrived. */
     failingSince: timestamp({ withTimezone: true }),
-    /** By its owner, or after a week of failures; `null` = not. */
+    lastFailedAt: timestamp({ withTimezone: true }),
+    lastFailure: jsonb().$type<DeliveryFailure>(),
+    /** `null` = not. */
     disabledAt: timestamp({ withTimezone: true }),
+    disabledReason: text().$type<DisabledReason>(),
   },
   (table) => [index("channels_user_id_idx").on(table.userId)],
 );

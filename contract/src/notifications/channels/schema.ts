@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { emailPattern, maximumEmailLength } from "../../accounts/rules.ts";
+import {
+  channelKinds,
+  channelStates,
+  disabledReasons,
+  isDiscordWebhook,
+  mailSchedules,
+  maxNameLength,
+  topicPattern,
+} from "./rules.ts";
+
+export const ChannelName = z.string().trim().min(1).max(maxNameLength);
+export const MailSchedule = z.enum(mailSchedules);
+
+const WebAddress = z
+  .string()
+  .max(2_000)
+  .refine((address) => /^https?:$/.test(URL.parse(address)?.protocol ?? ""), "Expected a web address");
+
+const MailAddress = z
+  .string()
+  .max(maximumEmailLength)
+  .regex(emailPattern, "Please enter a valid email address")
+  .nullable()
+  .meta({ description: "`null` = the address of the account, whatever it is" });
+
+/** Bytes in base64url, as browsers give them. */
+const keyBytes = (bytes: number) =>
+  z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), `Expected ${bytes} bytes in base64url`);
+
+/** `PushSubscription.toJSON()`. */
+export const PushSubscription = z.object({
+  endpoint: WebAddress,
+  keys: z.object({ p256dh: keyBytes(65), auth: keyBytes(16) }),
+});
+export type PushSubscription = z.output<typeof PushSubscription>;
+
+const Topic = z.string().regex(topicPattern, "Expected at most 64 letters, digits, - and _");
+const Token = z.string().regex(/^[\x21-\x7e]{1,200}$/, "Expected an access token");
+
+/** Where each kind of channel delivers to. */
+export const channelTargets = {
+  mail: z.object({ address: MailAddress }),
+  push: z.object({ subscription: PushSubscription }),
+  discord: z.object({ url: z.string().refine(isDiscordWebhook, "Expected the address of a webhook at discord.com") }),
+  ntfy: z.object({
+    server: WebAddress.default("https://ntfy.sh"),
+    topic: Topic,
+    token: Token.nullable().default(null),
+  }),
+  webhook: z.object({ url: WebAddress }),
+};
+
+const named = { name: ChannelName };
+
+export const NewChannel = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("mail"),
+    ...named,
+    target: channelTargets.mail,
+    schedule: MailSchedule.default("instant"),
+  }),
+  z.object({ kind: z.literal("push"), ...named, target: channelTargets.push }),
+  z.object({ kind: z.literal("discord"), ...named, target: channelTargets.discord }),
+  z.object({ kind: z.literal("ntfy"), ...named, target: channelTargets.ntfy }),
+  z.object({ kind: z.literal("webhook"), ...named, target: channelTargets.webhook }),
+]);
+export type NewChannel = z.output<typeof NewChannel>;
+
+/** What can be changed; another target has to be verified again. */
+export const ChannelChange = z.object({
+  name: ChannelName.optional(),
+  enabled: z.boolean().optional(),
+  schedule: MailSchedule.optional(),
+  target: z
+    .union([channelTargets.push, channelTargets.ntfy, z.object({ url: WebAddress }), channelTargets.mail])
+    .optional()
+    .meta({ description: "That of the channel's kind" }),
+});
+export type ChannelChange = z.output<typeof ChannelChange>;
+
+export const deliveryFailures = ["status", "timeout", "unreachable", "refused", "unreadable"] as const;
+
+/** Why a delivery failed. */
+export const DeliveryFailure = z
+  .object({
+    reason: z.enum(deliveryFailures).meta({
+      description:
+        "`status`: another status than 2xx; `timeout`: no response in time; `unreachable`: no connection; `refused`: " +
+        "an address that the site may not reach; `unreadable`: what was stored cannot be decrypted any more",
+    }),
+    status: z.number().int().nullable(),
+  })
+  .meta({ id: "DeliveryFailure" });
+export type DeliveryFailure = z.output<typeof DeliveryFailure>;
+
+/** A channel as its owner sees it. Secrets are masked. */
+export const Channel = z
+  .object({
+    id: z.number().int(),
+    kind: z.enum(channelKinds),
+    name: z.string(),
+    target: z.string().nullable().meta({
+      description: "Where it delivers to, masked: `https://example.com/…`; `null` = the address of the account",
+    }),
+    schedule: MailSchedule.nullable().meta({ description: "Of mail" }),
+    state: z.enum(channelStates),
+    disabled_reason: z.enum(disabledReasons).nullable(),
+    created_at: z.string(),
+    verified_at: z.string().nullable(),
+    failing_since: z.string().nullable(),
+    last_failure: DeliveryFailure.extend({ at: z.string() }).nullable(),
+    last_delivered_at: z.string().nullable(),
+  })
+  .meta({ id: "Channel" });
+export type Channel = z.output<typeof Channel>;

@@ -1,0 +1,188 @@
+import { ECDH } from "node:crypto";
+import { AppError, invalid } from "contract/core/errors.ts";
+import { maxChannels } from "contract/notifications/channels/rules.ts";
+import {
+  type ChannelChange,
+  channelTargets,
+  type DeliveryFailure,
+  type NewChannel,
+} from "contract/notifications/channels/schema.ts";
+import { and, eq } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { checkPublicUrl } from "../../../platform/outgoing/addresses.ts";
+import { users } from "../../accounts/table.ts";
+import { findOwnRecipient } from "./commands-mail.ts";
+import { sendCode } from "./commands-verify.ts";
+import { type ChannelConfig, type ConfigOf, decryptConfig, encryptConfig, targetOf } from "./config.ts";
+import type { ChannelDeps } from "./deps.ts";
+import { type ChannelRow, listChannels, lockChannel } from "./queries-channels.ts";
+import { createWebhookSecret } from "./senders/webhook.ts";
+import { channels } from "./table.ts";
+
+/** A channel, and why the code or test that was sent there did not arrive; `null` = it did, or none was sent. */
+export interface Sent {
+  channel: ChannelRow;
+  failure: DeliveryFailure | null;
+}
+
+/**
+ * Adds a channel and sends its code. Throws `conflict` when the user has too many channels or this target already,
+ * `invalid` for a target that the site may not reach, and `rate_limited`. Returns the secret of a webhook, which is
+ * not shown again.
+ */
+export async function addChannel(
+  deps: ChannelDeps,
+  userId: number,
+  input: NewChannel,
+): Promise<Sent & { secret: string | null }> {
+  const given = toConfig(input.kind, input.target, createWebhookSecret());
+  const config = await prepareTarget(deps.db, deps, userId, given);
+  const channel = await deps.db.transaction(async (tx) => {
+    await requireRoom(tx, deps, userId, config);
+    const [added] = await tx
+      .insert(channels)
+      .values({
+        userId,
+        kind: input.kind,
+        name: input.name,
+        config: encryptConfig(deps.secretKey, config),
+        schedule: input.kind === "mail" ? input.schedule : null,
+        verifiedAt: isOwnAddress(config) ? deps.now() : null,
+      })
+      .returning();
+    return added!;
+  });
+  const secret = config.kind === "webhook" ? config.secret : null;
+  return { ...(await sendCodeIfNeeded(deps, channel)), secret };
+}
+
+/**
+ * Changes a channel. Another target has to be verified again; enabling a channel gives it another week of failures.
+ * Throws `not_found`, and what `addChannel` throws.
+ */
+export async function changeChannel(
+  deps: ChannelDeps,
+  userId: number,
+  id: number,
+  { name, enabled, schedule, target }: ChannelChange,
+): Promise<Sent> {
+  const channel = await deps.db.transaction(async (tx) => {
+    const row = await lockChannel(tx, userId, id);
+    const [changed] = await tx
+      .update(channels)
+      .set({
+        name: name ?? row.name,
+        schedule: row.kind === "mail" ? (schedule ?? row.schedule) : null,
+        ...(target && (await retarget(tx, deps, row, target))),
+        ...(enabled === true && { disabledAt: null, disabledReason: null, failingSince: null }),
+        ...(enabled === false && !row.disabledAt && { disabledAt: deps.now(), disabledReason: "owner" as const }),
+      })
+      .where(eq(channels.id, id))
+      .returning();
+    return changed!;
+  });
+  return target ? sendCodeIfNeeded(deps, channel) : { channel, failure: null };
+}
+
+export async function removeChannel(db: Db, userId: number, id: number): Promise<void> {
+  await db.delete(channels).where(and(eq(channels.userId, userId), eq(channels.id, id)));
+}
+
+async function sendCodeIfNeeded(deps: ChannelDeps, channel: ChannelRow): Promise<Sent> {
+  return channel.verifiedAt ? { channel, failure: null } : sendCode(deps, channel);
+}
+
+/** The columns of another target. */
+async function retarget(tx: Db, deps: ChannelDeps, row: ChannelRow, target: NonNullable<ChannelChange["target"]>) {
+  const current = decryptConfig(deps.secretKey, row.config);
+  // the owner's receiver knows the secret already
+  const secret = current?.kind === "webhook" ? current.secret : createWebhookSecret();
+  const config = await prepareTarget(tx, deps, row.userId, toConfig(row.kind, target, secret));
+  return {
+    config: encryptConfig(deps.secretKey, config),
+    verifiedAt: isOwnAddress(config) ? deps.now() : null,
+    codeHash: null,
+    lastDeliveredAt: null,
+    failingSince: null,
+    lastFailedAt: null,
+    lastFailure: null,
+    disabledAt: null,
+    disabledReason: null,
+  };
+}
+
+/** Checks a new target, and counts the message that verifies it. */
+async function prepareTarget(db: Db, deps: ChannelDeps, userId: number, given: ChannelConfig): Promise<ChannelConfig> {
+  requireAllowed(given, deps);
+  const config = given.kind === "mail" ? await withOwnAddress(db, userId, given) : given;
+  if (!isOwnAddress(config)) await deps.pace.countRequest(userId, config);
+  return config;
+}
+
+/** The account's address as `null`. Throws `conflict` when it is to be used but not verified. */
+async function withOwnAddress(db: Db, userId: number, config: ConfigOf<"mail">): Promise<ChannelConfig> {
+  const own = await findOwnRecipient(db, userId);
+  if (config.address === null) {
+    if (!own) throw new AppError("conflict", "Confirm the email address of your account first.");
+    return config;
+  }
+  return config.address.toLowerCase() === own?.to.toLowerCase() ? { ...config, address: null } : config;
+}
+
+/** It is verified already, so no code has to be entered. */
+function isOwnAddress(config: ChannelConfig): boolean {
+  return config.kind === "mail" && config.address === null;
+}
+
+/** Throws `invalid` for the target of another kind. */
+function toConfig(kind: ChannelRow["kind"], target: unknown, secret: string): ChannelConfig {
+  const { data, error } = channelTargets[kind].safeParse(target);
+  if (error) {
+    throw invalid(error.issues.map(({ path, message }) => ({ path: ["target", ...path].join("."), msg: message })));
+  }
+  return { kind, ...data, ...(kind === "webhook" && { secret }) } as ChannelConfig;
+}
+
+/** Throws `invalid` for what could never be delivered to. DNS is looked at with each delivery. */
+function requireAllowed(config: ChannelConfig, { env }: ChannelDeps): void {
+  if (config.kind === "mail" || config.kind === "discord") return;
+  const [path, address] =
+    config.kind === "push"
+      ? ["target.subscription.endpoint", config.subscription.endpoint]
+      : config.kind === "ntfy"
+        ? ["target.server", config.server]
+        : ["target.url", config.url];
+  const problem = env.webhookAllowPrivate ? undefined : checkPublicUrl(new URL(address));
+  if (problem)
+    throw invalid([{ path, msg: `The address must be a public one that begins with https:// (${problem})` }]);
+  if (config.kind === "ntfy" && new URL(address).pathname !== "/") {
+    throw invalid([{ path, msg: "The address of the server must not have a path" }]);
+  }
+  if (config.kind === "push" && !isPoint(config.subscription.keys.p256dh)) {
+    throw invalid([{ path: "target.subscription.keys.p256dh", msg: "Not a key of a browser" }]);
+  }
+}
+
+/** Whether it is a public key on the curve of push messages. */
+function isPoint(key: string): boolean {
+  try {
+    ECDH.convertKey(key, "prime256v1", "base64url", "base64url", "uncompressed");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function requireRoom(tx: Db, deps: ChannelDeps, userId: number, config: ChannelConfig): Promise<void> {
+  // one after the other, so that the number is right
+  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+  if (!user) throw new AppError("unauthenticated", "Authentication required");
+  const rows = await listChannels(tx, userId);
+  if (rows.length >= maxChannels) {
+    throw new AppError("conflict", `You have ${maxChannels} channels already. Remove one first.`);
+  }
+  if (config.kind === "mail") return;
+  const isTarget = (other: ChannelConfig | null) => other?.kind === config.kind && targetOf(other) === targetOf(config);
+  const same = rows.find((row) => isTarget(decryptConfig(deps.secretKey, row.config)));
+  if (same) throw new AppError("conflict", `Your channel "${same.name}" delivers there already.`);
+}

@@ -1,0 +1,86 @@
+import { hasFailedTooLong } from "contract/notifications/channels/rules.ts";
+import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
+import { and, eq } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { queueMail } from "../../../platform/mail/queue.ts";
+import { findOwnRecipient } from "./commands-mail.ts";
+import { decryptConfig } from "./config.ts";
+import type { ChannelDeps } from "./deps.ts";
+import type { ChannelMessage } from "./message.ts";
+import { type ChannelRow, findChannel } from "./queries-channels.ts";
+import type { Outcome, Outgoing } from "./senders/outgoing.ts";
+import { send } from "./senders/send.ts";
+import { channels } from "./table.ts";
+
+/** `retry`: later, with a growing pause. `gone`: never, since the channel delivers nothing any more. */
+export type Delivery = "delivered" | "retry" | "gone";
+
+/**
+ * Sends one message by push, webhook, Discord or ntfy, and records what became of it. Mail is queued by
+ * `queueChannelMail`.
+ */
+export async function deliver(
+  deps: ChannelDeps,
+  { id }: Pick<ChannelRow, "id">,
+  message: ChannelMessage,
+): Promise<Delivery> {
+  const channel = await findChannel(deps.db, id);
+  if (!channel?.verifiedAt || channel.disabledAt) return "gone";
+  const config = decryptConfig(deps.secretKey, channel.config);
+  if (config?.kind === "mail") throw new Error("Mail is queued, not delivered");
+  if (config && !(await deps.pace.mayDeliver(channel.userId, config))) return "retry";
+  const failure = await sendAndRecord(deps, channel, { ...message, type: "notification", code: null });
+  if (!failure) return "delivered";
+  const after = await findChannel(deps.db, id);
+  return after && !after.disabledAt ? "retry" : "gone";
+}
+
+/** Sends to a channel other than mail, verified or not. Returns why it failed, or `null`. */
+export async function sendAndRecord(
+  deps: ChannelDeps,
+  channel: ChannelRow,
+  message: Outgoing,
+): Promise<DeliveryFailure | null> {
+  const config = decryptConfig(deps.secretKey, channel.config);
+  const outcome: Outcome =
+    config && config.kind !== "mail"
+      ? await send(deps, config, message)
+      : { failure: { reason: "unreadable", status: null }, gone: false };
+  await record(deps, channel, outcome);
+  return outcome.failure;
+}
+
+async function record(deps: ChannelDeps, { id, config }: ChannelRow, outcome: Outcome): Promise<void> {
+  const now = deps.now();
+  // not of a target that was replaced meanwhile
+  const isSame = and(eq(channels.id, id), eq(channels.config, config));
+  if (!outcome.failure) {
+    const delivered = { lastDeliveredAt: now, failingSince: null, lastFailure: null, lastFailedAt: null };
+    await deps.db.update(channels).set(delivered).where(isSame);
+    return;
+  }
+  const { failure, gone } = outcome;
+  await deps.db.transaction(async (tx) => {
+    const [channel] = await tx.select().from(channels).where(isSame).for("update");
+    if (!channel) return;
+    const failingSince = channel.failingSince ?? now;
+    const isOver = channel.verifiedAt && !channel.disabledAt && (gone || hasFailedTooLong(failingSince, now));
+    await tx
+      .update(channels)
+      .set({
+        failingSince,
+        lastFailedAt: now,
+        lastFailure: failure,
+        ...(isOver && { disabledAt: now, disabledReason: gone ? "gone" : "failing" }),
+      })
+      .where(eq(channels.id, id));
+    if (isOver) await queueDisabledNotice(tx, channel, deps);
+  });
+}
+
+async function queueDisabledNotice(tx: Db, { userId, name }: ChannelRow, { secretKey }: ChannelDeps): Promise<void> {
+  const recipient = await findOwnRecipient(tx, userId);
+  if (!recipient) return;
+  const mail = { template: "channel_disabled", values: { channel: name }, actionPath: "/notifications" } as const;
+  await queueMail(tx, { ...recipient, ...mail }, secretKey);
+}

@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { type Mail, queueMail } from "../../../platform/mail/queue.ts";
+import type { TemplateMail } from "../../../platform/mail/templates.ts";
+import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { users } from "../../accounts/table.ts";
+import { type ConfigOf, decryptConfig } from "./config.ts";
+import type { ChannelRow } from "./queries-channels.ts";
+
+type Recipient = Pick<Mail, "to" | "addressee" | "userId">;
+type Content = Omit<Mail, keyof Recipient> | Omit<TemplateMail, keyof Recipient>;
+
+/**
+ * Queues a mail to a mail channel, whoever's address it is. Returns whether there is an address: that of the account
+ * counts only while it is verified.
+ */
+export async function queueChannelMail(
+  tx: Db,
+  { userId, config }: Pick<ChannelRow, "userId" | "config">,
+  mail: Content,
+  secretKey: SecretKey,
+): Promise<boolean> {
+  const channel = decryptConfig(secretKey, config);
+  const recipient = channel?.kind === "mail" ? await findRecipient(tx, userId, channel) : null;
+  if (recipient) await queueMail(tx, { ...mail, ...recipient }, secretKey);
+  return recipient !== null;
+}
+
+async function findRecipient(tx: Db, userId: number, { address }: ConfigOf<"mail">): Promise<Recipient | null> {
+  if (address !== null) return { to: address, addressee: "channel", userId };
+  return findOwnRecipient(tx, userId);
+}
+
+/** The verified address of an account, or `null`. */
+export async function findOwnRecipient(tx: Db, userId: number): Promise<Recipient | null> {
+  const [user] = await tx
+    .select({ email: users.email, isVerified: users.emailVerified })
+    .from(users)
+    .where(eq(users.id, userId));
+  return user?.email && user.isVerified ? { to: user.email, addressee: "verified" } : null;
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { AppError, invalid } from "contract/core/errors.ts";
+import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
+import { eq } from "drizzle-orm";
+import { codeLifetimeMs, createCode, hashCode, isSameHash, maxCodeAttempts } from "./code.ts";
+import { sendAndRecord } from "./commands-deliver.ts";
+import { queueChannelMail } from "./commands-mail.ts";
+import { decryptConfig } from "./config.ts";
+import type { ChannelDeps } from "./deps.ts";
+import { type ChannelRow, findChannel, lockChannel } from "./queries-channels.ts";
+import type { Outgoing } from "./senders/outgoing.ts";
+import { channels } from "./table.ts";
+
+const page = "/notifications";
+
+/** Sends a new code to a channel; earlier ones are no longer good. */
+export async function sendCode(deps: ChannelDeps, channel: ChannelRow) {
+  const code = createCode();
+  const [prepared] = await deps.db
+    .update(channels)
+    .set({
+      codeHash: hashCode(deps.secretKey, channel.id, code),
+      codeExpiresAt: new Date(deps.now().getTime() + codeLifetimeMs),
+      codeAttempts: 0,
+    })
+    .where(eq(channels.id, channel.id))
+    .returning();
+  if (!prepared) throw new AppError("not_found", "Channel not found");
+  if (channel.kind === "mail") return sendMail(deps, prepared, { template: "channel_code", values: { code } });
+  return sendNow(deps, prepared, {
+    type: "verification",
+    code,
+    title: `${deps.siteName()} wants to send notifications here`,
+    text: `If you asked for this, enter this code at ${deps.siteName()} within an hour: ${code}`,
+    // a browser that gets it as a push message enters the code itself
+    url: channel.kind === "push" ? `${page}#verify-${channel.id}-${code}` : page,
+  });
+}
+
+/**
+ * Sends a test message, or another code while the channel is not verified. Throws `rate_limited`, and `conflict` for a
+ * disabled channel or when the account's own address is no longer verified.
+ */
+export async function sendTest(deps: ChannelDeps, channel: ChannelRow) {
+  if (channel.disabledAt) throw new AppError("conflict", "Enable the channel first.");
+  await countRequest(deps, channel);
+  if (!channel.verifiedAt) return sendCode(deps, channel);
+  if (channel.kind === "mail") return sendMail(deps, channel, { template: "channel_test", values: {} });
+  return sendNow(deps, channel, {
+    type: "test",
+    code: null,
+    title: `A test from ${deps.siteName()}`,
+    text: "Notifications arrive here.",
+    url: page,
+  });
+}
+
+/**
+ * Verifies a channel with its code. Throws `invalid` for a wrong or expired one, and `not_found`. Verifying it again
+ * changes nothing.
+ */
+export async function verifyChannel(deps: ChannelDeps, userId: number, id: number, code: string): Promise<ChannelRow> {
+  const { db, secretKey, now } = deps;
+  const result = await db.transaction(async (tx): Promise<ChannelRow | "wrong" | "expired"> => {
+    const row = await lockChannel(tx, userId, id);
+    if (row.verifiedAt) return row;
+    const isOpen = row.codeHash && row.codeExpiresAt && row.codeExpiresAt > now() && row.codeAttempts < maxCodeAttempts;
+    if (!isOpen) return "expired";
+    const isRight = isSameHash(hashCode(secretKey, id, code), row.codeHash!);
+    const [after] = await tx
+      .update(channels)
+      .set(
+        isRight
+          ? { verifiedAt: now(), codeHash: null, codeExpiresAt: null, codeAttempts: 0 }
+          : { codeAttempts: row.codeAttempts + 1 },
+      )
+      .where(eq(channels.id, id))
+      .returning();
+    return isRight ? after! : "wrong";
+  });
+  if (result === "wrong") throw invalid([{ path: "code", msg: "This is not the code" }]);
+  if (result === "expired") throw invalid([{ path: "code", msg: "This code is no longer good. Send another one." }]);
+  return result;
+}
+
+async function countRequest({ pace, secretKey }: ChannelDeps, { userId, config }: ChannelRow): Promise<void> {
+  const target = decryptConfig(secretKey, config);
+  if (target) await pace.countRequest(userId, target);
+}
+
+type Content = Pick<Outgoing, "type" | "code" | "title" | "text" | "url">;
+
+async function sendNow(deps: ChannelDeps, channel: ChannelRow, content: Content) {
+  const failure = await sendAndRecord(deps, channel, { id: randomUUID(), at: deps.now(), items: [], ...content });
+  return { channel: (await findChannel(deps.db, channel.id)) ?? channel, failure };
+}
+
+async function sendMail(
+  { db, secretKey }: ChannelDeps,
+  channel: ChannelRow,
+  mail: { template: "channel_code" | "channel_test"; values: Record<string, string> },
+): Promise<{ channel: ChannelRow; failure: DeliveryFailure | null }> {
+  const isQueued = await queueChannelMail(db, channel, { ...mail, actionPath: page }, secretKey);
+  if (!isQueued) throw new AppError("conflict", "Confirm the email address of your account first.");
+  return { channel, failure: null };
+}

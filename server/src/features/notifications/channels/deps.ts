@@ -1,0 +1,24 @@
+import type { Db } from "../../../platform/db/connect.ts";
+import type { Limits } from "../../../platform/http/limits/rate-limit.ts";
+import type { Env } from "../../../platform/process/env.ts";
+import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { type Pace, preparePace } from "./pace.ts";
+
+/** What sending to channels needs. */
+export interface ChannelDeps {
+  db: Db;
+  secretKey: SecretKey;
+  env: Pick<Env, "publicUrl" | "webhookAllowPrivate" | "discordUrl">;
+  pace: Pace;
+  siteName(): string;
+  now(): Date;
+}
+
+interface Site extends Pick<ChannelDeps, "db" | "secretKey" | "env" | "siteName"> {
+  limits: Pick<Limits, "tooMany" | "perKey">;
+}
+
+/** Once a process. */
+export function openChannels({ db, secretKey, env, siteName, limits }: Site): ChannelDeps {
+  return { db, secretKey, env, siteName, pace: preparePace(limits), now: () => new Date() };
+}

@@ -1,0 +1,59 @@
+import type { Limits } from "../../../platform/http/limits/rate-limit.ts";
+import { type ChannelConfig, targetOf } from "./config.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How much the site sends, over all processes, so that nobody can make it flood others (spec/notifications 3.5). */
+export interface Pace {
+  /** Counts a delivery, and returns whether it may leave now. */
+  mayDeliver(userId: number, config: ChannelConfig): Promise<boolean>;
+  /** Counts a message that a user asks for: a code or a test. Throws `rate_limited`. */
+  countRequest(userId: number, config: ChannelConfig): Promise<void>;
+}
+
+/** Hosts where each target belongs to somebody else, so that many users share them. */
+const sharedHosts = [
+  "discord.com",
+  "ntfy.sh",
+  "fcm.googleapis.com",
+  "push.services.mozilla.com",
+  "notify.windows.com",
+  "push.apple.com",
+];
+
+const tooMany = "Too many messages to this channel. Please try again later.";
+
+export function preparePace(limits: Pick<Limits, "tooMany" | "perKey">): Pace {
+  const ofUser = limits.tooMany("deliveries of a user", 120, hour);
+  const toHost = limits.tooMany("deliveries to a host", 60, minute);
+  const toSharedHost = limits.tooMany("deliveries to a shared host", 1_200, minute);
+  const requestsOfUser = limits.perKey("messages to channels by a user", 20, hour, tooMany);
+  const requestsToTarget = limits.perKey("messages to a channel on request", 10, hour, tooMany);
+  const requestsToHost = limits.perKey("messages to a host on request", 30, hour, tooMany);
+  const mailsToAddress = limits.perKey("codes to an address", 5, day, tooMany);
+
+  return {
+    async mayDeliver(userId, config) {
+      const host = hostOf(config);
+      const isTooMany = (await ofUser(String(userId))) || (await (isShared(host) ? toSharedHost : toHost)(host));
+      return !isTooMany;
+    },
+    async countRequest(userId, config) {
+      await requestsOfUser(String(userId));
+      if (config.kind === "mail") return mailsToAddress(config.address?.toLowerCase() ?? `account ${userId}`);
+      await requestsToTarget(targetOf(config));
+      const host = hostOf(config);
+      if (!isShared(host)) await requestsToHost(host);
+    },
+  };
+}
+
+function hostOf(config: ChannelConfig): string {
+  return URL.parse(targetOf(config))?.hostname ?? "";
+}
+
+function isShared(host: string): boolean {
+  return sharedHosts.some((shared) => host === shared || host.endsWith(`.${shared}`));
+}

@@ -1,0 +1,24 @@
+import { stateOf } from "contract/notifications/channels/rules.ts";
+import type { Channel } from "contract/notifications/channels/schema.ts";
+import type { SecretKey } from "../../../platform/process/secret-key.ts";
+import { decryptConfig, maskedTarget } from "./config.ts";
+import type { ChannelRow } from "./queries-channels.ts";
+
+export function toChannel(row: ChannelRow, secretKey: SecretKey): Channel {
+  const config = decryptConfig(secretKey, row.config);
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    target: config ? maskedTarget(config) : "…",
+    schedule: row.schedule,
+    state: stateOf(row),
+    disabled_reason: row.disabledReason,
+    created_at: row.createdAt.toISOString(),
+    verified_at: row.verifiedAt?.toISOString() ?? null,
+    failing_since: row.failingSince?.toISOString() ?? null,
+    last_failure:
+      row.lastFailure && row.lastFailedAt ? { at: row.lastFailedAt.toISOString(), ...row.lastFailure } : null,
+    last_delivered_at: row.lastDeliveredAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,50 @@
+import { AppError } from "contract/core/errors.ts";
+import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
+import type { Db } from "../../../platform/db/connect.ts";
+import { channels } from "./table.ts";
+
+export type ChannelRow = typeof channels.$inferSelect;
+
+/** All channels of a user, the oldest first. */
+export function listChannels(db: Db, userId: number): Promise<ChannelRow[]> {
+  return db.select().from(channels).where(eq(channels.userId, userId)).orderBy(asc(channels.id));
+}
+
+/** Those that deliver: verified and not disabled. */
+export function listUsableChannels(db: Db, userId: number): Promise<ChannelRow[]> {
+  return db
+    .select()
+    .from(channels)
+    .where(and(eq(channels.userId, userId), isNotNull(channels.verifiedAt), isNull(channels.disabledAt)))
+    .orderBy(asc(channels.id));
+}
+
+export async function findChannel(db: Db, id: number): Promise<ChannelRow | null> {
+  const [row] = await db.select().from(channels).where(eq(channels.id, id));
+  return row ?? null;
+}
+
+/** One of the user's channels. Throws `not_found`. */
+export async function requireChannel(db: Db, userId: number, id: number): Promise<ChannelRow> {
+  const [row] = await selectChannel(db, userId, id);
+  return found(row);
+}
+
+/** `requireChannel`, locked until the end of the transaction. */
+export async function lockChannel(tx: Db, userId: number, id: number): Promise<ChannelRow> {
+  const [row] = await selectChannel(tx, userId, id).for("update");
+  return found(row);
+}
+
+function selectChannel(db: Db, userId: number, id: number) {
+  return db
+    .select()
+    .from(channels)
+    .where(and(eq(channels.userId, userId), eq(channels.id, id)))
+    .$dynamic();
+}
+
+function found(row: ChannelRow | undefined): ChannelRow {
+  if (!row) throw new AppError("not_found", "Channel not found");
+  return row;
+}

@@ -1,0 +1,36 @@
+import type { ConfigOf } from "../config.ts";
+import { cut, describeItem, maxListed, moreLine } from "./lines.ts";
+import type { Outgoing, Request } from "./outgoing.ts";
+
+/** Discord's limits, in characters. */
+const maxTitle = 256;
+const maxDescription = 4_096;
+
+/** One embed; nobody is mentioned. `origin` stands in for Discord's. */
+export function toDiscordRequest({ url }: ConfigOf<"discord">, message: Outgoing, origin: string): Request {
+  const items = message.items.slice(0, maxListed);
+  const lines = [
+    escapeMarkdown(message.text),
+    ...items.map((item) => `[${escapeMarkdown(item.title)}](${item.url})  ${escapeMarkdown(describeItem(item))}`),
+    moreLine(message.items, items.length),
+  ];
+  return {
+    url: new URL(new URL(url).pathname, origin).href,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      embeds: [
+        {
+          title: cut(message.title, maxTitle),
+          url: message.url,
+          description: cut(lines.filter((line) => line).join("\n"), maxDescription),
+          timestamp: message.at.toISOString(),
+        },
+      ],
+      allowed_mentions: { parse: [] },
+    }),
+  };
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\*_~`|>#[\]()<@-]/g, "\\$&");
+}

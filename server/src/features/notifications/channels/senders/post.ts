@@ -1,0 +1,38 @@
+import type { DeliveryFailure } from "contract/notifications/channels/schema.ts";
+import { GuardError } from "../../../../platform/outgoing/addresses.ts";
+import { fetchGuarded } from "../../../../platform/outgoing/fetch-guarded.ts";
+import type { Outcome, Request } from "./outgoing.ts";
+
+const totalMs = 10_000;
+const silenceMs = 8_000;
+
+/**
+ * Sends a request. Redirects are not followed, and the response's body is not read. `goneStatuses` are those by which
+ * the target says that it is no more.
+ */
+export async function post(
+  { url, headers, body }: Request,
+  { allowPrivate, goneStatuses }: { allowPrivate: boolean; goneStatuses: readonly number[] },
+): Promise<Outcome> {
+  try {
+    const { status, cancel } = await fetchGuarded(url, {
+      post: body,
+      headers,
+      signal: AbortSignal.timeout(totalMs),
+      idleMs: silenceMs,
+      maxBytes: 0,
+      trusted: allowPrivate ? "address" : undefined,
+    });
+    cancel();
+    if (status >= 200 && status < 300) return { failure: null };
+    return { failure: { reason: "status", status }, gone: goneStatuses.includes(status) };
+  } catch (error) {
+    return { failure: { reason: reasonOf(error), status: null }, gone: false };
+  }
+}
+
+function reasonOf(error: unknown): DeliveryFailure["reason"] {
+  if (error instanceof GuardError) return "refused";
+  const { name, code } = error as { name?: string; code?: string };
+  return name === "TimeoutError" || code?.endsWith("_TIMEOUT") ? "timeout" : "unreachable";
+}

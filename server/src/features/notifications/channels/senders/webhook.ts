@@ -1,0 +1,50 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { ConfigOf } from "../config.ts";
+import type { Outgoing, Request } from "./outgoing.ts";
+
+const prefix = "whsec_";
+
+/** A secret in the form of Standard Webhooks. */
+export function createWebhookSecret(): string {
+  return prefix + randomBytes(32).toString("base64");
+}
+
+/** Signed as in Standard Webhooks: HMAC-SHA256 of id, time and body (spec/notifications 3.3). */
+export function toWebhookRequest({ url, secret }: ConfigOf<"webhook">, message: Outgoing, now: Date): Request {
+  const body = JSON.stringify(toBody(message));
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const key = Buffer.from(secret.slice(prefix.length), "base64");
+  const signature = createHmac("sha256", key).update(`${message.id}.${timestamp}.${body}`).digest("base64");
+  return {
+    url,
+    headers: {
+      "content-type": "application/json",
+      "webhook-id": message.id,
+      "webhook-timestamp": timestamp,
+      "webhook-signature": `v1,${signature}`,
+    },
+    body,
+  };
+}
+
+function toBody({ type, id, at, title, text, url, items, code }: Outgoing): object {
+  return {
+    type,
+    id,
+    at: at.toISOString(),
+    title,
+    text,
+    url,
+    items: items.map((item) => ({
+      game_id: item.gameId,
+      title: item.title,
+      url: item.url,
+      store: item.store,
+      price: item.price,
+      old_price: item.oldPrice,
+      currency: item.currency,
+      reason: item.reason,
+    })),
+    ...(code && { code }),
+  };
+}

@@ -1,0 +1,77 @@
+import type { MailSchedule } from "contract/notifications/channels/rules.ts";
+import type { Channel, ChannelChange } from "contract/notifications/channels/schema.ts";
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import { fieldProblems } from "../../accounts/form-problems.ts";
+import { type FormValues, useAccountForm } from "../../accounts/use-account-form.ts";
+import { problemText, useChannelText } from "./channel-text.ts";
+import { ScheduleField, TargetFields, targetFrom } from "./target-fields.tsx";
+import { useChannelChanges } from "./use-channel-changes.ts";
+
+interface ChangeChannelDialogProps {
+  channel: Channel;
+  /** With the channel as it is now, which may have to be verified again. */
+  onChanged: (channel: Channel) => void;
+  onClose: () => void;
+}
+
+/** Renames a channel, switches it on or off, or gives it another target. */
+export function ChangeChannelDialog({ channel, onChanged, onClose }: ChangeChannelDialogProps) {
+  const text = useChannelText();
+  const { change } = useChannelChanges();
+  const { kind } = channel;
+  const [hasNewTarget, setNewTarget] = useState(false);
+
+  function toChange({ name = "", enabled, schedule, ...target }: FormValues): ChannelChange {
+    return {
+      name: name.trim(),
+      enabled: enabled !== undefined,
+      ...(schedule && { schedule: schedule as MailSchedule }),
+      ...(hasNewTarget && kind !== "push" && { target: targetFrom(kind, target) }),
+    };
+  }
+
+  const form = useAccountForm({
+    check: ({ name = "" }) => fieldProblems({ name: !name.trim() && text("channels.name_missing") }),
+    send: async (values) => onChanged((await change(channel.id, toChange(values))).channel),
+    explain: (error) => ({ box: problemText(error, text("channels.action_failed")) }),
+  });
+  return (
+    <Dialog title={text("channels.change_title", { channel: channel.name })} onClose={onClose}>
+      <form {...form.formProps} className="mt-3 grid gap-5">
+        {form.box && <ErrorBox {...form.boxProps}>{form.box}</ErrorBox>}
+        <TextField
+          {...form.fieldProps("name")}
+          label={text("channels.name")}
+          defaultValue={channel.name}
+          maxLength={60}
+          autoComplete="off"
+          required
+        />
+        {channel.schedule && <ScheduleField value={channel.schedule} />}
+        <Checkbox name="enabled" label={text("channels.enabled")} defaultChecked={channel.state !== "disabled"} />
+        {kind !== "push" && (
+          <Checkbox
+            label={text("channels.new_target")}
+            hint={text("channels.new_target_hint")}
+            checked={hasNewTarget}
+            onChange={({ target }) => setNewTarget(target.checked)}
+          />
+        )}
+        {hasNewTarget && <TargetFields kind={kind} fieldProps={form.fieldProps} />}
+        <div className="flex flex-wrap gap-3">
+          <Button kind="primary" type="submit" disabled={form.sending}>
+            {text(form.sending ? "channels.saving" : "channels.save")}
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            {text("channels.cancel")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

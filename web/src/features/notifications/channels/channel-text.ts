@@ -1,0 +1,27 @@
+import { channelTexts } from "contract/content-strings/defaults/channel.ts";
+import type { Channel, DeliveryFailure } from "contract/notifications/channels/schema.ts";
+import { ApiError } from "../../../api/api-error.ts";
+import { type ReadText, useTextOf } from "../../../api/texts.ts";
+
+/** Reads the texts of channels and those of all pages. */
+export const useChannelText = () => useTextOf(channelTexts);
+
+type ReadChannelText = ReturnType<typeof useChannelText> & ReadText;
+
+export function failureText({ reason, status }: DeliveryFailure, text: ReadChannelText): string {
+  return reason === "status"
+    ? text("channels.failure.status", { status: String(status) })
+    : text(`channels.failure.${reason}`);
+}
+
+/** Where it delivers to, as far as it may be shown. */
+export function targetText({ target, schedule }: Channel, text: ReadChannelText): string {
+  const place = target ?? text("channels.own_address");
+  return schedule ? `${place}, ${text(`channels.schedule.${schedule}`)}` : place;
+}
+
+/** Why a call failed: what the server says, or `otherwise`. */
+export function problemText(error: unknown, otherwise: string): string {
+  if (!(error instanceof ApiError)) return otherwise;
+  return error.details[0]?.msg ?? error.serverMessage ?? error.message;
+}

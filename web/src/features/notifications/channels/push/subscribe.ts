@@ -1,0 +1,71 @@
+export const pushProblems = ["unsupported", "blocked", "dismissed", "not_ready", "failed"] as const;
+
+/** Why this browser gets no push messages, for texts to explain. */
+export class PushError extends Error {
+  readonly problem: (typeof pushProblems)[number];
+
+  constructor(problem: PushError["problem"], options?: ErrorOptions) {
+    super(`No push messages: ${problem}`, options);
+    this.problem = problem;
+  }
+}
+
+const workerTimeoutMs = 10_000;
+
+/**
+ * Subscribes this browser to push messages of the site with this key; asks for permission if need be. An earlier
+ * subscription is renewed when it was made with another key. Throws PushError.
+ */
+export async function subscribeToPush(publicKey: string): Promise<PushSubscriptionJSON> {
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) {
+    throw new PushError("unsupported");
+  }
+  // the question has to follow the click, before anything else takes time
+  await requirePermission();
+  const { pushManager } = await readyWorker();
+  try {
+    const subscription =
+      (await currentSubscription(pushManager, publicKey)) ?? (await subscribe(pushManager, publicKey));
+    return subscription.toJSON();
+  } catch (cause) {
+    throw new PushError("failed", { cause });
+  }
+}
+
+async function requirePermission(): Promise<void> {
+  const permission =
+    Notification.permission === "default" ? await Notification.requestPermission() : Notification.permission;
+  if (permission === "denied") throw new PushError("blocked");
+  if (permission !== "granted") throw new PushError("dismissed");
+}
+
+/** Pages register the service worker once they are idle, so it may not be there yet. */
+async function readyWorker(): Promise<ServiceWorkerRegistration> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PushError("not_ready")), workerTimeoutMs);
+  });
+  try {
+    return await Promise.race([navigator.serviceWorker.ready, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function currentSubscription(manager: PushManager, publicKey: string): Promise<PushSubscription | null> {
+  const subscription = await manager.getSubscription();
+  if (!subscription) return null;
+  const key = subscription.options.applicationServerKey;
+  if (key && toBase64Url(key) === publicKey) return subscription;
+  await subscription.unsubscribe();
+  return null;
+}
+
+function subscribe(manager: PushManager, publicKey: string): Promise<PushSubscription> {
+  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+function toBase64Url(bytes: ArrayBuffer): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}

@@ -1,0 +1,116 @@
+import { type ChannelKind, type MailSchedule, mailSchedules } from "contract/notifications/channels/rules.ts";
+import { useState } from "react";
+import { Select } from "../../../ui/select.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import type { FormValues } from "../../accounts/use-account-form.ts";
+import { useChannelText } from "./channel-text.ts";
+
+interface FieldsProps {
+  kind: ChannelKind;
+  fieldProps: (name: string) => object;
+}
+
+/** The fields that say where a channel delivers to. A browser needs none. */
+export function TargetFields({ kind, fieldProps }: FieldsProps) {
+  const text = useChannelText();
+  const [isOwn, setOwn] = useState(true);
+  const plain = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
+  switch (kind) {
+    case "mail":
+      return (
+        <>
+          <div className="grid gap-1.5 text-sm font-medium">
+            <span aria-hidden>{text("channels.mail_to")}</span>
+            <Select
+              label={text("channels.mail_to")}
+              value={isOwn ? "own" : "other"}
+              onChoose={(chosen) => setOwn(chosen === "own")}
+            >
+              <option value="own">{text("channels.mail_own")}</option>
+              <option value="other">{text("channels.mail_other")}</option>
+            </Select>
+          </div>
+          {!isOwn && (
+            <TextField {...fieldProps("address")} label={text("channels.mail_address")} type="email" required />
+          )}
+        </>
+      );
+    case "discord":
+      return (
+        <TextField
+          {...fieldProps("url")}
+          {...plain}
+          label={text("channels.discord_url")}
+          hint={text("channels.discord_hint")}
+          placeholder="https://discord.com/api/webhooks/…"
+          inputMode="url"
+          required
+        />
+      );
+    case "ntfy":
+      return (
+        <>
+          <TextField
+            {...fieldProps("server")}
+            {...plain}
+            label={text("channels.ntfy_server")}
+            defaultValue="https://ntfy.sh"
+            inputMode="url"
+            required
+          />
+          <TextField
+            {...fieldProps("topic")}
+            {...plain}
+            label={text("channels.ntfy_topic")}
+            hint={text("channels.ntfy_topic_hint")}
+            required
+          />
+          <TextField {...fieldProps("token")} {...plain} label={text("channels.ntfy_token")} />
+        </>
+      );
+    case "webhook":
+      return (
+        <TextField
+          {...fieldProps("url")}
+          {...plain}
+          label={text("channels.webhook_url")}
+          hint={text("channels.webhook_hint")}
+          placeholder="https://"
+          inputMode="url"
+          required
+        />
+      );
+    case "push":
+      return null;
+  }
+}
+
+/** When mail leaves. */
+export function ScheduleField({ value }: { value: MailSchedule }) {
+  const text = useChannelText();
+  const [chosen, choose] = useState<string>(value);
+  return (
+    <div className="grid gap-1.5 text-sm font-medium">
+      <span aria-hidden>{text("channels.when")}</span>
+      <Select label={text("channels.when")} name="schedule" value={chosen} onChoose={choose}>
+        {mailSchedules.map((schedule) => (
+          <option key={schedule} value={schedule}>
+            {text(`channels.when.${schedule}`)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}
+
+/** What the fields hold, for a call. */
+export function targetFrom(kind: Exclude<ChannelKind, "push">, values: FormValues) {
+  const { address, url = "", server = "", topic = "", token } = values;
+  const targets = {
+    mail: { address: address?.trim() || null },
+    discord: { url: url.trim() },
+    ntfy: { server: server.trim(), topic: topic.trim(), token: token?.trim() || null },
+    webhook: { url: url.trim() },
+  };
+  return targets[kind];
+}

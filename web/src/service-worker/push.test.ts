@@ -1,0 +1,79 @@
+import { expect, test, vi } from "vitest";
+import { handlePush } from "./push.ts";
+
+const origin = "https://site.example";
+
+/** A service worker with these pages open. */
+function start(pages: string[] = []) {
+  const listeners: Record<string, (event: never) => void> = {};
+  const windows = pages.map((url) => ({ url, focus: vi.fn(async () => {}), postMessage: vi.fn() }));
+  const showNotification = vi.fn(async () => {});
+  const openWindow = vi.fn(async () => {});
+  handlePush({
+    location: { origin, host: "site.example" },
+    registration: { showNotification },
+    clients: { matchAll: async () => windows, openWindow },
+    addEventListener(type: string, listener: (event: never) => void) {
+      listeners[type] = listener;
+    },
+  });
+
+  async function fire(type: string, event: object): Promise<void> {
+    const work: Promise<unknown>[] = [];
+    listeners[type]?.({ ...event, waitUntil: (one: Promise<unknown>) => work.push(one) } as never);
+    await Promise.all(work);
+  }
+
+  return {
+    windows,
+    showNotification,
+    openWindow,
+    push: (message: unknown) => fire("push", { data: { json: () => message } }),
+    pushNothing: () => fire("push", { data: null }),
+    click: (data: unknown) => fire("notificationclick", { notification: { data, close() {} } }),
+  };
+}
+
+test("a message becomes a notification, and open pages are told of it", async () => {
+  const { push, showNotification, windows } = start([`${origin}/notifications`]);
+  await push({ id: "7", title: "Hades is $9.99", body: "At Steam", url: "/games/3" });
+  expect(showNotification).toHaveBeenCalledExactlyOnceWith("Hades is $9.99", {
+    body: "At Steam",
+    tag: "7",
+    data: `${origin}/games/3`,
+  });
+  const message = { id: "7", title: "Hades is $9.99", body: "At Steam", url: `${origin}/games/3` };
+  expect(windows[0]!.postMessage).toHaveBeenCalledExactlyOnceWith({ type: "push", message });
+});
+
+test.each(["https://evil.example/", "//evil.example", "javascript:alert(1)", "https://site.example.evil.example", 7])(
+  "an address that is not the site's opens the front page: %s",
+  async (url) => {
+    const { push, click, showNotification, openWindow } = start();
+    await push({ id: "1", title: "x", body: "", url });
+    expect(showNotification).toHaveBeenCalledWith("x", { body: "", tag: "1", data: `${origin}/` });
+    await click(url);
+    expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/`);
+  },
+);
+
+test.each([null, "text", 7, [], {}])("a message that cannot be read still shows something: %j", async (message) => {
+  const { push, showNotification } = start();
+  await push(message);
+  expect(showNotification).toHaveBeenCalledExactlyOnceWith("site.example", { body: "", tag: "", data: `${origin}/` });
+});
+
+test("a message without data shows something", async () => {
+  const { pushNothing, showNotification } = start();
+  await pushNothing();
+  expect(showNotification).toHaveBeenCalledOnce();
+});
+
+test("a click goes to the page if it is open, and opens it otherwise", async () => {
+  const { click, windows, openWindow } = start([`${origin}/`, `${origin}/games/3`]);
+  await click(`${origin}/games/3`);
+  expect(windows[1]!.focus).toHaveBeenCalledOnce();
+  expect(openWindow).not.toHaveBeenCalled();
+  await click(`${origin}/games/4`);
+  expect(openWindow).toHaveBeenCalledExactlyOnceWith(`${origin}/games/4`);
+});
