@@ -72,6 +72,7 @@ import { listWholeWishlist } from "../features/wishlist/queries.ts";
 import { wishlistRoutes } from "../features/wishlist/routes.ts";
 import { apiDocsRoutes } from "../platform/api-docs/routes.ts";
 import { inProcessCall, type OnTags } from "../platform/http/bind.ts";
+import { appRoutes } from "../render/app-routes.ts";
 import { renderRoutes } from "../render/routes.ts";
 import type { Foundation } from "./foundation.ts";
 
@@ -196,6 +197,12 @@ export async function mountSite(
     return game ? { game: toPicturedGame(game), facts: toSocialFacts(game, context) } : null;
   };
   registerImages(app, { findGame, findSocial, env, countMiss: limits.countMisses("pictures") });
+  appRoutes(app, {
+    text: (key) => strings.value()[key] ?? "",
+    siteName,
+    listMarkets: markets.value,
+    worker: env.development ? null : new URL("../../../web/dist/client/service-worker.js", import.meta.url),
+  });
   await renderRoutes(app, {
     call,
     countMiss: limits.countMisses("pages"),

@@ -2,7 +2,8 @@
 export const offlineTexts = {
   "offline.as_of": "Offline: as of {time}",
   "offline.title": "You are offline",
-  "offline.text": "This page needs a connection. Lists, games and the wishlist that you have opened before are still here.",
+  "offline.text":
+    "This page needs a connection. Lists, games and the wishlist that you have opened before are still here.",
   "offline.retry": "Try Again",
   "offline.home": "Home",
 } as const;
