@@ -23,13 +23,16 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** A page in a new browser context, without storage and cache. `problems` collects console errors. */
+/**
+ * A page in a new browser context, without storage and cache. `problems` collects console errors. It has no service
+ * worker, which would hide requests from `page.route`, unless the options allow one.
+ */
 export async function newVisitor(
   browser: Browser,
   url: string,
   options: BrowserContextOptions,
 ): Promise<{ page: Page; problems: string[] }> {
-  return watchedPage(await browser.newContext({ baseURL: url, ...options }));
+  return watchedPage(await browser.newContext({ baseURL: url, serviceWorkers: "block", ...options }));
 }
 
 /** Another page of a browser context. */

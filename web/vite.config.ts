@@ -3,6 +3,7 @@ import tailwind from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
 import { chunkGroups } from "./build/chunks.ts";
 import { precompress } from "./build/precompress.ts";
 import { preloadHelper } from "./build/preload-helper.ts";
@@ -45,6 +46,15 @@ export default defineConfig(({ command }) => ({
     preloadHelper(),
     routerManifest(),
     precompress(),
+    // only the worker's build: the server serves the manifest, and a page registers the worker once it is at rest
+    VitePWA({
+      strategies: "injectManifest",
+      srcDir: "src/service-worker",
+      filename: "service-worker.ts",
+      injectRegister: false,
+      manifest: false,
+      injectManifest: { globPatterns: ["assets/*.{js,css,woff2}"] },
+    }),
   ],
   resolve: {
     alias: [

@@ -23,6 +23,7 @@ import { mailTexts } from "./defaults/mail.ts";
 import { myStoresTexts } from "./defaults/my-stores.ts";
 import { noticeTexts } from "./defaults/notice.ts";
 import { notificationTexts } from "./defaults/notification.ts";
+import { offlineTexts } from "./defaults/offline.ts";
 import { pickerTexts } from "./defaults/picker.ts";
 import { pictureTexts } from "./defaults/picture.ts";
 import { suggestTexts } from "./defaults/suggest.ts";
@@ -57,6 +58,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...formTexts,
   ...contactTexts,
   ...legalTexts,
+  ...offlineTexts,
   ...mailTexts,
   ...noticeTexts,
   ...notificationTexts,

@@ -102,6 +102,7 @@ import { listWholeWishlist } from "../features/wishlist/queries.ts";
 import { wishlistRoutes } from "../features/wishlist/routes.ts";
 import { apiDocsRoutes } from "../platform/api-docs/routes.ts";
 import { inProcessCall, type OnTags } from "../platform/http/bind.ts";
+import { appRoutes } from "../render/app-routes.ts";
 import { renderRoutes } from "../render/routes.ts";
 import type { Foundation } from "./foundation.ts";
 
@@ -301,6 +302,12 @@ export async function mountSite(
     },
     env,
     countMiss: limits.countMisses("pictures"),
+  });
+  appRoutes(app, {
+    text: (key) => strings.value()[key] ?? "",
+    siteName,
+    listMarkets: markets.value,
+    worker: env.development ? null : new URL("../../../web/dist/client/service-worker.js", import.meta.url),
   });
   await renderRoutes(app, {
     call,

@@ -5,6 +5,7 @@ import { sendTagged } from "../platform/http/cache/etag.ts";
 import type { ResponseCache } from "../platform/http/cache/response-cache.ts";
 import { shareAcrossSites } from "../platform/http/security/headers.ts";
 import { toIcon } from "./icon.ts";
+import { once } from "./once.ts";
 
 const artwork = (name: string) => readFile(new URL(`../../../web/artwork/${name}`, import.meta.url));
 
@@ -35,16 +36,4 @@ export function artworkRoutes(app: FastifyInstance, cache: ResponseCache): void 
 
 function forADay(reply: FastifyReply): FastifyReply {
   return shareAcrossSites(reply).header("cache-control", "public, max-age=86400");
-}
-
-/** Runs the work on the first call and caches the result; a failure is retried. */
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () => {
-    result ??= work().catch((error) => {
-      result = undefined;
-      throw error;
-    });
-    return result;
-  };
 }

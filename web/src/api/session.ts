@@ -55,7 +55,15 @@ export function clearSession(): void {
   write(tokenKey, null);
   write(userKey, null);
   removeCache("user", checkName);
+  forgetKept();
   announce();
+}
+
+/** Removes what the service worker keeps for users (`service-worker/kept.ts`). */
+function forgetKept(): void {
+  // missing where the page is not from a secure origin
+  const kept = globalThis.caches;
+  kept?.keys().then((names) => names.filter((name) => name.includes("-kept-user-")).map((name) => kept.delete(name)));
 }
 
 /** Signs out after the server rejected this token, unless another has replaced it. */

@@ -4,9 +4,11 @@ import { useLater } from "../page/later/use-later.ts";
 /** What stands around all pages and comes once the page lives. */
 export default function LateParts() {
   const MyStores = useLater(() => import("../features/my-stores/my-stores.tsx"), true);
+  const Offline = useLater(() => import("../features/offline/offline.tsx"), import.meta.env.PROD);
   return (
     <>
       <HomeGamesStatus />
+      {Offline && <Offline />}
       {MyStores && <MyStores />}
     </>
   );

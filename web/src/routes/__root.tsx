@@ -12,6 +12,7 @@ import { useViewerQueries } from "../api/use-viewer-queries.ts";
 import { usePageRefresh } from "../app/page-refresh.ts";
 import { replayEarlyClick } from "../page/early-input.ts";
 import { writeHeadScript } from "../page/head-script.ts";
+import { installable } from "../page/installable.ts";
 import { useLater } from "../page/later/use-later.ts";
 import type { RouterContext } from "../page/router-context.ts";
 
@@ -41,8 +42,9 @@ export const Route = createRootRouteWithContext<RouterContext>()({
         { name: "color-scheme", content: "dark light" },
         { title: text("header.brand_name") },
         { name: "description", content: text("site.description") },
+        ...installable.meta,
       ],
-      links: [{ rel: "icon", type: "image/svg+xml", href: "/favicon.svg" }],
+      links: [{ rel: "icon", type: "image/svg+xml", href: "/favicon.svg" }, ...installable.links(match.context)],
     };
   },
   shellComponent: Document,

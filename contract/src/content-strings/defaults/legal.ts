@@ -43,7 +43,7 @@ export const legalTexts = {
     "If you choose to, Google tells us your email address and an identifier of your account; Steam tells us your Steam ID, and your public name and picture where the site is set up for it. They learn that you signed in here. We receive no password from them. If you import your games from Steam, we ask Steam for the games and the wishlist of your account, then or every day, as you choose.",
   "privacy.browser_title": "In your browser",
   "privacy.browser_text":
-    "Your browser keeps your sign-in, your theme and copies of recent answers in its local storage. A cookie lets the site recognize this browser when you sign in again, so that it can mail you about other devices. Short-lived cookies are set while you sign in with Google or Steam. Signing out removes the sign-in.",
+    "Your browser keeps your sign-in, your theme and copies of recent answers in its local storage, and of the lists, games and wishlist that you have seen, so that they are there offline. A cookie lets the site recognize this browser when you sign in again, so that it can mail you about other devices. Short-lived cookies are set while you sign in with Google or Steam. Signing out removes the sign-in and your wishlist.",
   "privacy.stores_title": "Stores",
   "privacy.stores_text":
     "Following an offer leads to the store's own site, where its privacy policy holds. Pictures of games come from our own server, so no store learns what you look at here.",

@@ -65,8 +65,10 @@ export function pagePolicy({ scripts = [], styles = [], images = [] }: PagePolic
     "form-action 'self'",
     "frame-ancestors 'none'",
     `img-src ${sources(images)}`,
+    "manifest-src 'self'",
     `script-src ${sources(scripts)}`,
     `style-src ${sources(styles)}`,
+    "worker-src 'self'",
   ].join("; ");
 }
 

@@ -1,0 +1,166 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { newVisitor, opened, screens, seriousFindings } from "./browser.ts";
+import { newMember, send, signIn } from "./member.ts";
+import { startVisits } from "./visits.ts";
+
+const { site, browser } = startVisits();
+
+/** Workers need a secure origin, such as `localhost`. */
+const address = () => site().url.replace("127.0.0.1", "localhost");
+
+async function visitWithWorker(steps: (page: Page) => Promise<void>): Promise<void> {
+  const { page } = await newVisitor(browser(), address(), { ...screens.phone, serviceWorkers: "allow" });
+  try {
+    await opened(page, "/");
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await steps(page);
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** Paths of what is kept in the caches whose names contain the word. */
+function kept(page: Page, word: string): Promise<string[]> {
+  return page.evaluate(async (word) => {
+    const found: string[] = [];
+    for (const name of (await caches.keys()).filter((name) => name.includes(word))) {
+      for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
+    }
+    return found;
+  }, word);
+}
+
+const note = (page: Page) => page.getByText(/^Offline: as of \d\d:\d\d$/);
+
+test("the site can be installed (spec/app 1)", async () => {
+  await visitWithWorker(async (page) => {
+    const session = await page.context().newCDPSession(page);
+    const { url, errors, data } = await session.send("Page.getAppManifest");
+    expect([new URL(url).pathname, errors]).toEqual(["/manifest.webmanifest", []]);
+    const { icons, shortcuts, ...manifest } = JSON.parse(data!);
+    expect(manifest).toMatchObject({ name: "Lootwise", start_url: "/", scope: "/", display: "standalone" });
+    expect(shortcuts.map(({ name, url }: { name: string; url: string }) => [name, url])).toEqual([
+      ["Deals", "/deals"],
+      ["Free Games", "/free"],
+      ["Wishlist", "/wishlist"],
+    ]);
+    const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
+    for (const { src } of icons) expect((await page.request.get(src)).headers()["content-type"]).toBe("image/png");
+    const markets = await (await send(site(), "GET", "/manifest.webmanifest?country=ZZ")).json();
+    expect(markets.start_url).toBe("/");
+  });
+});
+
+test("offline, lists and games that were seen are there with their date, others say that they are not", async () => {
+  await visitWithWorker(async (page) => {
+    await page
+      .getByRole("link", { name: "All Games" })
+      .first()
+      .click()
+      .catch(() => opened(page, "/games"));
+    await opened(page, "/games");
+    await opened(page, "/games/1");
+    const title = await page.getByRole("heading", { level: 1 }).textContent();
+    await expect.poll(() => kept(page, "-pages")).toEqual(expect.arrayContaining(["/", "/games", "/games/1"]));
+    expect(await note(page).count()).toBe(0);
+
+    await page.context().setOffline(true);
+    await opened(page, "/games/1");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
+    await note(page).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await opened(page, "/games");
+    await note(page).waitFor();
+    await page.goto("/contact");
+    await page.getByRole("heading", { name: "You are offline" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+
+    await page.context().setOffline(false);
+    await opened(page, "/games");
+    expect(await note(page).count()).toBe(0);
+  });
+});
+
+test("a page that was reached by a link is there offline, too", async () => {
+  await visitWithWorker(async (page) => {
+    const link = page.locator("main a[href^='/games/']").first();
+    const path = (await link.getAttribute("href"))!;
+    await link.click();
+    await page.waitForURL(`**${path}`);
+    await expect.poll(() => kept(page, "-pages")).toContain(path);
+    await page.context().setOffline(true);
+    await opened(page, path);
+    await note(page).waitFor();
+  });
+});
+
+test("the wishlist is there offline, for its user alone, and gone after signing out", async () => {
+  await visitWithWorker(async (page) => {
+    const account = await newMember(site());
+    await send(site(), "POST", "/api/wishlist", { token: account.token, body: { gameId: 1 } });
+    await signIn(page, account, address());
+    await opened(page, "/wishlist");
+    const game = page.locator("main a[href='/games/1']").first();
+    await game.waitFor();
+    await expect.poll(() => kept(page, "-user-")).toContain("/api/wishlist");
+    await expect.poll(() => kept(page, "-pages")).toContain("/wishlist");
+    expect(await kept(page, "-kept-")).not.toContainEqual(expect.stringMatching(/^\/api\/auth/));
+    await page.context().setOffline(true);
+    await opened(page, "/wishlist");
+    await game.waitFor();
+    await note(page).waitFor();
+
+    await page.context().setOffline(false);
+    await opened(page, "/wishlist");
+    await page
+      .getByRole("button", { name: /^Account: |^Menu/ })
+      .first()
+      .click();
+    await page.getByText("Logout").last().click();
+    await page.waitForURL(`${address()}/`);
+    await expect.poll(() => kept(page, "-user-")).toEqual([]);
+    expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.includes("-user-")))).toEqual(
+      [],
+    );
+  });
+});
+
+test("pages that can hold a token, the panel and the account are never kept", async () => {
+  await visitWithWorker(async (page) => {
+    for (const path of ["/reset-password?token=x", "/verify-email?token=x", "/auth/callback?token=x", "/admin"]) {
+      await page.goto(path);
+    }
+    await page.goto("/login");
+    await opened(page, "/games");
+    await expect.poll(() => kept(page, "-pages")).toContain("/games");
+    const all = await kept(page, "-kept-");
+    expect(all.filter((path) => /password|verify|callback|admin|login|auth/.test(path))).toEqual(
+      all.filter((path) => path.startsWith("/assets/") && /password|verify|callback|admin|login|auth/.test(path)),
+    );
+  });
+});
+
+test("a new build replaces the old one at the next visit, with all that was kept of it", async () => {
+  await visitWithWorker(async (page) => {
+    await expect.poll(() => kept(page, "-pages")).toContain("/");
+    await page.evaluate(async () => {
+      await (await caches.open("lootwise-kept-files")).put("/assets/old-build.js", new Response("old"));
+      await (await caches.open("lootwise-kept-pages")).put("/games/old-page", new Response("old"));
+    });
+    const script = await (await page.request.get("/service-worker.js")).text();
+    const changed = script.replace(/"url":"assets\/([^"]+)"/, '"url":"assets/new-build.js"');
+    expect(changed).not.toBe(script);
+    await page
+      .context()
+      .route("**/service-worker.js", (route) => route.fulfill({ body: changed, contentType: "text/javascript" }));
+    const taken = page.evaluate(
+      () => new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve)),
+    );
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await taken;
+    await expect.poll(() => kept(page, "-files")).not.toContain("/assets/old-build.js");
+    expect(await kept(page, "-pages")).not.toContain("/games/old-page");
+  });
+});

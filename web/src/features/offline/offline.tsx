@@ -1,0 +1,48 @@
+import { useRouter } from "@tanstack/react-router";
+import { offlineTexts } from "contract/content-strings/defaults/offline.ts";
+import { useEffect, useState } from "react";
+import { useTextOf } from "../../api/texts.ts";
+import { asOfText } from "./as-of-text.ts";
+import { followPages } from "./follow-pages.ts";
+
+/** Registers the service worker, and says how old a page is that comes from it (spec/app 2). */
+export default function Offline() {
+  const text = useTextOf(offlineTexts);
+  const router = useRouter();
+  const asOf = useAsOf();
+  useEffect(() => followPages(router), [router]);
+  if (asOf === null) return null;
+  return (
+    <p
+      role="status"
+      className={
+        "fixed bottom-4 left-1/2 z-40 w-max -translate-x-1/2 rounded-full border border-border bg-raised " +
+        "px-4 py-2 text-sm shadow-float"
+      }
+    >
+      {text("offline.as_of", { time: asOfText(asOf, new Date()) })}
+    </p>
+  );
+}
+
+/** When the oldest thing on the page was current, in milliseconds; `null` while everything is new. */
+function useAsOf(): number | null {
+  const [asOf, setAsOf] = useState(() => Number(document.documentElement.dataset.asOf) || null);
+  useEffect(() => {
+    const worker = navigator.serviceWorker;
+    if (!worker) return;
+    const onMessage = ({ data }: MessageEvent) => {
+      const { type, asOf: told } = Object(data) as { type?: unknown; asOf?: unknown };
+      if (type !== "as-of") return;
+      setAsOf((known) => (typeof told === "number" ? Math.min(told, known ?? told) : null));
+    };
+    const onOnline = () => setAsOf(null);
+    worker.addEventListener("message", onMessage);
+    addEventListener("online", onOnline);
+    return () => {
+      worker.removeEventListener("message", onMessage);
+      removeEventListener("online", onOnline);
+    };
+  }, []);
+  return asOf;
+}

@@ -1,0 +1,59 @@
+import { brand } from "contract/brand.ts";
+
+/** Names of the worker's caches; those of users end with a hash of their session. */
+const prefix = `${brand.slug}-kept-`;
+export const keptFiles = `${prefix}files`;
+export const keptPages = `${prefix}pages`;
+export const keptData = `${prefix}data`;
+export const offlinePage = `${prefix}offline-page`;
+const ofUsers = `${prefix}user-`;
+
+/** Responses in a cache; the oldest make room. */
+export const mostKept = 60;
+
+/** When a response was kept, in milliseconds since 1970. */
+const keptAtHeader = "x-kept-at";
+
+/** The cache of whoever calls with the `Authorization` header. It is named by a hash: no token is stored. */
+export async function cacheOf(authorization: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(authorization));
+  const hex = [...new Uint8Array(digest.slice(0, 16))].map((byte) => byte.toString(16).padStart(2, "0"));
+  return ofUsers + hex.join("");
+}
+
+/** Removes what is kept for users, but for one. */
+export async function forgetUsers(except?: string): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(ofUsers) && name !== except);
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+export async function withDate(response: Response, now: number): Promise<Response> {
+  const headers = new Headers(response.headers);
+  headers.set(keptAtHeader, String(now));
+  return new Response(await response.blob(), { status: response.status, headers });
+}
+
+export function keptAt(response: Response): number | null {
+  return Number(response.headers.get(keptAtHeader)) || null;
+}
+
+/** Writes into a kept page when it was kept, for the page's own script. */
+export async function datedPage(page: Response): Promise<Response> {
+  const html = (await page.text()).replace("<html", `<html data-as-of="${keptAt(page)}"`);
+  return new Response(html, { headers: page.headers });
+}
+
+/** Keeps the newest responses only. */
+export async function trim(name: string): Promise<void> {
+  const cache = await caches.open(name);
+  const requests = await cache.keys();
+  await Promise.all(requests.slice(0, -mostKept).map((request) => cache.delete(request)));
+}
+
+/** A new build begins without pages of the last one, and keeps of its files those that have not changed. */
+export async function removeOldBuild(files: ReadonlySet<string>): Promise<void> {
+  await caches.delete(keptPages);
+  const cache = await caches.open(keptFiles);
+  const old = (await cache.keys()).filter(({ url }) => !files.has(new URL(url).pathname));
+  await Promise.all(old.map((request) => cache.delete(request)));
+}

@@ -1,0 +1,111 @@
+import { cacheOf, forgetUsers, keptAt, keptPages, offlinePage, removeOldBuild } from "./kept.ts";
+import { handlePush } from "./push.ts";
+import type { FetchEvent, WorkerScope } from "./scope.ts";
+import { data, files, pages } from "./strategies.ts";
+import { isKeptPage, kindOf } from "./what-to-keep.ts";
+
+declare const self: WorkerScope;
+
+const buildFiles = new Set(self.__WB_MANIFEST.map(({ url }) => `/${url}`));
+
+/** Resolved once nothing of the last build is left. */
+let cleaned: Promise<void> = Promise.resolve();
+
+/** Sessions that end while their responses are still under way. */
+const ended = new Set<string>();
+
+self.addEventListener("install", (event) => {
+  // pages of the last build get on with this worker: what they fetch has names of its own
+  event.waitUntil(self.skipWaiting());
+  event.waitUntil(caches.open(offlinePage).then((cache) => cache.add(new Request("/offline", { cache: "reload" }))));
+});
+
+self.addEventListener("activate", (event) => {
+  cleaned = removeOldBuild(buildFiles);
+  event.waitUntil(cleaned);
+  // the page is asked for while the worker starts
+  event.waitUntil(self.registration.navigationPreload?.enable() ?? Promise.resolve());
+  event.waitUntil(self.clients.claim());
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== self.location.origin) return;
+  const isNavigation = request.mode === "navigate";
+  const authorization = request.headers.get("authorization");
+  if (request.method === "POST" && /^\/api\/auth\/logout(-all)?$/.test(url.pathname) && authorization) {
+    return event.waitUntil(forget(authorization));
+  }
+  const kind = kindOf({ method: request.method, url, isNavigation, isSignedIn: authorization !== null });
+  const respond = (response: Promise<Response>) => event.respondWith(response);
+  if (kind === "file") respond(files.handle({ event: event as never, request }));
+  else if (kind === "page") respond(pageOrOffline(event));
+  else if (kind === "public") respond(data(teller(event)).handle({ event: event as never, request }));
+  else if (kind === "personal") respond(personal(event, authorization!));
+  else if (isNavigation) respond(networkOrOffline(event));
+});
+
+self.addEventListener("message", (event) => {
+  const { type, urls } = Object(event.data) as { type?: unknown; urls?: unknown };
+  if (type === "seen" && Array.isArray(urls)) event.waitUntil(keepSeen(urls.map(String)));
+});
+
+handlePush(self as Parameters<typeof handlePush>[0]);
+
+function pageOrOffline(event: FetchEvent): Promise<Response> {
+  return pages.handle({ event: event as never, request: event.request }).catch(offline);
+}
+
+async function networkOrOffline({ preloadResponse, request }: FetchEvent): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch {
+    return offline();
+  }
+}
+
+async function offline(): Promise<Response> {
+  return (await caches.match("/offline", { cacheName: offlinePage, ignoreVary: true })) ?? Response.error();
+}
+
+async function personal(event: FetchEvent, authorization: string): Promise<Response> {
+  const name = await cacheOf(authorization);
+  await forgetUsers(name);
+  const mayKeep = () => !ended.has(authorization);
+  const response = await data(teller(event), name, mayKeep).handle({ event: event as never, request: event.request });
+  if (response.status === 401) await forget(authorization);
+  return response;
+}
+
+async function forget(authorization: string): Promise<void> {
+  ended.add(authorization);
+  await forgetUsers();
+}
+
+/** Tells the page that asked whether it sees something old. */
+function teller({ clientId }: FetchEvent) {
+  return async (asOf: number | null) => (await self.clients.get(clientId))?.postMessage({ type: "as-of", asOf });
+}
+
+/**
+ * Keeps a page that the visitor came to without this worker, or without a request for the page itself, and its files,
+ * which the browser still has.
+ */
+async function keepSeen(urls: readonly string[]): Promise<void> {
+  await cleaned;
+  for (const address of urls) {
+    const url = new URL(address, self.location.origin);
+    if (url.origin !== self.location.origin) continue;
+    const request = new Request(url, { credentials: "omit" });
+    const keep = url.pathname.startsWith("/assets/") ? files : isKeptPage(url.pathname) ? pages : null;
+    if (!keep || (keep === pages && (await isRecent(url)))) continue;
+    const event = { waitUntil() {}, request, preloadResponse: undefined } as never;
+    await keep.handleAll({ event, request })[1].catch(() => {});
+  }
+}
+
+async function isRecent(url: URL): Promise<boolean> {
+  const kept = await caches.match(url, { cacheName: keptPages, ignoreVary: true });
+  return kept !== undefined && Date.now() - (keptAt(kept) ?? 0) < 60_000;
+}

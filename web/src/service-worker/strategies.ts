@@ -1,0 +1,58 @@
+import { CacheFirst, NetworkFirst } from "workbox-strategies";
+import { datedPage, keptAt, keptData, keptFiles, keptPages, trim, withDate } from "./kept.ts";
+
+type Plugin = NonNullable<ConstructorParameters<typeof NetworkFirst>[0]>["plugins"] extends (infer P)[] | undefined
+  ? P
+  : never;
+
+/** Seconds after which what is kept is better than to go on waiting. */
+const pagePatience = 4;
+const dataPatience = 8;
+
+/** Told with each response: when it was kept, `null` if it comes from the network. */
+export type Tell = (asOf: number | null) => void;
+
+/** Keys are addresses alone: a kept request would hold the caller's token. */
+const byAddress: Plugin = { cacheKeyWillBeUsed: async ({ request }) => request.url };
+const matchOptions = { ignoreVary: true };
+
+const dated: Plugin = {
+  cacheWillUpdate: async ({ response }) => (response.status === 200 ? withDate(response, Date.now()) : null),
+  cacheDidUpdate: ({ cacheName }) => trim(cacheName),
+};
+
+export const files = new CacheFirst({ cacheName: keptFiles, matchOptions });
+
+export const pages = new NetworkFirst({
+  cacheName: keptPages,
+  networkTimeoutSeconds: pagePatience,
+  matchOptions,
+  plugins: [
+    byAddress,
+    dated,
+    { cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && datedPage(cachedResponse) },
+  ],
+});
+
+/** `mayKeep` is asked when the response is there: the user may have signed out meanwhile. */
+export function data(tell: Tell, cacheName = keptData, mayKeep = () => true): NetworkFirst {
+  const told: Plugin = {
+    fetchDidSucceed: async ({ response }) => {
+      tell(null);
+      return response;
+    },
+    cachedResponseWillBeUsed: async ({ cachedResponse }) => {
+      if (cachedResponse) tell(keptAt(cachedResponse));
+      return cachedResponse;
+    },
+  };
+  const allowed: Plugin = {
+    cacheWillUpdate: async ({ response }) => (mayKeep() ? response : null),
+  };
+  return new NetworkFirst({
+    cacheName,
+    networkTimeoutSeconds: dataPatience,
+    matchOptions,
+    plugins: [byAddress, dated, allowed, told],
+  });
+}

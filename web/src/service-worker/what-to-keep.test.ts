@@ -1,0 +1,58 @@
+import { pages } from "contract/pages.ts";
+import { expect, test } from "vitest";
+import { isKeptPage, kindOf } from "./what-to-keep.ts";
+
+const asked = (path: string, more: { method?: string; isNavigation?: boolean; isSignedIn?: boolean } = {}) =>
+  kindOf({
+    method: "GET",
+    isNavigation: false,
+    isSignedIn: false,
+    ...more,
+    url: new URL(path, "https://shop.example"),
+  });
+
+test.each([
+  ["/assets/a-1.js", "file"],
+  ["/api/games?page=2", "public"],
+  ["/api/games/1", "public"],
+  ["/api/deals", "public"],
+  ["/api/content/strings", "public"],
+  ["/api/games/suggest?q=a", null],
+  ["/api/gamesters", null],
+  ["/api/wishlist", null],
+  ["/api/auth/me", null],
+  ["/images/games/1", null],
+])("an anonymous GET of %s is %s (spec/app 2.1)", (path, kind) => expect(asked(path)).toBe(kind));
+
+test.each([
+  ["/api/games/1", "personal"],
+  ["/api/wishlist?page=1", "personal"],
+  ["/api/lists/3", "personal"],
+  ["/api/auth/me", null],
+  ["/api/auth/export", null],
+  ["/api/keys", null],
+  ["/api/admin/dashboard/me", null],
+])("a user's GET of %s is %s (spec/app 2.2)", (path, kind) => expect(asked(path, { isSignedIn: true })).toBe(kind));
+
+test("only what is read is kept", () => {
+  expect(asked("/api/wishlist", { method: "POST", isSignedIn: true })).toBe(null);
+});
+
+test("of all pages, those with lists, games and the wishlist are kept, and none that can hold a secret", () => {
+  const open = pages.filter(({ path }) => isKeptPage(path.replace("{id}", "1").replace("{slug}", "a")));
+  expect(open.map(({ path }) => path)).toEqual([
+    ...pages
+      .filter(({ inMarkets }) => inMarkets)
+      .map(({ path }) => path)
+      .slice(0, 3),
+    "/game/{id}",
+    ...pages
+      .filter(({ inMarkets }) => inMarkets)
+      .map(({ path }) => path)
+      .slice(3),
+    "/wishlist",
+  ]);
+  expect(open.filter(({ secret }) => secret)).toEqual([]);
+  expect(asked("/reset-password?token=x", { isNavigation: true })).toBe(null);
+  expect(asked("/gb/games?page=2", { isNavigation: true })).toBe("page");
+});

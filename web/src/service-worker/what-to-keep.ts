@@ -1,0 +1,36 @@
+import { isMarketPage, splitMarketPath } from "../api/market-address.ts";
+
+/**
+ * What a request is to the worker. `public` data is the same for every visitor; `personal` is kept for one user;
+ * everything else is left to the network.
+ */
+export type Kind = "file" | "page" | "public" | "personal";
+
+export interface Asked {
+  method: string;
+  /** Path and search. */
+  url: URL;
+  isNavigation: boolean;
+  isSignedIn: boolean;
+}
+
+/** Lists, games and what they need to be shown. Suggestions are for typing, and gone with it. */
+const publicCall = /^\/api\/(games(?!\/suggest)|deals|landing|retailers|markets|site|content\/strings)(\/|$)/;
+const personalCall = /^\/api\/(wishlist|lists)(\/|$)/;
+const ownPage = /^\/(wishlist|game\/\d+)$/;
+
+/** Pages whose address or form can hold a secret, the panel and the account are never kept (spec/app 2.2). */
+export function kindOf({ method, url, isNavigation, isSignedIn }: Asked): Kind | null {
+  if (method !== "GET") return null;
+  const { pathname } = url;
+  if (pathname.startsWith("/assets/")) return "file";
+  if (isNavigation) return isKeptPage(pathname) ? "page" : null;
+  // what a signed-in caller gets can depend on them
+  if (publicCall.test(pathname)) return isSignedIn ? "personal" : "public";
+  return isSignedIn && personalCall.test(pathname) ? "personal" : null;
+}
+
+/** Lists, games and the wishlist, whose pages the server renders once for everybody. */
+export function isKeptPage(pathname: string): boolean {
+  return isMarketPage(splitMarketPath(pathname).path) || ownPage.test(pathname);
+}
