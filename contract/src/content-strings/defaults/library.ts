@@ -6,7 +6,6 @@ export const libraryTexts = {
   "library.ignored": "Ignored",
   "library.change_failed": "That could not be saved. Please try again.",
 
-  "library.loading": "Loading library…",
   "library.denied_title": "Access Denied",
   "library.denied_text": "Please log in to see the games that you own",
   "library.load_failed": "The library could not be loaded.",

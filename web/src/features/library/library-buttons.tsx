@@ -15,7 +15,7 @@ const choices = [
 ] as const;
 
 /** Marks the game as owned or ignored; pressed again, it is neither. */
-export function LibraryButtons({ gameId }: { gameId: number }) {
+export default function LibraryButtons({ gameId }: { gameId: number }) {
   const text = useLibraryText();
   const { data } = useQuery(libraryGameQuery(useCall(), gameId));
   const { setState } = useLibraryChanges();

@@ -1,15 +1,15 @@
+import { useText } from "../../api/texts.ts";
 import { NeedsScript } from "../../page/script-notes.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useLibraryText } from "./library-text.ts";
 
 /** A placeholder until code and data have loaded. */
 export function LibraryPending() {
-  const text = useLibraryText();
+  const text = useText();
   return (
     <div className="page-width py-6 sm:py-10">
       <h1 className="text-xl sm:text-2xl">{text("library.title")}</h1>
       <NeedsScript />
-      <div role="status" aria-label={text("library.loading")} className="needs-script mt-4 grid gap-3 sm:mt-6">
+      <div role="status" aria-label={text("status.loading")} className="needs-script mt-4 grid gap-3 sm:mt-6">
         <Skeleton className="h-11" />
         <RowSkeletons />
       </div>

@@ -1,13 +1,22 @@
 import { Link } from "@tanstack/react-router";
+import Lock from "lucide-react/icons/lock";
+import { buttonStyle } from "../../ui/button-style.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { LoginLink } from "../accounts/login-link.tsx";
 import { ImportTab } from "./import/import-tab.tsx";
 import { type LibraryPageState, libraryTabs, toLibrarySearch } from "./library-search.ts";
 import { useLibraryText } from "./library-text.ts";
 import { DlcList } from "./lists/dlc-list.tsx";
 import { OwnList } from "./lists/own-list.tsx";
 
-/** The tabs of the library, each with its address. */
-export default function OwnLibrary({ state }: { state: LibraryPageState }) {
+/** The library, only for those who are signed in. */
+export default function OwnLibrary({ state, isSignedIn }: { state: LibraryPageState; isSignedIn: boolean }) {
+  return isSignedIn ? <Tabs state={state} /> : <AccessDenied />;
+}
+
+/** The parts of the library, each with its address. */
+function Tabs({ state }: { state: LibraryPageState }) {
   const text = useLibraryText();
   const { tab } = state;
   return (
@@ -45,5 +54,19 @@ export default function OwnLibrary({ state }: { state: LibraryPageState }) {
         )}
       </div>
     </div>
+  );
+}
+
+function AccessDenied() {
+  const text = useLibraryText();
+  return (
+    <Notice
+      level={1}
+      icon={Lock}
+      title={text("library.denied_title")}
+      actions={<LoginLink className={buttonStyle("primary")}>{text("header.nav.login")}</LoginLink>}
+    >
+      {text("library.denied_text")}
+    </Notice>
   );
 }

@@ -10,7 +10,7 @@ import { EmptyHints, FilterPanel, ListNotices } from "./filters/finder-parts.ts"
 import { ListTools } from "./filters/list-tools.tsx";
 import { OpenedAddress } from "./filters/use-finder.ts";
 import { GameListPage } from "./game-list-page.tsx";
-import { countFilters, refusedFilters, splitList } from "./list-filters.ts";
+import { refusedFilters, splitList } from "./list-filters.ts";
 import { type BrowseSearch, browseSorts, ignoreFilters, toListState } from "./list-search.ts";
 import { useListText } from "./list-text.ts";
 
@@ -41,13 +41,6 @@ export function BrowsePage({ address }: { address: BrowseSearch }) {
   const [opened] = useState(address);
   const stores = splitList(state.store);
   const isEmpty = query.data?.totalGames === 0;
-  const hasNotices =
-    countFilters(state) > 0 ||
-    address.ignored ||
-    query.data?.corrected ||
-    state.exact ||
-    query.data?.hidden ||
-    state.library;
   useIgnoreRefused(query.error);
   return (
     <OpenedAddress value={opened}>
@@ -69,7 +62,7 @@ export function BrowsePage({ address }: { address: BrowseSearch }) {
         ]}
         tools={<ListTools />}
         panel={panel}
-        notices={hasNotices && notices}
+        notices={notices}
         emptyHints={isEmpty && emptyHints}
       />
     </OpenedAddress>

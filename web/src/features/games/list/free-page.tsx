@@ -8,7 +8,7 @@ import { type FreeSort, freeSorts, type ListSearch, toListState } from "./list-s
 import { useListText } from "./list-text.ts";
 
 // only for those who own or ignore games
-const HiddenGames = lazy(async () => ({ default: (await import("./hidden-games.tsx")).HiddenGames }));
+const HiddenGames = lazy(() => import("./hidden-games.tsx"));
 
 /** The games that a store gives away (spec/games 5). */
 export function FreePage({ address }: { address: ListSearch<FreeSort> }) {

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { hiddenTexts } from "contract/content-strings/defaults/hidden.ts";
+import { useViewer } from "../../../api/session.ts";
 import { useTextOf } from "../../../api/texts.ts";
 
 interface HiddenGamesProps {
@@ -10,9 +11,11 @@ interface HiddenGamesProps {
 }
 
 /** Says that a list leaves out what the visitor owns or ignores, with a link that shows it, or hides it again. */
-export function HiddenGames({ to, hidden = 0, library }: HiddenGamesProps) {
+export default function HiddenGames({ to, hidden = 0, library }: HiddenGamesProps) {
   const text = useTextOf(hiddenTexts);
-  if (hidden === 0 && !library) return null;
+  // unknown while the page comes alive, which may be after the visitor's own list is there
+  const viewer = useViewer();
+  if (viewer === null || viewer === "unknown" || (hidden === 0 && !library)) return null;
   const next = library ? undefined : "show";
   return (
     <p role="status" className="max-lg:mt-3 text-sm text-muted">

@@ -2,6 +2,6 @@ import type { Feed } from "../../../page/feeds/feeds.ts";
 import type { ListSearch } from "./list-search.ts";
 
 /** The feed of a list with its search and filters, from the address of its page. */
-export function listFeed({ page, sort: sortBy, library, ...search }: ListSearch<string>): Feed {
+export function listFeed({ page, sort: sortBy, ...search }: ListSearch<string>): Feed {
   return { name: "games", search: { ...search, sortBy } };
 }

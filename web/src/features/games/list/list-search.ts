@@ -78,11 +78,7 @@ export function parseListSearch<Sort extends GameSort | FreeSort>(
     },
     sorts,
   );
-  // the router merges this into the raw parameters, so a name that is missing here would keep its raw value
   return {
-    ...readFilters({}),
-    ...{ search: undefined, exact: undefined, sort: undefined, order: undefined, page: undefined, view: undefined },
-    library: undefined,
     ignored: namesOfFilters([raw.ignored, ...senselessFilters(raw)].join(",")),
     ...understood,
   };
@@ -94,18 +90,18 @@ export function toListSearch<Sort extends GameSort | FreeSort>(
   sorts: readonly Sort[],
 ): ListSearch<Sort> {
   const { search, exact, sort, order, page, view, library } = state;
-  const set = Object.entries(readFilters(state)).filter(([, value]) => value !== undefined);
   // without a search nothing is more relevant than something else
   const isDefault = sort === defaultSort(sorts, search) || (sort === "relevance" && search === "");
+  // each name, as the router keeps the raw value of one that is missing
   return {
-    ...(search !== "" && { search }),
-    ...(search !== "" && exact && { exact }),
-    ...Object.fromEntries(set),
-    ...(!isDefault && { sort }),
-    ...(order && order !== firstOrder(sort) && { order }),
-    ...(page > 1 && { page }),
-    ...(view && { view }),
-    ...(library && { library }),
+    search: search || undefined,
+    exact: search ? exact : undefined,
+    ...readFilters(state),
+    sort: isDefault ? undefined : sort,
+    order: order === firstOrder(sort) ? undefined : order,
+    page: page > 1 ? page : undefined,
+    view,
+    library,
   };
 }
 

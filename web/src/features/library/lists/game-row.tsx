@@ -18,7 +18,7 @@ export function GameRow({ game, note, actions }: { game: RowGame; note?: ReactNo
     <article
       className={
         "grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-2 py-2.5 " +
-        "sm:grid-cols-[5.5rem_minmax(0,1fr)_9rem_auto] sm:gap-x-4"
+        "sm:grid-cols-[5.5rem_minmax(0,1fr)_12rem_auto] sm:gap-x-4"
       }
     >
       <GameArt

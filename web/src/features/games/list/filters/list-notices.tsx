@@ -1,5 +1,5 @@
 import { ActionLink } from "../../../../page/action-link.tsx";
-import { HiddenGames } from "../hidden-games.tsx";
+import HiddenGames from "../hidden-games.tsx";
 import { type FilterName, splitList } from "../list-filters.ts";
 import { FilterChips } from "./filter-chips.tsx";
 import { useFinderText } from "./finder-text.ts";
@@ -10,13 +10,20 @@ import { useFoundList } from "./use-found-games.ts";
 /** The filters of a list, and in what it differs from what was asked for. */
 export function ListNotices() {
   return (
-    <div className="grid gap-3 max-lg:mt-3">
+    <div className="grid gap-3 empty:hidden max-lg:mt-3">
       <IgnoredFilters />
       <CorrectedSearch />
       <FilterChips />
-      <HiddenGames to="/games" hidden={useFoundList().list?.hidden} library={useFinder().state.library} />
+      <OwnGames />
     </div>
   );
+}
+
+/** Says that games of the visitor are left out, or not. */
+function OwnGames() {
+  const { library } = useFinder().state;
+  const hidden = useFoundList().list?.hidden;
+  return <HiddenGames to="/games" hidden={hidden} library={library} />;
 }
 
 /** What a filter expects; a choice where there is no entry. */
