@@ -46,9 +46,9 @@ beforeAll(async () => {
 
 async function chooseOfficial(page: Page): Promise<void> {
   await page.getByRole("button", { name: "My stores", exact: true }).click();
-  await page.getByRole("checkbox", { name: "Official stores only" }).check();
-  await here(page.getByRole("dialog", { name: "My Stores" }));
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "My Stores" });
+  await dialog.getByRole("checkbox", { name: "Official stores only" }).check();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await here(page.getByText("Prices at official stores."));
 }
 
@@ -58,9 +58,9 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
   for (const screen of ["desktop", "phone"] as const) {
     visit(`are on all pages, with what others ask less, on a ${screen}`, screen, async (page) => {
       await opened(page, "/games?search=trusted");
-      await here(card(page).getByText("$19.00"));
+      await here(card(page).getByText("$19.00").first());
       await chooseOfficial(page);
-      await here(card(page).getByText("$23.00"));
+      await here(card(page).getByText("$23.00").first());
       await here(card(page).getByText("$4.00 less at CDKeys"));
       expect(await seriousFindings(page)).toEqual([]);
       await shoot(page, `list-${screen}`);
@@ -72,12 +72,12 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
 
       // in what the server writes are the prices of all stores
       await page.reload();
-      await here(page.getByRole("region", { name: "Best price" }).getByText("$23.00"));
+      await here(page.getByRole("region", { name: "Best price" }).getByText("$23.00").first());
       await page.getByRole("button", { name: "Show all stores" }).click();
       await here(page.getByText("Prices at all stores."));
-      await here(page.getByRole("region", { name: "Best price" }).getByText("$19.00"));
+      await here(page.getByRole("region", { name: "Best price" }).getByText("$19.00").first());
       await page.getByRole("button", { name: "Show my stores" }).click();
-      await here(page.getByRole("region", { name: "Best price" }).getByText("$23.00"));
+      await here(page.getByRole("region", { name: "Best price" }).getByText("$23.00").first());
 
       await opened(page, "/deals");
       await here(page.getByText("less at CDKeys").first());
@@ -89,7 +89,7 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
       await here(page.getByRole("dialog", { name: "My Stores" }));
       expect(await seriousFindings(page)).toEqual([]);
       await shoot(page, `dialog-${screen}`);
-      await page.getByRole("button", { name: "All Stores", exact: true }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "All Stores", exact: true }).click();
       await page.getByText("less at CDKeys").first().waitFor({ state: "hidden" });
     });
   }
@@ -113,10 +113,10 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
       expect(await answer.json()).toEqual({ myStores: { stores: [], officialOnly: true } });
       await page.evaluate(() => localStorage.removeItem("myStores"));
       await opened(page, "/games?search=trusted");
-      await here(card(page).getByText("$23.00"));
+      await here(card(page).getByText("$23.00").first());
       await page.evaluate(() => localStorage.removeItem("authToken"));
       await opened(page, "/games?search=trusted");
-      await here(card(page).getByText("$19.00"));
+      await here(card(page).getByText("$19.00").first());
       expect(await page.evaluate(() => localStorage.getItem("pricesOf"))).toBeNull();
     },
   );

@@ -34,7 +34,7 @@ export const legalTexts = {
     "You can browse everything but your own lists without telling us who you are. There are no advertising or analytics trackers. How often visitors follow offers to stores, and which searches find nothing, is counted in sums that say nothing about who it was. For the security of the site, requests are counted per network address for a short time. A message that you send us is kept with your network address and the name of your browser; these two are removed after a while.",
   "privacy.account_title": "With an account",
   "privacy.account_text":
-    "We store your username, email address, birthday, settings, wishlist, notes and price alerts. Your password is stored only as a hash from which it cannot be read. Each sign-in is kept with its time and the name of the browser until it expires, so that you can see and end it. To keep your sign-in open to you while somebody guesses your password, we remember for 90 days from which networks you signed in, as a hash.",
+    "We store your username, email address, birthday, settings, chosen stores, wishlist, notes and price alerts. Your password is stored only as a hash from which it cannot be read. Each sign-in is kept with its time and the name of the browser until it expires, so that you can see and end it. To keep your sign-in open to you while somebody guesses your password, we remember for 90 days from which networks you signed in, as a hash.",
   "privacy.purpose_title": "What it is used for",
   "privacy.purpose_text":
     "Your email address serves to sign you in, to reset your password and to send the alerts that you asked for. Your birthday serves to check the ages that the terms name. We sell nothing of it and show it to nobody.",
@@ -43,7 +43,7 @@ export const legalTexts = {
     "If you choose to, Google tells us your email address and an identifier of your account; Steam tells us your Steam ID, and your public name and picture where the site is set up for it. They learn that you signed in here. We receive no password from them.",
   "privacy.browser_title": "In your browser",
   "privacy.browser_text":
-    "Your browser keeps your sign-in, your theme and copies of recent answers in its local storage. A cookie lets the site recognize this browser when you sign in again, so that it can mail you about other devices. Short-lived cookies are set while you sign in with Google or Steam. Signing out removes the sign-in.",
+    "Your browser keeps your sign-in, your theme, the stores that you chose and copies of recent answers in its local storage. A cookie lets the site recognize this browser when you sign in again, so that it can mail you about other devices. Short-lived cookies are set while you sign in with Google or Steam. Signing out removes the sign-in.",
   "privacy.stores_title": "Stores",
   "privacy.stores_text":
     "Following an offer leads to the store's own site, where its privacy policy holds. Pictures of games come from our own server, so no store learns what you look at here.",
