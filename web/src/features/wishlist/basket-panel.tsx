@@ -8,8 +8,8 @@ import { useCall } from "../../api/session.ts";
 import { useStores } from "../../api/stores.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { BasketEverywhere } from "../my-stores/basket-everywhere.tsx";
 import { StoreName } from "../prices/store-name.tsx";
+import { BasketEverywhere } from "./basket-everywhere.tsx";
 import { basketQuery } from "./queries.ts";
 import { useWishlistText } from "./wishlist-text.ts";
 

@@ -4,9 +4,9 @@ import type { BasketOption } from "contract/wishlist/schema.ts";
 import { useCountry, useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { useTextOf } from "../../api/texts.ts";
-import { everywhereBasketQuery } from "../wishlist/queries.ts";
-import { rememberStores, useRememberedStores } from "./remembered-stores.ts";
-import { isAsking } from "./store-changes.ts";
+import { rememberStores, useRememberedStores } from "../my-stores/remembered-stores.ts";
+import { isAsking } from "../my-stores/store-changes.ts";
+import { everywhereBasketQuery } from "./queries.ts";
 
 /** What the basket would cost less at all stores, for who has chosen some, with the switch to them. */
 export function BasketEverywhere({ option }: { option: BasketOption }) {
