@@ -6,6 +6,7 @@ export const myStoresTexts = {
   "my_stores.official": "Official stores only",
   "my_stores.official_hint": "Leaves out key shops and marketplaces.",
   "my_stores.none_chosen": "None chosen: all stores count.",
+  "my_stores.none_chosen_official": "None chosen: all official stores count.",
   "my_stores.chosen": "{count} chosen, {limit} at most.",
   "my_stores.save": "Save",
   "my_stores.reset": "All Stores",

@@ -61,7 +61,7 @@ export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
         {stores.length > manyStores && <FilterField label={text("stores.filter")} value={typed} onChange={setTyped} />}
         <p role="status" className="figures mt-2 text-sm text-muted">
           {keys.length === 0
-            ? text("my_stores.none_chosen")
+            ? text(officialOnly ? "my_stores.none_chosen_official" : "my_stores.none_chosen")
             : text("my_stores.chosen", { count: keys.length, limit: mostStores })}
         </p>
         <ul className="mt-3 grid max-h-[40dvh] gap-y-3 overflow-y-auto">

@@ -13,6 +13,7 @@ import { MyStoresLine } from "./my-stores-line.tsx";
 import { type RememberedStores, rememberStores, useRememberedStores } from "./remembered-stores.ts";
 import { refreshPrices } from "./store-changes.ts";
 import { useProfileStores } from "./use-profile-stores.ts";
+import { whenHydrated } from "./when-hydrated.ts";
 
 const MyStoresDialog = lazy(() => import("./my-stores-dialog.tsx"));
 
@@ -91,6 +92,6 @@ function useRefresh(remembered: RememberedStores | null): void {
     const asked = askedPrices();
     if (asked === shown.current) return;
     shown.current = asked;
-    refreshPrices(queryClient);
+    void whenHydrated().then(() => refreshPrices(queryClient));
   }, [queryClient, remembered]);
 }

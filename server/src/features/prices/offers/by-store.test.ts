@@ -77,7 +77,8 @@ test("the facts are those of the history, whatever the order of the changes", as
         await recordOffers(db, observe(id, { [store]: { priceMinor } }), { now: hour(n) });
       }
       const { rows } = await db.execute<{ store: string; minor: number | null; low: number | null; since: string }>(sql`
-        select offers.store, offers.price_minor as minor, low.price_minor as low, extract(epoch from low.at)::int as since
+        select offers.store, offers.price_minor as minor, low.price_minor as low,
+          extract(epoch from low.at)::int as since
         from offers
         left join lateral (
           select price_minor, min(recorded_at) as at from price_history history

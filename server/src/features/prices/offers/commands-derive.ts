@@ -196,8 +196,10 @@ function byStore(storesChanged: boolean, now: Date, isKnownLow: SQL): SQL {
         array_agg(low order by position, store) as store_lows,
         array_agg(since order by position, store) as store_lows_since,
         array_agg(high order by position, store) as store_highs,
-        array_agg(case when minor is null then null when is_other then ${seconds(sql`${now}::timestamptz`)} else changed end
-          order by position, store) as store_changed_at,
+        array_agg(
+          case when minor is null then null when is_other then ${seconds(sql`${now}::timestamptz`)} else changed end
+          order by position, store
+        ) as store_changed_at,
         array_agg(case when is_other then known_minor else previous end order by position, store) as store_previous
       from (
         select *, ${storesChanged ? sql`false` : sql`minor is distinct from known_minor`} as is_other

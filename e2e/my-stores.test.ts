@@ -1,0 +1,133 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { opened, type Screen, seriousFindings } from "./browser.ts";
+import { newMember, signIn } from "./member.ts";
+import { startVisits } from "./visits.ts";
+
+const visits = startVisits();
+const { site } = visits;
+const here = (what: Locator) => what.waitFor();
+
+/** Fails on any error in the console. */
+const visit = (name: string, screen: Screen, steps: (page: Page) => Promise<void>) =>
+  test(name, () => visits.visit(steps, screen));
+
+const offer = (store: string, price: number, regular = 50) => ({
+  store,
+  country: "US",
+  currency: "USD",
+  price,
+  regular,
+  link: `https://store.example/${store}`,
+});
+
+const games = Array.from({ length: 12 }, (_, index) => ({
+  title: `Trusted ${index}`,
+  genre: "Puzzle",
+  tags: "Puzzle, Co-op",
+  rating: 9,
+  prices: [offer("steam", 20 + index), offer("gog", 24 + index), offer("cdkeys", 16 + index)],
+}));
+
+beforeAll(async () => {
+  const file = join(site().dataDir, "games.jsonl");
+  await writeFile(file, games.map((game) => JSON.stringify(game)).join("\n"));
+  const env = { PATH: process.env.PATH, ...site().env };
+  await promisify(execFile)(process.execPath, ["scripts/cli.mjs", "import", "catalogue", file], { env });
+  await vi.waitFor(async () => {
+    const page = await fetch(`${site().url}/games`);
+    expect(await page.text()).toContain("Trusted");
+  }, 10_000);
+}, 60_000);
+
+async function chooseOfficial(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "My stores", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "My Stores" });
+  await dialog.getByRole("checkbox", { name: "Official stores only" }).check();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await here(page.getByText("Prices at official stores."));
+}
+
+const card = (page: Page) => page.getByRole("article").filter({ hasText: "Trusted 3" }).first();
+
+describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
+  for (const screen of ["desktop", "phone"] as const) {
+    visit(`are on all pages, with what others ask less, on a ${screen}`, screen, async (page) => {
+      await opened(page, "/games?search=trusted");
+      await here(card(page).getByText("$19.00").first());
+      await chooseOfficial(page);
+      await here(card(page).getByText("$23.00").first());
+      await here(card(page).getByText("$4.00 less at CDKeys"));
+      expect(await seriousFindings(page)).toEqual([]);
+      await shoot(page, `list-${screen}`);
+
+      await card(page).getByRole("link").first().click();
+      await here(page.getByRole("region", { name: "Best price" }).getByText("$4.00 less at CDKeys"));
+      expect(await seriousFindings(page)).toEqual([]);
+      await shoot(page, `game-${screen}`);
+
+      // in what the server writes are the prices of all stores
+      await page.reload();
+      await here(page.getByRole("region", { name: "Best price" }).getByText("$23.00").first());
+      await page.getByRole("button", { name: "Show all stores" }).click();
+      await here(page.getByText("Prices at all stores."));
+      await here(page.getByRole("region", { name: "Best price" }).getByText("$19.00").first());
+      await page.getByRole("button", { name: "Show my stores" }).click();
+      await here(page.getByRole("region", { name: "Best price" }).getByText("$23.00").first());
+
+      await opened(page, "/deals");
+      await here(page.getByText("less at CDKeys").first());
+      await shoot(page, `deals-${screen}`);
+      await opened(page, "/");
+      await here(page.getByText("less at CDKeys").first());
+      await shoot(page, `home-${screen}`);
+      await page.getByRole("button", { name: "Change", exact: true }).click();
+      await here(page.getByRole("dialog", { name: "My Stores" }));
+      expect(await seriousFindings(page)).toEqual([]);
+      await shoot(page, `dialog-${screen}`);
+      await page.getByRole("dialog").getByRole("button", { name: "All Stores", exact: true }).click();
+      await page.getByText("less at CDKeys").first().waitFor({ state: "hidden" });
+    });
+  }
+
+  visit(
+    "are taken into a profile that has none, which wins from then on, and leave with its owner",
+    "desktop",
+    async (page) => {
+      const member = await newMember(site());
+      await opened(page, "/games?search=trusted");
+      await chooseOfficial(page);
+      await signIn(page, member, site().url);
+      await opened(page, "/profile");
+      await page.getByRole("button", { name: "Keep", exact: true }).click();
+      await here(page.getByRole("region", { name: "My Stores" }).getByText("Official stores only"));
+      expect(await seriousFindings(page)).toEqual([]);
+      await shoot(page, "profile");
+      const answer = await fetch(`${site().url}/api/my-stores`, {
+        headers: { authorization: `Bearer ${member.token}` },
+      });
+      expect(await answer.json()).toEqual({ myStores: { stores: [], officialOnly: true } });
+      await page.evaluate(() => localStorage.removeItem("myStores"));
+      await opened(page, "/games?search=trusted");
+      await here(card(page).getByText("$23.00").first());
+      await page.evaluate(() => localStorage.removeItem("authToken"));
+      await opened(page, "/games?search=trusted");
+      await here(card(page).getByText("$19.00").first());
+      expect(await page.evaluate(() => localStorage.getItem("pricesOf"))).toBeNull();
+    },
+  );
+});
+
+/** Pictures of the screens, to look at them. */
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate((chosen) => document.documentElement.setAttribute("data-theme", chosen), theme);
+    await page.screenshot({ path: join(folder, `${name}-${theme}.png`) });
+  }
+}
