@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noticeTexts } from "../content-strings/defaults/notice.ts";
+import { noticeTexts } from "../content-strings/defaults/personal/notice.ts";
 import { fillText } from "../content-strings/variables.ts";
 import { eventTitle, type ReadNotice, reasonText, type ToldEvent } from "./sentences.ts";
 

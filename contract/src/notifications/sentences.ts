@@ -1,4 +1,4 @@
-import type { noticeTexts } from "../content-strings/defaults/notice.ts";
+import type { noticeTexts } from "../content-strings/defaults/personal/notice.ts";
 import { formatPrice } from "../core/money.ts";
 import type { RuleKind, RuleScope, RuleSubject } from "./rules.ts";
 

@@ -11,8 +11,8 @@ import { TextsProvider } from "../api/texts-provider.tsx";
 import { useViewerQueries } from "../api/use-viewer-queries.ts";
 import { usePageRefresh } from "../app/page-refresh.ts";
 import { replayEarlyClick } from "../page/early-input.ts";
-import { writeHeadScript } from "../page/head-script.ts";
-import { installable } from "../page/installable.ts";
+import { writeHeadScript } from "../page/head/head-script.ts";
+import { installable } from "../page/head/installable.ts";
 import { useLater } from "../page/later/use-later.ts";
 import type { RouterContext } from "../page/router-context.ts";
 

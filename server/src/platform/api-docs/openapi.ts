@@ -1,7 +1,7 @@
 import { keyPrefix } from "contract/accounts/key-rules.ts";
 import { endpoints } from "contract/api.ts";
 import { brand } from "contract/brand.ts";
-import { keyTexts, scopeTexts } from "contract/content-strings/defaults/keys.ts";
+import { keyTexts, scopeTexts } from "contract/content-strings/defaults/personal/keys.ts";
 import { type Access, anyBytes, type Endpoint } from "contract/core/endpoint.ts";
 import { scopes } from "contract/scopes.ts";
 import type { z } from "zod";

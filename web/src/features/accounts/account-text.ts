@@ -1,4 +1,4 @@
-import { accountTexts } from "contract/content-strings/defaults/account.ts";
+import { accountTexts } from "contract/content-strings/defaults/personal/account.ts";
 import { useTextOf } from "../../api/texts.ts";
 
 /** Reads the texts of the account screens and those of all pages. */

@@ -1,4 +1,4 @@
-import { alertTexts } from "contract/content-strings/defaults/alert.ts";
+import { alertTexts } from "contract/content-strings/defaults/personal/alert.ts";
 import { useTextOf } from "../../api/texts.ts";
 
 /** Reads the texts of price alerts and those of all pages. */

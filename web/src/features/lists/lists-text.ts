@@ -1,4 +1,4 @@
-import { ownListTexts } from "contract/content-strings/defaults/lists.ts";
+import { ownListTexts } from "contract/content-strings/defaults/personal/lists.ts";
 import { useTextOf } from "../../api/texts.ts";
 
 /** Reads the texts of lists and those of all pages. */

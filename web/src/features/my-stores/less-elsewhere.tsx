@@ -1,4 +1,4 @@
-import { myStoresTexts } from "contract/content-strings/defaults/my-stores.ts";
+import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
 import type { HintedGame } from "../../api/late-hooks.ts";
 import { useMoney } from "../../api/market.ts";
 import { useStores } from "../../api/stores.ts";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { myStoresTexts } from "contract/content-strings/defaults/my-stores.ts";
+import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
 import { withoutUnknown } from "contract/my-stores/rules.ts";
 import { useState } from "react";
 import { useCall, useViewer } from "../../api/session.ts";

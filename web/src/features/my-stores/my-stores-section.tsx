@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { myStoresTexts } from "contract/content-strings/defaults/my-stores.ts";
+import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
 import { allStores, isAllStores } from "contract/my-stores/rules.ts";
 import { lazy, Suspense, useState } from "react";
 import { useCall } from "../../api/session.ts";

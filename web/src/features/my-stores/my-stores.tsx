@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
-import { myStoresTexts } from "contract/content-strings/defaults/my-stores.ts";
+import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
 import { isAllStores, withoutUnknown } from "contract/my-stores/rules.ts";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";

@@ -1,5 +1,5 @@
-import { noticeTexts } from "contract/content-strings/defaults/notice.ts";
-import { notificationTexts } from "contract/content-strings/defaults/notification.ts";
+import { noticeTexts } from "contract/content-strings/defaults/personal/notice.ts";
+import { notificationTexts } from "contract/content-strings/defaults/personal/notification.ts";
 import type { ReadNotice } from "contract/notifications/sentences.ts";
 import { useTextOf } from "../../api/texts.ts";
 

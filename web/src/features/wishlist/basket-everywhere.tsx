@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { myStoresTexts } from "contract/content-strings/defaults/my-stores.ts";
+import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
 import type { BasketOption } from "contract/wishlist/schema.ts";
 import { useCountry, useMoney } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";

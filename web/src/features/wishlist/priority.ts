@@ -1,4 +1,4 @@
-import type { WishlistTextKey } from "contract/content-strings/defaults/wishlist.ts";
+import type { WishlistTextKey } from "contract/content-strings/defaults/personal/wishlist.ts";
 
 /** The priorities that the page offers; the endpoint takes any integer, higher means more wanted. */
 const offered = [

@@ -1,4 +1,4 @@
-import { wishlistTexts } from "contract/content-strings/defaults/wishlist.ts";
+import { wishlistTexts } from "contract/content-strings/defaults/personal/wishlist.ts";
 import { useTextOf } from "../../api/texts.ts";
 
 /** Reads the texts of the wishlist and those of all pages. */

@@ -5,7 +5,7 @@ import type { ComponentType } from "react";
 import { useCountry, useMarket } from "../../../api/market.ts";
 import { marketPath } from "../../../api/market-address.ts";
 import { useStores } from "../../../api/stores.ts";
-import { HeldJsonLd, JsonLd } from "../../../page/json-ld.tsx";
+import { HeldJsonLd, JsonLd } from "../../../page/head/json-ld.tsx";
 import { offersOf } from "../../prices/offers.ts";
 
 /** The game as a product with its offers, for search engines. Only with a price; 0 is one (spec/games 8). */

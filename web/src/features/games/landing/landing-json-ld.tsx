@@ -5,7 +5,7 @@ import type { GameList } from "contract/games/schema.ts";
 import type { ComponentType } from "react";
 import { useCountry } from "../../../api/market.ts";
 import { marketPath } from "../../../api/market-address.ts";
-import { HeldJsonLd, JsonLd } from "../../../page/json-ld.tsx";
+import { HeldJsonLd, JsonLd } from "../../../page/head/json-ld.tsx";
 import { useLandingText } from "./landing-text.ts";
 
 interface LandingJsonLdProps {

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { hiddenTexts } from "contract/content-strings/defaults/hidden.ts";
+import { hiddenTexts } from "contract/content-strings/defaults/personal/hidden.ts";
 import { useViewer } from "../../../api/session.ts";
 import { useTextOf } from "../../../api/texts.ts";
 

@@ -1,4 +1,4 @@
-import { channelTexts } from "contract/content-strings/defaults/channel.ts";
+import { channelTexts } from "contract/content-strings/defaults/personal/channel.ts";
 import type { Channel, DeliveryFailure } from "contract/notifications/channels/schema.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import { type ReadText, useTextOf } from "../../../api/texts.ts";

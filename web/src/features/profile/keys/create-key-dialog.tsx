@@ -1,5 +1,5 @@
 import { keyProblems } from "contract/accounts/key-rules.ts";
-import { scopeTexts } from "contract/content-strings/defaults/keys.ts";
+import { scopeTexts } from "contract/content-strings/defaults/personal/keys.ts";
 import { scopes } from "contract/scopes.ts";
 import { useCall } from "../../../api/session.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import type { ApiKey } from "contract/accounts/key-schema.ts";
-import { scopeTexts } from "contract/content-strings/defaults/keys.ts";
+import { scopeTexts } from "contract/content-strings/defaults/personal/keys.ts";
 import { formatDate } from "contract/core/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useKeyText } from "./key-text.ts";

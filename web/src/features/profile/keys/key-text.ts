@@ -1,5 +1,5 @@
-import { accountTexts } from "contract/content-strings/defaults/account.ts";
-import { keyTexts } from "contract/content-strings/defaults/keys.ts";
+import { accountTexts } from "contract/content-strings/defaults/personal/account.ts";
+import { keyTexts } from "contract/content-strings/defaults/personal/keys.ts";
 import { useTextOf } from "../../../api/texts.ts";
 
 const texts = { ...accountTexts, ...keyTexts };

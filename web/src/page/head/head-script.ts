@@ -1,8 +1,8 @@
-import { askedPricesKey } from "../api/late-hooks.ts";
-import { tokenKey } from "../api/session.ts";
+import { askedPricesKey } from "../../api/late-hooks.ts";
+import { tokenKey } from "../../api/session.ts";
 
-import { earlyInputScript } from "./early-input.ts";
-import { themeScript } from "./theme.ts";
+import { earlyInputScript } from "../early-input.ts";
+import { themeScript } from "../theme.ts";
 
 /** Marks the document of a signed-in visitor, to hide what only anonymous visitors should see. */
 const signedInScript = /* @__PURE__ */ [

@@ -1,8 +1,8 @@
-import { marketOf } from "../api/market.ts";
-import { isMarketPage, marketPath } from "../api/market-address.ts";
-import { textsOf } from "../api/texts.ts";
-import { type Feed, feedLinks } from "./feeds/feeds.ts";
-import type { RouterContext } from "./router-context.ts";
+import { marketOf } from "../../api/market.ts";
+import { isMarketPage, marketPath } from "../../api/market-address.ts";
+import { textsOf } from "../../api/texts.ts";
+import { type Feed, feedLinks } from "../feeds/feeds.ts";
+import type { RouterContext } from "../router-context.ts";
 
 /** What a page says of itself. */
 export interface PageHead {

@@ -1,4 +1,4 @@
-import type { Scope } from "../../scopes.ts";
+import type { Scope } from "../../../scopes.ts";
 
 /** The texts of API keys on the profile. */
 export const keyTexts = {

@@ -1,5 +1,5 @@
-import { marketOf } from "../api/market.ts";
-import type { RouterContext } from "./router-context.ts";
+import { marketOf } from "../../api/market.ts";
+import type { RouterContext } from "../router-context.ts";
 
 /** What browsers read to install the site (spec/app 1). The server writes it; in the browser it stays as it is. */
 export const installable = import.meta.env.SSR
