@@ -1,13 +1,20 @@
-/** The router's object, which it removes when the page lives. */
-const routerState = "$_TSR";
+/** How React names what it keeps with the elements of a page that lives. */
+const ownName = "__reactFiber$";
 
-const stepMs = 30;
+const stepMs = 50;
+const mostSteps = 100;
 
-/** Resolves when all of the page lives and has nothing to do: what changes before would differ from the server's HTML. */
+/**
+ * Resolves when all parts of the page live, also those whose code comes later, or after some seconds: what changes
+ * before would differ from the server's HTML.
+ */
 export async function whenHydrated(): Promise<void> {
-  while (routerState in window) await new Promise((resolve) => setTimeout(resolve, stepMs));
-  await new Promise<unknown>((resolve) => {
-    if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 1_000 });
-    else setTimeout(resolve, 10 * stepMs);
-  });
+  for (let step = 0; step < mostSteps && !isHydrated(); step++) {
+    await new Promise((resolve) => setTimeout(resolve, stepMs));
+  }
+}
+
+function isHydrated(): boolean {
+  const elements = [...document.querySelectorAll("#content *")];
+  return elements.every((element) => Object.keys(element).some((name) => name.startsWith(ownName)));
 }
