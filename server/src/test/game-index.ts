@@ -7,10 +7,10 @@ import { nameKinds, ofEachKind, packNames, separator } from "../features/games/r
 import { sortByRelevance } from "../features/games/read-model/query.ts";
 import { packRecords } from "../features/games/read-model/records.ts";
 import { factFields, type GameFacts, type IndexedRow } from "../features/games/read-model/rows.ts";
+import { indexTitles } from "../features/games/read-model/search/title-index.ts";
 import { indexWords } from "../features/games/read-model/search/word-index.ts";
 import type { SearchResult } from "../features/games/read-model/search.ts";
 import { factSorts, sortSlots } from "../features/games/read-model/sort-orders.ts";
-import { indexTitles } from "../features/games/read-model/search/title-index.ts";
 
 export type IndexedGame = Partial<GameFacts> & { title: string };
 

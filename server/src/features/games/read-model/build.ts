@@ -4,9 +4,9 @@ import { type BuiltMarket, buildMarket } from "./market-index.ts";
 import { type BuiltNames, type NameKind, nameKinds, ofEachKind, packNames, separator } from "./name-column.ts";
 import { gamesPerPage, packRecords, type Records } from "./records.ts";
 import { type IndexedRow, type PriceRow, selectGames, selectPrices } from "./rows.ts";
+import { indexTitles, type TitleIndex } from "./search/title-index.ts";
 import { type BuiltWords, indexWords } from "./search/word-index.ts";
 import { type FactSort, factSorts, type SortOrders, sortSlots } from "./sort-orders.ts";
-import { indexTitles, type TitleIndex } from "./search/title-index.ts";
 
 /** The read model as arrays that pass from thread to thread without being copied, apart from the titles. */
 export interface BuiltIndex {

@@ -6,8 +6,8 @@ import { type NameColumn, type NameKind, ofEachKind, openNames, separator } from
 import { parseFacts, parsePrices, readRecord } from "./records.ts";
 import type { GameFacts, GameRow } from "./rows.ts";
 import { type CatalogueWords, openCatalogueWords } from "./search/catalogue-words.ts";
-import { compareSlots, isMarketSort, type OrderedSort } from "./sort-orders.ts";
 import { findCandidates, gramLength } from "./search/title-index.ts";
+import { compareSlots, isMarketSort, type OrderedSort } from "./sort-orders.ts";
 
 /** A market with what has changed since it was built. */
 export interface MarketIndex extends BuiltMarket {
