@@ -39,7 +39,7 @@ const picture = (background: string) =>
     .png()
     .toBuffer();
 
-describe("games (spec/administration 9)", () => {
+describe("games (spec/catalogue 2)", () => {
   atTab("/admin/games", "box art is uploaded, shown to visitors at once, and removed", async (page) => {
     const game = games[6]!;
     await openGame(page, game);

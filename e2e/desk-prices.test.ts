@@ -62,7 +62,7 @@ beforeAll(async () => {
   expect((await offerOf(game, "cdkeys"))?.product_id, imported).toBe("key-1");
 });
 
-describe("prices (spec/administration 11)", () => {
+describe("prices (spec/catalogue 4)", () => {
   atTab("/admin/prices", "a game is found, and a wrong record voided and taken back", async (page) => {
     await page.getByRole("searchbox", { name: "Search for a game" }).fill(game.title);
     await page

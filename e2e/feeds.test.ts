@@ -33,7 +33,7 @@ async function findingsInBothThemes(page: Page): Promise<string[]> {
   return findings;
 }
 
-describe("feeds (spec/administration 15)", () => {
+describe("feeds (spec/catalogue 8)", () => {
   atTab("/admin/feeds", "a feed is previewed, mapped and added", async (page) => {
     await page.getByText("No feeds yet").waitFor();
     await button(page, "Add Feed").click();

@@ -32,7 +32,7 @@ const games = [
   '{"title":"A Third","no_such_field":1}',
 ].join("\n");
 
-describe("imports (spec/administration 16)", () => {
+describe("imports (spec/catalogue 9)", () => {
   visit("the dashboard leads to them", asAdmin, async (page) => {
     await opened(page, "/admin");
     await page.getByRole("link", { name: "Open Imports" }).click();

@@ -19,7 +19,7 @@ interface Offered {
   offers: { store: string; link: string | null }[];
 }
 
-describe("insights (spec/administration 13)", () => {
+describe("insights (spec/catalogue 6)", () => {
   let game: Offered;
 
   beforeAll(async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   expect((await listOf("waiting")).total, imported.stdout + imported.stderr).toBe(45);
 });
 
-describe("matches (spec/administration 8)", () => {
+describe("matches (spec/catalogue 1)", () => {
   atTab("/admin/matches", "a product is accepted as a candidate, and the decision taken back", async (page) => {
     const name = await rows(page).first().getAttribute("aria-label");
     expect(await seriousFindings(page)).toEqual([]);

@@ -26,7 +26,7 @@ async function findingsInBothThemes(page: Page): Promise<string[]> {
   return findings;
 }
 
-describe("merged games (spec/administration 10)", () => {
+describe("merged games (spec/catalogue 3)", () => {
   visit("a game is merged into one of its title, which the page then names, and restored", asAdmin, async (page) => {
     const [game, into] = games as [(typeof games)[number], (typeof games)[number]];
     await call("PUT", `${path}/${game.id}`, { title: into.title });

@@ -32,7 +32,7 @@ const row = (page: Page, { title }: GameOfStore) =>
   page.getByRole("listitem").and(page.getByLabel(`${title} at Steam`, { exact: true }));
 const said = (page: Page, what: string) => page.getByRole("status").getByText(what, { exact: true }).waitFor();
 
-describe("reports (spec/administration 14)", () => {
+describe("reports (spec/catalogue 7)", () => {
   visit(
     "a visitor's report arrives with its offer",
     () => null,

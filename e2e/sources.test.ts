@@ -85,7 +85,7 @@ async function startHeldRun(page: Page): Promise<() => void> {
   return letGo;
 }
 
-describe("sources (spec/administration 12)", () => {
+describe("sources (spec/catalogue 5)", () => {
   atTab("/admin/sources", "a run shows its progress as it comes", async (page) => {
     await row(page).waitFor();
     expect(await seriousFindings(page)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isMasked, maskAddress } from "./feed-rules.ts";
 
-// spec/administration 15.1
+// spec/catalogue 8.1
 test.each([
   ["https://shop.example/feeds/games.csv", "https://shop.example/feeds/games.csv"],
   ["https://shop.example:8443/feed?country=GB&format=csv", "https://shop.example:8443/feed?country=GB&format=csv"],

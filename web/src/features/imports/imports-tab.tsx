@@ -25,7 +25,7 @@ import {
 } from "./imports-state.ts";
 import { type ImportActions, useImportActions } from "./use-import-actions.ts";
 
-/** Files of games and prices: uploaded, checked, applied, undone (spec/administration 16). */
+/** Files of games and prices: uploaded, checked, applied, undone (spec/catalogue 9). */
 export function ImportsTab() {
   return (
     <TabPage title="Imports" needs={importKinds.map((kind) => kindTexts[kind].read)}>

@@ -12,7 +12,7 @@ import { Freshness } from "./freshness.tsx";
 import { type InsightsState, insightsAllowed, insightsDefaults, insightsQuery, periods } from "./insights-query.ts";
 import { Interest } from "./interest.tsx";
 
-/** What visitors look for and how fresh prices are, in sums (spec/administration 13). */
+/** What visitors look for and how fresh prices are, in sums (spec/catalogue 6). */
 export function InsightsTab() {
   return (
     <TabPage title="Insights" needs="insights.read">

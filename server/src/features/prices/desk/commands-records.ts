@@ -13,7 +13,7 @@ import { requireGame } from "./queries-offers.ts";
 import { type RecordId, requireRecord } from "./queries-records.ts";
 
 /**
- * Takes a record out of everything that prices are derived from, as if it had never been (spec/administration 11.2).
+ * Takes a record out of everything that prices are derived from, as if it had never been (spec/catalogue 4.2).
  * Alerts and rules do not fire. Throws `not_found`, `stale` for one that is void already, `conflict` while an override
  * holds.
  */

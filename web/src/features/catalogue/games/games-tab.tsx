@@ -3,7 +3,7 @@ import { GamePage } from "./game-page.tsx";
 import { gamesAllowed, gamesDefaults } from "./game-queries.ts";
 import { GamesList } from "./games-list.tsx";
 
-/** All games of the catalogue: a list, and a page for each (spec/administration 9). */
+/** All games of the catalogue: a list, and a page for each (spec/catalogue 2). */
 export function GamesTab() {
   const tab = useTabState(gamesDefaults, gamesAllowed);
   const { game, page } = tab.state;

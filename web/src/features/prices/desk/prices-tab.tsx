@@ -14,7 +14,7 @@ interface PricesState extends TabState {
 
 const defaults: PricesState = { page: 1, search: "", game: "" };
 
-/** Offers and price records of a game, and their correction (spec/administration 11). */
+/** Offers and price records of a game, and their correction (spec/catalogue 4). */
 export function PricesTab() {
   return (
     <TabPage title="Prices" needs="prices.read">

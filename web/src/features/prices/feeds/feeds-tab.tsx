@@ -24,7 +24,7 @@ interface FeedsState extends TabState {
 
 const defaults: FeedsState = { page: 1, feed: "" };
 
-/** Product feeds of stores (spec/administration 15). */
+/** Product feeds of stores (spec/catalogue 8). */
 export function FeedsTab() {
   const { state, show } = useTabState<FeedsState>(defaults);
   const denialReason = useDenialReason()("sources.write");

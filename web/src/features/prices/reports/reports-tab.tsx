@@ -15,7 +15,7 @@ import { GroupRow } from "./group-row.tsx";
 import { type ReportsState, reportsAllowed, reportsDefaults, reportsPageSize, reportsQuery } from "./reports-state.ts";
 import { SettleDialog } from "./settle-dialog.tsx";
 
-/** Visitors' reports of wrong prices by offer (spec/administration 14). */
+/** Visitors' reports of wrong prices by offer (spec/catalogue 7). */
 export function ReportsTab() {
   return (
     <TabPage title="Reports" needs="prices.read">
