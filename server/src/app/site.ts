@@ -3,27 +3,20 @@ import { landingKinds } from "contract/games/landing/rules.ts";
 import type { FindMarket, Market } from "contract/markets/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { FastifyInstance } from "fastify";
-import { toApiKey } from "../features/accounts/api-keys/present.ts";
-import { listKeys } from "../features/accounts/api-keys/queries.ts";
-import { toFactor } from "../features/accounts/factors/present.ts";
-import { listFactors } from "../features/accounts/factors/queries.ts";
 import { describeUser } from "../features/accounts/present-user.ts";
 import { providerRoutes } from "../features/accounts/providers/routes-providers.ts";
 import { requireUser } from "../features/accounts/queries.ts";
 import { accountRoutes } from "../features/accounts/routes.ts";
 import { requireRecentSignIn } from "../features/accounts/sessions/commands-reauthenticate.ts";
 import { renewAlerts } from "../features/alerts/commands.ts";
-import { toPriceAlert } from "../features/alerts/present.ts";
-import { prepareListAlerts } from "../features/alerts/queries.ts";
 import { alertRoutes } from "../features/alerts/routes.ts";
 import { auditAdminRoutes } from "../features/audit/admin-routes.ts";
 import { toAuditEntry } from "../features/audit/present.ts";
-import { countEntriesSince, listChangesOf, listLatestEntries } from "../features/audit/queries.ts";
+import { countEntriesSince, listLatestEntries } from "../features/audit/queries.ts";
 import { gameAdminRoutes } from "../features/catalogue/admin-routes-games.ts";
 import { mergeAdminRoutes } from "../features/catalogue/merge/admin-routes-merge.ts";
 import { redirectMerged } from "../features/catalogue/merge/routes-redirect.ts";
 import { contactAdminRoutes } from "../features/contact/admin-routes.ts";
-import { listMessagesOf } from "../features/contact/queries.ts";
 import { contactRoutes } from "../features/contact/routes.ts";
 import { contentStringAdminRoutes } from "../features/content-strings/admin-routes.ts";
 import { contentStringRoutes } from "../features/content-strings/routes.ts";
@@ -44,13 +37,8 @@ import { importAdminRoutes } from "../features/imports/admin-routes.ts";
 import { insightAdminRoutes } from "../features/insights/admin-routes.ts";
 import { openSearchCounter } from "../features/insights/commands-searches.ts";
 import { searchHooks } from "../features/insights/routes-searches.ts";
-import { toLibraryItem, toSteamImport } from "../features/library/present.ts";
-import { findSteamImport, listWholeLibrary } from "../features/library/queries.ts";
 import { prepareFindUserGames } from "../features/library/queries-user-games.ts";
 import { libraryRoutes } from "../features/library/routes.ts";
-import { listWholeList } from "../features/lists/items/queries.ts";
-import { toListItem, toUserList } from "../features/lists/present.ts";
-import { type ListRow, listLists } from "../features/lists/queries.ts";
 import { listRoutes } from "../features/lists/routes.ts";
 import { sharedListRoutes } from "../features/lists/routes-shared.ts";
 import { toSharedList } from "../features/lists/sharing/present.ts";
@@ -58,21 +46,12 @@ import { listSharedItems, requireShared } from "../features/lists/sharing/querie
 import { marketAdminRoutes } from "../features/markets/admin-routes.ts";
 import { findMarketIn } from "../features/markets/queries.ts";
 import { marketRoutes } from "../features/markets/routes.ts";
-import { findChosenStores } from "../features/my-stores/queries.ts";
 import { myStoresRoutes } from "../features/my-stores/routes.ts";
 import { openChannels } from "../features/notifications/channels/deps.ts";
-import { toChannel } from "../features/notifications/channels/present.ts";
-import { listChannels } from "../features/notifications/channels/queries-channels.ts";
 import { channelRoutes } from "../features/notifications/channels/routes.ts";
 import type { InboxEvents } from "../features/notifications/inbox/inbox-events.ts";
-import { toInboxEvent } from "../features/notifications/inbox/present-inbox.ts";
-import { listInbox } from "../features/notifications/inbox/queries-inbox.ts";
 import { inboxRoutes } from "../features/notifications/inbox/routes-inbox.ts";
-import { toRule } from "../features/notifications/rules/present-rules.ts";
-import { listRules } from "../features/notifications/rules/queries-rules.ts";
 import { ruleRoutes } from "../features/notifications/rules/routes-rules.ts";
-import { toNotificationSettings } from "../features/notifications/settings/present-settings.ts";
-import { findSettings } from "../features/notifications/settings/queries-settings.ts";
 import { settingsRoutes } from "../features/notifications/settings/routes-settings.ts";
 import { deskAdminRoutes } from "../features/prices/admin-routes-desk.ts";
 import { feedAdminRoutes } from "../features/prices/admin-routes-feeds.ts";
@@ -89,7 +68,6 @@ import { recordReport } from "../features/prices/reports/commands-reports.ts";
 import { priceRoutes } from "../features/prices/routes.ts";
 import { openUpstreams } from "../features/prices/sources/upstreams.ts";
 import { roleAdminRoutes } from "../features/roles/admin-routes.ts";
-import { listRolesOf } from "../features/roles/queries.ts";
 import { siteConfigAdminRoutes } from "../features/site-config/admin-routes.ts";
 import { siteConfigRoutes } from "../features/site-config/routes.ts";
 import { storeAdminRoutes } from "../features/stores/admin-routes.ts";
@@ -97,13 +75,13 @@ import { inPageOrder } from "../features/stores/present.ts";
 import { requireEnabled } from "../features/stores/queries.ts";
 import { storeRoutes } from "../features/stores/routes.ts";
 import { linkRoutes } from "../features/stores/routes-link.ts";
-import { toBasket, toListedGame, toWishlistItem } from "../features/wishlist/present.ts";
-import { listWholeWishlist } from "../features/wishlist/queries.ts";
+import { toBasket, toListedGame } from "../features/wishlist/present.ts";
 import { wishlistRoutes } from "../features/wishlist/routes.ts";
 import { apiDocsRoutes } from "../platform/api-docs/routes.ts";
 import { inProcessCall, type OnTags } from "../platform/http/bind.ts";
 import { appRoutes } from "../render/app-routes.ts";
 import { renderRoutes } from "../render/routes.ts";
+import { accountExports } from "./account-exports.ts";
 import type { Foundation } from "./foundation.ts";
 
 const anyGame = { type: "any", sort: "relevance", order: "DESC", showExplicit: true } as const;
@@ -171,7 +149,6 @@ export async function mountSite(
     requireRecentSignIn: (token: string | null) => requireRecentSignIn(db, token, new Date()),
   };
   const isRegistrationOpen = () => settings.value()["features.registration"];
-  const listAlerts = prepareListAlerts(db);
   accountRoutes(app, {
     db,
     secretKey,
@@ -180,38 +157,7 @@ export async function mountSite(
     isFactorRequired: () => settings.value()["security.require_second_factor"],
     findMarket,
     limits,
-    exports: {
-      secondFactors: async (userId) => (await listFactors(db, userId)).map(toFactor),
-      apiKeys: async (userId) => (await listKeys(db, userId)).map(toApiKey),
-      wishlist: async (userId) => {
-        const market = findMarket(undefined);
-        return (await listWholeWishlist(db, userId, market.country)).map((row) => toWishlistItem(row, market));
-      },
-      lists: async (userId) => {
-        const market = findMarket(undefined);
-        const exportList = async (list: ListRow) => {
-          const items = await listWholeList(db, list.id, market.country);
-          return { ...toUserList(list), items: items.map((row) => toListItem(row, market, toListedGame)) };
-        };
-        return Promise.all((await listLists(db, userId)).map(exportList));
-      },
-      library: async (userId) =>
-        (await listWholeLibrary(db, userId)).map((row) => ({ ...toLibraryItem(row), title: row.title })),
-      steamImport: async (userId) => {
-        const row = await findSteamImport(db, userId);
-        return row && toSteamImport(row);
-      },
-      alerts: async (userId) => (await listAlerts(userId)).map(toPriceAlert),
-      channels: async (userId) => (await listChannels(db, userId)).map((row) => toChannel(row, secretKey)),
-      rules: async (userId) => (await listRules(db, userId)).map(toRule),
-      notifications: async (userId) =>
-        (await listInbox(db, userId, { limit: null, offset: 0 })).events.map(toInboxEvent),
-      notificationSettings: async (userId) => toNotificationSettings(await findSettings(db, userId)),
-      roles: (userId) => listRolesOf(db, userId),
-      changes: (userId) => listChangesOf(db, userId),
-      messages: (userId) => listMessagesOf(db, userId),
-      myStores: (userId) => findChosenStores(db, userId),
-    },
+    exports: accountExports({ db, secretKey, findMarket }),
   });
   await providerRoutes(app, { db, env, secretKey, isRegistrationOpen });
   channelRoutes(app, { ...openChannels(foundation), limits });
