@@ -84,10 +84,10 @@ describe("the frame (spec/administration 2.1)", () => {
     const links = page.getByRole("navigation", { name: "Administration" }).getByRole("link");
     const names = ["Dashboard", "Content Strings", "Site Config", "Stores", "Admin Users"];
     names.push("Customer Messages", "Audit Logs");
-    names.push("Games", "Matches", "Prices", "Sources", "Imports", "Reports", "Insights");
+    names.push("Games", "Matches", "Prices", "Sources", "Feeds", "Imports", "Reports", "Insights");
     expect(await links.allInnerTexts()).toEqual(names);
     const stats = page.getByRole("region", { name: "Quick Stats" });
-    await expect.poll(() => stats.textContent()).toMatch(/Content Strings\d+Site Configs\d+Admin Users\d+/);
+    await expect.poll(() => stats.textContent()).toMatch(/Content Strings[\d,]+Site Configs\d+Admin Users\d+/);
     for (const [name, path] of [
       ["Content Strings", "/admin/strings"],
       ["Site Config", "/admin/config"],

@@ -13,7 +13,7 @@ const keys = (page: Page) => page.getByRole("table").locator("tbody tr td:first-
 describe("content strings (spec/content-and-settings 2)", () => {
   visit("search, category, sort and page are in the address", asAdmin, async (page) => {
     await opened(page, "/admin/strings");
-    await page.getByText(/^1–20 of \d+$/).waitFor();
+    await page.getByText(/^1–20 of [\d,]+$/).waitFor();
     await text(
       page,
       "Adding or deleting content strings requires a code deployment. Here their values are edited.",
@@ -347,6 +347,6 @@ describe("many texts at once (spec/content-and-settings 2.5)", () => {
     expect(download.suggestedFilename()).toMatch(/^content-strings-\d{4}-\d\d-\d\d\.json$/);
     await button(page, "Import").click();
     await page.getByLabel("File").setInputFiles(await download.path());
-    await page.getByText(/^Preview: 0 updated, \d+ unchanged, 0 rejected\.$/).waitFor();
+    await page.getByText(/^Preview: 0 updated, [\d,]+ unchanged, 0 rejected\.$/).waitFor();
   });
 });
