@@ -63,7 +63,7 @@ describe("the page of notifications (spec/notifications 8)", () => {
         await opened(page, "/notifications");
         await rules(page).getByText("No rules yet.").waitFor();
         await button(page, "Add Rule").click();
-        await page.getByLabel("About").selectOption("game");
+        await rules(page).getByLabel("About").selectOption("game");
         await page.getByLabel("Game", { exact: true }).fill(game.title.slice(0, 12));
         await page.getByRole("list", { name: "Games that match" }).getByRole("button", { name: game.title }).click();
         await page.getByLabel("Tell me when").selectOption("target");
@@ -74,7 +74,6 @@ describe("the page of notifications (spec/notifications 8)", () => {
         for (const colorScheme of ["dark", "light"] as const) {
           await page.emulateMedia({ colorScheme });
           expect(await seriousFindings(page), `form (${colorScheme})`).toEqual([]);
-          await page.screenshot({ path: `/tmp/rshots/form-${screen}-${colorScheme}.png`, fullPage: true });
         }
         await button(page, "Save Rule").click();
         const sentence = `Tell me when ${game.title} costs $1.50 or less at an official store by Mailbox.`;
@@ -82,7 +81,7 @@ describe("the page of notifications (spec/notifications 8)", () => {
 
         await button(page, "Edit rule").click();
         expect(await page.getByLabel("Price in USD").inputValue()).toBe("1.50");
-        await page.getByLabel("About").selectOption("wishlist");
+        await rules(page).getByLabel("About").selectOption("wishlist");
         await page.getByLabel("Tell me when").selectOption("drop");
         await page.getByRole("group", { name: "Channels" }).getByLabel("Mailbox").uncheck();
         await button(page, "Save Rule").click();
@@ -95,7 +94,6 @@ describe("the page of notifications (spec/notifications 8)", () => {
         for (const colorScheme of ["dark", "light"] as const) {
           await page.emulateMedia({ colorScheme });
           expect(await seriousFindings(page), colorScheme).toEqual([]);
-          await page.screenshot({ path: `/tmp/rshots/page-${screen}-${colorScheme}.png`, fullPage: true });
         }
         await button(page, "Remove rule").click();
         await rules(page).getByText("No rules yet.").waitFor();
@@ -144,10 +142,6 @@ describe("the page of notifications (spec/notifications 8)", () => {
       .getByText(/^.*Last fired 1 minute ago/)
       .waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await page.screenshot({ path: `/tmp/rshots/inbox.png`, fullPage: true });
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.screenshot({ path: `/tmp/rshots/inbox-phone.png`, fullPage: true });
-    await page.setViewportSize({ width: 1440, height: 900 });
     await button(page, "Mark all as read").click();
     await page.getByRole("link", { name: "Notifications", exact: true }).waitFor();
 
