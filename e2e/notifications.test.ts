@@ -1,0 +1,165 @@
+import { spawnSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { opened, type Screen, seriousFindings } from "./browser.ts";
+import { callApi, type Member, newMember, signIn } from "./member.ts";
+import { mailedPath } from "./outbox.ts";
+import { repository } from "./site-process.ts";
+import { startVisits } from "./visits.ts";
+
+const visits = startVisits();
+const { site } = visits;
+let game: { id: number; title: string; steam_appid: number; best_price: number };
+
+beforeAll(async () => {
+  const path = "/api/games?limit=1&store=gog&sortBy=lowest_price&order=DESC";
+  const { games } = await callApi<{ games: (typeof game)[] }>(site(), "GET", path);
+  game = games[0]!;
+});
+
+/** A test as a signed-in member with a confirmed address. */
+function visit(name: string, steps: (page: Page, member: Member) => Promise<void>, screen?: Screen) {
+  test(name, async () => {
+    const member = await newMember(site());
+    const path = await mailedPath(site().dataDir, member.email, /\/verify-email\?token=[\w-]+/);
+    await callApi(site(), "POST", "/api/auth/email/confirm", { body: { token: path.slice(path.indexOf("=") + 1) } });
+    const signedIn = async (page: Page) => {
+      await signIn(page, member);
+      await steps(page, member);
+    };
+    await visits.visit(signedIn, screen, /^Failed to load resource/);
+  });
+}
+
+const addMailbox = (member: Member) =>
+  callApi<{ channel: { id: number } }>(site(), "POST", "/api/channels", {
+    member,
+    body: { kind: "mail", name: "Mailbox", target: { address: null } },
+  });
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const rules = (page: Page) => region(page, "Rules");
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** Another price at GOG, which is the lowest one. */
+async function setPrice(price: number): Promise<void> {
+  const file = join(site().dataDir, "drop.jsonl");
+  await writeFile(file, JSON.stringify({ title: game.title, steam_appid: game.steam_appid, gog_price: price }));
+  const imported = spawnSync(process.execPath, ["server/src/cli/main.ts", "import", "catalogue", file], {
+    cwd: repository,
+    env: { PATH: process.env.PATH, ...site().env },
+    encoding: "utf8",
+  });
+  expect(imported.status, imported.stderr).toBe(0);
+}
+
+describe("the page of notifications (spec/notifications 8)", () => {
+  describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
+    visit(
+      "rules are added, edited in place and removed; axe finds nothing serious in both themes",
+      async (page, member) => {
+        await addMailbox(member);
+        await opened(page, "/notifications");
+        await rules(page).getByText("No rules yet.").waitFor();
+        await button(page, "Add Rule").click();
+        await rules(page).getByLabel("About").selectOption("game");
+        await page.getByLabel("Game", { exact: true }).fill(game.title.slice(0, 12));
+        await page.getByRole("list", { name: "Games that match" }).getByRole("button", { name: game.title }).click();
+        await page.getByLabel("Tell me when").selectOption("target");
+        await button(page, "Save Rule").click();
+        await page.getByText("Enter a price from $0.01 to $10,000, with two decimals").waitFor();
+        await page.getByLabel("Price in USD").fill("1.50");
+        await page.getByLabel("Which stores count").selectOption("official");
+        for (const colorScheme of ["dark", "light"] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await seriousFindings(page), `form (${colorScheme})`).toEqual([]);
+        }
+        await button(page, "Save Rule").click();
+        const sentence = `Tell me when ${game.title} costs $1.50 or less at an official store by Mailbox.`;
+        await rules(page).getByText(sentence).waitFor();
+
+        await button(page, "Edit rule").click();
+        expect(await page.getByLabel("Price in USD").inputValue()).toBe("1.50");
+        await rules(page).getByLabel("About").selectOption("wishlist");
+        await page.getByLabel("Tell me when").selectOption("drop");
+        await page.getByRole("group", { name: "Channels" }).getByLabel("Mailbox").uncheck();
+        await button(page, "Save Rule").click();
+        await rules(page)
+          .getByText("Tell me when a game on my wishlist gets cheaper at an official store in my inbox.")
+          .waitFor();
+        await region(page, "When").getByLabel("Quiet hours").check();
+        await region(page, "When").getByText("Saved.").waitFor();
+        await region(page, "When").getByLabel("From").waitFor();
+        for (const colorScheme of ["dark", "light"] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await seriousFindings(page), colorScheme).toEqual([]);
+        }
+        await button(page, "Remove rule").click();
+        await rules(page).getByText("No rules yet.").waitFor();
+      },
+      screen,
+    );
+  });
+
+  visit("takes the browser's time zone, and stops everything", async (page, member) => {
+    await opened(page, "/notifications");
+    const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+    type Answer = { settings: { time_zone: string; chosen: boolean; stopped_at: string | null } };
+    const settings = async () =>
+      (await callApi<Answer>(site(), "GET", "/api/notifications/settings", { member })).settings;
+    await expect.poll(settings).toMatchObject({ time_zone: zone, chosen: true, stopped_at: null });
+    await button(page, "Stop Everything").click();
+    await page.getByText("Everything is stopped: your rules").waitFor();
+    await region(page, "Price Alerts").getByText("All alert mails are stopped.").waitFor();
+    expect((await settings()).stopped_at).not.toBeNull();
+    await button(page, "Go On").click();
+    await button(page, "Stop Everything").waitFor();
+    expect((await settings()).stopped_at).toBeNull();
+  });
+
+  visit("asks visitors to sign in", async (page) => {
+    await page.evaluate(() => localStorage.clear());
+    await opened(page, "/notifications");
+    await page.getByRole("heading", { level: 1, name: "Your notifications" }).waitFor();
+    expect(await page.getByRole("link", { name: "Notifications" }).count()).toBe(0);
+  });
+
+  // last, because the import replaces the sample catalogue
+  visit("a drop rings the bell at once, is in the inbox and in a mail, whose links stop it", async (page, member) => {
+    const { channel } = await addMailbox(member);
+    await setPrice(0.95);
+    const rule = { kind: "drop", subject: { type: "game", id: game.id }, channels: [channel.id] };
+    await callApi(site(), "POST", "/api/rules", { member, body: rule });
+    await opened(page, "/");
+    await page.getByRole("link", { name: "Notifications", exact: true }).waitFor();
+    await setPrice(0.75);
+    await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
+    const inbox = region(page, "Inbox");
+    await inbox.getByText(`${game.title} is down to $0.75 at GOG`).waitFor();
+    await inbox.getByText(`You asked to hear when ${game.title} gets cheaper at any store.`).waitFor();
+    await rules(page)
+      .getByText(/^.*Last fired 1 minute ago/)
+      .waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await button(page, "Mark all as read").click();
+    await page.getByRole("link", { name: "Notifications", exact: true }).waitFor();
+
+    const all = await mailedPath(site().dataDir, member.email, /\/notifications\/stop\?token=all-[\w.-]+/);
+    const one = await mailedPath(site().dataDir, member.email, /\/notifications\/stop\?token=rule-[\w.-]+/);
+    await page.reload();
+    await inbox.getByText("Mailbox: delivered").waitFor();
+    await page.evaluate(() => localStorage.clear());
+    await opened(page, one);
+    await page.getByRole("heading", { level: 1, name: "Rule removed" }).waitFor();
+    await opened(page, all);
+    await page.getByRole("heading", { level: 1, name: "Everything is stopped" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await opened(page, "/notifications/stop?token=all-1.forged");
+    await page.getByRole("heading", { level: 1, name: "This address does not work" }).waitFor();
+    await signIn(page, member);
+    await opened(page, "/notifications");
+    await button(page, "Go On").waitFor();
+    await rules(page).getByText("No rules yet.").waitFor();
+  });
+});
