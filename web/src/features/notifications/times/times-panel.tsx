@@ -38,10 +38,14 @@ export function TimesPanel() {
   const change = async (part: Partial<Times>) => {
     if (!data) return;
     setOutcome(undefined);
+    // shown at once, and as it was where that fails
+    const { queryKey } = settingsQuery(call);
+    queryClient.setQueryData(queryKey, { ...data, ...part });
     try {
       await save({ ...timesOf(data), ...part });
       setOutcome("saved");
     } catch {
+      queryClient.setQueryData(queryKey, data);
       setOutcome("failed");
     }
   };
