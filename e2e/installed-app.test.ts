@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { newVisitor, opened, screens, seriousFindings } from "./browser.ts";
 import { newMember, send, signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
@@ -9,8 +12,8 @@ const { site, browser } = startVisits();
 /** Workers need a secure origin, such as `localhost`. */
 const address = () => site().url.replace("127.0.0.1", "localhost");
 
-async function visitWithWorker(steps: (page: Page) => Promise<void>): Promise<void> {
-  const { page } = await newVisitor(browser(), address(), { ...screens.desktop, serviceWorkers: "allow" });
+async function visitWithWorker(steps: (page: Page) => Promise<void>, url = address()): Promise<void> {
+  const { page } = await newVisitor(browser(), url, { ...screens.desktop, serviceWorkers: "allow" });
   try {
     await opened(page, "/");
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -18,6 +21,35 @@ async function visitWithWorker(steps: (page: Page) => Promise<void>): Promise<vo
   } finally {
     await page.context().close();
   }
+}
+
+/** A proxy in front of the site that can deliver the service worker of another build. */
+async function startRebuilt(): Promise<{ url: string; rebuild(worker: string): void }> {
+  let worker: string | null = null;
+  const server = createServer(({ url, method, headers }, outgoing) => {
+    if (url === "/service-worker.js" && worker !== null) {
+      outgoing.writeHead(200, { "content-type": "text/javascript", "cache-control": "no-cache" }).end(worker);
+      return;
+    }
+    const forwarded = request(`${site().url}${url}`, { method, headers, agent: false }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+      response.pipe(outgoing);
+    });
+    forwarded.on("error", () => outgoing.destroy());
+    forwarded.end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}`,
+    rebuild(changed) {
+      worker = changed;
+    },
+  };
 }
 
 /** Paths of what is kept in the caches whose names contain the word. */
@@ -98,7 +130,7 @@ test("the wishlist is there offline, for its user alone, and gone after signing 
     await signIn(page, account, address());
     await opened(page, "/wishlist");
     const { title } = await (await send(site(), "GET", "/api/games/1")).json();
-    const game = page.getByRole("main").getByText(title).first();
+    const game = page.getByRole("main").getByRole("link", { name: title, exact: true });
     await game.waitFor();
     await expect.poll(() => kept(page, "-user-")).toContain("/api/wishlist");
     await expect.poll(() => kept(page, "-pages")).toContain("/wishlist");
@@ -138,7 +170,8 @@ test("pages that can hold a token, the panel and the account are never kept", as
   });
 });
 
-test("a new build replaces the old one at the next visit, with all that was kept of it", async () => {
+test("a new build replaces the old one, with all that was kept of it", async () => {
+  const rebuilt = await startRebuilt();
   await visitWithWorker(async (page) => {
     await expect.poll(() => kept(page, "-pages")).toContain("/");
     await page.evaluate(async () => {
@@ -148,15 +181,14 @@ test("a new build replaces the old one at the next visit, with all that was kept
     const script = await (await page.request.get("/service-worker.js")).text();
     const changed = script.replace(/"url":"assets\/([^"]+)"/, '"url":"assets/new-build.js"');
     expect(changed).not.toBe(script);
-    await page
-      .context()
-      .route("**/service-worker.js", (route) => route.fulfill({ body: changed, contentType: "text/javascript" }));
+    rebuilt.rebuild(changed);
     const taken = page.evaluate(
-      () => new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve)),
+      () =>
+        new Promise<void>((resolve) => navigator.serviceWorker.addEventListener("controllerchange", () => resolve())),
     );
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await taken;
     await expect.poll(() => kept(page, "-files")).not.toContain("/assets/old-build.js");
     expect(await kept(page, "-pages")).not.toContain("/games/old-page");
-  });
+  }, rebuilt.url);
 });
