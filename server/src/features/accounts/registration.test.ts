@@ -39,6 +39,7 @@ describe("registration", () => {
       hasPassword: true,
       linked: [],
       hasSecondFactor: false,
+      hasLibrary: false,
     });
     expect((await call("GET /api/auth/me", undefined, body.token)).body.user).toEqual(body.user);
   });

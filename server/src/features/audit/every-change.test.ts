@@ -3,6 +3,7 @@ import type { AuditAction } from "contract/audit/rules.ts";
 import type { Method } from "contract/core/endpoint.ts";
 import type { ImportKind, ImportState } from "contract/imports/rules.ts";
 import { asc, gt, sql } from "drizzle-orm";
+import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { trySessionLock } from "../../platform/db/session-lock.ts";
 import { startTestApp } from "../../test/app.ts";
@@ -27,7 +28,13 @@ const workers = await trySessionLock({ connectionString: database.url }, "file i
 afterAll(() => workers?.release());
 
 async function call(method: Method, path: string, payload?: object) {
-  const response = await app.inject({ method, url: `/api/admin${path}`, headers: root.headers, payload });
+  const type = payload instanceof Buffer ? { "content-type": "image/png" } : {};
+  const response = await app.inject({
+    method,
+    url: `/api/admin${path}`,
+    headers: { ...root.headers, ...type },
+    payload,
+  });
   return {
     status: response.statusCode,
     body: response.headers["content-type"]?.includes("json") ? response.json() : null,
@@ -118,6 +125,12 @@ async function source(): Promise<string> {
   return row.key;
 }
 
+async function feed(): Promise<number> {
+  const { key } = await customStore();
+  const fields = { store: key, country: "US", url: "https://feeds.example.com/a.csv" };
+  return (await call("POST", "/catalogue/feeds", fields)).body.feed.id;
+}
+
 async function message(): Promise<{ id: number }> {
   const form = { name: "Ann", email: "ann@example.com", subject: "Hello", message: "Hello" };
   await app.inject({ method: "POST", url: "/api/contact/submit", payload: form });
@@ -152,6 +165,7 @@ function importChanges(kind: ImportKind): Record<string, () => Promise<Change>> 
 /** Calls that leave the site as it is. */
 const changeNothing = [
   "POST /dashboard/test-mail",
+  "POST /catalogue/feeds/preview",
   ...["games", "prices"].flatMap((kind) => [
     `PUT /catalogue/imports/${kind}/{id}/content`,
     `POST /catalogue/imports/${kind}/{id}/check`,
@@ -260,6 +274,18 @@ const changes: Record<string, () => Promise<Change>> = {
   "PUT /catalogue/sources/{key}": async () =>
     change("UPDATE", `/catalogue/sources/${await source()}`, { paused: true }),
   "POST /catalogue/sources/{key}/reset": async () => change("UPDATE", `/catalogue/sources/${await source()}/reset`),
+  "PUT /catalogue/games/{id}/boxart": async () => {
+    const square = { width: 600, height: 600, channels: 3, background: "red" } as const;
+    const picture = await sharp({ create: square }).png().toBuffer();
+    return change("UPDATE", `/catalogue/games/${(await editedGame()).id}/boxart?reason=Better`, picture);
+  },
+  "POST /catalogue/feeds": async () => {
+    const { key } = await customStore();
+    return change("CREATE", "/catalogue/feeds", { store: key, country: "US", url: "https://feeds.example.com/a.csv" });
+  },
+  "PUT /catalogue/feeds/{id}": async () =>
+    change("UPDATE", `/catalogue/feeds/${await feed()}`, { url: "https://feeds.example.com/b.csv" }),
+  "DELETE /catalogue/feeds/{id}": async () => change("DELETE", `/catalogue/feeds/${await feed()}`),
   ...importChanges("games"),
   ...importChanges("prices"),
   "POST /dashboard/roles": async () => change("CREATE", "/dashboard/roles", { name: "new_role" }),

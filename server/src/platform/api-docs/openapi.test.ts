@@ -37,6 +37,7 @@ test("parameters and fields that are called id are described", () => {
   expect(document.paths["/api/games/{id}"]?.get?.parameters).toMatchObject([
     { name: "id", in: "path", required: true, schema: { type: "integer" } },
     { name: "country", in: "query" },
+    { name: "prices_of", in: "query" },
   ]);
   expect(document.components).toMatchObject({
     schemas: { Game: { properties: { id: { type: "integer" } } } },

@@ -36,7 +36,7 @@ export const libraryTexts = {
   "library.steam.text":
     "Reads the games that your Steam account owns and your wishlist, in its order. You see what was found before anything is added; games that are here already stay as they are.",
   "library.steam.unavailable": "This site is not set up to ask Steam. A file from Steam works all the same.",
-  "library.steam.link": "Link your Steam account first, under “Connected accounts” on your profile.",
+  "library.steam.connect": "Link your Steam account first, under “Connected accounts” on your profile.",
   "library.steam.profile": "Go to profile",
   "library.steam.start": "Import from Steam",
   "library.steam.reading": "Asking Steam…",

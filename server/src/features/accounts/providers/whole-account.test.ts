@@ -38,6 +38,7 @@ const tellsOf: Record<string, { part: string } | { because: string }> = {
   "steam_imports.user_id": { part: "steamImport" },
   "price_alerts.user_id": { part: "alerts" },
   "channels.user_id": { part: "channels" },
+  "store_preferences.user_id": { part: "myStores" },
   "merged_items.user_id": {
     because: "what a merge of games did to entries, which are told, until it cannot be undone",
   },
@@ -124,6 +125,7 @@ beforeAll(async () => {
   await call("POST", "/api/wishlist", { gameId: twinId });
   await call("PUT", `/api/library/${gameId}`, { state: "owned" });
   await call("PUT", "/api/library/import", { daily: false });
+  await call("PUT", "/api/my-stores", { stores: ["steam", "gog"], officialOnly: false });
   await mergeGame(db, null, { id: twinId, intoId: gameId, now: new Date() });
   await call("POST", `/api/admin/catalogue/matches/${match!.id}/reject`);
   await call("PUT", `/api/admin/catalogue/games/${gameId}`, { genre: "Adventure" });

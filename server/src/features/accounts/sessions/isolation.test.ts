@@ -27,6 +27,17 @@ const [factor] = await db
   .values({ userId: owner.id, kind: "totp", name: mark, confirmedAt: new Date(), totpSecret: "none" })
   .returning();
 const { key } = await asOwner("POST /api/keys", { name: mark, scopes: ["read:lists"] });
+const { list } = await asOwner("POST /api/lists", { name: `Gifts of ${mark}` });
+const { item: listItem } = await asOwner(`POST /api/lists/${list.id}/items` as Route, { gameId, notes: `of ${mark}` });
+const { channel } = await asOwner("POST /api/channels", {
+  kind: "ntfy",
+  name: mark,
+  target: { url: "https://ntfy.example", topic: mark },
+});
+const { rule } = await asOwner("POST /api/rules", { kind: "low", subject: { type: "game", id: gameId } });
+await asOwner(`PUT /api/library/${gameId}` as Route, { state: "ignored" });
+await asOwner("PUT /api/my-stores", { stores: ["steam"], officialOnly: true });
+const times = { time_zone: "UTC", digest_hour: 9, digest_weekday: 1, quiet_from: null, quiet_to: null };
 const noCredential = { id: "x", rawId: "x", type: "public-key", response: {} };
 
 /** What is asked for, naming what is the owner's, and what somebody else gets for an answer: theirs, or nothing. */
@@ -86,6 +97,64 @@ const attempts: Partial<Record<Route, Attempt>> = {
   "POST /api/alerts": { body: { gameId, targetPrice: 1 }, status: 201, response: { alert: { target_price: 1 } } },
   "PUT /api/alerts/mails": { body: { enabled: false, userId: owner.id }, status: 204 },
   "DELETE /api/alerts/{id}": { path: { id: alert.id }, status: 204 },
+  "GET /api/lists": { status: 200, response: { lists: [] } },
+  "POST /api/lists": { body: { name: "Mine", userId: owner.id }, status: 201 },
+  "GET /api/lists/{id}": { path: { id: list.id }, status: 404 },
+  "PUT /api/lists/{id}": { path: { id: list.id }, body: { name: "Mine" }, status: 404 },
+  "DELETE /api/lists/{id}": { path: { id: list.id }, status: 204 },
+  "GET /api/lists/{id}/items": { path: { id: list.id }, status: 404 },
+  "POST /api/lists/{id}/items": { path: { id: list.id }, body: { gameId }, status: 404 },
+  "PUT /api/lists/{id}/items/{itemId}": {
+    path: { id: list.id, itemId: listItem.item_id },
+    body: { notes: "mine" },
+    status: 404,
+  },
+  "DELETE /api/lists/{id}/items/{itemId}": { path: { id: list.id, itemId: listItem.item_id }, status: 404 },
+  "DELETE /api/lists/{id}/items/game/{gameId}": { path: { id: list.id, gameId }, status: 404 },
+  "PUT /api/lists/{id}/reorder": {
+    path: { id: list.id },
+    body: { items: [{ itemId: listItem.item_id, position: 1 }] },
+    status: 404,
+  },
+  "GET /api/lists/{id}/basket": { path: { id: list.id }, status: 404 },
+  "POST /api/lists/{id}/share": { path: { id: list.id }, body: {}, status: 404 },
+  "PUT /api/lists/{id}/share": { path: { id: list.id }, body: { notes: true }, status: 404 },
+  "DELETE /api/lists/{id}/share": { path: { id: list.id }, status: 404 },
+  "POST /api/shared/{token}/copy": { path: { token: "a".repeat(43) }, status: 404 },
+  "GET /api/library": { status: 200, response: { items: [], total: 0 } },
+  "GET /api/library/import": { status: 200 },
+  "POST /api/library/import": { body: { source: "file", items: [{ gameId, as: "owned" }] }, status: 200 },
+  "POST /api/library/import/preview": { body: { source: "file", text: "Portal" }, status: 200 },
+  "PUT /api/library/import": { body: { daily: false }, status: 200 },
+  "GET /api/library/export": { status: 400 },
+  "GET /api/library/{gameId}": { path: { gameId }, status: 200, response: { item: null } },
+  "PUT /api/library/{gameId}": { path: { gameId }, body: { state: "owned" }, status: 200 },
+  "GET /api/my-stores": { status: 200 },
+  "PUT /api/my-stores": { body: { stores: [], officialOnly: false }, status: 200 },
+  "GET /api/channels": { status: 200, response: { channels: [] } },
+  "POST /api/channels": {
+    body: { kind: "ntfy", name: "Mine", target: { url: "https://ntfy.example", topic: "mine" } },
+    status: 201,
+  },
+  "GET /api/channels/push-key": { status: 200 },
+  "PUT /api/channels/{id}": { path: { id: channel.id }, body: { name: "Mine" }, status: 404 },
+  "DELETE /api/channels/{id}": { path: { id: channel.id }, status: 204 },
+  "POST /api/channels/{id}/verify": { path: { id: channel.id }, body: { code: "123456" }, status: 404 },
+  "POST /api/channels/{id}/test": { path: { id: channel.id }, status: 404 },
+  "GET /api/rules": { status: 200, response: { rules: [], total: 0 } },
+  "POST /api/rules": { body: { kind: "low", subject: { type: "game", id: gameId } }, status: 201 },
+  "PUT /api/rules/{id}": {
+    path: { id: rule.id },
+    body: { kind: "free", subject: { type: "game", id: gameId } },
+    status: 404,
+  },
+  "DELETE /api/rules/{id}": { path: { id: rule.id }, status: 204 },
+  "GET /api/inbox": { status: 200, response: { events: [], total: 0, unread: 0 } },
+  "POST /api/inbox/read": { body: { upTo: 1_000 }, status: 200 },
+  "GET /api/inbox/events": { status: 200 },
+  "GET /api/notifications/settings": { status: 200, response: { settings: { chosen: false } } },
+  "PUT /api/notifications/settings": { body: times, status: 200 },
+  "PUT /api/notifications": { body: { enabled: false }, status: 200 },
 };
 
 let others = 0;
@@ -119,6 +188,12 @@ async function everythingOfTheOwner() {
     factors: await rows("second_factors", "user_id"),
     wishlist: await rows("wishlist_items", "user_id"),
     alerts: await rows("price_alerts", "user_id"),
+    lists: await rows("game_lists", "user_id"),
+    listItems: (await db.execute(sql`select * from list_items where list_id = ${list.id}`)).rows,
+    library: await rows("library_games", "user_id"),
+    stores: (await db.execute(sql`select * from store_preferences where user_id = ${owner.id}`)).rows,
+    channels: await rows("channels", "user_id"),
+    rules: await rows("notification_rules", "user_id"),
     alertMails: (await db.execute(sql`select * from alert_recipients where user_id = ${owner.id}`)).rows,
   };
 }
@@ -126,7 +201,13 @@ async function everythingOfTheOwner() {
 function send(route: Route, { path = {}, body }: Pick<Attempt, "path" | "body">, headers: Record<string, string>) {
   const [method, address = ""] = route.split(" ") as [Method, string];
   const url = address.replace(/\{(\w+)\}/g, (_, name) => String(path[name]));
-  return app.inject({ method, url, headers, ...(body && { payload: body }) });
+  // of a stream that does not end the headers are enough
+  return app.inject({
+    method: url.endsWith("/events") ? "HEAD" : method,
+    url,
+    headers,
+    ...(body && { payload: body }),
+  });
 }
 
 async function asOwner(route: Route, body?: object) {

@@ -29,13 +29,17 @@ async function send(endpoint: Endpoint, path: string, body?: unknown) {
 }
 
 /** Parameters of paths that cannot be 1. */
-const valid: Record<string, string> = { country: "US", recordedAt: "2026-01-01T00:00:00.000Z" };
+const valid: Record<string, string> = {
+  country: "US",
+  recordedAt: "2026-01-01T00:00:00.000Z",
+  token: "a".repeat(43),
+};
 const pathOf = (endpoint: Endpoint, value?: string) =>
   endpoint.route.split(" ")[1]!.replace(/\{(\w+)\}/g, (_, name) => value ?? valid[name] ?? "1");
 const namesOf = (response: { json(): { details?: { path: string }[] } }) =>
   response.json().details?.map(({ path }) => path);
 
-const withBody = endpoints.filter(({ body }) => body);
+const withBody = endpoints.filter(({ body, accepts }) => body && accepts === "json");
 const withParams = endpoints.filter(({ params }) => params);
 const each = (some: readonly Endpoint[]) => some.map((endpoint) => [endpoint.route, endpoint] as const);
 

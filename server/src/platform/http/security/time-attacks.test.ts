@@ -48,7 +48,7 @@ function newCaller(): Promise<TestUser> {
 async function send({ method, url, headers, body }: Attack): Promise<number> {
   const { statusCode } = await app.inject({
     // of a stream that does not end the headers are enough
-    method: url.startsWith("/api/admin/events") ? "HEAD" : (method as "GET"),
+    method: /^\/api\/(admin|inbox)\/events/.test(url) ? "HEAD" : (method as "GET"),
     url,
     headers: { ...caller.headers, ...(body !== undefined && { "content-type": "application/json" }), ...headers },
     ...(body !== undefined && { payload: typeof body === "string" ? body : JSON.stringify(body) }),

@@ -61,7 +61,7 @@ export function SteamSection({ onFound }: { onFound: (preview: ImportPreview) =>
         <p className="mt-4">{text("library.steam.unavailable")}</p>
       ) : !steam.linked ? (
         <>
-          <p className="mt-4">{text("library.steam.link")}</p>
+          <p className="mt-4">{text("library.steam.connect")}</p>
           <PathLink path="/profile" className={buttonStyle("secondary", "medium", "mt-3")}>
             {text("library.steam.profile")}
           </PathLink>
