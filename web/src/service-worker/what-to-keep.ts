@@ -18,6 +18,8 @@ export interface Asked {
 const publicCall = /^\/api\/(games(?!\/suggest)|deals|landing|retailers|markets|site|content\/strings)(\/|$)/;
 const personalCall = /^\/api\/(wishlist|lists)(\/|$)/;
 const ownPage = /^\/(wishlist|game\/\d+)$/;
+/** Anyone with its address can read it. */
+const secretPage = /^\/shared\//;
 
 /** Pages whose address or form can hold a secret, the panel and the account are never kept (spec/app 2.2). */
 export function kindOf({ method, url, isNavigation, isSignedIn }: Asked): Kind | null {
@@ -32,5 +34,6 @@ export function kindOf({ method, url, isNavigation, isSignedIn }: Asked): Kind |
 
 /** Lists, games and the wishlist, whose pages the server renders once for everybody. */
 export function isKeptPage(pathname: string): boolean {
-  return isMarketPage(splitMarketPath(pathname).path) || ownPage.test(pathname);
+  const { path } = splitMarketPath(pathname);
+  return (isMarketPage(path) && !secretPage.test(path)) || ownPage.test(pathname);
 }

@@ -23,18 +23,24 @@ export interface SeenGames {
  * begins anew when the game was taken off the list meanwhile, or the user looks at other stores.
  */
 export async function evaluateRules(tx: Db, { games, now, isCorrection = false }: SeenGames): Promise<void> {
+  const watched = await findWatchedGames(tx, games);
+  if (watched.length === 0) return;
   const time = sql`${now}::timestamptz`;
   const { rows } = await tx.execute<{ users: number[] }>(sql`
-    with changed (game_id, country, former) as (${games}),
+    with changed as (
+      select * from json_to_recordset(${JSON.stringify(watched)}::json)
+        as game (game_id integer, country text, former jsonb)
+    ),
     -- Lateral lookups by key throughout: with outdated statistics, joins could become nested loops over all rules.
     game as materialized (
       select changed.game_id, changed.country, currency, offered.*,
         release_date is null or release_date <= ${time}::date as is_released
       from changed
-      join games on games.id = changed.game_id and not hidden
+      cross join lateral (
+        select release_date from games where id = changed.game_id and not hidden limit 1
+      ) released
       join markets on markets.country = changed.country
       cross join lateral (${sumUpOffers()}) offered
-      where exists (${rulesAbout(sql`select`)})
     ),
     -- the rows are locked, so that none is deleted or edited before its state is written
     looking as materialized (
@@ -128,6 +134,15 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
 /** Rows of game id and country, whose offers were before as they are now. */
 export const asTheyAre = (games: SQL): SQL =>
   sql`select game_id, country, null::jsonb from (${games}) as game (game_id, country)`;
+
+/** The changed games that rules are about. Most changes concern none, which this tells without a look at the offers. */
+async function findWatchedGames(tx: Db, games: SQL): Promise<{ game_id: number; country: string; former: unknown }[]> {
+  const { rows } = await tx.execute<{ game_id: number; country: string; former: unknown }>(sql`
+    with changed (game_id, country, former) as (${games})
+    select game_id, country, former from changed where exists (${rulesAbout(sql`select`)})
+  `);
+  return rows;
+}
 
 /** The rules that a changed game concerns, with the place on the list that makes it so. */
 function rulesAbout(select: SQL, game = sql`changed`): SQL {
