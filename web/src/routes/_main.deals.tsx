@@ -7,7 +7,8 @@ import { pageHead } from "../page/head/head.ts";
 
 export const Route = createFileRoute("/_main/deals")({
   validateSearch: parseDealSearch,
-  loaderDeps: ({ search }) => search,
+  // without unknown parameters, which the server leaves out
+  loaderDeps: ({ search }) => parseDealSearch(search),
   async loader({ context, deps }) {
     // comes with the page: few visitors begin here
     const { loadDeals } = await import("../features/games/deals/load-deals.ts");

@@ -14,7 +14,8 @@ import { gameListQuery } from "../features/games/queries.ts";
 
 export const Route = createFileRoute("/_main/games/")({
   validateSearch: (raw) => parseListSearch(raw, gameSorts),
-  loaderDeps: ({ search }) => search,
+  // without unknown parameters, which the server leaves out
+  loaderDeps: ({ search }) => parseListSearch(search, gameSorts),
   loader: ({ context: { queryClient, call, place }, deps }) => {
     const state = toListState(deps, gameSorts);
     const finder = loadFinder();

@@ -6,7 +6,7 @@ import { SharedPage } from "../features/lists/shared/shared-page.tsx";
 
 export const Route = createFileRoute("/_main/shared/$token")({
   validateSearch: parsePage,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => ({ page: search.page }),
   loader: async ({ context, params, deps }) =>
     (await import("../features/lists/shared/load-shared.ts")).loadShared(context, params.token, deps.page),
   head: ({ loaderData }) => loaderData ?? {},

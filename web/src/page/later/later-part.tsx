@@ -1,3 +1,4 @@
+import { useHydrated } from "@tanstack/react-router";
 import { type ComponentType, useState } from "react";
 import { useLater } from "./use-later.ts";
 
@@ -31,7 +32,9 @@ export function laterPart<Props extends object>(
     return Object.assign(onServer, { preload });
   }
   const inBrowser = (props: Props) => {
-    const [fromStart] = useState(() => loaded);
+    // code that arrives while the page hydrates must not change what is hydrated
+    const isHydrated = useHydrated();
+    const [fromStart] = useState(() => (isHydrated ? loaded : undefined));
     const later = useLater(loadOnce, fromStart === undefined);
     const Part = fromStart ?? later;
     if (!Part) {

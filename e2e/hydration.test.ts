@@ -1,0 +1,22 @@
+import { test } from "vitest";
+import { opened } from "./browser.ts";
+import { startVisits } from "./visits.ts";
+
+const { visit } = startVisits();
+
+// Whatever is rendered twice is an error in the console, which fails a visit.
+test.each(["/games", "/deals", "/free", "/contact"])("%s hydrates with parameters that it does not know", (path) =>
+  visit(async (page) => {
+    await opened(page, `${path}?utm_source=newsletter&sort=nonsense`);
+    await opened(page, path);
+    await opened(page, `${path}?sort=nonsense&utm_source=newsletter`);
+  }),
+);
+
+test.each([1, 2, 4])("pages hydrate on a processor that is %d times slower", (rate) =>
+  visit(async (page) => {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate });
+    for (const path of ["/", "/games", "/games/1", "/deals", "/privacy", "/contact"]) await opened(page, path);
+  }),
+);
