@@ -156,10 +156,28 @@ describe("nginx", () => {
     expect(fillTemplate(template, { LISTEN: "80" })).toContain("proxy_set_header Host $host;");
   });
 
-  test("accepts the site's largest body and waits longer than the site", () => {
-    const largest = Math.max(...Object.values(endpoints).map(({ bodyLimit }) => bodyLimit ?? 0));
-    const numberOf = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(template)?.[1]);
-    expect(numberOf("client_max_body_size") * 1024 * 1024).toBe(largest);
+  const numberOf = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(template)?.[1]);
+  const mega = 1024 * 1024;
+  /** The locations with a limit of their own, in bytes. */
+  const roomy = [...template.matchAll(/location (=|~) (\S+) \{\s+client_max_body_size (\d+)m;/g)].map(
+    ([, kind, path = "", megabytes]) => ({
+      matches: (url: string) => (kind === "=" ? url === path : new RegExp(path).test(url)),
+      limit: Number(megabytes) * mega,
+    }),
+  );
+
+  test("accepts each body that the site accepts", () => {
+    const limitOf = (url: string) =>
+      roomy.find(({ matches }) => matches(url))?.limit ?? numberOf("client_max_body_size") * mega;
+    const tooSmall = endpoints.filter(({ route, bodyLimit = 0 }) => {
+      const path = route.split(" ")[1]!.replace(/\{\w+\}/g, "1");
+      return limitOf(path) < bodyLimit;
+    });
+    expect(tooSmall.map(({ route }) => route)).toEqual([]);
+    expect(roomy).toHaveLength(3);
+  });
+
+  test("waits longer than the site", () => {
     expect(numberOf("proxy_read_timeout") * 1_000).toBeGreaterThan(callTimeoutMs);
   });
 

@@ -39,7 +39,7 @@ async function choose(page: Page, kind: string): Promise<void> {
 async function addWebhook(page: Page): Promise<void> {
   await choose(page, "Webhook");
   await dialog(page).getByLabel("Name").fill("My server");
-  await dialog(page).getByLabel("Address").fill(`${receiver.origin}/hook`);
+  await dialog(page).getByLabel("URL", { exact: true }).fill(`${receiver.origin}/hook`);
   await button(page, "Continue").click();
 }
 
@@ -106,12 +106,12 @@ describe.each(["desktop", "phone"] as const)("channels on a %s (spec/notificatio
 
 visit("a target that the site cannot use is explained at its field", async (page) => {
   await choose(page, "Discord");
-  await dialog(page).getByLabel("Address of the webhook").fill("https://example.com/");
+  await dialog(page).getByLabel("Webhook URL").fill("https://example.com/");
   await button(page, "Continue").click();
   await dialog(page).getByText("Expected the address of a webhook at discord.com").waitFor();
   expect(
     await dialog(page)
-      .getByLabel("Address of the webhook")
+      .getByLabel("Webhook URL")
       .evaluate((field) => field === document.activeElement),
   ).toBe(true);
 });

@@ -4,7 +4,7 @@ import { startVisits } from "./visits.ts";
 
 const { visit } = startVisits();
 
-// Whatever is rendered twice is an error in the console, which fails a visit.
+// A failed hydration is an error in the console, which fails a visit.
 test.each(["/games", "/deals", "/free", "/contact"])("%s hydrates with parameters that it does not know", (path) =>
   visit(async (page) => {
     await opened(page, `${path}?utm_source=newsletter&sort=nonsense`);

@@ -141,15 +141,15 @@ describe("a gift list (spec/lists 5)", () => {
     const friend = await newVisitor(browser(), site().url, screens.phone);
     await opened(friend.page, `/shared/${token}`);
     expect(await button(friend.page, `I'm giving this: ${first}`).count()).toBe(0);
-    await button(friend.page, "I'm a friend, show what is taken").click();
+    await button(friend.page, "I'm a friend: show what's taken").click();
     await button(friend.page, `I'm giving this: ${first}`).click();
-    await friend.page.getByText("You are giving this").waitFor();
+    await friend.page.getByText("You're giving this").waitFor();
     expect(await seriousFindings(friend.page)).toEqual([]);
 
     const other = await newVisitor(browser(), site().url, screens.desktop);
     await signIn(other.page, await newMember(site()));
     await opened(other.page, `/shared/${token}`);
-    await other.page.getByText("Somebody is giving this").waitFor();
+    await other.page.getByText("Someone is giving this").waitFor();
 
     const own = await newVisitor(browser(), site().url, screens.desktop);
     await signIn(own.page, owner);

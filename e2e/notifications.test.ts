@@ -113,7 +113,7 @@ describe("the page of notifications (spec/notifications 8)", () => {
     await page.getByText("Everything is stopped: your rules").waitFor();
     await region(page, "Price Alerts").getByText("All alert mails are stopped.").waitFor();
     expect((await settings()).stopped_at).not.toBeNull();
-    await button(page, "Go On").click();
+    await button(page, "Resume").click();
     await button(page, "Stop Everything").waitFor();
     expect((await settings()).stopped_at).toBeNull();
   });
@@ -156,10 +156,10 @@ describe("the page of notifications (spec/notifications 8)", () => {
     await page.getByRole("heading", { level: 1, name: "Everything is stopped" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await opened(page, "/notifications/stop?token=all-1.forged");
-    await page.getByRole("heading", { level: 1, name: "This address does not work" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "This link doesn't work" }).waitFor();
     await signIn(page, member);
     await opened(page, "/notifications");
-    await button(page, "Go On").waitFor();
+    await button(page, "Resume").waitFor();
     await rules(page).getByText("No rules yet.").waitFor();
   });
 });

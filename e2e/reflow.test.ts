@@ -30,6 +30,9 @@ const members = [
   "/wishlist?sort=display_order",
   "/lists",
   "/lists/1",
+  "/library",
+  "/library?tab=import",
+  "/notifications",
   "/profile",
 ];
 

@@ -32,12 +32,14 @@ export const listEndpoints = {
   listLists: endpoint("GET /api/lists", {
     summary: "The caller's lists, the latest first; with `gameId` also which of them have that game",
     access: "user",
+    scope: "read:lists",
     query: z.object({ gameId: Id.optional() }),
     response: z.object({ lists: z.array(UserList) }),
   }),
   createList: endpoint("POST /api/lists", {
     summary: "Makes a list",
     access: "user",
+    scope: "write:lists",
     body: z.object({ name: Name, description: Description.default(""), is_gift: z.boolean().default(false) }),
     response: List,
     status: 201,
@@ -46,12 +48,14 @@ export const listEndpoints = {
   getList: endpoint("GET /api/lists/{id}", {
     summary: "One of the caller's lists, and how it is shared",
     access: "user",
+    scope: "read:lists",
     params: byId,
     response: z.object({ list: UserList, share: ListShare.nullable() }),
   }),
   updateList: endpoint("PUT /api/lists/{id}", {
     summary: "Changes name, description or kind of a list",
     access: "user",
+    scope: "write:lists",
     params: byId,
     body: z.object({
       name: Name.optional(),
@@ -65,11 +69,13 @@ export const listEndpoints = {
   deleteList: endpoint("DELETE /api/lists/{id}", {
     summary: "Deletes a list; also when it was not there",
     access: "user",
+    scope: "write:lists",
     params: byId,
   }),
   listItems: endpoint("GET /api/lists/{id}/items", {
     summary: "The games on a list",
     access: "user",
+    scope: "read:lists",
     params: byId,
     query: z.object({
       ...pageQuery,
@@ -87,6 +93,7 @@ export const listEndpoints = {
   addListItem: endpoint("POST /api/lists/{id}/items", {
     summary: "Adds a game at the end of a list; 200 when it was there already",
     access: "user",
+    scope: "write:lists",
     params: byId,
     query: market,
     body: z.object({ gameId: Id, notes: Notes.default("") }),
@@ -98,6 +105,7 @@ export const listEndpoints = {
   updateListItem: endpoint("PUT /api/lists/{id}/items/{itemId}", {
     summary: "Changes notes or place of a game on a list",
     access: "user",
+    scope: "write:lists",
     params: byItem,
     query: market,
     body: z.object({ notes: Notes.optional(), display_order: Place.optional() }),
@@ -106,22 +114,26 @@ export const listEndpoints = {
   removeListItem: endpoint("DELETE /api/lists/{id}/items/{itemId}", {
     summary: "Takes an item from a list; also when it was not there",
     access: "user",
+    scope: "write:lists",
     params: byItem,
   }),
   removeGameFromList: endpoint("DELETE /api/lists/{id}/items/game/{gameId}", {
     summary: "Takes a game from a list; also when it was not there",
     access: "user",
+    scope: "write:lists",
     params: z.object({ id: Id, gameId: Id }),
   }),
   reorderList: endpoint("PUT /api/lists/{id}/reorder", {
     summary: "Puts a list in the caller's own order; items not named follow behind",
     access: "user",
+    scope: "write:lists",
     params: byId,
     body: z.object({ items: NewOrder }),
   }),
   listBasket: endpoint("GET /api/lists/{id}/basket", {
     summary: "The cheapest ways to buy all games on a list today",
     access: "user",
+    scope: "read:lists",
     params: byId,
     query: market,
     response: Basket,

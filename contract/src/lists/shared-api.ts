@@ -8,7 +8,7 @@ const Token = z.string().regex(/^[\w-]{43}$/);
 const byToken = z.object({ token: Token });
 const byGame = z.object({ token: Token, gameId: Id });
 /** What a giver's marks are recognized by; the browser keeps it. */
-const Giver = Token.meta({ description: "From the first mark; whoever has it can take the marks back" });
+const Giver = Token.meta({ description: "From the first mark; its bearer can remove the marks" });
 
 export const sharedListEndpoints = {
   getShared: endpoint("GET /api/shared/{token}", {

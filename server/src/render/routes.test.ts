@@ -306,7 +306,7 @@ test("a token in an address goes no further than the page's path", async () => {
   await site.close();
 });
 
-test("a page whose path is a secret is made anew each time, with its parameters", async () => {
+test("a page whose path is a secret is rendered for each request, with its parameters", async () => {
   const site = Fastify();
   await renderRoutes(site, { ...options, build: await createTestWebsite() });
   for (const url of [`/shared/${"aB3".repeat(14)}c`, `/gb/shared/${"aB3".repeat(14)}c?page=2`]) {

@@ -14,7 +14,7 @@ export const mostKept = 60;
 /** When a response was kept, in milliseconds since 1970. */
 const keptAtHeader = "x-kept-at";
 
-/** The cache of whoever calls with the `Authorization` header. It is named by a hash: no token is stored. */
+/** The cache of the user with this `Authorization` header. It is named by a hash: no token is stored. */
 export async function cacheOf(authorization: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(authorization));
   const hex = [...new Uint8Array(digest.slice(0, 16))].map((byte) => byte.toString(16).padStart(2, "0"));

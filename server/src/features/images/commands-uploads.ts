@@ -7,7 +7,7 @@ import { sniffPicture } from "./pictures/sniff.ts";
 import { uploadedPictures } from "./table.ts";
 
 /**
- * An uploaded picture as it is stored: encoded anew, without metadata. Throws `invalid` for what is no picture of a
+ * An uploaded picture as it is stored: re-encoded, without metadata. Throws `invalid` for what is no picture of a
  * kind that is taken, whatever it is called, and for one that is too large or too small.
  */
 export async function readUploaded(bytes: Uint8Array): Promise<Upload> {

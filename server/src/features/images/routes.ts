@@ -85,7 +85,7 @@ export function registerImages(
 
       const wantsAvif = /\bimage\/avif\b/.test(request.headers.accept ?? "");
       const client = { address: addressKey(request.ip), countMiss: () => countMiss(request.ip) };
-      // the page and the picture may come from processes of which one has not yet read the game anew
+      // the page and the picture may come from processes of which one has not reloaded the game yet
       const isCurrent = (request.query.v ?? null) === uploadVersion(game.boxartUrl);
       const picture = await pictures.find(game, variant, width, { wantsAvif, client });
       if (picture) {

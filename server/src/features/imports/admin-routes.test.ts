@@ -39,7 +39,7 @@ describe("an upload", () => {
     expect({ status, code: body.code }).toEqual({ status: 413, code: "too_large" });
   });
 
-  test("of the same file goes on, and another one begins anew", async () => {
+  test("of the same file is resumed, and that of another file starts over", async () => {
     const file = { name: "games.csv", size: 4, modified: "2026-11-01T10:00:00.000Z" };
     const first = await call("POST", "games", file);
     const again = await call("POST", "games", file);

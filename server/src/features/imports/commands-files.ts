@@ -9,7 +9,7 @@ export interface UploadFolder {
   fileOf(upload: { id: number; kind: ImportKind; name: string }): string;
   /** The rows of it that stay out. */
   rejectedOf(id: number): string;
-  /** Throws `unavailable` when a file of so many bytes would fill the disk. */
+  /** Throws `unavailable` when a file of this size would fill the disk. */
   requireRoom(bytes: number): Promise<void>;
   remove(path: string): Promise<void>;
 }

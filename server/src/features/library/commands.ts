@@ -54,7 +54,7 @@ async function requireRoom(tx: Db, userId: number): Promise<void> {
   }
 }
 
-/** Makes whoever else changes this library wait for the end of the transaction. */
+/** Locks the user's library until the end of the transaction. */
 async function lockLibrary(tx: Db, userId: number): Promise<void> {
   const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
   if (!owner) throw new AppError("unauthenticated", "Authentication required");

@@ -18,7 +18,7 @@ describe.skipIf(!realFile)("with the real catalogue", async () => {
   await db.execute(sql`analyze`);
   const app = await startTestApp(database, { alone: true });
   const owner = await signInUser(db, "owner");
-  // lists with explicit games are made anew for each call, too
+  // lists with explicit games are built for each call
   const other = await signInUser(db, "other");
   await db.execute(sql`update users set show_explicit_content = true`);
   const { rows: games } = await db.execute<{ id: number; title: string; key: string; shared: boolean }>(sql`

@@ -48,13 +48,13 @@ export async function requireList(db: Db, userId: number, id: number): Promise<L
   return row;
 }
 
-/** Makes whoever else changes this list wait for the end of the transaction. Throws `not_found`. */
+/** Locks the list until the end of the transaction. Throws `not_found`. */
 export async function lockList(tx: Db, userId: number, id: number): Promise<void> {
   const [row] = await tx.select({ id: gameLists.id }).from(gameLists).where(ownList(userId, id)).for("no key update");
   if (!row) throw noList();
 }
 
-/** Makes whoever else adds lists for the user wait for the end of the transaction; returns how many there are. */
+/** Locks the user's lists until the end of the transaction; returns their number. */
 export async function lockLists(tx: Db, userId: number): Promise<number> {
   const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
   if (!owner) throw new AppError("unauthenticated", "Authentication required");

@@ -224,9 +224,10 @@ describe("what lists show", () => {
     expect(await lastEntry()).toMatchObject({ description: "Disabled the store GOG" });
     await put("gog", { enabled: true });
     const { bestChangedAt, previousBestMinor, highestBestMinor, ...rest } = await shown(sable);
-    // for lists of that store alone it has changed: it was away
-    const { changedAt: _, storeChangedAt: __, ...after } = rest;
+    const { changedAt: _, storeChangedAt, ...after } = rest;
     expect(before).toMatchObject(after);
+    // without a time of its last change the store's price does not count as dropped
+    expect(storeChangedAt?.[after.storeKeys?.indexOf("gog") ?? -1]).toBe(null);
     expect(highestBestMinor).toBe(1500);
     // no store lowered its price
     expect({ bestChangedAt, previousBestMinor }).toEqual({ bestChangedAt: null, previousBestMinor: null });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 
-/** The items of one owner, at the places 1, 2, 3… without gaps. Whoever changes them has locked the owner. */
+/** The items of one owner, at the places 1, 2, 3… without gaps. Lock the owner before changing them. */
 export interface PlacedItems {
   table: "wishlist_items" | "list_items";
   place: "display_order" | "position";

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { dependsOnViewer } from "../../api/use-viewer-queries.ts";
 
 /**
- * Lists on pages from the server are for everybody: somebody with a library gets them anew, without the games that they
+ * Lists on pages from the server are for everybody: a user with a library gets them again, without the games that they
  * own or ignore. Their own lists leave with them. Used once, on every page of signed-in users.
  */
 export function useLibraryLists({ id, hasLibrary }: Pick<User, "id" | "hasLibrary">): void {

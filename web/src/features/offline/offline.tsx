@@ -16,8 +16,8 @@ export default function Offline() {
     <p
       role="status"
       className={
-        "fixed bottom-4 left-1/2 z-40 w-max -translate-x-1/2 rounded-full border border-border bg-raised " +
-        "px-4 py-2 text-sm shadow-float"
+        "sticky bottom-4 z-40 mx-auto my-4 w-max rounded-full border border-border bg-raised px-4 py-2 text-sm " +
+        "shadow-float"
       }
     >
       {text("offline.as_of", { time: asOfText(asOf, new Date()) })}

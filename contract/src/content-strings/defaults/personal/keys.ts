@@ -3,14 +3,14 @@ import type { Scope } from "../../../scopes.ts";
 /** The texts of API keys on the profile. */
 export const keyTexts = {
   "keys.title": "API Keys",
-  "keys.text": "For programs of your own: they read the catalogue, and your wishlist and lists, as far as you allow.",
+  "keys.text": "For your own programs: a key gives them the access to the catalogue, your wishlist and your lists that you allow.",
   "keys.docs": "API documentation",
   "keys.loading": "Loading API keys…",
   "keys.load_failed": "Failed to load your API keys. Please try again.",
   "keys.none": "None yet",
   "keys.create": "Create a Key",
   "keys.name": "Name",
-  "keys.name_hint": "So that you recognise it: “Price widget”, for example.",
+  "keys.name_hint": "So you can tell your keys apart: “Price widget”, for example.",
   "keys.scopes": "What it may do",
   "keys.scope.read_catalogue": "Read games, prices, deals and stores",
   "keys.scope.read_lists": "Read your wishlist and your lists",
@@ -18,7 +18,7 @@ export const keyTexts = {
   "keys.submit": "Create Key",
   "keys.submitting": "Creating…",
   "keys.created": "Your New Key",
-  "keys.created_text": "Copy it now: it is not shown again. Whoever has it can do what you allowed.",
+  "keys.created_text": "Copy it now: it won't be shown again. Anyone who has it can do what you allowed.",
   "keys.copy": "Copy",
   "keys.copied": "Copied",
   "keys.done": "I Have Saved It",
@@ -28,9 +28,9 @@ export const keyTexts = {
   "keys.revoke": "Revoke",
   "keys.revoke_label": "Revoke {name}",
   "keys.revoke_question": "Revoke {name}?",
-  "keys.revoke_text": "Programs that use it stop working at once.",
+  "keys.revoke_text": "Programs that use it will stop working immediately.",
   "keys.revoked": "{name} was revoked.",
-  "keys.failed": "That did not work. Please try again.",
+  "keys.failed": "Something went wrong. Please try again.",
 } as const;
 
 /** What each scope allows, for people. */

@@ -2,7 +2,7 @@
 export const myStoresTexts = {
   "my_stores.title": "My Stores",
   "my_stores.open": "My stores",
-  "my_stores.text": "Prices, deals and lows everywhere on the site are then those of these stores alone.",
+  "my_stores.text": "Prices, deals and lows across the site will then come from these stores only.",
   "my_stores.official": "Official stores only",
   "my_stores.official_hint": "Leaves out key shops and marketplaces.",
   "my_stores.none_chosen": "None chosen: all stores count.",
@@ -16,7 +16,7 @@ export const myStoresTexts = {
   "my_stores.line_one": "Prices at your store {store}.",
   "my_stores.line_some": "Prices at your {count} stores.",
   "my_stores.line_official": "Prices at official stores.",
-  "my_stores.line_some_official": "Prices at the official ones of your {count} stores.",
+  "my_stores.line_some_official": "Prices at the official stores among your {count}.",
   "my_stores.line_all": "Prices at all stores.",
   "my_stores.show_all": "Show all stores",
   "my_stores.show_mine": "Show my stores",
@@ -28,5 +28,5 @@ export const myStoresTexts = {
   "my_stores.offer_yes": "Keep",
   "my_stores.offer_no": "No thanks",
   "my_stores.profile_all": "You see the prices of all stores.",
-  "my_stores.profile_text": "Lists, deals, your basket and price alerts look at these stores alone.",
+  "my_stores.profile_text": "Lists, deals, your basket and price alerts use these stores only.",
 } as const;

@@ -4,18 +4,18 @@
  */
 export const notificationTexts = {
   "notifications.intro":
-    "Rules watch prices for you. What they find is in your inbox, and on the channels that you choose.",
+    "Rules watch prices for you. What they find goes to your inbox and to the channels you choose.",
   "notifications.denied_title": "Your notifications",
-  "notifications.denied_text": "Sign in to set rules and to see what they have found.",
+  "notifications.denied_text": "Sign in to set rules and see what they found.",
   "notifications.loading": "Loading your notifications…",
   "notifications.load_failed": "Failed to load. Please try again.",
   "notifications.save_failed": "Failed to save. Please try again.",
   "notifications.cancel": "Cancel",
 
   "notifications.stop_all": "Stop Everything",
-  "notifications.resume_all": "Go On",
+  "notifications.resume_all": "Resume",
   "notifications.stop_text":
-    "Everything is stopped: your rules and price alerts are kept, but tell you nothing, and what happens meanwhile is not told later.",
+    "Everything is stopped: your rules and price alerts are kept but don't notify you, and you won't be notified later of what happens in the meantime.",
 
   "notifications.rules": "Rules",
   "notifications.rules_empty": "No rules yet. Add one, for example for everything on your wishlist.",
@@ -65,15 +65,15 @@ export const notificationTexts = {
   "notifications.form.scope.mine": "My stores",
   "notifications.form.scope.official": "Official stores",
   "notifications.form.channels": "Channels",
-  "notifications.form.channels_none": "Your inbox always gets it. Add a channel to be told elsewhere.",
-  "notifications.form.channels_hint": "Your inbox always gets it.",
+  "notifications.form.channels_none": "It always goes to your inbox. Add a channel to be notified elsewhere as well.",
+  "notifications.form.channels_hint": "It always goes to your inbox.",
   "notifications.form.save": "Save Rule",
   "notifications.form.saving": "Saving…",
-  "notifications.form.baseline": "You are told of changes from now on, not of what is so already.",
+  "notifications.form.baseline": "You'll be notified of changes from now on, not of what already applies.",
 
   "notifications.times": "When",
   "notifications.times_text":
-    "Digests come at your hour. In quiet hours everything waits for their end, but the inbox.",
+    "Digests arrive at the hour you choose. During quiet hours, everything but the inbox waits until they end.",
   "notifications.time_zone": "Time zone",
   "notifications.digest_hour": "Digests at",
   "notifications.digest_weekday": "Weekly digest on",
@@ -107,11 +107,11 @@ export const notificationTexts = {
   "notifications.stop.loading": "Stopping…",
   "notifications.stop.all_title": "Everything is stopped",
   "notifications.stop.all":
-    "You get no more notifications and no mails about prices. Your rules are kept; you can go on at any time on the page of notifications.",
+    "You won't get any more notifications or emails about prices. Your rules are kept, and you can resume at any time on the notifications page.",
   "notifications.stop.rule_title": "Rule removed",
-  "notifications.stop.rule": "This rule tells you nothing more.",
-  "notifications.stop.refused_title": "This address does not work",
-  "notifications.stop.refused": "Open it from the mail again, or use the page of notifications.",
+  "notifications.stop.rule": "You won't be notified by this rule anymore.",
+  "notifications.stop.refused_title": "This link doesn't work",
+  "notifications.stop.refused": "Open it from the email again, or use the notifications page.",
   "notifications.stop.failed_title": "It could not be stopped",
   "notifications.stop.see": "See Notifications",
 } as const;

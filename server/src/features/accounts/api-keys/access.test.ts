@@ -15,9 +15,9 @@ const owner = await signInAdmin(db, "owner", "everything");
 /** What opens a call to keys, read from the table of spec/api 10.2, independently of the contract. */
 const table: [RegExp, Scope][] = [
   [/^(GET|POST) \/api\/(games|deals|landing|retailers|markets|content|site)\b/, "read:catalogue"],
-  [/^GET \/api\/wishlist\b/, "read:lists"],
+  [/^GET \/api\/(wishlist|lists)\b/, "read:lists"],
   [/^POST \/api\/wishlist\/check$/, "read:lists"],
-  [/^(POST|PUT|DELETE) \/api\/wishlist\b/, "write:lists"],
+  [/^(POST|PUT|DELETE) \/api\/(wishlist|lists)\b(?!.*\/share$)/, "write:lists"],
 ];
 const scopeByTable = (route: string) => table.find(([pattern]) => pattern.test(route))?.[1];
 

@@ -21,7 +21,7 @@ const allItems: readonly OwnedItems[] = [
 ];
 
 /**
- * Moves the items of wishlists and lists, and the marks of gifts. Whoever has both games keeps the place of the other
+ * Moves the items of wishlists and lists, and the marks of gifts. A user with both games keeps the place of the other
  * one; what is behind moves up.
  */
 export async function mergeItems(tx: Db, pair: MergedPair): Promise<void> {

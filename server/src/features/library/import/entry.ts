@@ -16,7 +16,7 @@ export interface ImportEntry {
   addedAt: Date | null;
 }
 
-/** What was read. A kind of file says what its games are; others leave it to whoever imports them. */
+/** What was read. A kind of file says what its games are; others leave it to the user. */
 export interface ReadImport {
   format: ImportFormat;
   entries: ImportEntry[];

@@ -73,7 +73,7 @@ function distinct(games: readonly KnownGame[]): KnownGame[] {
 
 const keyOfProduct = ({ product }: ImportEntry) => (product ? `${product.store} ${product.id}` : "");
 
-/** After so many entries other work gets its turn. */
+/** How many entries are matched before other work gets its turn. */
 const entriesPerTurn = 250;
 
 /** Matches the entries with games, in their order. */

@@ -36,7 +36,7 @@ describe("lists of lines (spec/library 4.2)", () => {
     });
   });
 
-  test("are what whoever imports them says", async () => {
+  test("are what the user says", async () => {
     expect((await readText("Portal 2", "ignored")).entries).toMatchObject([{ as: "ignored" }]);
   });
 });

@@ -34,7 +34,7 @@ export async function markGift(
     .from(giftMarks)
     .where(and(eq(giftMarks.listId, listId), eq(giftMarks.gameId, gameId)));
   if (present?.giverHash.equals(giverHash)) return giver;
-  throw new AppError("conflict", "Somebody is giving this already");
+  throw new AppError("conflict", "Someone is giving this already");
 }
 
 /** Takes a giver's own mark back; leaves those of others. */

@@ -52,7 +52,7 @@ test("a friend marks a gift, others see that somebody gives it, and takes it bac
   expect(await mark(token, alpha, giver)).toMatchObject({ status: 200, body: { giver } });
   expect(await mark(token, alpha, undefined, bob)).toMatchObject({
     status: 409,
-    body: { error: "Somebody is giving this already" },
+    body: { error: "Someone is giving this already" },
   });
   expect((await mark(token, beta, giver)).status).toBe(200);
   expect((await unmark(token, alpha, "x".repeat(43))).status).toBe(204);

@@ -38,7 +38,7 @@ async function shareList(options: object = {}, gameIds = [alpha, beta]) {
 const read = (token: string, query = "", user: TestUser | null = null) =>
   call(user, "GET", `/api/shared/${token}${query}`);
 
-test("whoever has the link reads the list, and nothing of its owner (spec/lists 4.2)", async () => {
+test("anyone with the link reads the list, and nothing of its owner (spec/lists 4.2)", async () => {
   const { token } = await shareList();
   expect(token).toMatch(/^[\w-]{43}$/);
   const { status, body, headers } = await read(token);

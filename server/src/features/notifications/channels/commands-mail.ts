@@ -11,7 +11,7 @@ type Recipient = Pick<Mail, "to" | "addressee" | "userId">;
 type Content = Omit<Mail, keyof Recipient> | Omit<TemplateMail, keyof Recipient>;
 
 /**
- * Queues a mail to a mail channel, whoever's address it is. Returns whether there is an address: that of the account
+ * Queues a mail to a mail channel. Returns whether there is an address: that of the account
  * counts only while it is verified.
  */
 export async function queueChannelMail(

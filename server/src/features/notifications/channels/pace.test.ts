@@ -32,7 +32,7 @@ test("a user gets 120 deliveries an hour (spec/notifications 3.5)", async () => 
   expect(await pace.mayDeliver(2, webhook("https://host.example/"))).toBe(true);
 });
 
-test("a host gets 60 deliveries a minute, whoever's they are (spec/notifications 3.5)", async () => {
+test("a host gets 60 deliveries a minute from all users (spec/notifications 3.5)", async () => {
   const pace = openPace();
   expect(await countAllowed((index) => pace.mayDeliver(index, webhook(`https://host.example/${index}`)))).toBe(60);
   expect(await pace.mayDeliver(1, webhook("https://other.example/"))).toBe(true);

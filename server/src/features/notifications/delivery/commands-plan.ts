@@ -38,7 +38,7 @@ async function planBatch(tx: Db): Promise<number> {
   return rows.length;
 }
 
-/** Plans what waits for a user anew, whose times have changed. */
+/** Reschedules what waits for a user whose times have changed. */
 export async function replanDeliveries(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`
     update notification_deliveries delivery set due_at = null

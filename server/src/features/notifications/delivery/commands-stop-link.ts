@@ -6,7 +6,7 @@ import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { stopEverything } from "../settings/commands-settings.ts";
 import { notificationRules } from "../table.ts";
 
-/** What mails carry so that whoever has one can stop them without signing in. */
+/** Links in mails that stop them without a sign-in. */
 export interface StopLinks {
   /** A token for one rule: its id, signed. */
   signRule(ruleId: number): string;

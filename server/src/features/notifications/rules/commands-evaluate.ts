@@ -20,7 +20,7 @@ export interface SeenGames {
  * written: a price and its events are committed together or not at all.
  *
  * What a rule has seen of a game begins with the first change that it sees: what held before that change is no news. It
- * begins anew when the game was taken off the list meanwhile, or the user looks at other stores.
+ * starts over when the game was removed from the list meanwhile, or the user looks at other stores.
  */
 export async function evaluateRules(tx: Db, { games, now, isCorrection = false }: SeenGames): Promise<void> {
   const watched = await findWatchedGames(tx, games);

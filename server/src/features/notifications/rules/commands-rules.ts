@@ -64,7 +64,7 @@ export async function removeRule(db: Db, userId: number, id: number): Promise<vo
 
 const isOwn = (userId: number, id: number) => and(eq(notificationRules.userId, userId), eq(notificationRules.id, id));
 
-/** Makes whoever else changes this user's rules wait for the end of the transaction. */
+/** Locks the user's rules until the end of the transaction. */
 async function lockRules(tx: Db, userId: number): Promise<void> {
   const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
   if (!owner) throw new AppError("unauthenticated", "Authentication required");

@@ -115,7 +115,7 @@ describe("rules (spec/notifications 1)", () => {
     expect([response.statusCode, response.json().error]).toEqual([status, expect.stringContaining(problem)]);
   });
 
-  test("of one kind there is one; and there is room for so many", async () => {
+  test("there is one rule of a kind, and a limited number of rules", async () => {
     expect((await call("POST", "", aboutGame)).statusCode).toBe(201);
     expect((await call("POST", "", aboutGame)).json().error).toBe("You have this rule already");
     expect((await call("POST", "", { ...aboutGame, value: 14 })).statusCode).toBe(201);

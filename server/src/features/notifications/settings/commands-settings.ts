@@ -6,7 +6,7 @@ import { resumeAlerts, stopAllAlerts } from "../../alerts/commands-recipients.ts
 import { replanDeliveries } from "../delivery/commands-plan.ts";
 import { notificationSettings } from "../table.ts";
 
-/** Sets when a user wants to be told things; what waits is planned anew. */
+/** Sets when a user wants to be told things; what waits is rescheduled. */
 export async function setTimes(db: Db, userId: number, times: NotificationTimes): Promise<void> {
   const columns = { ...times, timesChosen: true };
   await db.transaction(async (tx) => {

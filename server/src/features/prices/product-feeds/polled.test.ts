@@ -19,7 +19,7 @@ await addCatalogue(
   titles.map((title) => ({ title })),
 );
 
-/** The shop's feed of so many products. */
+/** The shop's feed with this number of products. */
 function serve(products: number): void {
   const rows = titles.slice(0, products).map((title, n) => `${n},${title},${products}.99 USD\n`);
   shop.respondWith(({ url }, response) => {

@@ -11,7 +11,7 @@ interface UnsureGamesProps {
   onChange: (picked: ReadonlyMap<number, number>) => void;
 }
 
-/** Entries that may be one of several games: nothing is chosen beforehand. */
+/** Entries that may be one of several games: nothing is preselected. */
 export function UnsureGames({ unsure, picked, onChange }: UnsureGamesProps) {
   const text = useLibraryText();
   const pick = (place: number, value: string) => {

@@ -60,7 +60,7 @@ export function useFeedEdit(feed: ProductFeed | undefined, onDone: (done: string
       const query = { base_version: String(feed!.version) };
       await call(`DELETE ${path}/{id}`, { params: { id: feed!.id }, query: query as object });
       edits.cancel();
-      // before the list is read anew, which this page then has no feed of
+      // before the list is reloaded, which this page then has no feed of
       onDone("Removed the feed.");
       await refresh();
     },

@@ -21,7 +21,7 @@ export interface Views {
   /** Grows whenever lists of the view that depend on the key may have changed; 0 = the view is gone. */
   version(key: string, of: ListKey): number;
   apply(changes: Omit<AppliedChanges, "namesMoved">): void;
-  /** The catalogue has been read anew. */
+  /** The catalogue was reloaded. */
   forget(): void;
 }
 

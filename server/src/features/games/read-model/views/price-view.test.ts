@@ -136,7 +136,7 @@ describe("lists of some stores (spec/my-stores 3)", () => {
 });
 
 describe("views", () => {
-  test("are made once for a set of stores, whoever asks, and counted", async () => {
+  test("are built once for a set of stores, and counted", async () => {
     const count = vi.fn();
     const [one, other] = await Promise.all([viewOf(["cdkeys", "other"], count), viewOf(["other", "cdkeys"], count)]);
     expect(one).toEqual(other);

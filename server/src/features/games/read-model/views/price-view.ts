@@ -23,14 +23,14 @@ export interface PriceView extends ShownPrices {
 /** How long a view is built without a pause, in ms. */
 const sliceMs = 8;
 
-/** How often its orders are made anew because prices changed meanwhile; then they are made without a pause. */
+/** How often its orders are rebuilt because prices changed meanwhile; then they are built without a pause. */
 const mostTries = 3;
 
 interface ViewOptions {
   country: string;
   chosen: ChosenStores;
   lists: ListCache;
-  /** The catalogue has been read anew: what is built is of no use. */
+  /** The catalogue was reloaded: what is built is of no use. */
   signal: AbortSignal;
 }
 

@@ -1,0 +1,52 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { opened, seriousFindings } from "./browser.ts";
+import { callApi } from "./member.ts";
+import { button, shownTitles, startWishlist } from "./wishlist.ts";
+
+const { site, games, visit } = startWishlist();
+const none = () => [];
+
+async function openImport(page: Page): Promise<void> {
+  await opened(page, "/library?tab=import");
+  await page.getByRole("heading", { name: "From a file or a list" }).waitFor();
+}
+
+describe("the library (spec/library 6)", () => {
+  visit("begins empty; a pasted list is previewed, imported and exported", none, async (page) => {
+    await opened(page, "/library");
+    await page.getByText("No owned games yet").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    const [first, second] = games();
+    await openImport(page);
+    await page.getByLabel("Or paste it here").fill(`${first!.title}\n${second!.title}\nNo such game at all`);
+    await page.getByLabel("These games are").selectOption({ label: "owned" });
+    await button(page, "Find games").click();
+    await page.getByText("Found (2)").waitFor();
+    await page.getByText("Not found (1)").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await button(page, "Add 2 games").click();
+    await page.getByText("Import finished").waitFor();
+    await page.getByText("2 added as owned").waitFor();
+
+    await openImport(page);
+    await page.getByLabel("Format").selectOption({ label: "List of titles" });
+    const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Download").click()]);
+    const lines = (await readFile(await download.path(), "utf8")).trim().split("\n");
+    expect(lines.sort()).toEqual([first!.title, second!.title].sort());
+  });
+
+  visit("shows what is owned; a removed game is back in the lists", none, async (page, member) => {
+    const game = games()[0]!;
+    await callApi(site(), "PUT", `/api/library/${game.id}`, { member, body: { state: "owned" } });
+    await opened(page, "/library");
+    await page.getByRole("link", { name: game.title }).first().waitFor();
+    await opened(page, `/games?search=${encodeURIComponent(game.title)}&exact=true`);
+    await expect.poll(() => shownTitles(page)).not.toContain(game.title);
+    await opened(page, "/library");
+    await button(page, "Remove").click();
+    await page.getByText(`${game.title} removed from the library`).waitFor();
+    await page.getByText("No owned games yet").waitFor();
+  });
+});
