@@ -45,7 +45,7 @@ describe("the library (spec/library 6)", () => {
     await opened(page, `/games?search=${encodeURIComponent(game.title)}&exact=true`);
     await expect.poll(() => shownTitles(page)).not.toContain(game.title);
     await opened(page, "/library");
-    await button(page, "Remove").click();
+    await button(page, `Remove: ${game.title}`).click();
     await page.getByText(`${game.title} removed from the library`).waitFor();
     await page.getByText("No owned games yet").waitFor();
   });

@@ -28,7 +28,7 @@ export function startVisits(env: Record<string, string> = {}) {
       const { page, problems } = await newVisitor(browser, site.url, screens[screen]);
       try {
         await steps(page);
-        expect(problems.filter((text) => !expectedErrors?.test(text))).toEqual([]);
+        expect(problems.filter((text) => !expectedErrors?.test(text)).join("\n")).toBe("");
       } finally {
         await page.context().close();
       }

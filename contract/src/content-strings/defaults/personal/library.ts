@@ -16,6 +16,7 @@ export const libraryTexts = {
   "library.tab.import": "Import & export",
   "library.search": "Search the library",
   "library.count": "{count} games",
+  "library.count_one": "1 game",
   "library.from.manual": "Added {date}",
   "library.from.steam": "From Steam, {date}",
   "library.from.file": "Imported, {date}",

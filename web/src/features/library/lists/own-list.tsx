@@ -24,8 +24,34 @@ import { libraryQuery } from "../queries.ts";
 import { useLibraryChanges } from "../use-library-changes.ts";
 import { GameRow } from "./game-row.tsx";
 
-/** The owned or ignored games, searched and paged in the address. */
-export function OwnList({ list, state }: { list: LibraryState; state: LibraryPageState }) {
+interface ListProps {
+  list: LibraryState;
+  state: LibraryPageState;
+}
+
+/**
+ * The owned or ignored games, searched and paged in the address. A removal is announced, and the focus moves to the
+ * whole, as its button is gone.
+ */
+export function OwnList(props: ListProps) {
+  const text = useLibraryText();
+  const whole = useRef<HTMLDivElement>(null);
+  const [removed, setRemoved] = useState<string>();
+  const onRemoved = (title: string) => {
+    setRemoved(title);
+    whole.current?.focus();
+  };
+  return (
+    <div ref={whole} tabIndex={-1} className="outline-none">
+      <p role="status" className="sr-only">
+        {removed && text("library.removed", { title: removed })}
+      </p>
+      <SearchedGames {...props} onRemoved={onRemoved} />
+    </div>
+  );
+}
+
+function SearchedGames({ list, state, onRemoved }: ListProps & { onRemoved: (title: string) => void }) {
   const text = useLibraryText();
   const navigate = useNavigate();
   const { search, page } = state;
@@ -67,9 +93,9 @@ export function OwnList({ list, state }: { list: LibraryState; state: LibraryPag
         />
       </form>
       <p role="status" className="figures mt-3 min-h-5 text-sm text-muted">
-        {shown && text("library.count", { count: shown.total })}
+        {shown && (shown.total === 1 ? text("library.count_one") : text("library.count", { count: shown.total }))}
       </p>
-      {shown ? <Games items={shown.items} /> : <RowSkeletons />}
+      {shown ? <Games items={shown.items} onRemoved={onRemoved} /> : <RowSkeletons />}
       {shown?.total === 0 && <p className="mt-4 text-muted">{text("library.nothing_found")}</p>}
       <div className="mt-8 empty:hidden">
         <ListPager
@@ -84,13 +110,10 @@ export function OwnList({ list, state }: { list: LibraryState; state: LibraryPag
   );
 }
 
-/** A removal is announced, and the focus moves to the list, as its button is gone. */
-function Games({ items }: { items: readonly LibraryGame[] }) {
+function Games({ items, onRemoved }: { items: readonly LibraryGame[]; onRemoved: (title: string) => void }) {
   const text = useLibraryText();
   const { setState } = useLibraryChanges();
-  const list = useRef<HTMLUListElement>(null);
   const [busy, setBusy] = useState<number>();
-  const [removed, setRemoved] = useState<string>();
   const [failed, setFailed] = useState(false);
 
   const remove = async ({ game }: LibraryGame) => {
@@ -98,8 +121,7 @@ function Games({ items }: { items: readonly LibraryGame[] }) {
     setFailed(false);
     try {
       await setState(game.id, null);
-      setRemoved(game.title);
-      list.current?.focus();
+      onRemoved(game.title);
     } catch {
       setFailed(true);
     } finally {
@@ -108,11 +130,8 @@ function Games({ items }: { items: readonly LibraryGame[] }) {
   };
   return (
     <>
-      <p role="status" className="sr-only">
-        {removed && text("library.removed", { title: removed })}
-      </p>
       {failed && <ErrorBox>{text("library.change_failed")}</ErrorBox>}
-      <ul ref={list} tabIndex={-1} className="mt-1 divide-y divide-border outline-none">
+      <ul className="mt-1 divide-y divide-border">
         {items.map((item) => (
           <li key={item.game_id} className={busy === item.game_id ? "opacity-50" : undefined}>
             <GameRow
