@@ -13,7 +13,7 @@ type Category = keyof typeof minScores;
 const categories = Object.keys(minScores) as Category[];
 
 /** The budget of `web/src/app/first-load.test.ts`, in KB. */
-const maxScriptsKb = 115;
+const maxScriptsKb = 118;
 
 interface Page {
   name: string;
@@ -22,13 +22,13 @@ interface Page {
   results: Result[];
 }
 
-/** Opens three pages of the sample catalogue for the first time, on a phone. */
+/** Opens four pages of the sample catalogue for the first time, on a phone. */
 export async function lighthouse({ rounds }: Options): Promise<Section> {
   const executablePath = process.env.CHROME_PATH;
   if (!executablePath) throw new Error("Lighthouse needs Chromium: install it or set CHROME_PATH");
   const site = await startSite(`${benchFolder}sample`);
   const { games } = GameList.parse(await (await fetch(`${site.url}/api/games?limit=1`)).json());
-  const paths = { "/": "/", "/games": "/games", "/games/{id}": `/games/${games[0]!.id}` };
+  const paths = { "/": "/", "/games": "/games", "/deals": "/deals", "/games/{id}": `/games/${games[0]!.id}` };
   const port = await freePort();
   const args = ["--no-sandbox", "--disable-gpu", "--no-first-run", `--remote-debugging-port=${port}`];
   await using _browser = await chromium.launch({ executablePath, args });

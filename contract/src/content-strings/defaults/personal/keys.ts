@@ -3,7 +3,8 @@ import type { Scope } from "../../../scopes.ts";
 /** The texts of API keys on the profile. */
 export const keyTexts = {
   "keys.title": "API Keys",
-  "keys.text": "For your own programs: a key gives them the access to the catalogue, your wishlist and your lists that you allow.",
+  "keys.text":
+    "For your own programs: a key gives them the access to the catalogue, your wishlist and your lists that you allow.",
   "keys.docs": "API documentation",
   "keys.loading": "Loading API keys…",
   "keys.load_failed": "Failed to load your API keys. Please try again.",

@@ -72,7 +72,8 @@ export const libraryTexts = {
   "library.preview.found_text": "These matches are certain. Untick any you don't want.",
   "library.preview.known": "{count} more are already here.",
   "library.preview.unsure": "Not certain ({count})",
-  "library.preview.unsure_text": "Each of these could be one of several games, or none of them. Choose, or leave them out.",
+  "library.preview.unsure_text":
+    "Each of these could be one of several games, or none of them. Choose, or leave them out.",
   "library.preview.missing": "Not found ({count})",
   "library.preview.missing_text": "No matching games were found here.",
   "library.preview.none": "None of these",

@@ -27,7 +27,8 @@ export const ownListTexts = {
   "lists.cancel": "Cancel",
   "lists.name_missing": "Name the list",
   "lists.save_failed": "The list could not be saved.",
-  "lists.changed_elsewhere": "This list was changed elsewhere in the meantime. Close this dialog and check the list before you edit it.",
+  "lists.changed_elsewhere":
+    "This list was changed elsewhere in the meantime. Close this dialog and check the list before you edit it.",
 
   "lists.no_games": "No games",
   "lists.one_game": "1 game",
@@ -67,7 +68,8 @@ export const ownListTexts = {
 
   "lists.delete": "Delete list",
   "lists.delete_title": "Delete this list?",
-  "lists.delete_text": "“{name}” and its notes will be deleted, and its link will stop working. The games stay on your other lists.",
+  "lists.delete_text":
+    "“{name}” and its notes will be deleted, and its link will stop working. The games stay on your other lists.",
   "lists.delete_failed": "The list could not be deleted.",
 
   "lists.add": "Add to list",

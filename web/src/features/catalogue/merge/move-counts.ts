@@ -1,4 +1,5 @@
 import type { MergeCounts } from "contract/catalogue/merge-schema.ts";
+import { formatCount } from "contract/core/counts.ts";
 
 /** What a merge moves, one line for each thing of which there is any. */
 export function describeMoves(counts: MergeCounts): string[] {
@@ -24,11 +25,10 @@ export function describeMoves(counts: MergeCounts): string[] {
   ];
   return lines
     .filter(([count]) => count > 0)
-    .map(([count, one, many, more]) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}${more ?? ""}`);
+    .map(([count, one, many, more]) => `${formatCount(count)} ${count === 1 ? one : many}${more ?? ""}`);
 }
 
-const both = (count: number, what: string) =>
-  count === 0 ? undefined : `, ${count.toLocaleString("en-US")} of ${what}`;
+const both = (count: number, what: string) => (count === 0 ? undefined : `, ${formatCount(count)} of ${what}`);
 
 const day = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long" });
 

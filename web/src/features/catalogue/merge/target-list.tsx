@@ -1,4 +1,5 @@
 import type { MergeTarget } from "contract/catalogue/merge-schema.ts";
+import { formatCount } from "contract/core/counts.ts";
 import { useStores } from "../../../api/stores.ts";
 import { ActionButton } from "../../admin/action-button.tsx";
 
@@ -50,7 +51,7 @@ function Target({ target }: { target: MergeTarget }) {
     developer,
     steam_appid !== null && `Steam ${steam_appid}`,
     stores.length > 0 && `at ${stores.map((store) => storeOf(store).name).join(", ")}`,
-    wishlists > 0 && `${wishlists.toLocaleString("en-US")} wishlists`,
+    wishlists > 0 && `${formatCount(wishlists)} wishlists`,
   ].filter(Boolean);
   return (
     <p className="min-w-0 text-sm">

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { formatCount } from "contract/core/counts.ts";
 import BadgePercent from "lucide-react/icons/badge-percent";
 import { ListPager } from "../../../page/list-pager.tsx";
 import { buttonStyle } from "../../../ui/button-style.ts";
@@ -32,7 +33,7 @@ export function DealList({ section, deals, total, search }: ShownSection & { sea
     <>
       <div className="mt-4 mb-2 flex items-center justify-between">
         <p role="status" className="figures text-sm text-muted">
-          {text("deals.count", { count: total.toLocaleString("en-US") })}
+          {text("deals.count", { count: formatCount(total) })}
         </p>
         <FeedLink section={section} store={store} />
       </div>

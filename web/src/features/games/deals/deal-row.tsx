@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { formatCount } from "contract/core/counts.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { TileRow } from "../tile/tile-row.tsx";
 import { useDealText } from "./deal-text.ts";
@@ -24,10 +25,10 @@ export function DealRow({ section, deals, total, store }: DealRowProps) {
         <Link
           to="/deals"
           search={{ section, store }}
-          aria-label={text("deals.see_all_of", { count: total.toLocaleString("en-US"), section: name })}
+          aria-label={text("deals.see_all_of", { count: formatCount(total), section: name })}
           className="inline-flex min-h-9 items-center gap-1.5 text-sm font-medium text-accent-text hover:underline"
         >
-          {text("deals.see_all", { count: total.toLocaleString("en-US") })}
+          {text("deals.see_all", { count: formatCount(total) })}
           <ArrowRight aria-hidden className="size-4" />
         </Link>
         <FeedLink section={section} store={store} />

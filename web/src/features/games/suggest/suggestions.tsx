@@ -1,4 +1,5 @@
 import { suggestTexts } from "contract/content-strings/defaults/suggest.ts";
+import { formatCount } from "contract/core/counts.ts";
 import { type KeyboardEvent, type Ref, useDeferredValue, useEffect, useImperativeHandle, useState } from "react";
 import { useTextOf } from "../../../api/texts.ts";
 import { classNames } from "../../../ui/class-names.ts";
@@ -139,7 +140,7 @@ export default function Suggestions({ ref, id, typed, open, onOpenChange, onList
           >
             {found?.total == null
               ? text("suggest.see_some")
-              : text("suggest.see_all", { count: found.total.toLocaleString("en-US") })}
+              : text("suggest.see_all", { count: formatCount(found.total) })}
           </button>
         )}
       </div>

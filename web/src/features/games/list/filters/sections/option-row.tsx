@@ -1,3 +1,4 @@
+import { formatCount } from "contract/core/counts.ts";
 import { type ReactNode, useRef } from "react";
 import { useEarlyCheck } from "../../../../../ui/use-early-value.ts";
 import { listForm } from "../../list-form.ts";
@@ -58,7 +59,7 @@ export function OptionRow({ type, name, value, label, count, checked, onChange }
 function Count({ text, count }: { text: string; count: number }) {
   return (
     <>
-      <span aria-hidden>{count.toLocaleString("en-US")}</span>
+      <span aria-hidden>{formatCount(count)}</span>
       <span className="sr-only">{text}</span>
     </>
   );
