@@ -20,6 +20,8 @@ interface GameTileProps {
 /** A game by its cover, price, title and store; the title's link covers the tile. */
 export function GameTile({ game, size = "small", load = "late", children }: GameTileProps) {
   const large = size === "large";
+  // large tiles stand right under the page's title, others in a section
+  const Heading = large ? "h2" : "h3";
   return (
     <article
       className={
@@ -38,11 +40,11 @@ export function GameTile({ game, size = "small", load = "late", children }: Game
       />
       <div className={classNames("flex grow flex-col", large ? "p-4" : "p-3")}>
         <BestPrice game={game} large={large} />
-        <h3 className={classNames("mt-1.5 font-medium", large ? "text-md" : "text-base")}>
+        <Heading className={classNames("mt-1.5 font-medium", large ? "text-md" : "text-base")}>
           <GameLink id={game.id} className="game-card-link">
             {game.title}
           </GameLink>
-        </h3>
+        </Heading>
         {children && <p className="mt-0.5 text-sm text-positive">{children}</p>}
         <p className="mt-auto flex flex-wrap items-center gap-x-3 pt-1.5 text-sm text-muted">
           {game.best_store && <StoreName store={game.best_store} />}
