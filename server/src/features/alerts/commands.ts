@@ -103,9 +103,9 @@ async function hasAlert(tx: Db, userId: number, gameId: number): Promise<boolean
 }
 
 /**
- * Lets the alerts of a user look at the stores that are chosen now, as if they had just been set: what other stores asked
- * before is no price that could drop, and none fires. Must run in the transaction that changes the stores, which holds
- * the price lock.
+ * Lets the alerts of a user look at the stores that are chosen now, as if they had just been set: what other stores
+ * asked before is no price that could drop, and none fires. Must run in the transaction that changes the stores, which
+ * holds the price lock.
  */
 export async function renewAlerts(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`
