@@ -90,7 +90,7 @@ async function stillMentioning(): Promise<string[]> {
 
 test("a hidden game is gone for visitors, and comes back as it was", async () => {
   await untilStatus(200);
-  expect(await stillMentioning()).toEqual(mentions);
+  await expect.poll(stillMentioning).toEqual(mentions);
   expect(await Promise.all(ofTheGame.map(statusOf))).toEqual([200, 200, 200, 302, 200, 200]);
 
   await setHidden("hide");
