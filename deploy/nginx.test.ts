@@ -148,10 +148,13 @@ describe.skipIf(!nginx)("nginx", () => {
     expect(await statusesOf("GET", "/images/fine")).toEqual([200]);
   });
 
-  test("bodies over 2 MB are rejected", async () => {
-    const send = async (bytes: number) =>
-      (await fetch(`${proxy.address}/fine`, { method: "PUT", body: Buffer.alloc(bytes) })).status;
+  test("bodies over 2 MB are rejected, pictures over 8 MB", async () => {
+    const send = async (bytes: number, path = "/fine") =>
+      (await fetch(proxy.address + path, { method: "PUT", body: Buffer.alloc(bytes) })).status;
     expect(await send(2 * 1024 * 1024)).toBe(200);
     expect(await send(2 * 1024 * 1024 + 1)).toBe(413);
+    const boxArt = "/api/admin/catalogue/games/1/boxart";
+    expect(await send(8 * 1024 * 1024, boxArt)).toBe(200);
+    expect(await send(8 * 1024 * 1024 + 1, boxArt)).toBe(413);
   });
 });

@@ -70,7 +70,7 @@ export function startPanel(env: Record<string, string> = {}) {
       const { page, problems } = await openPage(who, screen);
       try {
         await steps(page);
-        expect(problems.filter((text) => !/^(Failed to load resource|ApiError)/.test(text))).toEqual([]);
+        expect(problems.filter((text) => !/^(Failed to load resource|ApiError)/.test(text)).join("\n")).toBe("");
       } finally {
         if (page === desk.page) await clearDesk();
         else await page.context().close();

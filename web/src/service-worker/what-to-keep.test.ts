@@ -44,6 +44,7 @@ test("of all pages, those with lists, games and the wishlist are kept, and none 
   expect(new Set(open.map(({ path }) => path))).toEqual(
     new Set([...inMarkets.map(({ path }) => path), "/game/{id}", "/wishlist"]),
   );
+  expect(open.filter(({ secret }) => secret)).toEqual([]);
   expect(isKeptPage("/gb/shared/x")).toBe(false);
   expect(asked("/reset-password?token=x", { isNavigation: true })).toBe(null);
   expect(asked("/gb/games?page=2", { isNavigation: true })).toBe("page");

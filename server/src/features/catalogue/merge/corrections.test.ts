@@ -118,7 +118,7 @@ test("a merge of corrected games leaves right prices, and its undo restores exac
       await undo();
       expect(await state()).toEqual(before);
     }),
-    { numRuns: repeats(15, 200), seed: 2026 },
+    { numRuns: repeats(40, 200), seed: 2026 },
   );
 }, 600_000);
 

@@ -247,7 +247,7 @@ async function lostPrices(before: Record<string, object[]>): Promise<object[]> {
   return rows;
 }
 
-const runs = { numRuns: repeats(25, 400), seed: 2026 };
+const runs = { numRuns: repeats(80, 400), seed: 2026 };
 
 test("merging keeps every user, offer and price, and undoing it restores exactly what was there", async () => {
   await fc.assert(
@@ -284,7 +284,7 @@ test("it does so too where stores tell what they have in stock", async () => {
       await unmergeGame(db, null, a, day(60));
       expect(await state()).toEqual(before);
     }),
-    { ...runs, numRuns: repeats(15, 200) },
+    { ...runs, numRuns: repeats(40, 200) },
   );
 }, 600_000);
 
