@@ -7,7 +7,7 @@ import { pageHead } from "../page/head/head.ts";
 
 export const Route = createFileRoute("/_main/deals")({
   validateSearch: parseDealSearch,
-  // without unknown parameters, which the server leaves out
+  // cached pages are rendered without unknown parameters, so a match with them would not fit
   loaderDeps: ({ search }) => parseDealSearch(search),
   async loader({ context, deps }) {
     // comes with the page: few visitors begin here

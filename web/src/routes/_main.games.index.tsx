@@ -14,7 +14,7 @@ import { gameListQuery } from "../features/games/queries.ts";
 
 export const Route = createFileRoute("/_main/games/")({
   validateSearch: (raw) => parseListSearch(raw, gameSorts),
-  // without unknown parameters, which the server leaves out
+  // cached pages are rendered without unknown parameters, so a match with them would not fit
   loaderDeps: ({ search }) => parseListSearch(search, gameSorts),
   loader: ({ context: { queryClient, call, place }, deps }) => {
     const state = toListState(deps, gameSorts);

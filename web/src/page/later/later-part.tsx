@@ -32,7 +32,7 @@ export function laterPart<Props extends object>(
     return Object.assign(onServer, { preload });
   }
   const inBrowser = (props: Props) => {
-    // code that arrives while the page hydrates must not change what is hydrated
+    // code that arrives during hydration must not change what is hydrated
     const isHydrated = useHydrated();
     const [fromStart] = useState(() => (isHydrated ? loaded : undefined));
     const later = useLater(loadOnce, fromStart === undefined);

@@ -135,8 +135,8 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
 export const asTheyAre = (games: SQL): SQL =>
   sql`select game_id, country, null::jsonb from (${games}) as game (game_id, country)`;
 
-/** The changed games that rules are about. Most changes concern none, which this tells without a look at the offers. */
-async function findWatchedGames(tx: Db, games: SQL): Promise<{ game_id: number; country: string; former: unknown }[]> {
+/** The changed games that rules are about: mostly none, which takes no look at the offers. */
+async function findWatchedGames(tx: Db, games: SQL) {
   const { rows } = await tx.execute<{ game_id: number; country: string; former: unknown }>(sql`
     with changed (game_id, country, former) as (${games})
     select game_id, country, former from changed where exists (${rulesAbout(sql`select`)})

@@ -31,18 +31,18 @@ interface ListProps {
 
 /**
  * The owned or ignored games, searched and paged in the address. A removal is announced, and the focus moves to the
- * whole, as its button is gone.
+ * container, because the button is gone.
  */
 export function OwnList(props: ListProps) {
   const text = useLibraryText();
-  const whole = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [removed, setRemoved] = useState<string>();
   const onRemoved = (title: string) => {
     setRemoved(title);
-    whole.current?.focus();
+    container.current?.focus();
   };
   return (
-    <div ref={whole} tabIndex={-1} className="outline-none">
+    <div ref={container} tabIndex={-1} className="outline-none">
       <p role="status" className="sr-only">
         {removed && text("library.removed", { title: removed })}
       </p>
