@@ -8,6 +8,8 @@ import { secretKey } from "../../test/secret-key.ts";
 import { startUpstream } from "../../test/servers/upstream-server.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
+import { registerSources } from "./polls/commands-sources.ts";
+import { listSources } from "./polls/queries-sources.ts";
 import { encryptFeeds } from "./product-feeds/commands-feeds.ts";
 import { listFeedSettings } from "./product-feeds/queries-feeds.ts";
 import { priceFeeds, productFeeds } from "./table.ts";
@@ -131,6 +133,21 @@ describe("a feed", () => {
     expect((await send("DELETE", `/${id}?base_version=2`)).statusCode).toBe(204);
     expect(await lastEntry()).toMatchObject({ action: "DELETE", description: "Removed the feed feed-fanatical-us" });
     expect((await send("GET", `/${id}`)).statusCode).toBe(404);
+  });
+
+  test("that was removed is no source again when a process still knows it", async () => {
+    const { id, source } = await create();
+    const known = [{ key: source, store: "fanatical", country: "US" }];
+    const register = () => registerSources(db, known, new Date());
+    const isListed = async () => (await listSources(db)).some(({ key }) => key === source);
+    await register();
+    expect(await isListed()).toBe(true);
+    await send("DELETE", `/${id}`);
+    await register();
+    expect(await isListed()).toBe(false);
+    await create();
+    await register();
+    expect(await isListed()).toBe(true);
   });
 
   test("that is as it was leaves no trace", async () => {

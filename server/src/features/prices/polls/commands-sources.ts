@@ -4,22 +4,30 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { listHeldLocks } from "../../../platform/db/session-lock.ts";
 import { enqueue } from "../../../platform/jobs/enqueue.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
+import { feedKey } from "../sources/feed.ts";
 import { pricePolls, priceSources } from "../table.ts";
 import type { PollRow } from "./queries.ts";
 import { type ListedSource, pollLock, requireSource, type SourceRow } from "./queries-sources.ts";
 
-/** Notes that a process is set up for these sources. */
+/**
+ * Notes that a process is set up for these sources. A feed that was removed since the process read the feeds is left
+ * out, also when its removal commits during this call.
+ */
 export async function registerSources(
   db: Db,
   sources: readonly Pick<SourceRow, "key" | "store" | "country">[],
   now: Date,
 ): Promise<void> {
   if (sources.length === 0) return;
-  const rows = sources.map(({ key, store, country }) => ({ key, store, country }));
+  const rows = sources.map(({ key, store, country }) => {
+    return { key, store, country, is_feed: key === feedKey(store, country) };
+  });
   await db.execute(sql`
+    with fed as (select store, country from product_feeds for key share)
     insert into price_sources (key, store, country, registered_at)
     select key, store, country, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}) as named (key text, store text, country text)
+    from jsonb_to_recordset(${JSON.stringify(rows)}) as named (key text, store text, country text, is_feed boolean)
+    where not is_feed or (store, country) in (select store, country from fed)
     order by key
     on conflict (key) do update
     set store = excluded.store, country = excluded.country, registered_at = excluded.registered_at
