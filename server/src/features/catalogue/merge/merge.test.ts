@@ -1,5 +1,6 @@
 import { libraryStates } from "contract/library/rules.ts";
 import { sql } from "drizzle-orm";
+import type { PgInsertValue, PgTable } from "drizzle-orm/pg-core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
@@ -8,13 +9,14 @@ import { repeats } from "../../../test/processes/soak.ts";
 import { signInUser } from "../../../test/users.ts";
 import { setAlert } from "../../alerts/commands.ts";
 import { games } from "../../games/table.ts";
-import { setLibraryState } from "../../library/commands.ts";
-import { createList, deleteList } from "../../lists/commands.ts";
+import { libraryGames } from "../../library/table.ts";
+import { deleteList } from "../../lists/commands.ts";
 import { addItem } from "../../lists/items/commands.ts";
-import { gameLists, giftMarks } from "../../lists/table.ts";
+import { gameLists, giftMarks, listItems } from "../../lists/table.ts";
 import { type OfferObservation, recordOffers } from "../../prices/offers/commands.ts";
 import { matchReviews } from "../../prices/table.ts";
 import { addToWishlist } from "../../wishlist/commands.ts";
+import { wishlistItems } from "../../wishlist/table.ts";
 import { gameMerges } from "../table.ts";
 import { mergeGame } from "./commands-merge.ts";
 import { unmergeGame } from "./commands-unmerge.ts";
@@ -113,18 +115,56 @@ async function build({ appids, facts, seen: all, owners }: Case): Promise<number
     values ('gog', '1', '{}', ${ids[0]}, 'accepted', ${day(0)}, ${day(0)}),
       ('gog', '2', array[${ids[0]}, ${ids[1]}]::integer[], null, null, ${day(0)}, ${day(0)})`);
   for (const [n, one] of all.entries()) await see(ids, one, day(n + 1));
-  for (const [n, { wishlist, list, gifts, alerts, library }] of owners.entries()) {
-    const userId = users[n]!;
-    const { id: listId } = await createList(db, userId, { name: "List", isGift: true });
-    for (const game of list) await addItem(db, { userId, listId }, { gameId: ids[game]!, notes: `${game}` });
-    const giverHash = Buffer.from(`giver ${n}`);
-    for (const game of gifts) await db.insert(giftMarks).values({ listId, gameId: ids[game]!, giverHash });
-    for (const game of wishlist) await addToWishlist(db, { userId, gameId: ids[game]!, priority: game, notes: "" }, 99);
-    for (const { game, state } of library)
-      await setLibraryState(db, { userId, gameId: ids[game]!, state, now: day(0) });
-    for (const { game, ...alert } of alerts) await setAlert(db, { userId, gameId: ids[game]!, ...alert }, 99);
-  }
+  await own(ids, owners);
   return ids;
+}
+
+/** Rows, because as many calls of commands take ten times as long. Alerts need to know the prices. */
+async function own(ids: number[], owners: Owner[]): Promise<void> {
+  const rowsOf = <T, Row>(itemsOf: (owner: Owner) => readonly T[], toRow: (item: T, n: number, place: number) => Row) =>
+    owners.flatMap((one, n) => itemsOf(one).map((item, place) => toRow(item, n, place)));
+  const lists = await db
+    .insert(gameLists)
+    .values(users.map((userId) => ({ userId, name: "List", isGift: true })))
+    .returning();
+  await insert(
+    listItems,
+    rowsOf(
+      ({ list }) => list,
+      (game, n, place) => ({ listId: lists[n]!.id, gameId: ids[game]!, notes: `${game}`, position: place + 1 }),
+    ),
+  );
+  await insert(
+    giftMarks,
+    rowsOf(
+      ({ gifts }) => gifts,
+      (game, n) => ({ listId: lists[n]!.id, gameId: ids[game]!, giverHash: Buffer.from(`giver ${n}`) }),
+    ),
+  );
+  await insert(
+    wishlistItems,
+    rowsOf(
+      ({ wishlist }) => wishlist,
+      (game, n, place) => ({ userId: users[n]!, gameId: ids[game]!, priority: game, displayOrder: place + 1 }),
+    ),
+  );
+  await insert(
+    libraryGames,
+    rowsOf(
+      ({ library }) => library,
+      ({ game, state }, n) => {
+        return { userId: users[n]!, gameId: ids[game]!, state, source: "manual" as const, addedAt: day(0) };
+      },
+    ),
+  );
+  for (const [n, { alerts }] of owners.entries()) {
+    for (const { game, ...alert } of alerts)
+      await setAlert(db, { userId: users[n]!, gameId: ids[game]!, ...alert }, 99);
+  }
+}
+
+async function insert<Table extends PgTable>(table: Table, rows: PgInsertValue<Table>[]): Promise<void> {
+  if (rows.length > 0) await db.insert(table).values(rows);
 }
 
 function see(ids: number[], { game, country, ...offer }: Seen, now: Date) {
