@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
+import { randomRuns } from "../../test/random-runs.ts";
 import { sharedData } from "../../test/shared-data.ts";
 import { exportCatalogue } from "./export.ts";
 import { importCatalogue } from "./import/import.ts";
@@ -107,8 +108,7 @@ describe("a round trip is exact", () => {
         const { first, second } = await roundTrip(ending);
         expect(second.equals(first)).toBe(true);
       }),
-      // another PostgreSQL has to show no more than that it can
-      { numRuns: inject("binDir") ? 5 : 25 },
+      { numRuns: randomRuns(25, 25) },
     );
   });
 

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addCatalogue } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
-import { repeats } from "../../../test/processes/soak.ts";
+import { randomRuns } from "../../../test/random-runs.ts";
 import { signInUser } from "../../../test/users.ts";
 import { setAlert } from "../../alerts/commands.ts";
 import { games } from "../../games/table.ts";
@@ -287,7 +287,7 @@ async function lostPrices(before: Record<string, object[]>): Promise<object[]> {
   return rows;
 }
 
-const runs = { numRuns: repeats(80, 400), seed: 2026 };
+const runs = { numRuns: randomRuns(80, 400), seed: 2026 };
 
 test("merging keeps every user, offer and price, and undoing it restores exactly what was there", async () => {
   await fc.assert(
@@ -324,7 +324,7 @@ test("it does so too where stores tell what they have in stock", async () => {
       await unmergeGame(db, null, a, day(60));
       expect(await state()).toEqual(before);
     }),
-    { ...runs, numRuns: repeats(40, 200) },
+    { ...runs, numRuns: randomRuns(40, 200) },
   );
 }, 600_000);
 

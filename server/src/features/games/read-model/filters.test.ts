@@ -10,6 +10,7 @@ import { filterNames, sampleGames, someQuery, valuesOf, varyPasts } from "../../
 import { countBySql, countFacetsBySql, createListFunctions, findBySql } from "../../../test/list-sql.ts";
 import { us } from "../../../test/markets.ts";
 import { repeats } from "../../../test/processes/soak.ts";
+import { randomRuns } from "../../../test/random-runs.ts";
 import { recordOffers } from "../../prices/offers/commands.ts";
 import type { CatalogueQuery } from "./query.ts";
 import { startCatalogue } from "./read-model.ts";
@@ -19,7 +20,7 @@ const { db } = database;
 const log = { info() {}, error: (...words: unknown[]) => console.error(...words) };
 
 /** The combinations of filters that are compared with SQL, and the games that they are asked of. */
-const combinations = repeats(300, 10_000);
+const combinations = randomRuns(300, 10_000);
 const size = repeats(300, 3_000);
 
 const offset = { days: 0 };
