@@ -3,7 +3,7 @@ import { formatCount } from "contract/core/counts.ts";
 import type { FileImport, ImportSummary as Summary } from "contract/imports/schema.ts";
 import Download from "lucide-react/icons/download";
 import { Button } from "../../ui/button.tsx";
-import { tableStyle } from "../stores/table-style.ts";
+import { PlainTable, rowStyle } from "../admin/plain-table.tsx";
 
 interface ImportSummaryProps {
   one: FileImport;
@@ -68,28 +68,16 @@ function RejectedRows({ one, summary, onSave }: ImportSummaryProps) {
   return (
     <div className="grid justify-items-start gap-3">
       <div className="w-full">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
-        <section aria-label="Rows that stay out" tabIndex={0} className={`${tableStyle.box} max-h-72 overflow-y-auto`}>
-          <table aria-label="Rows that stay out" className={tableStyle.table}>
-            <thead className={tableStyle.head}>
-              <tr>
-                <th scope="col">Row</th>
-                <th scope="col">Field</th>
-                <th scope="col">Reason</th>
-              </tr>
-            </thead>
-            <tbody className={tableStyle.body}>
-              {summary.examples.map(({ row, field, reason }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: they never move
-                <tr key={index} className={tableStyle.row}>
-                  <td className="whitespace-nowrap">{row}</td>
-                  <td>{field ?? "–"}</td>
-                  <td className="py-2 break-words">{reason}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <PlainTable label="Rows that stay out" height="max-h-72" columns={["Row", "Field", "Reason"]}>
+          {summary.examples.map(({ row, field, reason }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+            <tr key={index} className={rowStyle}>
+              <td className="whitespace-nowrap">{row}</td>
+              <td>{field ?? "–"}</td>
+              <td className="py-2 break-words">{reason}</td>
+            </tr>
+          ))}
+        </PlainTable>
       </div>
       {one.rejected_rows && (
         <Button size="small" onClick={onSave}>

@@ -7,15 +7,17 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { serverMessageOf, useAdminCall } from "../admin/admin-call.ts";
+import { PlainTable, rowStyle } from "../admin/plain-table.tsx";
 import { useTabState } from "../admin/tabs/tab-address.ts";
 import { TabSearch } from "../admin/tabs/tab-search.tsx";
 import { useAdminQuery } from "../admin/use-admin-query.ts";
 import { marketsQuery } from "./admin-queries.ts";
 import { EnabledSwitch } from "./enabled-switch.tsx";
-import { tableStyle } from "./table-style.ts";
 import type { Changes } from "./use-changes.ts";
 
 const defaults = { search: "", page: 1 };
+
+const columns = ["Country", "Currency", "Locale", { count: "Offers" }, "Enabled"];
 
 /** The countries for which prices are shown. */
 export function Markets({ changes }: { changes: Changes }) {
@@ -43,44 +45,29 @@ export function Markets({ changes }: { changes: Changes }) {
       {found.length === 0 ? (
         <Notice icon={SearchX} title="No markets found" />
       ) : (
-        <div className={tableStyle.box}>
-          <table aria-label="All markets" className={tableStyle.table}>
-            <thead className={tableStyle.head}>
-              <tr>
-                <th scope="col">Country</th>
-                <th scope="col">Currency</th>
-                <th scope="col">Locale</th>
-                <th scope="col" className="text-right">
-                  Offers
-                </th>
-                <th scope="col">Enabled</th>
-              </tr>
-            </thead>
-            <tbody className={tableStyle.body}>
-              {found.map((market) => (
-                <tr key={market.country} className={tableStyle.row}>
-                  <td>
-                    <span className="flex items-center gap-2">
-                      <span className="font-medium">{market.name}</span>
-                      <span className="text-xs text-muted">{market.country}</span>
-                      {market.default && <Badge>Default</Badge>}
-                    </span>
-                  </td>
-                  <td>{market.currency}</td>
-                  <td>{market.locale}</td>
-                  <td className="figures text-right">{formatCount(market.offers)}</td>
-                  <td className="w-0">
-                    <EnabledSwitch
-                      name={market.name}
-                      enabled={market.enabled}
-                      onChange={(enabled) => enable(market, enabled)}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable label="All markets" columns={columns}>
+          {found.map((market) => (
+            <tr key={market.country} className={rowStyle}>
+              <td>
+                <span className="flex items-center gap-2">
+                  <span className="font-medium">{market.name}</span>
+                  <span className="text-xs text-muted">{market.country}</span>
+                  {market.default && <Badge>Default</Badge>}
+                </span>
+              </td>
+              <td>{market.currency}</td>
+              <td>{market.locale}</td>
+              <td className="figures text-right">{formatCount(market.offers)}</td>
+              <td className="w-0">
+                <EnabledSwitch
+                  name={market.name}
+                  enabled={market.enabled}
+                  onChange={(enabled) => enable(market, enabled)}
+                />
+              </td>
+            </tr>
+          ))}
+        </PlainTable>
       )}
     </>
   );

@@ -12,10 +12,10 @@ import { useRankingRow } from "../../ui/ranking/use-ranking-row.ts";
 import { ActionButton } from "../admin/action-button.tsx";
 import { inSight } from "../admin/data-table.tsx";
 import { useDenialReason } from "../admin/me.ts";
+import { rowStyle } from "../admin/plain-table.tsx";
 import { ColorDot } from "./color-dot.tsx";
 import { EnabledSwitch } from "./enabled-switch.tsx";
 import { kindNames } from "./store-form.ts";
-import { tableStyle } from "./table-style.ts";
 
 interface StoreRowProps {
   store: AdminStore;
@@ -45,7 +45,7 @@ export function StoreRow({ store, place, total, ranking, onEnable, onEdit }: Sto
       ref={row}
       data-item={key}
       className={classNames(
-        tableStyle.row,
+        rowStyle,
         drag?.id === key && "opacity-60",
         drag?.beside?.id === key && edges[drag.beside.edge],
       )}

@@ -2,10 +2,12 @@ import type { AdminStore } from "contract/stores/schema.ts";
 import { useMemo, useRef } from "react";
 import { useRanking } from "../../ui/ranking/use-ranking.ts";
 import { useAdminCall } from "../admin/admin-call.ts";
+import { PlainTable } from "../admin/plain-table.tsx";
 import { StoreRow } from "./store-row.tsx";
-import { tableStyle } from "./table-style.ts";
 import type { Changes } from "./use-changes.ts";
 import { useStoreOrder } from "./use-store-order.ts";
+
+const columns = ["Place", "Store", "Kind", "Website", { count: "Offers" }, "Enabled", "Actions"];
 
 interface StoreTableProps {
   stores: readonly AdminStore[];
@@ -29,35 +31,18 @@ export function StoreTable({ stores: saved, changes, onEdit }: StoreTableProps) 
       call("PUT /api/admin/stores/{key}", { params: { key }, body: { enabled } }),
     );
   return (
-    <div className={tableStyle.box}>
-      <table aria-label="All stores" className={tableStyle.table}>
-        <thead className={tableStyle.head}>
-          <tr>
-            <th scope="col">Place</th>
-            <th scope="col">Store</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Website</th>
-            <th scope="col" className="text-right">
-              Offers
-            </th>
-            <th scope="col">Enabled</th>
-            <th scope="col">Actions</th>
-          </tr>
-        </thead>
-        <tbody ref={list} data-ranking className={tableStyle.body}>
-          {stores.map((store, index) => (
-            <StoreRow
-              key={store.key}
-              store={store}
-              place={index + 1}
-              total={stores.length}
-              ranking={ranking}
-              onEnable={(enabled) => enable(store, enabled)}
-              onEdit={() => onEdit(store)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable label="All stores" ranking={list} columns={columns}>
+      {stores.map((store, index) => (
+        <StoreRow
+          key={store.key}
+          store={store}
+          place={index + 1}
+          total={stores.length}
+          ranking={ranking}
+          onEnable={(enabled) => enable(store, enabled)}
+          onEdit={() => onEdit(store)}
+        />
+      ))}
+    </PlainTable>
   );
 }

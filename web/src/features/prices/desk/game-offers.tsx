@@ -3,15 +3,17 @@ import { useState } from "react";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { FailureNotice } from "../../../ui/failure-notice.tsx";
 import { serverMessageOf, useAdminCall } from "../../admin/admin-call.ts";
+import { PlainTable } from "../../admin/plain-table.tsx";
 import { TabPending } from "../../admin/tabs/tab-fallbacks.tsx";
 import { useAdminQuery } from "../../admin/use-admin-query.ts";
-import { tableStyle } from "../../stores/table-style.ts";
 import { useChanges } from "../../stores/use-changes.ts";
 import { deskOffersQuery, type OfferPlace } from "./desk-queries.ts";
 import { OfferDialog, type OpenedDialog } from "./offer-dialog.tsx";
 import { OfferRow } from "./offer-row.tsx";
 
 const keyOf = ({ store, country }: OfferPlace) => `${store} ${country}`;
+
+const columns = ["Store", "Price", "Product", "Last seen", "Actions"];
 
 /** What all stores ask for a game in all markets, what they asked before, and the correction of both. */
 export function GameOffers({ gameId, heading }: { gameId: number; heading?: string }) {
@@ -44,33 +46,23 @@ export function GameOffers({ gameId, heading }: { gameId: number; heading?: stri
         </p>
         {changes.failure && <ErrorBox>{changes.failure}</ErrorBox>}
       </div>
-      <div className={tableStyle.box}>
-        <table aria-label={`Offers of ${game.title}`} className={tableStyle.table}>
-          <thead className={tableStyle.head}>
-            <tr>
-              <th scope="col">Store</th>
-              <th scope="col">Price</th>
-              <th scope="col">Product</th>
-              <th scope="col">Last seen</th>
-              <th scope="col">Actions</th>
-            </tr>
-          </thead>
-          <tbody className={tableStyle.body}>
-            {offers.map((offer) => (
-              <OfferRow
-                key={keyOf(offer)}
-                gameId={gameId}
-                offer={offer}
-                isExpanded={expanded.has(keyOf(offer))}
-                onToggle={() => toggle(offer)}
-                onOpen={(kind) => setOpened({ kind, place: offer })}
-                changes={changes}
-              />
-            ))}
-          </tbody>
-        </table>
-        {offers.length === 0 && <p className="p-6 text-center text-muted">No store has ever sold this game.</p>}
-      </div>
+      <PlainTable
+        label={`Offers of ${game.title}`}
+        columns={columns}
+        footer={offers.length === 0 && <p className="p-6 text-center text-muted">No store has ever sold this game.</p>}
+      >
+        {offers.map((offer) => (
+          <OfferRow
+            key={keyOf(offer)}
+            gameId={gameId}
+            offer={offer}
+            isExpanded={expanded.has(keyOf(offer))}
+            onToggle={() => toggle(offer)}
+            onOpen={(kind) => setOpened({ kind, place: offer })}
+            changes={changes}
+          />
+        ))}
+      </PlainTable>
       {opened && (
         <OfferDialog
           game={game}

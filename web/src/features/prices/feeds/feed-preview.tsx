@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { formatCount } from "contract/core/counts.ts";
 import type { FeedPreview, FeedPreviewRow } from "contract/prices/feed-schema.ts";
 import { ErrorBox } from "../../../ui/error-box.tsx";
-import { tableStyle } from "../../stores/table-style.ts";
+import { PlainTable, rowStyle } from "../../admin/plain-table.tsx";
 import { Refusals } from "../sources/refusals.tsx";
 
 /** What a feed has, and what a run would change now. */
@@ -59,35 +59,21 @@ const columns = ["Line", "Product", "Title", "Price", "Regular", "In stock", "Wh
 
 function Rows({ rows }: { rows: readonly FeedPreviewRow[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-    <section aria-label="First rows" tabIndex={0} className={tableStyle.box}>
-      <table aria-label="First rows" className={tableStyle.table}>
-        <thead className={tableStyle.head}>
-          <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className={tableStyle.body}>
-          {rows.map((row) => (
-            <tr key={`${row.line} ${row.product_id}`} className={`${tableStyle.row} [&>td]:py-2`}>
-              <td className="figures">{row.line}</td>
-              <td className="break-all">{row.product_id ?? "–"}</td>
-              <td className="min-w-40">{row.title ?? "–"}</td>
-              <td className="figures whitespace-nowrap">{amount(row, row.price)}</td>
-              <td className="figures whitespace-nowrap">{amount(row, row.regular)}</td>
-              <td>{row.in_stock === null ? "–" : row.in_stock ? "Yes" : "No"}</td>
-              <td className="min-w-48">
-                <Outcome row={row} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <PlainTable label="First rows" columns={columns}>
+      {rows.map((row) => (
+        <tr key={`${row.line} ${row.product_id}`} className={`${rowStyle} [&>td]:py-2`}>
+          <td className="figures">{row.line}</td>
+          <td className="break-all">{row.product_id ?? "–"}</td>
+          <td className="min-w-40">{row.title ?? "–"}</td>
+          <td className="figures whitespace-nowrap">{amount(row, row.price)}</td>
+          <td className="figures whitespace-nowrap">{amount(row, row.regular)}</td>
+          <td>{row.in_stock === null ? "–" : row.in_stock ? "Yes" : "No"}</td>
+          <td className="min-w-48">
+            <Outcome row={row} />
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   );
 }
 

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { formatCount } from "contract/core/counts.ts";
 import type { ProductFeed } from "contract/prices/feed-schema.ts";
 import { formatMoment } from "../../admin/moments.ts";
-import { tableStyle } from "../../stores/table-style.ts";
+import { PlainTable, rowStyle } from "../../admin/plain-table.tsx";
 import type { Places } from "./feed-page.tsx";
 import { RunsLink } from "./runs-link.tsx";
 
@@ -18,37 +18,23 @@ const columns = ["Store", "Market", "Address", "Currency", "Last Read", "Runs"];
 /** The feeds, a row for each. */
 export function FeedTable({ feeds, stores, searchOf }: FeedTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-    <section aria-label="Feeds" tabIndex={0} className={tableStyle.box}>
-      <table aria-label="Feeds" className={tableStyle.table}>
-        <thead className={tableStyle.head}>
-          <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className={tableStyle.body}>
-          {feeds.map((feed) => (
-            <FeedRow
-              key={feed.id}
-              feed={feed}
-              storeName={stores.find(({ key }) => key === feed.store)?.name ?? feed.store}
-              search={searchOf(feed.id)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <PlainTable label="Feeds" columns={columns}>
+      {feeds.map((feed) => (
+        <FeedRow
+          key={feed.id}
+          feed={feed}
+          storeName={stores.find(({ key }) => key === feed.store)?.name ?? feed.store}
+          search={searchOf(feed.id)}
+        />
+      ))}
+    </PlainTable>
   );
 }
 
 function FeedRow({ feed, storeName, search }: { feed: ProductFeed; storeName: string; search: object }) {
   const { country, url, currency, offers, read_at, source } = feed;
   return (
-    <tr data-feed={source} className={`${tableStyle.row} [&>td]:py-2`}>
+    <tr data-feed={source} className={`${rowStyle} [&>td]:py-2`}>
       <td>
         <Link to="." search={search as never} className="font-medium whitespace-nowrap hover:underline">
           {storeName}

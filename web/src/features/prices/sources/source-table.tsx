@@ -3,8 +3,8 @@ import { formatCount } from "contract/core/counts.ts";
 import type { PolledSource } from "contract/prices/source-schema.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { formatMoment } from "../../admin/moments.ts";
+import { PlainTable, rowStyle } from "../../admin/plain-table.tsx";
 import { formatDuration } from "../../dashboard/amounts.ts";
-import { tableStyle } from "../../stores/table-style.ts";
 import { SourceButtons } from "./source-buttons.tsx";
 import { describeSchedule, stateTexts, stateTones } from "./sources-state.ts";
 import type { SourceActions } from "./use-source-actions.ts";
@@ -16,44 +16,28 @@ interface SourceTableProps {
   searchOf: (key: string) => object;
 }
 
-const columns = ["Source", "State", "Schedule", "Last Run", "Next Run"];
 const counts = ["Seen", "Changed", "Unmatched", "Refused"];
+const columns = [
+  ...["Source", "State", "Schedule", "Last Run", "Next Run"],
+  ...counts.map((count) => ({ count })),
+  "Actions",
+];
 
 /** The sources, a row for each with its health in a sentence. */
 export function SourceTable({ sources, actions, searchOf }: SourceTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-    <section aria-label="Sources" tabIndex={0} className={tableStyle.box}>
-      <table aria-label="Sources" className={tableStyle.table}>
-        <thead className={tableStyle.head}>
-          <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            {counts.map((name) => (
-              <th key={name} scope="col" className="text-right">
-                {name}
-              </th>
-            ))}
-            <th scope="col">Actions</th>
-          </tr>
-        </thead>
-        <tbody className={tableStyle.body}>
-          {sources.map((source) => (
-            <SourceRow key={source.key} source={source} actions={actions} search={searchOf(source.key)} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <PlainTable label="Sources" columns={columns}>
+      {sources.map((source) => (
+        <SourceRow key={source.key} source={source} actions={actions} search={searchOf(source.key)} />
+      ))}
+    </PlainTable>
   );
 }
 
 function SourceRow({ source, actions, search }: { source: PolledSource; actions: SourceActions; search: object }) {
   const { name, key, health, state, schedule, last_run: run, next_run_at, failures } = source;
   return (
-    <tr data-source={key} className={`${tableStyle.row} [&>td]:py-2`}>
+    <tr data-source={key} className={`${rowStyle} [&>td]:py-2`}>
       <td className="min-w-72">
         <Link to="." search={search as never} className="font-medium hover:underline">
           {name}
