@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerId } from "../../platform/http/bind.ts";
 import type { Limits } from "../../platform/http/limits/rate-limit.ts";
+import { oneClickRoute } from "../../platform/mail/one-click-route.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
 import { removeAlert, setAlert } from "./commands.ts";
 import { resumeAlerts, stopAllAlerts } from "./commands-recipients.ts";
@@ -69,24 +70,5 @@ export function alertRoutes(app: FastifyInstance, { db, secretKey, settings, fin
     { limit: async (address) => countStopLink(address) },
   );
 
-  app.register(async (scope) => oneClickRoute(scope, countStopLink, follow));
-}
-
-/**
- * Where mail programs post when somebody presses "unsubscribe" (RFC 8058): a form without a sign-in, at the address
- * that shows a page to people. No call of the API, hence not bound.
- */
-function oneClickRoute(
-  scope: FastifyInstance,
-  count: (address: string) => void,
-  follow: (token: string) => Promise<unknown>,
-): void {
-  // the form says nothing that the address does not
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 10_000 }, async () => undefined);
-  scope.addHook("onRequest", async ({ ip }) => count(ip));
-  scope.post<{ Querystring: { token?: unknown } }>("/alerts/stop", async (request, reply) => {
-    await follow(String(request.query.token ?? ""));
-    return reply.code(204).header("cache-control", "no-store").send();
-  });
+  oneClickRoute(app, { path: "/alerts/stop", count: countStopLink, follow });
 }

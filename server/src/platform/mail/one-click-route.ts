@@ -1,0 +1,27 @@
+import type { FastifyInstance } from "fastify";
+
+interface OneClick {
+  /** Of the page that people see at the same address. */
+  path: string;
+  /** Counts a request of a client address. Throws `rate_limited`. */
+  count(address: string): void;
+  /** Does what the link's token says. */
+  follow(token: string): Promise<unknown>;
+}
+
+/**
+ * Where mail programs post when somebody presses "unsubscribe" (RFC 8058): a form without a sign-in. No call of the
+ * API, hence not bound.
+ */
+export function oneClickRoute(app: FastifyInstance, { path, count, follow }: OneClick): void {
+  app.register(async (scope) => {
+    // the form says nothing that the address does not
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: 10_000 }, async () => undefined);
+    scope.addHook("onRequest", async ({ ip }) => count(ip));
+    scope.post<{ Querystring: { token?: unknown } }>(path, async (request, reply) => {
+      await follow(String(request.query.token ?? ""));
+      return reply.code(204).header("cache-control", "no-store").send();
+    });
+  });
+}
