@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { opened, type Screen, seriousFindings } from "./browser.ts";
-import { newMember, signIn } from "./member.ts";
+import { callApi, newMember, signIn } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
 const visits = startVisits();
@@ -82,6 +82,10 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
       await opened(page, "/deals");
       await here(page.getByText("less at CDKeys").first());
       await shoot(page, `deals-${screen}`);
+      await opened(page, "/tag/puzzle");
+      await here(page.getByText("$20.00 Trusted 0"));
+      await here(page.getByText("less at CDKeys").first());
+      await shoot(page, `landing-${screen}`);
       await opened(page, "/");
       await here(page.getByText("less at CDKeys").first());
       await shoot(page, `home-${screen}`);
@@ -93,6 +97,42 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
       await page.getByText("less at CDKeys").first().waitFor({ state: "hidden" });
     });
   }
+
+  visit("are on lists, their baskets, and lists of others", "desktop", async (page) => {
+    const member = await newMember(site());
+    const as = { member };
+    const { list } = await callApi<{ list: { id: number } }>(site(), "POST", "/api/lists", {
+      ...as,
+      body: { name: "Trusted" },
+    });
+    const found = await fetch(`${site().url}/api/games?search=trusted&fields=id,title`);
+    const { games } = (await found.json()) as { games: { id: number; title: string }[] };
+    for (const title of ["Trusted 3", "Trusted 5"]) {
+      const gameId = games.find((game) => game.title === title)!.id;
+      await callApi(site(), "POST", `/api/lists/${list.id}/items`, { ...as, body: { gameId } });
+    }
+    const { token } = await callApi<{ token: string }>(site(), "POST", `/api/lists/${list.id}/share`, {
+      ...as,
+      body: {},
+    });
+    await callApi(site(), "PUT", "/api/my-stores", { ...as, body: { stores: [], officialOnly: true } });
+    await signIn(page, member, site().url);
+    await opened(page, `/lists/${list.id}`);
+    const basket = page.getByRole("region", { name: "Buy It All" });
+    await here(page.getByText("Prices at official stores."));
+    await here(card(page).getByText("$4.00 less at CDKeys"));
+    await here(basket.getByText("$8.00 less at all stores"));
+    expect(await seriousFindings(page)).toEqual([]);
+    await shoot(page, "own-list");
+    await basket.getByRole("button", { name: "Show all stores" }).click();
+    await here(card(page).getByText("$19.00").first());
+    await page.getByText("less at").first().waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Show my stores" }).click();
+    await here(card(page).getByText("$4.00 less at CDKeys"));
+    await opened(page, `/shared/${token}`);
+    await here(card(page).getByText("$4.00 less at CDKeys"));
+    await shoot(page, "shared-list");
+  });
 
   visit(
     "are taken into a profile that has none, which wins from then on, and leave with its owner",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, Place, pageQuery, refuseRepeated, SortOrder } from "../core/parameters.ts";
+import { pricesOfQuery } from "../my-stores/schema.ts";
 import { maxNotesLength, wishlistSorts } from "../wishlist/rules.ts";
 import { Basket } from "../wishlist/schema.ts";
 import { maxDescriptionLength, maxListItems, maxNameLength } from "./rules.ts";
@@ -20,6 +21,7 @@ const byId = z.object({ id: Id });
 const byItem = z.object({ id: Id, itemId: Id });
 /** Whose prices are shown. */
 const market = z.object({ country: Country.optional() });
+const marketAtStores = market.extend(pricesOfQuery);
 
 /** Where items go: each of them and each position once. */
 const NewOrder = z
@@ -81,7 +83,7 @@ export const listEndpoints = {
       ...pageQuery,
       sort: z.enum(wishlistSorts).default("display_order"),
       order: SortOrder.default("ASC"),
-      country: Country.optional(),
+      ...marketAtStores.shape,
     }),
     response: z.object({
       items: z.array(ListItem),
@@ -135,7 +137,7 @@ export const listEndpoints = {
     access: "user",
     scope: "read:lists",
     params: byId,
-    query: market,
+    query: marketAtStores,
     response: Basket,
   }),
   shareList: endpoint("POST /api/lists/{id}/share", {

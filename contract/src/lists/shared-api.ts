@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, pageQuery } from "../core/parameters.ts";
+import { pricesOfQuery } from "../my-stores/schema.ts";
 import { GiftMark, SharedItem, SharedList, UserList } from "./schema.ts";
 
 /** 256 bits in base64url. */
@@ -15,7 +16,7 @@ export const sharedListEndpoints = {
     summary: "A list by its link; never who gives what",
     access: "public",
     params: byToken,
-    query: z.object({ ...pageQuery, country: Country.optional() }),
+    query: z.object({ ...pageQuery, country: Country.optional(), ...pricesOfQuery }),
     response: z.object({
       list: SharedList,
       items: z.array(SharedItem),

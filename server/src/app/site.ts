@@ -46,6 +46,7 @@ import { listSharedItems, requireShared } from "../features/lists/sharing/querie
 import { marketAdminRoutes } from "../features/markets/admin-routes.ts";
 import { findMarketIn } from "../features/markets/queries.ts";
 import { marketRoutes } from "../features/markets/routes.ts";
+import { shownStoresReader } from "../features/my-stores/policy-shown-stores.ts";
 import { myStoresRoutes } from "../features/my-stores/routes.ts";
 import { openChannels } from "../features/notifications/channels/deps.ts";
 import { channelRoutes } from "../features/notifications/channels/routes.ts";
@@ -107,8 +108,7 @@ export async function mountSite(
   const openMarket = marketOpener({
     catalogue,
     findMarket,
-    listStores,
-    requireStores,
+    shownStores: shownStoresReader({ listStores, requireStores }),
     countViewMiss: limits.countMisses("storeViews"),
   });
   gameRoutes(app, {
@@ -123,7 +123,7 @@ export async function mountSite(
   });
   dealRoutes(app, { catalogue, openMarket, requireStores, findLibrary });
   const landing = { catalogue, listStores };
-  landingRoutes(app, { ...landing, findMarket });
+  landingRoutes(app, { ...landing, findMarket, openMarket });
   priceRoutes(app, { reads, findMarket, listStores, requireStores });
   storeRoutes(app, { listStores, findMarket, inStockCounts: catalogue.inStockCounts });
   linkRoutes(app, { db, reads, findMarket });
@@ -164,14 +164,16 @@ export async function mountSite(
   ruleRoutes(app, { db, findMarket });
   inboxRoutes(app, { db, events: inboxEvents });
   settingsRoutes(app, { db, secretKey, limits });
+  const listShown = shownStoresReader({ listStores: () => inPageOrder(stores.value()), requireStores });
   listRoutes(app, {
     db,
     secretKey,
     findMarket,
+    shownStores: listShown,
     toListedGame,
-    toBasket: (rows, market) => toBasket(rows, inPageOrder(stores.value()), market),
+    toBasket,
   });
-  sharedListRoutes(app, { db, findMarket, listGames: catalogue.listGames });
+  sharedListRoutes(app, { db, openMarket, listGames: catalogue.listGames });
   const steamKey = env.steamWebApiKey;
   libraryRoutes(app, {
     db,
@@ -185,8 +187,7 @@ export async function mountSite(
     db,
     settings,
     findMarket,
-    listStores: () => inPageOrder(stores.value()),
-    requireStores,
+    shownStores: listShown,
   });
   myStoresRoutes(app, { db, alerts: { lockPrices, renewAlerts }, listStores, requireStores });
   alertRoutes(app, { db, secretKey, settings, findMarket, limits });

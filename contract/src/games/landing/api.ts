@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../../core/endpoint.ts";
 import { Country, pageQuery } from "../../core/parameters.ts";
+import { pricesOfQuery } from "../../my-stores/schema.ts";
 import { LandingEntry, LandingKind, LandingPage } from "./schema.ts";
 
 export const landingEndpoints = {
@@ -17,7 +18,7 @@ export const landingEndpoints = {
     access: "public",
     cache: "catalogue",
     params: z.object({ kind: LandingKind, slug: z.string().min(1).max(300) }),
-    query: z.object({ country: Country.optional() }),
+    query: z.object({ country: Country.optional(), ...pricesOfQuery }),
     response: LandingPage,
     errors: ["not_found"],
   }),

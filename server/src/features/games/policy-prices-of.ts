@@ -1,15 +1,13 @@
 import type { FindMarket } from "contract/markets/schema.ts";
-import { chosenStores, type MyStores } from "contract/my-stores/rules.ts";
-import type { StoreKey } from "contract/stores/store-key.ts";
+import type { MyStores } from "contract/my-stores/rules.ts";
 import type { CallContext } from "../../platform/http/bind.ts";
+import type { ShownStores } from "../my-stores/policy-shown-stores.ts";
 import type { Catalogue, ShownMarket } from "./read-model/read-model.ts";
 
 export interface PricesOfOptions {
   catalogue: Pick<Catalogue, "openView">;
   findMarket: FindMarket;
-  listStores(): readonly { key: StoreKey; kind: string }[];
-  /** Throws `invalid` for a store that is none, or not enabled, and names the parameter. */
-  requireStores(keys: readonly StoreKey[], parameter?: string): void;
+  shownStores: ShownStores;
   /** Counts the building of a view for an address. Throws `rate_limited` beyond the limit. */
   countViewMiss(address: string | null): void;
 }
@@ -24,18 +22,14 @@ interface AskedPrices {
  * reads of the catalogue it must read without waiting.
  */
 export function marketOpener(options: PricesOfOptions) {
-  const { catalogue, findMarket, listStores, requireStores, countViewMiss } = options;
+  const { catalogue, findMarket, shownStores, countViewMiss } = options;
   return async (
     { country, prices_of }: AskedPrices,
     { address }: Pick<CallContext, "address">,
   ): Promise<ShownMarket> => {
     const market = findMarket(country);
     if (!prices_of) return market;
-    requireStores(prices_of.stores, "prices_of");
-    const enabled = listStores();
-    const keys = new Set(chosenStores(prices_of, enabled));
-    const chosen = enabled.filter(({ key }) => keys.has(key));
-    return catalogue.openView(market, chosen, () => countViewMiss(address));
+    return catalogue.openView(market, shownStores(prices_of).stores, () => countViewMiss(address));
   };
 }
 

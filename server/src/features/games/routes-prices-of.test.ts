@@ -73,8 +73,24 @@ describe("prices of some stores (spec/my-stores 2)", () => {
     expect(prices(batch.json().games)).toEqual([[portal, 10, "steam"]]);
   });
 
+  test("are those of landing pages", async () => {
+    const at = (stores: string, path: string) => get(`/landing/${path}?prices_of=${stores}`);
+    expect((await get("/landing/under/10")).body).toMatchObject({ count: 3, cheapest: { id: sable } });
+    expect((await at("steam", "under/10")).body).toMatchObject({ count: 1, cheapest: { id: portal, best_price: 10 } });
+    expect((await at("gog", "tag/rogue")).body).toMatchObject({ count: 2, on_sale: 1, cheapest: { best_price: 15 } });
+    expect((await at("steam", "store/gog")).body).toMatchObject({ count: 0, cheapest: null });
+  });
+
   test("are not shown of stores that there are not", async () => {
-    for (const path of ["/games", "/deals", `/games/${hades}`, "/games/homepage", "/games/suggest?q=a"]) {
+    const paths = [
+      "/games",
+      "/deals",
+      `/games/${hades}`,
+      "/games/homepage",
+      "/games/suggest?q=a",
+      "/landing/tag/rogue",
+    ];
+    for (const path of paths) {
       const { status, body } = await get(`${path}${path.includes("?") ? "&" : "?"}prices_of=gog,nowhere`);
       expect([path, status, body.details]).toEqual([path, 400, [{ path: "prices_of", msg: "Unknown store: nowhere" }]]);
     }

@@ -4,8 +4,8 @@ import type { ListedGame } from "contract/wishlist/schema.ts";
 import type { ItemRow } from "./items/queries.ts";
 import type { ListRow } from "./queries.ts";
 
-/** Presents a row as an item of the wishlist is presented. */
-export type ToListedGame = (row: ItemRow, market: Market) => ListedGame;
+/** Presents a row as an item of the wishlist is presented; `ofSome` = with prices of some stores. */
+export type ToListedGame = (row: ItemRow, market: Market, ofSome?: boolean) => ListedGame;
 
 export function toUserList(row: ListRow): UserList {
   return {
@@ -22,6 +22,6 @@ export function toUserList(row: ListRow): UserList {
   };
 }
 
-export function toListItem(row: ItemRow, market: Market, toListedGame: ToListedGame): ListItem {
-  return { item_id: row.id, ...toListedGame(row, market) };
+export function toListItem(row: ItemRow, market: Market, toListedGame: ToListedGame, ofSome = false): ListItem {
+  return { item_id: row.id, ...toListedGame(row, market, ofSome) };
 }

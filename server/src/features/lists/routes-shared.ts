@@ -1,9 +1,9 @@
 import { pageCount } from "contract/core/pagination.ts";
 import { sharedListEndpoints } from "contract/lists/shared-api.ts";
-import type { FindMarket } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerId } from "../../platform/http/bind.ts";
+import type { OpenMarket } from "../games/policy-prices-of.ts";
 import { markGift, unmarkGift } from "./gifts/commands.ts";
 import { listGiftMarks, requireGiftList } from "./gifts/queries.ts";
 import { toUserList } from "./present.ts";
@@ -13,20 +13,19 @@ import { type ListGames, listSharedItems, requireShared } from "./sharing/querie
 
 export interface SharedListOptions {
   db: Db;
-  findMarket: FindMarket;
+  openMarket: OpenMarket;
   listGames: ListGames;
 }
 
 /** Mounts the calls of those who have a list's link (spec/lists 4 and 5). None of them is ever cached. */
-export function sharedListRoutes(app: FastifyInstance, { db, findMarket, listGames }: SharedListOptions): void {
-  bind(app, sharedListEndpoints.getShared, async ({ params: { token }, query }, { viewer }) => {
-    const { page, limit, country } = query;
-    const market = findMarket(country);
+export function sharedListRoutes(app: FastifyInstance, { db, openMarket, listGames }: SharedListOptions): void {
+  bind(app, sharedListEndpoints.getShared, async ({ params: { token }, query }, context) => {
+    const { page, limit } = query;
     const list = await requireShared(db, token);
-    const listed = await listSharedItems(db, list, viewer?.showExplicit);
+    const listed = await listSharedItems(db, list, context.viewer?.showExplicit);
     const shown = listed.slice((page - 1) * limit, page * limit);
     const found = listGames(
-      market,
+      await openMarket(query, context),
       shown.map(({ gameId }) => gameId),
     );
     return {

@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, type CallContext, callerId } from "../../platform/http/bind.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
+import type { ShownStores } from "../my-stores/policy-shown-stores.ts";
 import type { BasketRow } from "../wishlist/queries-listed.ts";
 import { changeList, createList, deleteList } from "./commands.ts";
 import { addItem, changeItem, removeItem, reorderList } from "./items/commands.ts";
@@ -20,9 +21,10 @@ export interface ListOptions {
   db: Db;
   secretKey: SecretKey;
   findMarket: FindMarket;
+  shownStores: ShownStores;
   /** As the wishlist presents them. */
   toListedGame: ToListedGame;
-  toBasket(games: readonly BasketRow[], market: Market): Basket;
+  toBasket(games: readonly BasketRow[], stores: ReturnType<ShownStores>["stores"], market: Market): Basket;
 }
 
 /** Mounts the calls of a user's own lists (spec/lists 1 to 3). */
@@ -66,7 +68,8 @@ export function listRoutes(app: FastifyInstance, options: ListOptions): void {
   itemRoutes(app, options);
 }
 
-function itemRoutes(app: FastifyInstance, { db, findMarket, toListedGame, toBasket }: ListOptions): void {
+function itemRoutes(app: FastifyInstance, options: ListOptions): void {
+  const { db, findMarket, shownStores, toListedGame, toBasket } = options;
   const listItems = prepareListItems(db);
   const countItems = prepareCountItems(db);
   const listBasket = prepareListBasket(db);
@@ -75,12 +78,13 @@ function itemRoutes(app: FastifyInstance, { db, findMarket, toListedGame, toBask
   bind(app, listEndpoints.listItems, async ({ params: { id }, query }, context) => {
     const { page, limit, sort, order } = query;
     const market = findMarket(query.country);
+    const { keys: pricesOf } = shownStores(query.prices_of);
     await requireList(db, callerId(context), id);
     const [rows, total] = await Promise.all([
-      listItems({ listId: id, country: market.country, sort, order, limit, offset: (page - 1) * limit }),
+      listItems({ listId: id, country: market.country, pricesOf, sort, order, limit, offset: (page - 1) * limit }),
       countItems(id),
     ]);
-    const items = rows.map((row) => toListItem(row, market, toListedGame));
+    const items = rows.map((row) => toListItem(row, market, toListedGame, pricesOf !== null));
     return { items, total, page, totalPages: pageCount(total, limit) };
   });
 
@@ -112,7 +116,8 @@ function itemRoutes(app: FastifyInstance, { db, findMarket, toListedGame, toBask
 
   bind(app, listEndpoints.listBasket, async ({ params: { id }, query }, context) => {
     const market = findMarket(query.country);
+    const { stores } = shownStores(query.prices_of);
     await requireList(db, callerId(context), id);
-    return toBasket(await listBasket(id, market.country), market);
+    return toBasket(await listBasket(id, market.country), stores, market);
   });
 }

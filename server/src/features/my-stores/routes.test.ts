@@ -16,8 +16,9 @@ const { db } = database;
 const app = await startTestApp(database);
 const ada = await signInUser(db, "Ada");
 const bob = await signInUser(db, "Bob");
-const [hades = 0] = await addCatalogue(db, [
+const [hades = 0, tunic = 0] = await addCatalogue(db, [
   { title: "Hades", offers: { steam: { priceMinor: 2_000 }, gog: { priceMinor: 1_800 }, cdkeys: { priceMinor: 900 } } },
+  { title: "Tunic", offers: { steam: { priceMinor: 1_500 } } },
 ]);
 
 beforeEach(async () => {
@@ -127,25 +128,52 @@ describe("price alerts (spec/my-stores 5)", () => {
   });
 });
 
-describe("the wishlist (spec/my-stores 4)", () => {
-  const get = async (path: string) => (await call(ada, "GET", `/api/wishlist${path}`)).body;
+describe("games that a user lists (spec/my-stores 4)", () => {
+  const get = async (path: string) => (await call(ada, "GET", path)).body;
 
-  test("has the prices of the stores that are asked for", async () => {
-    await call(ada, "POST", "/api/wishlist", { gameId: hades });
-    const [item] = (await get("?prices_of=steam,gog")).items;
+  /** Where games are added and read. */
+  const lists: [name: string, open: () => Promise<{ items: string; basket: string }>][] = [
+    ["the wishlist", async () => ({ items: "/api/wishlist", basket: "/api/wishlist/basket" })],
+    [
+      "a list",
+      async () => {
+        const { id } = (await call(ada, "POST", "/api/lists", { name: "Trusted" })).body.list;
+        return { items: `/api/lists/${id}/items`, basket: `/api/lists/${id}/basket` };
+      },
+    ],
+  ];
+
+  test.each(lists)("have the prices of the stores that are asked for, on %s", async (_, open) => {
+    const { items, basket } = await open();
+    for (const gameId of [hades, tunic]) await call(ada, "POST", items, { gameId });
+    const [item] = (await get(`${items}?prices_of=steam,gog&sort=title&order=ASC`)).items;
     expect(item).toMatchObject({
       lowest_price: 18,
       lowest_price_store: "gog",
       everywhere_lowest_price: 9,
       everywhere_lowest_price_store: "cdkeys",
     });
-    expect((await get("")).items[0]).not.toHaveProperty("everywhere_lowest_price");
-    expect(await get("/stats?prices_of=official")).toMatchObject({ total_value: 18, total_savings: 2 });
-    expect(await get("/stats")).toMatchObject({ total_value: 9, total_savings: 11 });
-    expect(await get("/stats?prices_of=other")).toMatchObject({ total_value: 0, average_price: 0 });
-    const basket = await get("/basket?prices_of=steam,cdkeys");
-    expect(basket).toMatchObject({ with_keyshops: { total: 9 }, official_only: { total: 20 } });
-    expect(basket.per_store.map(({ store }: { store: string }) => store).sort()).toEqual(["cdkeys", "steam"]);
-    expect((await call(ada, "GET", "/api/wishlist?prices_of=nowhere")).status).toBe(400);
+    expect((await get(items)).items[0]).not.toHaveProperty("everywhere_lowest_price");
+    const cheapestFirst = async (query: string) =>
+      (await get(`${items}?sort=lowest_price&order=ASC${query}`)).items.map(({ title }: { title: string }) => title);
+    expect(await cheapestFirst("")).toEqual(["Hades", "Tunic"]);
+    expect(await cheapestFirst("&prices_of=official")).toEqual(["Tunic", "Hades"]);
+    expect(await cheapestFirst("&prices_of=cdkeys")).toEqual(["Hades", "Tunic"]);
+    const bought = await get(`${basket}?prices_of=steam,cdkeys`);
+    expect(bought).toMatchObject({ with_keyshops: { total: 24 }, official_only: { total: 35 } });
+    expect(bought.per_store.map(({ store }: { store: string }) => store).sort()).toEqual(["cdkeys", "steam"]);
+    for (const path of [items, basket]) {
+      expect(await call(ada, "GET", `${path}?prices_of=nowhere`)).toMatchObject({
+        status: 400,
+        body: { details: [{ path: "prices_of", msg: "Unknown store: nowhere" }] },
+      });
+    }
+  });
+
+  test("are summed up at these stores, on the wishlist", async () => {
+    for (const gameId of [hades, tunic]) await call(ada, "POST", "/api/wishlist", { gameId });
+    expect(await get("/api/wishlist/stats?prices_of=official")).toMatchObject({ total_value: 33, total_savings: 2 });
+    expect(await get("/api/wishlist/stats")).toMatchObject({ total_value: 24, total_savings: 11 });
+    expect(await get("/api/wishlist/stats?prices_of=other")).toMatchObject({ total_value: 0, average_price: 0 });
   });
 });

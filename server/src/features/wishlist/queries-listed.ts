@@ -16,6 +16,13 @@ export type Counting = SQL | Placeholder;
 
 export const anyStore: Counting = sql`null`;
 
+export const pricesOf: Counting = sql.placeholder("pricesOf");
+
+export interface PricesShown {
+  market: Country;
+  counting: Counting;
+}
+
 /** The best price of the stores that count, of `game_prices`. */
 export function bestOf(counting: Counting) {
   const part = (all: typeof gamePrices.bestMinor | typeof gamePrices.bestStore, list: string) => sql`

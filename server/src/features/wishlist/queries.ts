@@ -10,10 +10,10 @@ import {
   type BasketRow,
   basketColumns,
   bestOf,
-  type Counting,
-  type Country,
   listedColumns,
+  type PricesShown,
   pricesIn,
+  pricesOf,
   shownGame,
   sortColumn,
 } from "./queries-listed.ts";
@@ -26,9 +26,6 @@ const anyGame = eq(games.id, wishlistItems.gameId);
 const isShown = shownGame(wishlistItems.gameId);
 const sortedBy = { addedAt: wishlistItems.addedAt, place: wishlistItems.displayOrder };
 
-/** The stores whose prices count. */
-const pricesOf = sql.placeholder("pricesOf");
-
 const itemColumns = {
   id: wishlistItems.id,
   gameId: wishlistItems.gameId,
@@ -37,11 +34,6 @@ const itemColumns = {
   displayOrder: wishlistItems.displayOrder,
   addedAt: wishlistItems.addedAt,
 };
-
-interface PricesShown {
-  market: Country;
-  counting: Counting;
-}
 
 function selectItems(db: Db, { market, counting }: PricesShown, game = isShown) {
   return db

@@ -1,13 +1,11 @@
 import { pageCount } from "contract/core/pagination.ts";
 import type { FindMarket } from "contract/markets/schema.ts";
-import { chosenStores, type MyStores } from "contract/my-stores/rules.ts";
 import type { SiteSettings } from "contract/site-config/catalogue.ts";
-import type { Retailer } from "contract/stores/schema.ts";
-import type { StoreKey } from "contract/stores/store-key.ts";
 import { wishlistEndpoints } from "contract/wishlist/api.ts";
 import type { FastifyInstance } from "fastify";
 import type { Db } from "../../platform/db/connect.ts";
 import { bind, callerId } from "../../platform/http/bind.ts";
+import type { ShownStores } from "../my-stores/policy-shown-stores.ts";
 import { addToWishlist, changeWishlistItem, removeFromWishlist, reorderWishlist } from "./commands.ts";
 import { toBasket, toWishlistItem, toWishlistStats } from "./present.ts";
 import {
@@ -22,38 +20,22 @@ export interface WishlistOptions {
   db: Db;
   settings: { value(): SiteSettings };
   findMarket: FindMarket;
-  listStores(): readonly Pick<Retailer, "key" | "kind">[];
-  /** Throws `invalid` for a store that is none, or not enabled, and names the parameter. */
-  requireStores(keys: readonly StoreKey[], parameter: string): void;
+  shownStores: ShownStores;
 }
 
 export function wishlistRoutes(app: FastifyInstance, options: WishlistOptions): void {
-  const { db, settings, findMarket, listStores, requireStores } = options;
+  const { db, settings, findMarket, shownStores } = options;
   const listWishlist = prepareListWishlist(db);
   const countWishlist = prepareCountWishlist(db);
   const listWishlistedGames = prepareListWishlistedGames(db);
   const sumWishlist = prepareSumWishlist(db);
   const listBasketGames = prepareListBasketGames(db);
 
-  function shownStores(asked: MyStores | undefined) {
-    if (!asked) return listStores();
-    requireStores(asked.stores, "prices_of");
-    const keys = new Set(chosenStores(asked, listStores()));
-    return listStores().filter(({ key }) => keys.has(key));
-  }
-
-  const keysOf = (asked: MyStores | undefined) =>
-    asked
-      ? shownStores(asked)
-          .map(({ key }) => key)
-          .join(",")
-      : null;
-
   bind(app, wishlistEndpoints.listWishlist, async ({ query }, context) => {
     const { page, limit, sort, order } = query;
     const market = findMarket(query.country);
     const userId = callerId(context);
-    const pricesOf = keysOf(query.prices_of);
+    const { keys: pricesOf } = shownStores(query.prices_of);
     const [rows, total] = await Promise.all([
       listWishlist({ userId, country: market.country, pricesOf, sort, order, limit, offset: (page - 1) * limit }),
       countWishlist(userId),
@@ -76,12 +58,14 @@ export function wishlistRoutes(app: FastifyInstance, options: WishlistOptions): 
 
   bind(app, wishlistEndpoints.wishlistStats, async ({ query }, context) => {
     const market = findMarket(query.country);
-    return toWishlistStats(await sumWishlist(callerId(context), market.country, keysOf(query.prices_of)), market);
+    const { keys: pricesOf } = shownStores(query.prices_of);
+    return toWishlistStats(await sumWishlist(callerId(context), market.country, pricesOf), market);
   });
 
   bind(app, wishlistEndpoints.wishlistBasket, async ({ query }, context) => {
     const market = findMarket(query.country);
-    return toBasket(await listBasketGames(callerId(context), market.country), shownStores(query.prices_of), market);
+    const { stores } = shownStores(query.prices_of);
+    return toBasket(await listBasketGames(callerId(context), market.country), stores, market);
   });
 
   bind(app, wishlistEndpoints.checkWishlist, async ({ params: { gameId }, query }, context) => {

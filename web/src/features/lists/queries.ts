@@ -3,6 +3,7 @@ import type { Call } from "contract/core/call.ts";
 import { wishlistPageSize } from "contract/wishlist/rules.ts";
 import { marketKey } from "../../api/market.ts";
 import { freshFor } from "../../api/query.ts";
+import { basketQueriesOf } from "../wishlist/listed/basket-queries.ts";
 import type { ListedState } from "../wishlist/listed/listed-search.ts";
 import { wholeListQuery } from "../wishlist/listed/ranking/ranked-games.ts";
 
@@ -52,10 +53,8 @@ export function wholeItemsQuery(call: Call, id: number, country: string | undefi
 }
 
 /** The cheapest options to buy a whole list today. */
-export function listBasketQuery(call: Call, id: number, country: string | undefined) {
-  return queryOptions({
-    queryKey: ["lists", "basket", id, ...marketKey(country)],
-    staleTime,
-    queryFn: ({ signal }) => call("GET /api/lists/{id}/basket", { params: { id }, query: { country } }, { signal }),
-  });
+export function listBasketQueries(call: Call, id: number, country: string | undefined) {
+  return basketQueriesOf(["lists", "of", id], country, (query, signal) =>
+    call("GET /api/lists/{id}/basket", { params: { id }, query }, { signal }),
+  );
 }

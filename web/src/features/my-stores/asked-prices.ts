@@ -10,7 +10,8 @@ export function askedPrices(): string | undefined {
   }
 }
 
-const showsPrices = /^GET \/api\/(games|deals|wishlist)\b/;
+const showsPrices =
+  /^GET \/api\/(?:(?:games|deals|shared|wishlist)\b|landing\/\{kind\}\/|lists\/\{id\}\/(?:items|basket)$)/;
 
 /** What is shown of the prices at all stores. */
 const elsewhere = ["everywhere_best_price", "everywhere_best_store"] as const satisfies readonly (keyof HintedGame)[];

@@ -32,8 +32,15 @@ export async function chooseStores(
   await queryClient.invalidateQueries({ queryKey: ["alerts"] });
 }
 
-const showsPrices = ({ queryKey: [area, kind] }: Query) =>
-  (area === "games" && kind !== "price-history") || (area === "wishlist" && kind !== "game");
+/** The areas of queries that show prices, with the kinds that show none. */
+const priced = new Map<unknown, readonly unknown[]>([
+  ["games", ["price-history"]],
+  ["landing", ["genres"]],
+  ["wishlist", ["game"]],
+  ["lists", ["all", "one"]],
+]);
+
+const showsPrices = ({ queryKey: [area, kind] }: Query) => priced.get(area)?.includes(kind) === false;
 
 /** Reads prices again. Those shown stand until the new ones are there. */
 export function refreshPrices(queryClient: QueryClient): void {

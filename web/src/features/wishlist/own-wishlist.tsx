@@ -7,11 +7,10 @@ import { useCall } from "../../api/session.ts";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { BasketEverywhere } from "./basket-everywhere.tsx";
 import { BasketPanel } from "./listed/basket-panel.tsx";
 import { ListedGames } from "./listed/listed-games.tsx";
 import type { ListedState } from "./listed/listed-search.ts";
-import { basketQuery, pagesKey, wholeKey, wholeWishlistQuery, wishlistQuery } from "./queries.ts";
+import { basketQueries, pagesKey, wholeKey, wholeWishlistQuery, wishlistQuery } from "./queries.ts";
 import { wishlistFailure } from "./wishlist-failure.ts";
 import { WishlistItemCard } from "./wishlist-item-card.tsx";
 import { WishlistPending } from "./wishlist-pending.tsx";
@@ -59,7 +58,7 @@ export function OwnWishlist({ state }: { state: ListedState }) {
       ) : (
         <div className="mt-5 grid gap-x-8 gap-y-5 sm:mt-6 sm:gap-y-6 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
           <div className="min-w-0 lg:sticky lg:top-20 lg:col-start-2">
-            <WishlistBasket />
+            <BasketPanel queries={basketQueries(call, country)} />
           </div>
           <ListedGames
             label={text("wishlist.items")}
@@ -86,9 +85,4 @@ export function OwnWishlist({ state }: { state: ListedState }) {
       )}
     </div>
   );
-}
-
-function WishlistBasket() {
-  const query = useQuery(basketQuery(useCall(), useCountry()));
-  return <BasketPanel query={query} renderNote={(option) => <BasketEverywhere option={option} />} />;
 }

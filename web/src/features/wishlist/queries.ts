@@ -6,6 +6,7 @@ import { announceChange } from "../../api/cross-tab-sync.ts";
 import { marketKey } from "../../api/market.ts";
 import { freshFor } from "../../api/query.ts";
 import { checkGame } from "./game-check.ts";
+import { basketQueriesOf } from "./listed/basket-queries.ts";
 import type { ListedState } from "./listed/listed-search.ts";
 import { wholeListQuery } from "./listed/ranking/ranked-games.ts";
 
@@ -43,21 +44,10 @@ export function wishlistStatsQuery(call: Call, country: string | undefined) {
 }
 
 /** The cheapest options to buy all wishlisted games today. */
-export function basketQuery(call: Call, country: string | undefined) {
-  return queryOptions({
-    queryKey: ["wishlist", "basket", ...marketKey(country)],
-    staleTime,
-    queryFn: ({ signal }) => call("GET /api/wishlist/basket", { query: { country } }, { signal }),
-  });
-}
-
-/** The same at all stores, whichever the visitor has chosen. */
-export function everywhereBasketQuery(call: Call, country: string | undefined) {
-  return queryOptions({
-    queryKey: ["wishlist", "everywhere-basket", ...marketKey(country)],
-    staleTime,
-    queryFn: ({ signal }) => call("GET /api/wishlist/basket", { query: { country, prices_of: undefined } }, { signal }),
-  });
+export function basketQueries(call: Call, country: string | undefined) {
+  return basketQueriesOf(["wishlist"], country, (query, signal) =>
+    call("GET /api/wishlist/basket", { query }, { signal }),
+  );
 }
 
 const gameKey = (gameId: number) => ["wishlist", "game", gameId] as const;

@@ -1,10 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import type { WishlistItem } from "contract/wishlist/schema.ts";
 import { useCountry } from "../../api/market.ts";
 import { useCall } from "../../api/session.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { useDeliverablePrice } from "./listed/basket-queries.ts";
 import { ListedGameCard } from "./listed/listed-game-card.tsx";
-import { basketQuery } from "./queries.ts";
+import { basketQueries } from "./queries.ts";
 import { useWishlistChanges } from "./use-wishlist-changes.ts";
 import { wishlistFailure } from "./wishlist-failure.ts";
 import { WishlistItemDialog } from "./wishlist-item-dialog.tsx";
@@ -19,10 +19,7 @@ interface WishlistItemCardProps {
 /** A wishlisted game: prices, notes and actions. */
 export function WishlistItemCard({ item, onRemoved }: WishlistItemCardProps) {
   const { remove } = useWishlistChanges();
-  const { data: deliverable } = useQuery({
-    ...basketQuery(useCall(), useCountry()),
-    select: ({ with_keyshops: { items } }) => items.find(({ game_id }) => game_id === item.game_id)?.price,
-  });
+  const deliverable = useDeliverablePrice(basketQueries(useCall(), useCountry()), item.game_id);
 
   const onRemove = async () => {
     try {

@@ -7,7 +7,7 @@ import type { GameSort } from "contract/games/sorting.ts";
 import type { Market } from "contract/markets/schema.ts";
 import type { Retailer } from "contract/stores/schema.ts";
 import { z } from "zod";
-import type { Catalogue, CatalogueKey } from "../read-model/read-model.ts";
+import type { Catalogue, CatalogueKey, ShownMarket } from "../read-model/read-model.ts";
 
 export interface LandingSources {
   catalogue: Pick<Catalogue, "find" | "listGames" | "findLandingName" | "listLandingNames">;
@@ -55,7 +55,7 @@ export function listLandingPages(
 /** What the page says about its games; `null` when there is no such page. */
 export function describeLandingPage(
   sources: LandingSources,
-  market: Market,
+  market: ShownMarket,
   kind: LandingKind,
   slug: string,
 ): FromLists<LandingPage> | null {
@@ -126,7 +126,12 @@ function aboutName(kind: NamedKind, slug: string, name: string): Subject {
 }
 
 /** How many games pass the filters, the first of them, and what both depend on. */
-function listOf({ catalogue }: LandingSources, market: Market, filters: GameFilters, sort: GameSort = "popularity") {
+function listOf(
+  { catalogue }: LandingSources,
+  market: ShownMarket,
+  filters: GameFilters,
+  sort: GameSort = "popularity",
+) {
   const { ids, total, keys } = catalogue.find(market, {
     type: ["game"],
     ...filters,

@@ -4,10 +4,16 @@ import type { FindMarket } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import { bind } from "../../../platform/http/bind.ts";
 import { gameKey } from "../../../platform/http/cache/cache-tags.ts";
+import type { OpenMarket } from "../policy-prices-of.ts";
 import { describeLandingPage, type LandingSources, listLandingPages } from "./queries.ts";
 
-export function landingRoutes(app: FastifyInstance, options: LandingSources & { findMarket: FindMarket }): void {
-  const { findMarket, ...sources } = options;
+export interface LandingOptions extends LandingSources {
+  findMarket: FindMarket;
+  openMarket: OpenMarket;
+}
+
+export function landingRoutes(app: FastifyInstance, options: LandingOptions): void {
+  const { findMarket, openMarket, ...sources } = options;
 
   bind(
     app,
@@ -23,12 +29,16 @@ export function landingRoutes(app: FastifyInstance, options: LandingSources & { 
   bind(
     app,
     landingEndpoints.landingPage,
-    ({ params, query }, { dependsOn }) => {
-      const described = describeLandingPage(sources, findMarket(query.country), params.kind, params.slug);
+    async ({ params, query }, context) => {
+      const described = describeLandingPage(sources, await openMarket(query, context), params.kind, params.slug);
       if (!described) throw new AppError("not_found", "Landing page not found");
       const { result, keys } = described;
       const shown = [result.cheapest, result.best_rated].filter((game) => game !== null);
-      dependsOn([...keys.map((key) => `list ${key}` as const), ...shown.map(({ id }) => gameKey(id)), "stores"]);
+      context.dependsOn([
+        ...keys.map((key) => `list ${key}` as const),
+        ...shown.map(({ id }) => gameKey(id)),
+        "stores",
+      ]);
       return result;
     },
     { cacheTags: null },

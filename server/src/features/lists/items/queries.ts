@@ -10,9 +10,10 @@ import {
   anyStore,
   type BasketRow,
   basketColumns,
-  type Country,
   listedColumns,
+  type PricesShown,
   pricesIn,
+  pricesOf,
   shownGame,
   sortColumn,
 } from "../../wishlist/queries-listed.ts";
@@ -25,12 +26,12 @@ const anyGame = eq(games.id, listItems.gameId);
 const isShown = shownGame(listItems.gameId);
 const sortedBy = { addedAt: listItems.addedAt, place: listItems.position };
 
-function selectItems(db: Db, market: Country, game = isShown) {
+function selectItems(db: Db, { market, counting }: PricesShown, game = isShown) {
   return db
     .select({
       id: listItems.id,
       gameId: listItems.gameId,
-      ...listedColumns(anyStore),
+      ...listedColumns(counting),
       notes: listItems.notes,
       displayOrder: listItems.position,
       addedAt: listItems.addedAt,
@@ -46,6 +47,8 @@ export type ItemRow = Awaited<ReturnType<typeof selectItems>>[number];
 interface PageOf {
   listId: number;
   country: string;
+  /** Keys of the stores whose prices count, separated by commas; `null` = all stores. */
+  pricesOf: string | null;
   sort: WishlistSort;
   order: Order;
   limit: number;
@@ -56,9 +59,9 @@ interface PageOf {
 export function prepareListItems(db: Db): (page: PageOf) => Promise<ItemRow[]> {
   const prepare = (sort: WishlistSort, order: Order) => {
     const direction = sql.raw(order);
-    return selectItems(db, country)
+    return selectItems(db, { market: country, counting: pricesOf })
       .where(eq(listItems.listId, list))
-      .orderBy(sql`${sortColumn(sort, sortedBy, anyStore)} ${direction} nulls last`, sql`${listItems.id} ${direction}`)
+      .orderBy(sql`${sortColumn(sort, sortedBy, pricesOf)} ${direction} nulls last`, sql`${listItems.id} ${direction}`)
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"))
       .prepare(`list_items_${sort}_${order.toLowerCase()}`);
@@ -87,7 +90,7 @@ export async function findItem(
   market: string = firstCountry,
 ): Promise<ItemRow | null> {
   const named = "id" in by ? eq(listItems.id, by.id) : eq(listItems.gameId, by.gameId);
-  const [row] = await selectItems(db, market).where(and(eq(listItems.listId, listId), named));
+  const [row] = await selectItems(db, { market, counting: anyStore }).where(and(eq(listItems.listId, listId), named));
   return row ?? null;
 }
 
@@ -100,7 +103,9 @@ export async function requireItem(...of: Parameters<typeof findItem>): Promise<I
 
 /** A whole list in its owner's order, with hidden games, for the export of an account. */
 export function listWholeList(db: Db, listId: number, market: string): Promise<ItemRow[]> {
-  return selectItems(db, market, anyGame).where(eq(listItems.listId, listId)).orderBy(listItems.position);
+  return selectItems(db, { market, counting: anyStore }, anyGame)
+    .where(eq(listItems.listId, listId))
+    .orderBy(listItems.position);
 }
 
 /** The games on a list in the owner's order, with what they cost in a market. */

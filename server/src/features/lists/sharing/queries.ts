@@ -1,10 +1,10 @@
 import { AppError } from "contract/core/errors.ts";
 import type { Game } from "contract/games/schema.ts";
-import type { Market } from "contract/markets/schema.ts";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { hashToken } from "../../../platform/process/token.ts";
 import { users } from "../../accounts/table.ts";
+import type { ShownMarket } from "../../games/read-model/read-model.ts";
 import { games } from "../../games/table.ts";
 import { shownGame } from "../../wishlist/queries-listed.ts";
 import { gameLists, listItems, listShares } from "../table.ts";
@@ -44,7 +44,7 @@ export async function requireShared(db: Db, token: string) {
 export type SharedRow = Awaited<ReturnType<typeof requireShared>>;
 
 /** Games by their ids, from the read model of the catalogue. */
-export type ListGames = (market: Market, ids: readonly number[]) => Game[];
+export type ListGames = (market: ShownMarket, ids: readonly number[]) => Game[];
 
 export interface SharedItem {
   gameId: number;

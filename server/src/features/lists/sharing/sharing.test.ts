@@ -55,6 +55,15 @@ test("anyone with the link reads the list, and nothing of its owner (spec/lists 
   expect((await read(token, "?country=XX")).status).toBe(400);
 });
 
+test("those with the link see the prices of the stores that they ask for (spec/my-stores 2)", async () => {
+  const { token } = await shareList();
+  expect((await read(token, "?prices_of=steam")).body.items).toMatchObject([
+    { game: { id: alpha, best_price: 20 } },
+    { game: { id: beta, best_price: null, everywhere_best_price: 9.99, everywhere_best_store: "gog" } },
+  ]);
+  expect((await read(token, "?prices_of=nowhere")).status).toBe(400);
+});
+
 test("the owner chooses whether notes and the display name are shown; changing that keeps the link", async () => {
   await db.update(users).set({ displayName: "Ada L." }).where(eq(users.id, ada.id));
   const { id, token } = await shareList({ notes: true });

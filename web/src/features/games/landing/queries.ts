@@ -40,7 +40,7 @@ export function landingGamesQuery(
 /** The genres with the most games. */
 export function popularGenresQuery(call: Call) {
   return queryOptions({
-    queryKey: ["landing", "genre"],
+    queryKey: ["landing", "genres"],
     queryFn: async ({ signal }) =>
       (await call("GET /api/landing/{kind}", { params: { kind: "genre" }, query: { limit: 12 } }, { signal })).pages,
   });

@@ -1,13 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ListItem } from "contract/lists/schema.ts";
 import { maxNotesLength } from "contract/wishlist/rules.ts";
 import { useCountry } from "../../../api/market.ts";
 import { useCall } from "../../../api/session.ts";
+import { useDeliverablePrice } from "../../wishlist/listed/basket-queries.ts";
 import { ItemDialog } from "../../wishlist/listed/item-dialog.tsx";
 import { ListedGameCard } from "../../wishlist/listed/listed-game-card.tsx";
 import { wishlistFailure } from "../../wishlist/wishlist-failure.ts";
 import { useListsText } from "../lists-text.ts";
-import { listBasketQuery } from "../queries.ts";
+import { listBasketQueries } from "../queries.ts";
 import { useListChanges } from "../use-list-changes.ts";
 
 interface ListItemCardProps {
@@ -21,10 +21,7 @@ interface ListItemCardProps {
 export function ListItemCard({ listId, item, onRemoved }: ListItemCardProps) {
   const text = useListsText();
   const { removeGame, setNotes } = useListChanges();
-  const { data: deliverable } = useQuery({
-    ...listBasketQuery(useCall(), listId, useCountry()),
-    select: ({ with_keyshops: { items } }) => items.find(({ game_id }) => game_id === item.game_id)?.price,
-  });
+  const deliverable = useDeliverablePrice(listBasketQueries(useCall(), listId, useCountry()), item.game_id);
 
   const onRemove = async () => {
     try {

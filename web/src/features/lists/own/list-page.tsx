@@ -15,7 +15,7 @@ import { ListedGames } from "../../wishlist/listed/listed-games.tsx";
 import { type ListedState, toListedSearch } from "../../wishlist/listed/listed-search.ts";
 import { wishlistFailure } from "../../wishlist/wishlist-failure.ts";
 import { useListsText } from "../lists-text.ts";
-import { listBasketQuery, listItemsQuery, listQuery, pagesKey, wholeItemsQuery, wholeKey } from "../queries.ts";
+import { listBasketQueries, listItemsQuery, listQuery, pagesKey, wholeItemsQuery, wholeKey } from "../queries.ts";
 import { useListChanges } from "../use-list-changes.ts";
 import { ListHeader } from "./list-header.tsx";
 import { ListItemCard } from "./list-item-card.tsx";
@@ -120,5 +120,5 @@ function Games({ list: { id }, state }: { list: UserList; state: ListedState }) 
 }
 
 function ListBasket({ id }: { id: number }) {
-  return <BasketPanel query={useQuery(listBasketQuery(useCall(), id, useCountry()))} />;
+  return <BasketPanel queries={listBasketQueries(useCall(), id, useCountry())} />;
 }

@@ -1,6 +1,6 @@
-import type { UseQueryResult } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { StoreKey } from "contract/stores/store-key.ts";
-import type { Basket, BasketOption } from "contract/wishlist/schema.ts";
+import type { BasketOption } from "contract/wishlist/schema.ts";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { type ReactNode, useState } from "react";
 import { useMoney } from "../../../api/market.ts";
@@ -9,22 +9,18 @@ import { Button } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { StoreName } from "../../prices/store-name.tsx";
 import { useWishlistText } from "../wishlist-text.ts";
+import { BasketEverywhere } from "./basket-everywhere.tsx";
+import type { BasketQueries } from "./basket-queries.ts";
 
 /** Missing games named before the rest is counted. */
 const named = 8;
 
-interface BasketPanelProps {
-  query: UseQueryResult<Basket>;
-  /** Says something of the option with all stores. */
-  renderNote?: (option: BasketOption) => ReactNode;
-}
-
 /** The options to buy a whole list today: across all stores, without key shops, and from each store alone. */
-export function BasketPanel({ query, renderNote }: BasketPanelProps) {
+export function BasketPanel({ queries }: { queries: BasketQueries }) {
   const text = useWishlistText();
   // beside the list there is room for everything, above it on narrow screens there is not
   const [wide] = useState(() => window.matchMedia("(min-width: 64rem)").matches);
-  const { data: basket, error, refetch } = query;
+  const { data: basket, error, refetch } = useQuery(queries.shown);
   return (
     <section aria-labelledby="basket" className="rounded-lg border border-border bg-raised p-4 sm:p-5">
       <h2 id="basket" className="text-lg">
@@ -33,7 +29,7 @@ export function BasketPanel({ query, renderNote }: BasketPanelProps) {
       <p className="mt-0.5 text-sm text-muted">{text("basket.text")}</p>
       {basket ? (
         <>
-          {renderNote?.(basket.with_keyshops)}
+          <BasketEverywhere option={basket.with_keyshops} query={queries.everywhere} />
           <div className="mt-2 divide-y divide-border">
             <Option name={text("basket.with_keyshops")} option={basket.with_keyshops} large />
             <Option name={text("basket.official_only")} option={basket.official_only} large />

@@ -1,20 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
 import type { BasketOption } from "contract/wishlist/schema.ts";
-import { useCountry, useMoney } from "../../api/market.ts";
-import { useCall } from "../../api/session.ts";
-import { useTextOf } from "../../api/texts.ts";
-import { rememberStores, useRememberedStores } from "../my-stores/remembered-stores.ts";
-import { isAsking } from "../my-stores/store-changes.ts";
-import { everywhereBasketQuery } from "./queries.ts";
+import { useMoney } from "../../../api/market.ts";
+import { useTextOf } from "../../../api/texts.ts";
+import { rememberStores, useRememberedStores } from "../../my-stores/remembered-stores.ts";
+import { isAsking } from "../../my-stores/store-changes.ts";
+import type { BasketQueries } from "./basket-queries.ts";
+
+interface BasketEverywhereProps {
+  /** The one at the chosen stores. */
+  option: BasketOption;
+  query: BasketQueries["everywhere"];
+}
 
 /** What the basket would cost less at all stores, for who has chosen some, with the switch to them. */
-export function BasketEverywhere({ option }: { option: BasketOption }) {
+export function BasketEverywhere({ option, query }: BasketEverywhereProps) {
   const text = useTextOf(myStoresTexts);
   const { format } = useMoney();
   const remembered = useRememberedStores();
-  const call = useCall();
-  const { data } = useQuery({ ...everywhereBasketQuery(call, useCountry()), enabled: isAsking(remembered) });
+  const { data } = useQuery({ ...query, enabled: isAsking(remembered) });
   if (!remembered || !data || !isAsking(remembered)) return null;
   const { total, items } = data.with_keyshops;
   // one that has more games costs more

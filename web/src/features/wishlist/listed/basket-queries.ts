@@ -1,0 +1,39 @@
+import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
+import type { Basket } from "contract/wishlist/schema.ts";
+import { marketKey } from "../../../api/market.ts";
+import { freshFor } from "../../../api/query.ts";
+
+/** What a basket is asked for; `prices_of: undefined` = at all stores, whichever the visitor has chosen. */
+interface BasketQuery {
+  country: string | undefined;
+  prices_of?: undefined;
+}
+
+/** The cheapest options to buy a whole list today: at the visitor's stores, and at all of them. */
+export function basketQueriesOf(
+  queryKey: QueryKey,
+  country: string | undefined,
+  load: (query: BasketQuery, signal: AbortSignal) => Promise<Basket>,
+) {
+  const basketQuery = (name: string, query: BasketQuery) =>
+    queryOptions({
+      queryKey: [...queryKey, name, ...marketKey(country)] as QueryKey,
+      staleTime: freshFor.wishlist,
+      queryFn: ({ signal }) => load(query, signal),
+    });
+  return {
+    shown: basketQuery("basket", { country }),
+    everywhere: basketQuery("everywhere-basket", { country, prices_of: undefined }),
+  };
+}
+
+export type BasketQueries = ReturnType<typeof basketQueriesOf>;
+
+/** What a game of the list costs where it can be delivered. */
+export function useDeliverablePrice({ shown }: BasketQueries, gameId: number): number | undefined {
+  const { data } = useQuery({
+    ...shown,
+    select: ({ with_keyshops: { items } }) => items.find(({ game_id }) => game_id === gameId)?.price,
+  });
+  return data;
+}
