@@ -103,18 +103,18 @@ async function hasAlert(tx: Db, userId: number, gameId: number): Promise<boolean
 }
 
 /**
- * Lets the alerts of a user look at the stores that are chosen now, as if they had just been set: what other stores
- * asked before is no price that could drop, and none fires. Must run in the transaction that changes the stores, which
- * holds the price lock.
+ * Lets the alerts of these users, rows of ids, look at the stores that count now, as if they had just been set: what
+ * other stores asked before is no price that could drop, and none fires. Must run in the transaction that changes the
+ * stores, which holds the price lock.
  */
-export async function renewAlerts(tx: Db, userId: number): Promise<void> {
+export async function renewAlerts(tx: Db, users: SQL): Promise<void> {
   await tx.execute(sql`
     update price_alerts set last_minor = minor, armed = target_minor is null or minor is null or minor > target_minor
     from (
       select alert.id as alert_id, (
         ${deliverableMinor(tx, sql`alert.game_id`, sql`alert.country`, sql`alert.user_id`)}
       ) as minor
-      from price_alerts alert where alert.user_id = ${userId}
+      from price_alerts alert where alert.user_id in (${users})
     ) price
     where alert_id = price_alerts.id and minor is distinct from last_minor
   `);

@@ -1,12 +1,13 @@
 import type { MyStores } from "contract/my-stores/schema.ts";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { storePreferences } from "./table.ts";
 
 export interface PriceAlerts {
   /** Waits for prices that are being written, and makes others wait. */
   lockPrices(tx: Db): Promise<void>;
-  /** Lets the user's alerts take the prices at the chosen stores for known. */
-  renewAlerts(tx: Db, userId: number): Promise<void>;
+  /** Lets the alerts of these users, rows of ids, take the prices at the chosen stores for known. */
+  renewAlerts(tx: Db, users: SQL): Promise<void>;
 }
 
 /** Sets the stores that a user looks at. That changes no price, so that no alert fires. */
@@ -17,6 +18,6 @@ export function setMyStores(db: Db, userId: number, chosen: MyStores, alerts: Pr
       .insert(storePreferences)
       .values({ userId, ...chosen })
       .onConflictDoUpdate({ target: storePreferences.userId, set: chosen });
-    await alerts.renewAlerts(tx, userId);
+    await alerts.renewAlerts(tx, sql`select ${userId}::int`);
   });
 }

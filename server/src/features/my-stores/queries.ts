@@ -1,4 +1,6 @@
+import type { StoreKey } from "contract/stores/store-key.ts";
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { textArrayOf } from "../../platform/db/arrays.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { stores } from "../stores/table.ts";
 import { storePreferences } from "./table.ts";
@@ -25,21 +27,47 @@ export async function findChosenStores(db: Db, userId: number): Promise<StorePre
   return row ?? null;
 }
 
+/**
+ * The user's choice: `stores`, empty = all of them, and `official_only`; no row = never chosen. When every chosen store
+ * is disabled, the choice is that of all stores (spec/my-stores 1.1).
+ */
+export function choiceOf(userId: SQLWrapper): SQL {
+  return sql`
+    select official_only, case when exists (
+      select from stores known where known.enabled and known.key = any(chosen.stores)
+    ) then chosen.stores else '{}' end as stores
+    from store_preferences chosen
+    where chosen.user_id = ${userId}`;
+}
+
+/** Whether a choice, a row of `choiceOf` or of nulls, has a store. */
+export function isChosen(choice: SQL, store: SQLWrapper, isOfficial: SQL): SQL {
+  return sql`coalesce(
+    (cardinality(${choice}.stores) = 0 or ${store} = any(${choice}.stores))
+    and (not ${choice}.official_only or ${isOfficial}),
+    true)`;
+}
+
 /** Whether the user looks at some stores only. */
 export function looksAtSome(userId: SQLWrapper): SQL {
   return sql`exists (
-    select from store_preferences chosen
-    where chosen.user_id = ${userId} and (cardinality(chosen.stores) > 0 or chosen.official_only)
+    select from (${choiceOf(userId)}) choice where cardinality(choice.stores) > 0 or choice.official_only
   )`;
 }
 
 /** Whether the user looks at the store of the row of `stores`. */
 export function looksAtStore(userId: SQLWrapper): SQL {
-  return sql`not exists (
-    select from store_preferences chosen
-    where chosen.user_id = ${userId} and (
-      (cardinality(chosen.stores) > 0 and not ${stores.key} = any(chosen.stores))
-      or (chosen.official_only and ${stores.kind} <> 'official')
-    )
-  )`;
+  const has = isChosen(sql`choice`, stores.key, sql`${stores.kind} = 'official'`);
+  return sql`not exists (select from (${choiceOf(userId)}) choice where not ${has})`;
+}
+
+/** The users who look at other stores when these are enabled or disabled: no other chosen one is enabled. */
+export function usersWithOnly(keys: readonly StoreKey[]): SQL {
+  const these = sql`${textArrayOf(keys)}::text[]`;
+  return sql`
+    select user_id from store_preferences chosen
+    where chosen.stores && ${these} and not exists (
+      select from stores known
+      where known.enabled and known.key = any(chosen.stores) and known.key <> all(${these})
+    )`;
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { enqueue } from "../../../platform/jobs/enqueue.ts";
+import { choiceOf, isChosen } from "../../my-stores/queries.ts";
 import { announceInbox } from "../inbox/commands-announce.ts";
 
 export interface SeenGames {
@@ -54,7 +55,7 @@ export async function evaluateRules(tx: Db, { games, now, isCorrection = false }
         for no key update
       ) rule
       left join notification_settings settings on settings.user_id = rule.user_id
-      left join store_preferences preferred on preferred.user_id = rule.user_id and rule.scope = 'mine'
+      left join lateral (${choiceOf(sql`rule.user_id`)}) preferred on rule.scope = 'mine'
       cross join lateral (
         select concat_ws(' ', item_id, preferred.stores::text, preferred.official_only::text) as basis
       ) seen_with
@@ -198,10 +199,7 @@ function bestOffer(when: "now" | "before"): SQL {
 function isInScope(store: SQL, isOfficial: SQL): SQL {
   return sql`case rule.scope
     when 'official' then ${isOfficial}
-    when 'mine' then preferred.user_id is null or (
-      (cardinality(preferred.stores) = 0 or ${store} = any(preferred.stores))
-      and (not preferred.official_only or ${isOfficial})
-    )
+    when 'mine' then ${isChosen(sql`preferred`, store, isOfficial)}
     else true
   end`;
 }

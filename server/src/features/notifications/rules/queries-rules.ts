@@ -2,6 +2,7 @@ import type { RuleKind, RuleScope, RuleSubject } from "contract/notifications/ru
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { gameLists } from "../../lists/table.ts";
+import { looksAtStore } from "../../my-stores/queries.ts";
 
 /** Money in minor units of the currency. */
 export interface RuleRow {
@@ -84,12 +85,8 @@ function deliverableInScope(): SQL {
   return sql`
     select min(price_minor) from offers
     join stores on stores.key = offers.store and stores.enabled
-    left join store_preferences preferred on preferred.user_id = rule.user_id
     where offers.game_id = rule.game_id and offers.country = rule.country and offers.currency = markets.currency
       and in_stock is not false
       and (rule.scope <> 'official' or stores.kind = 'official')
-      and (rule.scope <> 'mine' or preferred.user_id is null or (
-        (cardinality(preferred.stores) = 0 or offers.store = any(preferred.stores))
-        and (not preferred.official_only or stores.kind = 'official')
-      ))`;
+      and (rule.scope <> 'mine' or ${looksAtStore(sql`rule.user_id`)})`;
 }

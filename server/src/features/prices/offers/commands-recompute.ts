@@ -2,7 +2,8 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { textArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
-import { evaluateAlerts } from "../../alerts/commands.ts";
+import { evaluateAlerts, renewAlerts } from "../../alerts/commands.ts";
+import { usersWithOnly } from "../../my-stores/queries.ts";
 import { asTheyAre, evaluateRules } from "../../notifications/rules/commands-evaluate.ts";
 import { saveGamePrices } from "./commands-derive.ts";
 
@@ -15,7 +16,8 @@ export interface StoresChanged {
 /**
  * Brings what lists show in line with stores that have changed. Must run in the transaction of the change, which holds
  * the price lock. Lows stay, those of stores that are no longer shown too; official lows are recomputed when it has
- * changed which stores are official. Alerts and rules look at the prices of stores that were enabled or disabled.
+ * changed which stores are official. Alerts and rules look at the prices of stores that were enabled or disabled; those
+ * of users who look at other stores by that begin anew.
  */
 export async function recomputePrices(tx: Db, { stores, what }: StoresChanged, now: Date): Promise<void> {
   if (stores.length === 0) return;
@@ -27,6 +29,7 @@ export async function recomputePrices(tx: Db, { stores, what }: StoresChanged, n
     now,
   });
   if (!what.includes("enabled")) return;
+  await renewAlerts(tx, usersWithOnly(stores));
   await evaluateAlerts(tx, { games, now });
   await evaluateRules(tx, { games: asTheyAre(games), now });
 }
