@@ -98,6 +98,21 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
     });
   }
 
+  visit("can be chosen in the footer, however late its code comes", "desktop", async (page) => {
+    const footer = /\/site-footer-[^/]+\.js/;
+    await page.route(footer, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
+    const arrived = page.waitForResponse(footer);
+    await opened(page, "/games?search=trusted");
+    await (await arrived).finished();
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector("footer") ?? {}).some((name) => name.startsWith("__reactFiber")),
+    );
+    await chooseOfficial(page);
+  });
+
   visit("are on lists, their baskets, and lists of others", "desktop", async (page) => {
     const member = await newMember(site());
     const as = { member };

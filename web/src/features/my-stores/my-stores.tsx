@@ -67,8 +67,16 @@ function usePlaces() {
   const [places, setPlaces] = useState<{ line: Element | null; links: Element | null }>({ line: null, links: null });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have another layout
   useEffect(() => {
+    let isCurrent = true;
     const find = (selector: string) => document.querySelector(selector);
-    setPlaces({ line: find("#my-stores"), links: find("footer ul") });
+    setPlaces(({ links }) => ({ line: find("#my-stores"), links }));
+    // the footer of the server gives way to another one
+    void whenHydrated("footer ul").then(() => {
+      if (isCurrent) setPlaces({ line: find("#my-stores"), links: find("footer ul") });
+    });
+    return () => {
+      isCurrent = false;
+    };
   }, [path]);
   return places;
 }
@@ -92,6 +100,6 @@ function useRefresh(remembered: RememberedStores | null): void {
     const asked = askedPrices();
     if (asked === shown.current) return;
     shown.current = asked;
-    void whenHydrated().then(() => refreshPrices(queryClient));
+    void whenHydrated("#content *").then(() => refreshPrices(queryClient));
   }, [queryClient, remembered]);
 }
