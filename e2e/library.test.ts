@@ -37,6 +37,21 @@ describe("the library (spec/library 6)", () => {
     expect(lines.sort()).toEqual([first!.title, second!.title].sort());
   });
 
+  visit("on a phone, the tab that is shown is in view", none, async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const tabs = page.getByRole("navigation", { name: "Parts of the library" });
+    await openImport(page);
+    const inView = () =>
+      tabs.locator("[aria-current]").evaluate((tab) => {
+        const { left, right } = tab.getBoundingClientRect();
+        return left >= 0 && right <= innerWidth;
+      });
+    expect(await inView()).toBe(true);
+    await tabs.getByRole("link").first().click();
+    await page.getByText("No owned games yet").waitFor();
+    expect(await inView()).toBe(true);
+  });
+
   visit("shows what is owned; a removed game is back in the lists", none, async (page, member) => {
     const game = games()[0]!;
     await callApi(site(), "PUT", `/api/library/${game.id}`, { member, body: { state: "owned" } });

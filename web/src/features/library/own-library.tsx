@@ -3,6 +3,7 @@ import Lock from "lucide-react/icons/lock";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { useSelectedInView } from "../../ui/use-selected-in-view.ts";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { ImportTab } from "./import/import-tab.tsx";
 import { type LibraryPageState, libraryTabs, toLibrarySearch } from "./library-search.ts";
@@ -19,11 +20,12 @@ export default function OwnLibrary({ state, isSignedIn }: { state: LibraryPageSt
 function Tabs({ state }: { state: LibraryPageState }) {
   const text = useLibraryText();
   const { tab } = state;
+  const row = useSelectedInView<HTMLUListElement>(tab);
   return (
     <div className="page-width py-6 sm:py-10">
       <h1 className="text-xl sm:text-2xl">{text("library.title")}</h1>
       <nav aria-label={text("library.tabs")} className="mt-4 border-b border-border">
-        <ul className="-mb-px flex gap-1 overflow-x-auto sm:gap-2">
+        <ul ref={row} className="-mb-px flex gap-1 overflow-x-auto sm:gap-2">
           {libraryTabs.map((one) => (
             <li key={one}>
               <Link
