@@ -102,6 +102,26 @@ describe("the page of notifications (spec/notifications 8)", () => {
     );
   });
 
+  visit(
+    "a game's alert dialog leads to a new rule about it, which the address names until it is saved",
+    async (page) => {
+      await opened(page, `/games/${game.id}`);
+      await button(page, "Set Price Alert").click();
+      await page.getByRole("link", { name: "More kinds of alerts" }).click();
+      const form = page.getByRole("form", { name: "New rule" });
+      await form.getByText(game.title, { exact: true }).waitFor();
+      expect(new URL(page.url()).search).toBe(`?game=${game.id}`);
+      expect(await seriousFindings(page)).toEqual([]);
+      await form.getByLabel("Tell me when").selectOption("low");
+      await button(page, "Save Rule").click();
+      await rules(page).getByText(`Tell me when ${game.title} `).waitFor();
+      await expect.poll(() => new URL(page.url()).search).toBe("");
+      await opened(page, "/notifications?game=none");
+      await button(page, "Add Rule").waitFor();
+      await expect.poll(() => new URL(page.url()).search).toBe("");
+    },
+  );
+
   visit("takes the browser's time zone, and stops everything", async (page, member) => {
     await opened(page, "/notifications");
     const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { parseTargetPrice, targetPriceProblem } from "contract/alerts/rules.ts";
 import type { PriceAlert } from "contract/alerts/schema.ts";
 import { decimalsOf } from "contract/core/currencies.ts";
@@ -97,6 +98,14 @@ export function AlertDialog({ game, alert, onClose }: AlertDialogProps) {
             />
           )}
           <Choice label={text("alerts.any_drop")} {...kindProps("drop")} />
+          <Link
+            to="/notifications"
+            search={{ game: game.id }}
+            onClick={onClose}
+            className="inline-flex min-h-9 items-center justify-self-start text-sm text-accent-text hover:underline"
+          >
+            {text("alerts.more_kinds")}
+          </Link>
         </fieldset>
         <p role="status" className="-my-2 min-h-5 text-sm text-positive">
           {isReached && text("alerts.reached_text", { price: formatOrFree(price) })}

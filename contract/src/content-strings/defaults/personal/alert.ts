@@ -12,6 +12,7 @@ export const alertTexts = {
   "alerts.price_now": "It costs {price} now.",
   "alerts.when": "Tell me",
   "alerts.any_drop": "At any price drop",
+  "alerts.more_kinds": "More kinds of alerts",
   "alerts.at_target": "When it costs at most",
   "alerts.target": "Target price in dollars",
   "alerts.target_in": "Target price in {currency}",

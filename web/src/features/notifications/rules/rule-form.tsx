@@ -24,15 +24,15 @@ import { useRuleChanges } from "./use-rule-changes.ts";
 interface RuleFormProps {
   /** The rule that is changed; `null` = a new one. */
   rule: Rule | null;
-  /** Of a new one, where it is known. */
-  game?: ChosenGame;
+  /** That a new one is about at first. */
+  game?: ChosenGame | null;
   lists: readonly { id: number; name: string }[];
   channels: readonly Channel[];
   onClose: (saved: boolean) => void;
 }
 
 /** States a rule, part by part as in its sentence. */
-export function RuleForm({ rule, game, lists, channels, onClose }: RuleFormProps) {
+export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFormProps) {
   const text = useNotificationText();
   const { save } = useRuleChanges();
   const own = useMarket();
@@ -41,7 +41,7 @@ export function RuleForm({ rule, game, lists, channels, onClose }: RuleFormProps
   const [draft, setDraft] = useState(() =>
     draftOf(
       rule,
-      game ?? null,
+      game,
       open.map(({ id }) => id),
     ),
   );
@@ -81,24 +81,22 @@ export function RuleForm({ rule, game, lists, channels, onClose }: RuleFormProps
       className="mt-3 grid gap-4 rounded-md bg-sunken p-4"
     >
       {problem?.at === "all" && <ErrorBox>{problem.msg}</ErrorBox>}
-      {!game && (
-        <Labelled label={text("notifications.form.subject")}>
-          <Select
-            label={text("notifications.form.subject")}
-            value={draft.subject}
-            onChoose={(subject) => change({ subject })}
-          >
-            <option value="wishlist">{text("notifications.form.wishlist")}</option>
-            {lists.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {text("notifications.form.list", { list: name })}
-              </option>
-            ))}
-            <option value="game">{text("notifications.form.game")}</option>
-          </Select>
-        </Labelled>
-      )}
-      {!game && draft.subject === "game" && (
+      <Labelled label={text("notifications.form.subject")}>
+        <Select
+          label={text("notifications.form.subject")}
+          value={draft.subject}
+          onChoose={(subject) => change({ subject })}
+        >
+          <option value="wishlist">{text("notifications.form.wishlist")}</option>
+          {lists.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {text("notifications.form.list", { list: name })}
+            </option>
+          ))}
+          <option value="game">{text("notifications.form.game")}</option>
+        </Select>
+      </Labelled>
+      {draft.subject === "game" && (
         <GameField game={draft.game} onChoose={(chosen) => change({ game: chosen })} error={problemAt("game")} />
       )}
       <div className="grid gap-4 sm:grid-cols-2">

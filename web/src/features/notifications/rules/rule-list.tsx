@@ -15,6 +15,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { channelsQuery } from "../channels/queries.ts";
 import { type ReadNotificationText, useNotificationText } from "../notification-text.ts";
 import { rulesQuery } from "../queries.ts";
+import { useNamedGame } from "./named-game.ts";
 import { RuleForm } from "./rule-form.tsx";
 import { RuleSentence } from "./rule-sentence.tsx";
 import { useRuleChanges } from "./use-rule-changes.ts";
@@ -24,15 +25,18 @@ export function RuleList() {
   const text = useNotificationText();
   const call = useCall();
   const { data, error, refetch } = useQuery(rulesQuery(call));
-  const { data: channelList } = useQuery(channelsQuery(call));
+  const { data: channelList, isPending: channelsPending } = useQuery(channelsQuery(call));
   const { remove } = useRuleChanges();
-  const [editing, setEditing] = useState<number | "new">();
+  const named = useNamedGame();
+  const [edited, setEdited] = useState<number | "new">();
+  const editing = edited ?? (named.id === undefined ? undefined : "new");
   const [message, setMessage] = useState<{ text: string; isFailure: boolean }>();
   const heading = useRef<HTMLHeadingElement>(null);
   const channels = channelList?.channels ?? [];
 
   const close = (saved: boolean) => {
-    setEditing(undefined);
+    setEdited(undefined);
+    named.clear();
     setMessage(saved ? { text: text("notifications.saved"), isFailure: false } : undefined);
     heading.current?.focus();
   };
@@ -63,7 +67,7 @@ export function RuleList() {
             size="small"
             disabled={!data || data.total >= maxRules}
             onClick={() => {
-              setEditing("new");
+              setEdited("new");
               setMessage(undefined);
             }}
           >
@@ -75,7 +79,20 @@ export function RuleList() {
       <p role="status" className={`mt-2 text-sm empty:hidden ${message?.isFailure ? "text-danger" : "text-positive"}`}>
         {message?.text}
       </p>
-      {data && editing === "new" && <RuleForm rule={null} lists={data.lists} channels={channels} onClose={close} />}
+      {data &&
+        editing === "new" &&
+        (named.game === undefined || channelsPending ? (
+          <Skeleton className="mt-3 h-96" />
+        ) : (
+          <RuleForm
+            key={named.id}
+            rule={null}
+            game={named.game}
+            lists={data.lists}
+            channels={channels}
+            onClose={close}
+          />
+        ))}
       {data ? (
         <>
           {data.total === 0 && editing !== "new" && (
@@ -90,7 +107,7 @@ export function RuleList() {
                   <RuleRow
                     rule={rule}
                     channels={channels}
-                    onEdit={() => setEditing(rule.id)}
+                    onEdit={() => setEdited(rule.id)}
                     onRemove={() => onRemove(rule)}
                   />
                 )}
