@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { ElementHandle, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { newVisitor, opened } from "./browser.ts";
 import { callApi, type Member, newMember, signIn } from "./member.ts";
@@ -89,13 +89,13 @@ async function newPage(): Promise<Page> {
 
 /** Lays the page out in each way. */
 async function inEachLayout(page: Page, check: (layout: (typeof layouts)[number]) => Promise<void>): Promise<void> {
-  const style = await page.addStyleTag({ content: spacing });
+  const style = (await page.addStyleTag({ content: spacing })) as ElementHandle<HTMLStyleElement>;
   for (const layout of layouts) {
-    await style.evaluate((element, media) => element.setAttribute("media", media), layout.spaced ? "all" : "not all");
+    await style.evaluate((element, spaced) => (element.media = spaced ? "all" : "not all"), layout.spaced);
     await page.setViewportSize({ width: layout.width, height: 800 });
     await check(layout);
   }
-  await style.evaluate((element) => (element as Element).remove());
+  await style.evaluate((element) => element.remove());
 }
 
 test.each([
