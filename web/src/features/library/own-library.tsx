@@ -3,13 +3,13 @@ import Lock from "lucide-react/icons/lock";
 import { buttonStyle } from "../../ui/button-style.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { useSelectedInView } from "../../ui/use-selected-in-view.ts";
 import { LoginLink } from "../accounts/login-link.tsx";
 import { ImportTab } from "./import/import-tab.tsx";
 import { type LibraryPageState, libraryTabs, toLibrarySearch } from "./library-search.ts";
 import { useLibraryText } from "./library-text.ts";
 import { DlcList } from "./lists/dlc-list.tsx";
 import { OwnList } from "./lists/own-list.tsx";
+import { useSelectedInView } from "./use-selected-in-view.ts";
 
 /** The library, only for those who are signed in. */
 export default function OwnLibrary({ state, isSignedIn }: { state: LibraryPageState; isSignedIn: boolean }) {

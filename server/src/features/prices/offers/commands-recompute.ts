@@ -17,7 +17,7 @@ export interface StoresChanged {
  * Brings what lists show in line with stores that have changed. Must run in the transaction of the change, which holds
  * the price lock. Lows stay, those of stores that are no longer shown too; official lows are recomputed when it has
  * changed which stores are official. Alerts and rules look at the prices of stores that were enabled or disabled; those
- * of users who look at other stores by that begin anew.
+ * of users who look at other stores by that start over.
  */
 export async function recomputePrices(tx: Db, { stores, what }: StoresChanged, now: Date): Promise<void> {
   if (stores.length === 0) return;
