@@ -39,7 +39,7 @@ export async function newVisitor(
 export async function watchedPage(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {
   const page = await context.newPage();
   const problems: string[] = [];
-  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("pageerror", (error) => problems.push(`${error.message} at ${page.url()}`));
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
   });

@@ -61,19 +61,23 @@ export default function MyStores() {
   );
 }
 
+const selectors = { line: "#my-stores", links: "footer ul" };
+type Place = keyof typeof selectors;
+
 /** Where the layout of the page has the line, and the links of its footer; other layouts have neither. */
-function usePlaces() {
+function usePlaces(): Record<Place, Element | null> {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
-  const [places, setPlaces] = useState<{ line: Element | null; links: Element | null }>({ line: null, links: null });
+  const [places, setPlaces] = useState<Record<Place, Element | null>>({ line: null, links: null });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have another layout
   useEffect(() => {
     let isCurrent = true;
-    const find = (selector: string) => document.querySelector(selector);
-    setPlaces(({ links }) => ({ line: find("#my-stores"), links }));
-    // the footer of the server gives way to another one
-    void whenHydrated("footer ul").then(() => {
-      if (isCurrent) setPlaces({ line: find("#my-stores"), links: find("footer ul") });
-    });
+    async function find(place: Place) {
+      // before, it would be one element more than the server wrote, or go with the server's footer
+      await whenHydrated(selectors[place]);
+      if (isCurrent) setPlaces((found) => ({ ...found, [place]: document.querySelector(selectors[place]) }));
+    }
+    void find("line");
+    void find("links");
     return () => {
       isCurrent = false;
     };
