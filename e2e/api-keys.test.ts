@@ -10,6 +10,7 @@ visit("a key is created on the profile, shown once, listed with its last use, an
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, account);
   await opened(page, "/profile#api-keys");
+  const name = "Price widget of a page with a long name";
   const section = page.getByRole("region", { name: "API Keys" });
   await section.getByText("None yet").waitFor();
   await section.getByRole("button", { name: "Create a Key" }).click();
@@ -20,7 +21,7 @@ visit("a key is created on the profile, shown once, listed with its last use, an
   await dialog.getByText("Please enter a name").waitFor();
   await dialog.getByText("Please choose what the key may do").waitFor();
   expect(await seriousFindings(page)).toEqual([]);
-  await dialog.getByLabel("Name", { exact: true }).fill("Price widget");
+  await dialog.getByLabel("Name", { exact: true }).fill(name);
   await dialog.getByRole("checkbox", { name: "Read your wishlist and your lists" }).check();
   await dialog.getByRole("button", { name: "Create Key" }).click();
   const identity = page.getByRole("dialog", { name: "Confirm It's You" });
@@ -46,10 +47,15 @@ visit("a key is created on the profile, shown once, listed with its last use, an
   // with the hash it would be the same page
   await opened(page, "/profile");
   await section.getByText("Last used").waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 
-  await section.getByRole("button", { name: "Revoke Price widget" }).click();
-  await page.getByRole("dialog", { name: "Revoke Price widget?" }).getByRole("button", { name: "Revoke" }).click();
-  await section.getByText("Price widget was revoked.").waitFor();
+  await section.getByRole("button", { name: `Revoke ${name}` }).click();
+  await page
+    .getByRole("dialog", { name: `Revoke ${name}?` })
+    .getByRole("button", { name: "Revoke" })
+    .click();
+  await section.getByText(`${name} was revoked.`).waitFor();
   await section.getByText("None yet").waitFor();
   expect((await send(site(), "GET", "/api/wishlist", { token: key })).status).toBe(401);
 });

@@ -12,8 +12,8 @@ export function KeyList({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke:
       {keys.map((key) => (
         <li key={key.id} className="flex items-start justify-between gap-4">
           <div className="min-w-0">
-            <p className="truncate">
-              {key.name} <code className="ml-1 text-sm text-muted">{key.start}…</code>
+            <p className="wrap-anywhere">
+              {key.name} <code className="ml-1 text-sm whitespace-nowrap text-muted">{key.start}…</code>
             </p>
             <p className="text-sm text-muted">{key.scopes.map((scope) => text(scopeTexts[scope])).join(" · ")}</p>
             <p className="text-sm text-muted">
