@@ -31,7 +31,8 @@ export default function MyStores() {
   const isNew = useProfileStores();
   useKnownStores(remembered);
   useRefresh(remembered);
-  const { line, links } = usePlaces();
+  const line = usePlace("#my-stores");
+  const links = usePlace("footer ul");
   return (
     <>
       {line &&
@@ -61,28 +62,22 @@ export default function MyStores() {
   );
 }
 
-const selectors = { line: "#my-stores", links: "footer ul" };
-type Place = keyof typeof selectors;
-
-/** Where the layout of the page has the line, and the links of its footer; other layouts have neither. */
-function usePlaces(): Record<Place, Element | null> {
+/**
+ * Where the layout of the page has the line, or the links of its footer; other layouts have neither. Not before the
+ * place lives: what is in it would differ from the server's HTML, or go with the footer of the server.
+ */
+function usePlace(selector: string): Element | null {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
-  const [places, setPlaces] = useState<Record<Place, Element | null>>({ line: null, links: null });
+  const [place, setPlace] = useState<Element | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have another layout
   useEffect(() => {
     let isCurrent = true;
-    async function find(place: Place) {
-      // before, it would be one element more than the server wrote, or go with the server's footer
-      await whenHydrated(selectors[place]);
-      if (isCurrent) setPlaces((found) => ({ ...found, [place]: document.querySelector(selectors[place]) }));
-    }
-    void find("line");
-    void find("links");
+    void whenHydrated(selector).then(() => isCurrent && setPlace(document.querySelector(selector)));
     return () => {
       isCurrent = false;
     };
-  }, [path]);
-  return places;
+  }, [selector, path]);
+  return place;
 }
 
 /** Forgets stores that the site has no longer: calls that name one are refused. */

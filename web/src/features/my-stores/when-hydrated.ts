@@ -9,7 +9,9 @@ const mostSteps = 100;
  * before would differ from the server's HTML, or go with it.
  */
 export async function whenHydrated(parts: string): Promise<void> {
-  for (let step = 0; step < mostSteps && !isHydrated(parts); step++) {
+  // elements have it when they are rendered, a little before they live
+  for (let step = 0, seen = 0; step < mostSteps && seen < 2; step++) {
+    seen = isHydrated(parts) ? seen + 1 : 0;
     await new Promise((resolve) => setTimeout(resolve, stepMs));
   }
 }
