@@ -82,7 +82,7 @@ const layouts = [
 ];
 
 async function newPage(): Promise<Page> {
-  // Pages load once and are resized, which takes a quarter of the time.
+  // Pages load once and are resized, because loading takes most of the time.
   const options = { viewport: { width: 1440, height: 800 }, bypassCSP: true };
   return (await newVisitor(browser(), site().url, options)).page;
 }

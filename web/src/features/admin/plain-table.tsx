@@ -4,9 +4,9 @@ import { classNames } from "../../ui/class-names.ts";
 interface PlainTableProps {
   label: string;
   columns: readonly (string | CountColumn)[];
-  /** A fixed height, within which the rows scroll below the head. */
+  /** The class of a maximum height, within which the rows scroll below the head. */
   height?: string;
-  /** What rows are dragged in. */
+  /** The body, for a table whose rows are dragged. */
   ranking?: Ref<HTMLTableSectionElement>;
   /** Below the rows. */
   footer?: ReactNode;
@@ -14,7 +14,7 @@ interface PlainTableProps {
 }
 
 /** A column of numbers. */
-export interface CountColumn {
+interface CountColumn {
   count: string;
 }
 

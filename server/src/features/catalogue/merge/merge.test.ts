@@ -119,7 +119,7 @@ async function build({ appids, facts, seen: all, owners }: Case): Promise<number
   return ids;
 }
 
-/** Rows, because as many calls of commands take ten times as long. Alerts need to know the prices. */
+/** Inserts rows, which is faster than calling commands; only alerts need to know the prices. */
 async function own(ids: number[], owners: Owner[]): Promise<void> {
   const rowsOf = <T, Row>(itemsOf: (owner: Owner) => readonly T[], toRow: (item: T, n: number, place: number) => Row) =>
     owners.flatMap((one, n) => itemsOf(one).map((item, place) => toRow(item, n, place)));
