@@ -11,7 +11,7 @@ export interface DatabaseDigest {
 }
 
 /** pg-boss creates a partition per day, so midnight may change the schema. */
-const dailyPartition = /\bqueue_stats_\d{8}\b/;
+const dailyPartition = /\bqueue_stats_\d{8}/;
 
 export async function digestOf(pool: Pool): Promise<DatabaseDigest> {
   const client = await pool.connect();
