@@ -116,7 +116,7 @@ export function splitDevelopers(developers: string | null): string[] {
  */
 export function titleKey(title: string): string {
   const folded = foldText(title.replace(/[™®©℠]/gu, " "));
-  const letters = folded.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  const letters = folded.replace(/[^\p{L}\p{N} ][^\p{L}\p{N}]*| [^\p{L}\p{N}]+/gu, " ").trim();
   return letters || folded;
 }
 
