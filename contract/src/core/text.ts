@@ -16,7 +16,7 @@ export function foldText(text: string): string {
   return normalizeText(text, "NFKD")
     .replace(/\p{Mn}/gu, "")
     .toLowerCase()
-    .replace(/\s{2,}|[^\S ]/g, " ")
+    .replace(/\s+/g, " ")
     .trim()
     .normalize("NFC");
 }
