@@ -52,8 +52,8 @@ export const browserHeaders = { "accept-encoding": "gzip, deflate, br, zstd" };
 
 /** The n-th list page in HTML. */
 export function listPage(n: number, games: number): Request {
-  // The site redirects addresses that name a default: the sort by rating and page 1.
-  const sorts = gameSorts.filter((sort) => sort !== "rating");
+  // The site redirects addresses that name a default (the sort by rating, page 1) or relevance without a search.
+  const sorts = gameSorts.filter((sort) => sort !== "rating" && sort !== "relevance");
   const [page, sort] = combine(n, range(2, Math.floor(games / 30)), sorts);
   return { ...request("/games", { page, sort }), headers: browserHeaders };
 }

@@ -30,10 +30,24 @@ export async function createListFunctions(db: Db): Promise<void> {
     $$`);
 }
 
-/** The games with their prices as `p`: those of all stores, or of some alone. */
+/** A game's genres, tags and developers as lists of folded names. */
+const nameLists = sql`names_of(genre) as genres, names_of(tags) as tag_names, developers_of(developer) as developers`;
+
+/** The games as `g` with their prices as `p`: those of all stores, or of some alone. */
 function tablesOf(stores: Stores): SQL {
   const prices = stores ? pricesAt(stores) : sql`game_prices`;
-  return sql`games g left join ${prices} p on p.game_id = g.id and p.country = 'US'`;
+  return sql`(select *, ${nameLists} from games) g left join ${prices} p on p.game_id = g.id and p.country = 'US'`;
+}
+
+/** What `answerBySql` reads; it has to be created anew when games or prices change. */
+export async function createListTables(db: Db): Promise<void> {
+  await db.execute(sql`
+    create unlogged table list_games as select id, title_folded, rating, release_date, metacritic_score, player_count,
+      review_count, type, explicit, ${nameLists} from games`);
+  await db.execute(sql`
+    create unlogged table list_prices as select game_id, best_minor, regular_minor, steam_minor, official_minor,
+      low_minor, highest_best_minor, best_changed_at, low_since, sold_at from game_prices where country = 'US'`);
+  await db.execute(sql`analyze list_games, list_prices`);
 }
 
 type Stores = readonly StoreKey[] | undefined;
@@ -112,11 +126,11 @@ function conditionsOf(asked: ListCriteria): Record<string, SQL> {
       }[low],
     store: asked.store && sql`p.sold_at && string_to_array(${asked.store.join(",")}::text, ',')`,
     official: asked.official && sql`p.official_minor is not null`,
-    genre: asked.genre && sql`names_of(g.genre) && ${folded(asked.genre)}`,
-    tag: asked.tag && sql`names_of(g.tags) @> ${folded(asked.tag)}`,
-    tag_any: asked.tag_any && sql`names_of(g.tags) && ${folded(asked.tag_any)}`,
-    tag_not: asked.tag_not && sql`not names_of(g.tags) && ${folded(asked.tag_not)}`,
-    developer: asked.developer && sql`developers_of(g.developer) @> array[fold_name(${asked.developer}::text)]`,
+    genre: asked.genre && sql`g.genres && ${folded(asked.genre)}`,
+    tag: asked.tag && sql`g.tag_names @> ${folded(asked.tag)}`,
+    tag_any: asked.tag_any && sql`g.tag_names && ${folded(asked.tag_any)}`,
+    tag_not: asked.tag_not && sql`not g.tag_names && ${folded(asked.tag_not)}`,
+    developer: asked.developer && sql`g.developers @> array[fold_name(${asked.developer}::text)]`,
     released_from: asked.released_from && sql`g.release_date >= ${asked.released_from}::date`,
     released_to: asked.released_to && sql`g.release_date <= ${asked.released_to}::date`,
     upcoming: asked.upcoming && sql`g.release_date > ${today}`,
@@ -135,10 +149,83 @@ function and(conditions: readonly SQL[]): SQL {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql`) and (`)})`;
 }
 
+/** The condition of some filters. */
+function only(asked: ListCriteria, names: readonly string[]): SQL {
+  const conditions = Object.entries(conditionsOf(asked)).filter(([name]) => names.includes(name));
+  return and(conditions.map(([, condition]) => condition));
+}
+
 /** The condition of all filters but some. */
 function where(asked: ListCriteria, off: readonly string[] = []): SQL {
   const conditions = Object.entries(conditionsOf(asked)).filter(([name]) => !off.includes(name));
   return and(conditions.map(([, condition]) => condition));
+}
+
+/** Facets whose options are counted as if their filters were off. */
+const facetFilters = {
+  store: ["store"],
+  genre: ["genre"],
+  price: ["min_price", "max_price"],
+  cut: ["min_cut"],
+  type: ["type"],
+};
+type FacetFilter = keyof typeof facetFilters;
+
+/** A page of the list, the number of games in all of it, and its facets. */
+export interface ListAnswer {
+  ids: number[];
+  total: number;
+  facets: FacetCounts;
+}
+
+/** All of `ListAnswer` in one pass over the tables of `createListTables`: in a fraction of a second for 150,000 games. */
+export async function answerBySql(db: Db, asked: CatalogueQuery): Promise<ListAnswer> {
+  const isOn = (name: FacetFilter) => sql.identifier(`${name}_on`);
+  const names = Object.keys(facetFilters) as FacetFilter[];
+  const on = (off?: FacetFilter) => and(names.filter((name) => name !== off).map((name) => sql`${isOn(name)}`));
+  const counts = (value: SQL, off?: FacetFilter, counted = sql`true`) => sql`(
+    select coalesce(json_object_agg(value, count), '{}') from (
+      select value, count(*) from (select ${value} as value, cut, best_minor from listed where ${on(off)}) options
+      where value is not null and ${counted} group by 1) counted)`;
+  const { rows } = await db.execute<{ ids: string; total: number } & FacetCounts>(sql`
+    with listed as materialized (
+      select g.id, g.genres, g.tag_names, coalesce(g.type, 'game') as type, p.sold_at, p.best_minor, ${cut} as cut,
+        ${sortColumns[asked.sort]} as sorted,
+        ${sql.join(
+          names.map((name) => sql`(${only(asked, facetFilters[name])}) is true as ${isOn(name)}`),
+          sql`, `,
+        )}
+      from list_games g left join list_prices p on p.game_id = g.id
+      where ${where(asked, Object.values(facetFilters).flat())}
+    )
+    select (select count(*)::int from listed where ${on()}) as total,
+      (select coalesce(string_agg(id::text, ','), '') from (
+        select id from listed where ${on()} order by sorted ${sql.raw(asked.order)} nulls last, id
+        limit ${asked.limit} offset ${asked.offset}) page) as ids,
+      ${counts(sql`unnest(sold_at)`, "store")} as store,
+      ${counts(sql`unnest(genres)`, "genre")} as genre,
+      ${counts(sql`unnest(tag_names)`)} as tag,
+      ${counts(priceStep, "price")} as price,
+      ${counts(everyCut, "cut", hasCut)} as cut,
+      ${counts(sql`type`, "type")} as type`);
+  const { ids, total, price, ...facets } = rows[0]!;
+  return {
+    ids: ids === "" ? [] : ids.split(",").map(Number),
+    total,
+    facets: { ...facets, price: byStep(price) },
+  };
+}
+
+/** How many games the list of `answerBySql` would have without some filters, for each group of them. */
+export async function countWithoutBySql(db: Db, asked: ListCriteria, groups: readonly string[][]): Promise<number[]> {
+  if (groups.length === 0) return [];
+  const counts = groups.map(
+    (off, n) => sql`count(*) filter (where ${where(asked, off)})::int as ${sql.identifier(`n${n}`)}`,
+  );
+  const { rows } = await db.execute<Record<string, number>>(
+    sql`select ${sql.join(counts, sql`, `)} from list_games g left join list_prices p on p.game_id = g.id`,
+  );
+  return groups.map((_, n) => rows[0]![`n${n}`]!);
 }
 
 /** A page of the list with the number of games in all of it. */
@@ -174,24 +261,30 @@ export type FacetCounts = Record<keyof Facets, Record<string, number>>;
 
 export async function countFacetsBySql(db: Db, asked: ListCriteria, stores?: Stores): Promise<FacetCounts> {
   const from = { db, tables: tablesOf(stores) };
-  const steps = priceStepsIn("USD");
-  const cents = sql.raw(steps.map((dollars) => toMinor(dollars)!).join(", "));
   const [store, genre, tag, price, cuts, type] = await Promise.all([
     countValues(from, sql`unnest(p.sold_at)`, where(asked, ["store"])),
-    countValues(from, sql`unnest(names_of(g.genre))`, where(asked, ["genre"])),
-    countValues(from, sql`unnest(names_of(g.tags))`, where(asked)),
-    countValues(from, sql`width_bucket(p.best_minor, array[${cents}]) - 1`, where(asked, ["min_price", "max_price"])),
-    countValues(
-      from,
-      sql`unnest(array[${sql.raw(cutSteps.join(", "))}]::int[])`,
-      where(asked, ["min_cut"]),
-      sql`p.best_minor is not null and cut >= value`,
-    ),
+    countValues(from, sql`unnest(g.genres)`, where(asked, ["genre"])),
+    countValues(from, sql`unnest(g.tag_names)`, where(asked)),
+    countValues(from, priceStep, where(asked, ["min_price", "max_price"])),
+    countValues(from, everyCut, where(asked, ["min_cut"]), hasCut),
     countValues(from, sql`coalesce(g.type, 'game')`, where(asked, ["type"])),
   ]);
-  const byStep = Object.fromEntries(Object.entries(price).map(([n, count]) => [steps[Number(n)]!, count]));
-  return { store, genre, tag, price: byStep, cut: cuts, type };
+  return { store, genre, tag, price: byStep(price), cut: cuts, type };
 }
+
+const steps = priceStepsIn("USD");
+
+/** The place of a game's price among the steps. */
+const priceStep = sql`width_bucket(best_minor, array[${sql.raw(steps.map((dollars) => toMinor(dollars)!).join(", "))}]) - 1`;
+
+/** The counts by the price of the step instead of its place. */
+function byStep(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).map(([n, count]) => [steps[Number(n)]!, count]));
+}
+
+/** All steps of discounts, and whether a game with `cut` counts for one. */
+const everyCut = sql`unnest(array[${sql.raw(cutSteps.join(", "))}]::int[])`;
+const hasCut = sql`best_minor is not null and cut >= value`;
 
 async function countValues(
   { db, tables }: { db: Db; tables: SQL },

@@ -7,7 +7,7 @@ import { primaryReads } from "../../../platform/db/replica/reads.ts";
 import { addCatalogue, observe } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { filterNames, sampleGames, someQuery, valuesOf, varyPasts } from "../../../test/list-arbitraries.ts";
-import { countBySql, countFacetsBySql, createListFunctions, findBySql } from "../../../test/list-sql.ts";
+import { answerBySql, countWithoutBySql, createListFunctions, createListTables } from "../../../test/list-sql.ts";
 import { us } from "../../../test/markets.ts";
 import { repeats } from "../../../test/processes/soak.ts";
 import { randomRuns } from "../../../test/random-runs.ts";
@@ -21,14 +21,18 @@ const log = { info() {}, error: (...words: unknown[]) => console.error(...words)
 
 /** The combinations of filters that are compared with SQL, and the games that they are asked of. */
 const combinations = randomRuns(300, 10_000);
-const size = repeats(300, 3_000);
+const size = repeats(300, 150_000);
+const gamesAtOnce = 3_000;
 
 const offset = { days: 0 };
 const now = () => Date.now() + offset.days * 86_400_000;
 
 await createListFunctions(db);
-await addCatalogue(db, sampleGames(size, 2));
+for (let first = 0; first < size; first += gamesAtOnce) {
+  await addCatalogue(db, sampleGames(Math.min(size, gamesAtOnce), 2 + first));
+}
 await varyPasts(db);
+await createListTables(db);
 const reads = primaryReads({ db, connection: { connectionString: database.url } });
 const catalogue = await startCatalogue({ reads, log, now });
 afterAll(() => catalogue.close());
@@ -40,7 +44,7 @@ const all: CatalogueQuery = {
   showExplicit: false,
   type: "any",
   offset: 0,
-  limit: 100_000,
+  limit: size,
 };
 
 function find(asked: CatalogueQuery) {
@@ -63,13 +67,25 @@ function byOption(facets: Facets): Record<string, Record<string, number>> {
   );
 }
 
-async function expectFacetsOfSql(asked: CatalogueQuery) {
-  const { facets, without } = catalogue.countFacets(us, asked);
-  expect({ asked, ...byOption(facets!) }).toEqual({ asked, ...(await countFacetsBySql(db, asked)) });
-  for (const [name, count] of Object.entries(without ?? {})) {
-    const off = name === "low" ? ["low", "low_within"] : [name];
-    expect({ asked, name, count }).toEqual({ asked, name, count: await countBySql(db, asked, off) });
-  }
+/** Compares ids, order, total, facets, and what leaving out each filter would bring. */
+async function expectAnswerOfSql(asked: CatalogueQuery): Promise<number> {
+  const { facets, without = {} } = catalogue.countFacets(us, asked);
+  const expected = await answerBySql(db, asked);
+  // as texts, because comparing long lists one by one takes longer than SQL does
+  const texts = ({ ids, total }: { ids: number[]; total: number }) => ({ ids: ids.join(), total });
+  expect({ asked, ...texts(find(asked)), facets: byOption(facets!) }).toEqual({
+    asked,
+    ...texts(expected),
+    facets: expected.facets,
+  });
+  const names = Object.keys(without);
+  const counts = await countWithoutBySql(
+    db,
+    asked,
+    names.map((name) => (name === "low" ? ["low", "low_within"] : [name])),
+  );
+  expect({ asked, without }).toEqual({ asked, without: Object.fromEntries(names.map((name, n) => [name, counts[n]])) });
+  return expected.total;
 }
 
 describe("the same as SQL", () => {
@@ -77,11 +93,8 @@ describe("the same as SQL", () => {
     const totals = new Set<number>();
     for (const filters of valuesOf(name)) {
       for (const showExplicit of [true, false]) {
-        const asked = { ...all, ...filters, showExplicit };
-        expect({ asked, ...find(asked) }).toEqual({ asked, ...(await findBySql(db, asked)) });
-        totals.add(find(asked).total);
+        totals.add(await expectAnswerOfSql({ ...all, ...filters, showExplicit }));
       }
-      await expectFacetsOfSql({ ...all, ...filters });
     }
     // values that all let the same through would show nothing
     expect(totals.size).toBeGreaterThan(1);
@@ -91,10 +104,7 @@ describe("the same as SQL", () => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(someQuery, async (asked) => {
-        const answer = find(asked);
-        expect(answer).toEqual(await findBySql(db, asked));
-        await expectFacetsOfSql(asked);
-        if (answer.total > 0) found += 1;
+        if ((await expectAnswerOfSql(asked)) > 0) found += 1;
       }),
       { numRuns: combinations },
     );
