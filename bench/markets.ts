@@ -45,11 +45,13 @@ export async function markets({ games }: Options): Promise<Section> {
   }
   const open = await openData(dataDir);
   const visible = await timeChange(open.db, site);
-  const feed = await writeFeed(open.db);
+  const [products, changed] = await writeFeeds(open.db);
   await stopAll();
   console.log("  price feed");
-  const seconds = await runCli(["import", "prices", "--store", "fanatical", "--country", "GB", feed.file], dataDir);
-  const perSecond = feed.rows / seconds;
+  const rowsPerSecond = async ({ file, rows }: Feed) =>
+    rows / (await runCli(["import", "prices", "--store", "fanatical", "--country", "GB", file], dataDir));
+  const newPerSecond = await rowsPerSecond(products);
+  const perSecond = await rowsPerSecond(changed);
   await rm(folder, { recursive: true, force: true });
   return {
     title: "Stores and markets",
@@ -57,8 +59,8 @@ export async function markets({ games }: Options): Promise<Section> {
       `${formatNumber(games)} generated games, ${manyStores} stores, ${countries.length + 1} markets,`,
       `${formatNumber(offers)} offers. Lists are never asked twice, over one connection, in a market that is not the`,
       "default one. Memory is that of the process after the start, with all markets and with one. The feed has",
-      `${formatNumber(feed.rows)} rows of which every third names another price; its time includes the start and stop`,
-      "of the command and of the embedded database.",
+      `${formatNumber(changed.rows)} rows: first of products that are new, then every third with another price. The`,
+      "time includes the start and stop of the command and of the embedded database.",
     ],
     tables: [
       [["Request", "Per second", "p50", "p99"], ...rows],
@@ -66,6 +68,7 @@ export async function markets({ games }: Options): Promise<Section> {
         ["", "one market", `${countries.length + 1} markets`],
         ["reading the catalogue, s", formatNumber(one.buildSeconds), formatNumber(all.buildSeconds)],
         ["memory after the start", formatMegabytes(one.memory), formatMegabytes(all.memory)],
+        ["feed of new products, rows/s", "", formatNumber(newPerSecond)],
       ],
     ],
     targets: [
@@ -154,16 +157,25 @@ async function timeChange(db: Db, site: Site): Promise<number> {
   }
 }
 
-async function writeFeed(db: Db): Promise<{ file: string; rows: number }> {
+interface Feed {
+  file: string;
+  rows: number;
+}
+
+/** A feed of products that nobody has matched yet, and the same with every third at another price. */
+async function writeFeeds(db: Db): Promise<[products: Feed, changed: Feed]> {
   const { rows } = await db.execute<{ appid: number; price: number }>(sql`
     select steam_appid as appid, coalesce(price_minor, 999) as price
     from games left join offers on game_id = games.id and country = 'GB' and store = 'fanatical'
     where steam_appid is not null order by games.id limit ${feedRows}
   `);
-  const lines = rows.map(({ appid, price }, n) => {
-    const amount = ((price + (n % 3 === 0 ? 10 : 0)) / 100).toFixed(2);
-    return `bench-${appid},${amount} GBP,${appid},in stock`;
-  });
-  await writeFile(`${folder}feed.csv`, ["id,price,steam_appid,availability", ...lines, ""].join("\n"));
-  return { file: `${folder}feed.csv`, rows: rows.length };
+  const write = async (name: string, more: (nth: number) => number): Promise<Feed> => {
+    const lines = rows.map(({ appid, price }, nth) => {
+      const amount = ((price + more(nth)) / 100).toFixed(2);
+      return `bench-${appid},${amount} GBP,${appid},in stock`;
+    });
+    await writeFile(folder + name, ["id,price,steam_appid,availability", ...lines, ""].join("\n"));
+    return { file: folder + name, rows: rows.length };
+  };
+  return [await write("products.csv", () => 0), await write("changed.csv", (nth) => (nth % 3 === 0 ? 10 : 0))];
 }

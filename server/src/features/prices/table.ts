@@ -373,8 +373,6 @@ export const stagedOffers = pgTable(
     productId: text().notNull(),
     /** The SourceOffer as JSON. */
     offer: jsonb().notNull(),
-    /** Set when the whole feed has been read. */
-    gameId: integer(),
     stagedAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.reading, table.line] })],

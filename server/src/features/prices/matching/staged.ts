@@ -42,10 +42,13 @@ export async function* readStaged(db: Db, source: PriceSource, options: MatchOpt
     const offers = await countStaged(db, reading);
     await checkCount(db, source, offers, options);
     let counts = { seen: offers + refusedRows, unmatched: 0, refused: 0 };
-    counts.unmatched = await matchStaged(db, source, reading, { ...options, onRefusal });
-    counts.refused = refusedRows;
-    for await (const page of pages(db, reading, { chosen: true, size: pageSize })) {
-      const observations = page.map(({ gameId, offer }) => toObservation(source, { gameId: gameId!, offer }));
+    const { gameOfLine, unmatched } = await matchStaged(db, source, reading, { ...options, onRefusal });
+    counts = { ...counts, unmatched, refused: refusedRows };
+    for await (const page of pages(db, reading, pageSize)) {
+      const observations = page.flatMap(({ line, offer }) => {
+        const gameId = gameOfLine.get(line);
+        return gameId === undefined ? [] : [toObservation(source, { gameId, offer })];
+      });
       yield { ...whole, ...counts, observations };
       counts = { seen: 0, unmatched: 0, refused: 0 };
     }
@@ -130,11 +133,11 @@ export async function checkCount(
   );
 }
 
-/** Matches all that is staged and marks the best product of each game; says how many are none. */
-async function matchStaged(db: Db, shelf: Shelf, reading: string, options: MatchOptions): Promise<number> {
+/** Matches all that is staged; returns the lines of the best product of each game, and how many products are none. */
+async function matchStaged(db: Db, shelf: Shelf, reading: string, options: MatchOptions) {
   const best: Best = new Map();
   let unmatched = 0;
-  for await (const page of pages(db, reading, { chosen: false, size: matchedSize })) {
+  for await (const page of pages(db, reading, matchedSize)) {
     if (options.signal.aborted) throw stopped();
     const lines = new Map(page.map(({ line, offer }) => [offer, line]));
     const found = await matchOffers(
@@ -153,29 +156,18 @@ async function matchStaged(db: Db, shelf: Shelf, reading: string, options: Match
     }
     unmatched += found.unmatched;
   }
-  const chosen = [...best].map(([game, { line }]) => ({ game, line }));
-  await db.execute(sql`
-    update staged_offers staged
-    set game_id = chosen.game
-    from json_to_recordset(${JSON.stringify(chosen)}) as chosen (game integer, line integer)
-    where staged.reading = ${reading} and staged.line = chosen.line
-  `);
-  return unmatched;
+  return { gameOfLine: new Map([...best].map(([gameId, { line }]) => [line, gameId])), unmatched };
 }
 
-/** What is staged in the order of the feed; `chosen`: only the best product of each game. */
-async function* pages(db: Db, reading: string, { chosen, size }: { chosen: boolean; size: number }) {
+/** What is staged in the order of the feed. */
+async function* pages(db: Db, reading: string, size: number) {
   for (let after = 0; ; ) {
-    const { rows } = await db.execute<{ line: number; gameId: number | null; offer: Record<string, unknown> }>(sql`
-      select line, game_id as "gameId", offer
-      from staged_offers
-      where reading = ${reading} and line > ${after} ${chosen ? sql`and game_id is not null` : sql``}
-      order by line
-      limit ${size}
+    const { rows } = await db.execute<{ line: number; offer: Record<string, unknown> }>(sql`
+      select line, offer from staged_offers where reading = ${reading} and line > ${after} order by line limit ${size}
     `);
     const last = rows.at(-1);
     if (!last) return;
-    yield rows.map((row) => ({ ...row, offer: toOffer(row.offer) }));
+    yield rows.map(({ line, offer }) => ({ line, offer: toOffer(offer) }));
     after = last.line;
   }
 }

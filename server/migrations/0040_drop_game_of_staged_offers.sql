@@ -1,0 +1,1 @@
+ALTER TABLE "staged_offers" DROP COLUMN "game_id";
