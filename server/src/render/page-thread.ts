@@ -79,6 +79,8 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
       tell({ ended: [end] });
     } catch (error) {
       tell({ ended: [{ ...end, outcome: failureOf(error) }] });
+      // the thread lacks what it would be told is unchanged
+      lastResults.clear();
     }
   }
 

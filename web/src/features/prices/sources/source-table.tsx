@@ -38,7 +38,7 @@ function SourceRow({ source, actions, search }: { source: PolledSource; actions:
   const { name, key, health, state, schedule, last_run: run, next_run_at, failures } = source;
   return (
     <tr data-source={key} className={`${rowStyle} [&>td]:py-2`}>
-      <td className="min-w-72">
+      <td className="min-w-52">
         <Link to="." search={search as never} className="font-medium hover:underline">
           {name}
         </Link>
@@ -49,21 +49,21 @@ function SourceRow({ source, actions, search }: { source: PolledSource; actions:
         <Badge tone={stateTones[state]}>{stateTexts[state]}</Badge>
         {failures > 1 && <span className="block text-xs text-danger">{failures} times in a row</span>}
       </td>
-      <td className="whitespace-nowrap">{describeSchedule(schedule)}</td>
-      <td>
+      <td>{describeSchedule(schedule)}</td>
+      <td className="min-w-32">
         {formatMoment(run?.started_at)}
         {run?.duration_seconds != null && (
           <span className="block text-xs text-muted">took {formatDuration(run.duration_seconds)}</span>
         )}
       </td>
-      <td>{next_run_at ? formatMoment(next_run_at) : "–"}</td>
+      <td className="min-w-32">{next_run_at ? formatMoment(next_run_at) : "–"}</td>
       {[run?.seen, run?.changed, run?.unmatched, run?.refused].map((count, index) => (
         <td key={counts[index]} className="figures text-right">
           {count === undefined ? "–" : formatCount(count)}
         </td>
       ))}
       <td>
-        <span className="flex gap-2">
+        <span className="flex flex-wrap gap-2">
           <SourceButtons source={source} actions={actions} />
         </span>
       </td>
