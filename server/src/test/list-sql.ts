@@ -30,6 +30,8 @@ export async function createListFunctions(db: Db): Promise<void> {
     $$`);
 }
 
+type Stores = readonly StoreKey[] | undefined;
+
 /** A game's genres, tags and developers as lists of folded names. */
 const nameLists = sql`names_of(genre) as genres, names_of(tags) as tag_names, developers_of(developer) as developers`;
 
@@ -49,8 +51,6 @@ export async function createListTables(db: Db): Promise<void> {
       low_minor, highest_best_minor, best_changed_at, low_since, sold_at from game_prices where country = 'US'`);
   await db.execute(sql`analyze list_games, list_prices`);
 }
-
-type Stores = readonly StoreKey[] | undefined;
 
 /** The rows of `game_prices` as they would be if there were no other stores (spec/my-stores 3). */
 function pricesAt(stores: readonly StoreKey[]): SQL {
