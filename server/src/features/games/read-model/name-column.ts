@@ -145,3 +145,22 @@ export function countNames({ starts, ends, numbers, spelled }: NameColumn, slots
   }
   return counts;
 }
+
+/** The games of each name: `slots` from `starts[number]` to `starts[number + 1]`. */
+export interface SlotsByName {
+  starts: Uint32Array;
+  slots: Uint32Array;
+}
+
+/** The names of these games the other way round. */
+export function slotsByName(column: NameColumn, slots: Uint32Array): SlotsByName {
+  const counts = countNames(column, slots);
+  const starts = new Uint32Array(counts.length + 1);
+  for (const [number, count] of counts.entries()) starts[number + 1] = starts[number]! + count;
+  const next = starts.slice();
+  const sorted = new Uint32Array(starts.at(-1)!);
+  for (const slot of slots) {
+    for (let at = column.starts[slot]!; at < column.ends[slot]!; at++) sorted[next[column.numbers[at]!]!++] = slot;
+  }
+  return { starts, slots: sorted };
+}

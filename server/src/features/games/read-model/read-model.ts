@@ -19,15 +19,15 @@ import { type Caller, mayShow } from "./library.ts";
 import { createKeptCounts, createListCache, type ListCache, type ListKey } from "./list-cache.ts";
 import { type CatalogueQuery, findPage, type ListCriteria } from "./query.ts";
 import { type SuggestedNames, suggestNames } from "./search/suggest-names.ts";
-import { findSimilar, type SimilarIds, weighNames } from "./similar.ts";
+import { findSimilar, indexNames, type NameIndex, type SimilarIds } from "./similar.ts";
 import { averageSavings, homepageIds, inStockCounts, priceChangedAt, publicGameIds } from "./stats.ts";
 import { buildInThread } from "./thread.ts";
 import { openViews } from "./views/open-views.ts";
 
-/** The catalogue in memory: lists and games without a query to the database (decisions 005 and 025). */
 /** A market with the prices of all its stores, or of some of them: then it has the key of their view. */
 export type ShownMarket = Market & { view?: string };
 
+/** The catalogue in memory: lists and games without a query to the database (decisions 005 and 025). */
 export interface Catalogue {
   /** Resolves when the whole catalogue has been read; rejects when that fails, or when `close` aborts it. */
   readonly loaded: Promise<void>;
@@ -122,7 +122,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
   /** Until a name of games has other games. */
   let landingNames: Partial<LandingNames> = {};
   let landingNamesVersion = 1;
-  let tagWeights: Float64Array | undefined;
+  let nameIndex: NameIndex | undefined;
   const keptFacets = createKeptCounts<CatalogueKey, ReturnType<Catalogue["countFacets"]>>(listVersion);
   let followed: Followed | undefined;
   const closing = new AbortController();
@@ -182,7 +182,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
   function moveNames(): void {
     landingNames = {};
     landingNamesVersion += 1;
-    tagWeights = undefined;
+    nameIndex = undefined;
   }
 
   function landingNamesIn(kind: NamedKind): ReadonlyMap<string, LandingName> {
@@ -247,8 +247,8 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
       return findDeals(listed, query, lists);
     },
     findSimilar(id, caller) {
-      tagWeights ??= weighNames(index().names.tag, index().slots);
-      return findSimilar(index(), tagWeights, id, mayShow(index(), caller));
+      nameIndex ??= indexNames(index());
+      return findSimilar(index(), nameIndex, id, mayShow(index(), caller));
     },
     suggestNames: (text) =>
       suggestNames(
