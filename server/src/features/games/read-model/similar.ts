@@ -19,6 +19,9 @@ export interface NameIndex {
   weights: Float64Array;
   /** By slot: the weights of all its tags together. */
   sums: Float64Array;
+  /** Room for the slots that share a tag, and for the weights that they share: zeros between calls. */
+  sharing: Uint32Array;
+  shared: Float64Array;
 }
 
 export function indexNames({ names, slots, columns }: GameIndex): NameIndex {
@@ -31,7 +34,8 @@ export function indexNames({ names, slots, columns }: GameIndex): NameIndex {
     weights[number] = Math.log((all.length + 1) / (games.length + 1)) ** 2;
     for (const slot of games) sums[slot]! += weights[number]!;
   }
-  return { tag, developer: slotsByName(names.developer, all), weights, sums };
+  const room = { sharing: new Uint32Array(sums.length), shared: new Float64Array(sums.length) };
+  return { tag, developer: slotsByName(names.developer, all), weights, sums, ...room };
 }
 
 /**
@@ -49,11 +53,12 @@ export function findSimilar(
   const { type, id: ids } = index.columns;
   const game = gameTypes.indexOf("game");
   const isCandidate = (other: number) => other !== slot && type[other]! === game && mayShow(other);
-  const choose = (likeness: ArrayLike<number>, limit: number) =>
-    best(index, likeness, isCandidate, limit).map((one) => ids[one]!);
+  const developers = namesOf(index.names.developer, slot);
+  const ofDeveloper = [...developers].flatMap((number) => [...slotsOfName(names.developer, number)]);
+  const idsOf = (slots: number[]) => slots.map((one) => ids[one]!);
   return {
-    games: choose(likenessTo(index.names.tag, names, slot), maxSimilar),
-    byDeveloper: choose(sharingName(index, names.developer, slot), maxByDeveloper),
+    games: idsOf(mostAlike(index, names, slot, isCandidate)),
+    byDeveloper: idsOf(best(index, Uint32Array.from(new Set(ofDeveloper)), () => 1, isCandidate, maxByDeveloper)),
   };
 }
 
@@ -64,29 +69,26 @@ const steps = 10;
 const tolerance = 1e-9;
 
 /**
- * How alike the tags of each slot are to those of `slot`, from 0 to `steps`: the cosine of their weights. Rare tags
- * weigh more (inverse document frequency).
+ * The slots whose tags are most alike: in `steps` of the cosine of their weights, where rare tags weigh more (inverse
+ * document frequency).
  */
-function likenessTo(lists: NameColumn, { tag, weights, sums }: NameIndex, slot: number): Float64Array {
-  const likeness = new Float64Array(sums.length);
-  for (const number of namesOf(lists, slot)) {
+function mostAlike(index: GameIndex, names: NameIndex, slot: number, isCandidate: (slot: number) => boolean): number[] {
+  const { tag, weights, sums, sharing, shared } = names;
+  let count = 0;
+  for (const number of namesOf(index.names.tag, slot)) {
     const weight = weights[number]!;
-    for (const other of slotsOfName(tag, number)) likeness[other]! += weight;
+    if (weight === 0) continue;
+    for (const other of slotsOfName(tag, number)) {
+      if (shared[other] === 0) sharing[count++] = other;
+      shared[other]! += weight;
+    }
   }
-  for (let other = 0; other < likeness.length; other++) {
-    const common = likeness[other]!;
-    if (common > 0) likeness[other] = Math.ceil((common / Math.sqrt(sums[slot]! * sums[other]!)) * steps - tolerance);
-  }
-  return likeness;
-}
-
-/** 1 for slots that share a developer with `slot`. */
-function sharingName({ names, columns }: GameIndex, developer: SlotsByName, slot: number): Uint8Array {
-  const shares = new Uint8Array(columns.id.length);
-  for (const number of namesOf(names.developer, slot)) {
-    for (const other of slotsOfName(developer, number)) shares[other] = 1;
-  }
-  return shares;
+  const found = sharing.subarray(0, count);
+  const likenessOf = (other: number) =>
+    Math.ceil((shared[other]! / Math.sqrt(sums[slot]! * sums[other]!)) * steps - tolerance);
+  const alike = best(index, found, likenessOf, isCandidate, maxSimilar);
+  for (const other of found) shared[other] = 0;
+  return alike;
 }
 
 function namesOf({ starts, ends, numbers }: NameColumn, slot: number): Uint32Array {
@@ -97,22 +99,32 @@ function slotsOfName({ starts, slots }: SlotsByName, number: number): Uint32Arra
   return slots.subarray(starts[number], starts[number + 1]);
 }
 
-/** The slots with the highest likeness above 0, of equal ones the most popular, then the first. */
+interface Ranked {
+  slot: number;
+  likeness: number;
+  popularity: number;
+}
+
+/** The most alike first, of equal ones the most popular, then the first. */
+const compare = (a: Ranked, b: Ranked) => b.likeness - a.likeness || b.popularity - a.popularity || a.slot - b.slot;
+
+/** The first of the candidates among these slots, in the order of `compare`. */
 function best(
   { columns }: GameIndex,
-  likenessOf: ArrayLike<number>,
+  slots: Uint32Array,
+  likenessOf: (slot: number) => number,
   isCandidate: (slot: number) => boolean,
   limit: number,
 ): number[] {
   const { popularity } = columns;
-  const top: { slot: number; likeness: number; popularity: number }[] = [];
-  for (let slot = 0; slot < likenessOf.length; slot++) {
-    const likeness = likenessOf[slot]!;
-    if (likeness === 0 || (top.length === limit && likeness < top.at(-1)!.likeness) || !isCandidate(slot)) continue;
+  const top: Ranked[] = [];
+  for (let n = 0; n < slots.length; n++) {
+    const slot = slots[n]!;
+    const likeness = likenessOf(slot);
+    if (top.length === limit && likeness < top.at(-1)!.likeness) continue;
     const one = { slot, likeness, popularity: popularity[slot]! >= 0 ? popularity[slot]! : -1 };
-    const isBehind = (other: typeof one) =>
-      other.likeness < likeness || (other.likeness === likeness && other.popularity < one.popularity);
-    const place = top.findIndex(isBehind);
+    if ((top.length === limit && compare(one, top.at(-1)!) > 0) || !isCandidate(slot)) continue;
+    const place = top.findIndex((other) => compare(one, other) < 0);
     top.splice(place === -1 ? top.length : place, 0, one);
     if (top.length > limit) top.pop();
   }
