@@ -274,8 +274,10 @@ export async function countFacetsBySql(db: Db, asked: ListCriteria, stores?: Sto
 
 const steps = priceStepsIn("USD");
 
+const stepsInCents = sql.raw(steps.map((dollars) => toMinor(dollars)!).join(", "));
+
 /** The place of a game's price among the steps. */
-const priceStep = sql`width_bucket(best_minor, array[${sql.raw(steps.map((dollars) => toMinor(dollars)!).join(", "))}]) - 1`;
+const priceStep = sql`width_bucket(best_minor, array[${stepsInCents}]) - 1`;
 
 /** The counts by the price of the step instead of its place. */
 function byStep(counts: Record<string, number>): Record<string, number> {
