@@ -169,10 +169,12 @@ async function writeFeeds(db: Db): Promise<[products: Feed, changed: Feed]> {
     from games left join offers on game_id = games.id and country = 'GB' and store = 'fanatical'
     where steam_appid is not null order by games.id limit ${feedRows}
   `);
+  // the database is kept from run to run
+  const run = Date.now();
   const write = async (name: string, more: (nth: number) => number): Promise<Feed> => {
     const lines = rows.map(({ appid, price }, nth) => {
       const amount = ((price + more(nth)) / 100).toFixed(2);
-      return `bench-${appid},${amount} GBP,${appid},in stock`;
+      return `bench-${run}-${appid},${amount} GBP,${appid},in stock`;
     });
     await writeFile(folder + name, ["id,price,steam_appid,availability", ...lines, ""].join("\n"));
     return { file: folder + name, rows: rows.length };
