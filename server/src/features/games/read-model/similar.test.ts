@@ -52,6 +52,16 @@ test("explicit games are for those who asked for them", async () => {
   expect((await similarTo(ids[0]!, user.headers)).games).toContain("Adult souls");
 });
 
+test("a game that comes later is compared too", async () => {
+  const late = { title: "Late souls", developer: "From", tags: "Action, RPG, Souls-like", playerCount: 7 };
+  const [id] = await addCatalogue(db, [late]);
+  await expect.poll(async () => (await app.inject(`/api/games/${id}/similar`)).statusCode).toBe(200);
+  expect((await similarTo(id!)).games).toContain("Souls");
+  // asked for the first time, since answers are kept while the games in them stay the same
+  expect((await similarTo(ids[1]!)).games).toContain("Late souls");
+  expect((await similarTo(ids[3]!)).others).toContain("Late souls");
+});
+
 test("a game without tags and developer has nothing alike, an unknown one is not found", async () => {
   expect(await similarTo(ids[7]!)).toEqual({ games: [], others: [] });
   expect((await app.inject("/api/games/999999/similar")).statusCode).toBe(404);
