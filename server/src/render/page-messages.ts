@@ -45,7 +45,7 @@ export interface CallEnd {
   outcome: Outcome;
 }
 
-export type ToThread = Order | { ended: CallEnd[] };
+export type ToThread = Order | CallEnd;
 
 /** An API call of a page; `page` is the id of the page's request. */
 export interface CallOrder {
@@ -61,23 +61,7 @@ export type FromThread =
   | { id: number; key: string }
   | { id: number; page: FinishedPage }
   | { id: number; error: unknown }
-  | { calls: CallOrder[] };
-
-/**
- * A function whose items are sent together once everything that is ready to run has run: a page makes most of its calls
- * at once, and each message wakes the other thread.
- */
-export function gather<Item>(send: (items: Item[]) => void): (item: Item) => void {
-  let items: Item[] = [];
-  return (item) => {
-    if (items.push(item) > 1) return;
-    process.nextTick(() => {
-      const gathered = items;
-      items = [];
-      send(gathered);
-    });
-  };
-}
+  | CallOrder;
 
 /** Whether every page makes the same call, such as for the texts: the thread caches its result. */
 export const isRepeated = (input: unknown) => Object.keys(input as object).length === 0;

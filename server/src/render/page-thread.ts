@@ -5,11 +5,9 @@ import type { PostedForm } from "contract/core/posted-form.ts";
 import type { Encoding } from "../platform/http/body.ts";
 import { toAppError } from "../platform/http/errors.ts";
 import {
-  type CallEnd,
   type CallOrder,
   type FinishedPage,
   type FromThread,
-  gather,
   isRepeated,
   type Outcome,
   type PageThreadData,
@@ -65,24 +63,6 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   // it may die while no request is waiting
   ready.promise.catch(() => {});
   const tell = (message: ToThread) => worker.postMessage(message);
-  const endCall = gather<CallEnd>((ended) => {
-    try {
-      tell({ ended });
-    } catch {
-      ended.forEach(endAlone);
-    }
-  });
-
-  /** A result that cannot be sent fails its call. */
-  function endAlone(end: CallEnd): void {
-    try {
-      tell({ ended: [end] });
-    } catch (error) {
-      tell({ ended: [{ ...end, outcome: failureOf(error) }] });
-      // the thread lacks what it would be told is unchanged
-      lastResults.clear();
-    }
-  }
 
   async function ask(want: Want, call: Call): Promise<Made> {
     await ready.promise;
@@ -102,10 +82,10 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
     try {
       const result: unknown = await call(route as never, input as never);
       const unchanged = isRepeated(input) && lastResults.get(route) === result;
-      endCall({ call: id, outcome: unchanged ? { unchanged } : { result } });
+      tell({ call: id, outcome: unchanged ? { unchanged } : { result } });
       if (isRepeated(input)) lastResults.set(route, result);
     } catch (error) {
-      endCall({ call: id, outcome: failureOf(error) });
+      tell({ call: id, outcome: failureOf(error) });
     }
   }
 
@@ -127,7 +107,7 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   worker.on("message", (message: FromThread) => {
     heard++;
     if ("ready" in message) return ready.resolve();
-    if ("calls" in message) return message.calls.forEach((order) => void handleCall(order));
+    if ("call" in message) return void handleCall(message);
     const job = jobs.get(message.id);
     if ("error" in message) job?.reject(message.error);
     else job?.resolve(message);

@@ -6,10 +6,8 @@ import type { PostedForm } from "contract/core/posted-form.ts";
 import { type Encoding, encodeSync, plainBody } from "../platform/http/body.ts";
 import {
   type CallEnd,
-  type CallOrder,
   type FinishedPage,
   type FromThread,
-  gather,
   isRepeated,
   type Order,
   type PageThreadData,
@@ -35,9 +33,7 @@ const pendingCalls = new Map<number, PendingCall>();
 const lastResults = new Map<string, unknown>();
 let lastCall = 0;
 
-const requestCall = gather<CallOrder>((calls) => tell({ calls }));
-
-port.on("message", (message: ToThread) => ("ended" in message ? message.ended.forEach(endCall) : carryOut(message)));
+port.on("message", (message: ToThread) => ("call" in message ? endCall(message) : carryOut(message)));
 tell({ ready: true });
 
 async function carryOut({ id, url, ...order }: Order): Promise<void> {
@@ -70,7 +66,7 @@ function callFor(page: number): Call {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const call = ++lastCall;
     pendingCalls.set(call, { route, input, resolve, reject });
-    requestCall({ call, page, route, input });
+    tell({ call, page, route, input });
     return promise as never;
   };
 }
