@@ -19,9 +19,6 @@ export interface NameIndex {
   weights: Float64Array;
   /** By slot: the weights of all its tags together. */
   sums: Float64Array;
-  /** Room for the slots that share a tag, and for the weights that they share: zeros between calls. */
-  sharing: Uint32Array;
-  shared: Float64Array;
 }
 
 export function indexNames({ names, slots, columns }: GameIndex): NameIndex {
@@ -34,8 +31,7 @@ export function indexNames({ names, slots, columns }: GameIndex): NameIndex {
     weights[number] = Math.log((all.length + 1) / (games.length + 1)) ** 2;
     for (const slot of games) sums[slot]! += weights[number]!;
   }
-  const room = { sharing: new Uint32Array(sums.length), shared: new Float64Array(sums.length) };
-  return { tag, developer: slotsByName(names.developer, all), weights, sums, ...room };
+  return { tag, developer: slotsByName(names.developer, all), weights, sums };
 }
 
 /**
@@ -73,7 +69,9 @@ const tolerance = 1e-9;
  * document frequency).
  */
 function mostAlike(index: GameIndex, names: NameIndex, slot: number, isCandidate: (slot: number) => boolean): number[] {
-  const { tag, weights, sums, sharing, shared } = names;
+  const { tag, weights, sums } = names;
+  const shared = new Float64Array(sums.length);
+  const sharing = new Uint32Array(sums.length);
   let count = 0;
   for (const number of namesOf(index.names.tag, slot)) {
     const weight = weights[number]!;
@@ -83,12 +81,9 @@ function mostAlike(index: GameIndex, names: NameIndex, slot: number, isCandidate
       shared[other]! += weight;
     }
   }
-  const found = sharing.subarray(0, count);
   const likenessOf = (other: number) =>
     Math.ceil((shared[other]! / Math.sqrt(sums[slot]! * sums[other]!)) * steps - tolerance);
-  const alike = best(index, found, likenessOf, isCandidate, maxSimilar);
-  for (const other of found) shared[other] = 0;
-  return alike;
+  return best(index, sharing.subarray(0, count), likenessOf, isCandidate, maxSimilar);
 }
 
 function namesOf({ starts, ends, numbers }: NameColumn, slot: number): Uint32Array {
