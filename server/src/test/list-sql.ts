@@ -149,17 +149,35 @@ function and(conditions: readonly SQL[]): SQL {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql`) and (`)})`;
 }
 
-/** The condition of some filters. */
+/** The condition of some filters alone. */
 function only(asked: ListCriteria, names: readonly string[]): SQL {
-  const conditions = Object.entries(conditionsOf(asked)).filter(([name]) => names.includes(name));
-  return and(conditions.map(([, condition]) => condition));
+  const conditions = conditionsOf(asked);
+  return and(names.flatMap((name) => conditions[name] ?? []));
 }
 
 /** The condition of all filters but some. */
 function where(asked: ListCriteria, off: readonly string[] = []): SQL {
-  const conditions = Object.entries(conditionsOf(asked)).filter(([name]) => !off.includes(name));
-  return and(conditions.map(([, condition]) => condition));
+  return only(
+    asked,
+    Object.keys(conditionsOf(asked)).filter((name) => !off.includes(name)),
+  );
 }
+
+const steps = priceStepsIn("USD");
+
+const stepsInCents = sql.raw(steps.map((dollars) => toMinor(dollars)!).join(", "));
+
+/** The place of a game's price among the steps. */
+const priceStep = sql`width_bucket(best_minor, array[${stepsInCents}]) - 1`;
+
+/** The counts by the price of the step instead of its place. */
+function byStep(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).map(([n, count]) => [steps[Number(n)]!, count]));
+}
+
+/** All steps of discounts, and whether a game with `cut` counts for one. */
+const everyCut = sql`unnest(array[${sql.raw(cutSteps.join(", "))}]::int[])`;
+const hasCut = sql`best_minor is not null and cut >= value`;
 
 /** Facets whose options are counted as if their filters were off. */
 const facetFilters = {
@@ -235,7 +253,7 @@ export async function findBySql(
   stores?: Stores,
 ): Promise<{ ids: number[]; total: number }> {
   const [total, { rows }] = await Promise.all([
-    countBySql(db, asked, [], stores),
+    countBySql(db, asked, stores),
     db.execute<{ id: number }>(sql`select g.id from ${tablesOf(stores)} where ${where(asked)}
       order by ${sortColumns[asked.sort]} ${sql.raw(asked.order)} nulls last, g.id
       limit ${asked.limit} offset ${asked.offset}`),
@@ -243,15 +261,9 @@ export async function findBySql(
   return { ids: rows.map(({ id }) => id), total };
 }
 
-/** How many games the list has, or would have without some filters. */
-export async function countBySql(
-  db: Db,
-  asked: ListCriteria,
-  off: readonly string[] = [],
-  stores?: Stores,
-): Promise<number> {
+async function countBySql(db: Db, asked: ListCriteria, stores: Stores): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from ${tablesOf(stores)} where ${where(asked, off)}`,
+    sql`select count(*)::int as total from ${tablesOf(stores)} where ${where(asked)}`,
   );
   return rows[0]!.total;
 }
@@ -262,31 +274,15 @@ export type FacetCounts = Record<keyof Facets, Record<string, number>>;
 export async function countFacetsBySql(db: Db, asked: ListCriteria, stores?: Stores): Promise<FacetCounts> {
   const from = { db, tables: tablesOf(stores) };
   const [store, genre, tag, price, cuts, type] = await Promise.all([
-    countValues(from, sql`unnest(p.sold_at)`, where(asked, ["store"])),
-    countValues(from, sql`unnest(g.genres)`, where(asked, ["genre"])),
+    countValues(from, sql`unnest(p.sold_at)`, where(asked, facetFilters.store)),
+    countValues(from, sql`unnest(g.genres)`, where(asked, facetFilters.genre)),
     countValues(from, sql`unnest(g.tag_names)`, where(asked)),
-    countValues(from, priceStep, where(asked, ["min_price", "max_price"])),
-    countValues(from, everyCut, where(asked, ["min_cut"]), hasCut),
-    countValues(from, sql`coalesce(g.type, 'game')`, where(asked, ["type"])),
+    countValues(from, priceStep, where(asked, facetFilters.price)),
+    countValues(from, everyCut, where(asked, facetFilters.cut), hasCut),
+    countValues(from, sql`coalesce(g.type, 'game')`, where(asked, facetFilters.type)),
   ]);
   return { store, genre, tag, price: byStep(price), cut: cuts, type };
 }
-
-const steps = priceStepsIn("USD");
-
-const stepsInCents = sql.raw(steps.map((dollars) => toMinor(dollars)!).join(", "));
-
-/** The place of a game's price among the steps. */
-const priceStep = sql`width_bucket(best_minor, array[${stepsInCents}]) - 1`;
-
-/** The counts by the price of the step instead of its place. */
-function byStep(counts: Record<string, number>): Record<string, number> {
-  return Object.fromEntries(Object.entries(counts).map(([n, count]) => [steps[Number(n)]!, count]));
-}
-
-/** All steps of discounts, and whether a game with `cut` counts for one. */
-const everyCut = sql`unnest(array[${sql.raw(cutSteps.join(", "))}]::int[])`;
-const hasCut = sql`best_minor is not null and cut >= value`;
 
 async function countValues(
   { db, tables }: { db: Db; tables: SQL },
