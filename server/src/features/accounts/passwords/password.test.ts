@@ -10,6 +10,10 @@ test("accepts only the password itself", async () => {
   expect(await isPassword("Correct horse", hash)).toBe(false);
 });
 
+test("hashes with as much memory and as many passes as OWASP recommends (decision 031)", async () => {
+  expect(await hashPassword("correct horse")).toMatch(/^\$argon2id\$v=19\$m=12288,t=3,p=1\$/);
+});
+
 test("accepts no password for an account without one, not even the substitute hash", async () => {
   expect(await isPassword("", null)).toBe(false);
   expect(await isPassword("nobody's password", null)).toBe(false);
