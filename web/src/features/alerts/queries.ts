@@ -3,6 +3,7 @@ import type { PriceAlert } from "contract/alerts/schema.ts";
 import type { Call } from "contract/core/call.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { freshFor } from "../../api/query.ts";
+import { refetchChanged } from "../../api/refetch-changed.ts";
 
 const queryKey = ["alerts"] as const;
 
@@ -20,7 +21,7 @@ type AlertListing = Awaited<ReturnType<NonNullable<ReturnType<typeof alertsQuery
 /** Refetches the alerts, here and in other tabs. */
 export async function reloadAlerts(queryClient: QueryClient): Promise<void> {
   announceChange("alerts");
-  await queryClient.invalidateQueries({ queryKey });
+  await refetchChanged(queryClient, { queryKey });
 }
 
 /** Updates the cached alerts after one was set (`alert`) or removed (`null`), here and in other tabs. */
@@ -34,7 +35,7 @@ export async function changeAlert(queryClient: QueryClient, gameId: number, aler
   });
   announceChange("alerts");
   // fetches alerts that were never loaded
-  if (!queryClient.getQueryData(queryKey)) await queryClient.invalidateQueries({ queryKey });
+  if (!queryClient.getQueryData(queryKey)) await refetchChanged(queryClient, { queryKey });
 }
 
 /** The list with the game's alert replaced, or added at the start. */

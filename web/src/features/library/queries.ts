@@ -5,6 +5,7 @@ import type { LibraryState } from "contract/library/rules.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { marketKey } from "../../api/market.ts";
 import { freshFor } from "../../api/query.ts";
+import { refetchChanged } from "../../api/refetch-changed.ts";
 import { dependsOnViewer } from "../../api/use-viewer-queries.ts";
 
 const staleTime = freshFor.wishlist;
@@ -59,7 +60,7 @@ export function importStateQuery(call: Call) {
 export async function invalidateLibrary(queryClient: QueryClient): Promise<void> {
   announceChange("library");
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ["library"] }),
-    queryClient.invalidateQueries({ predicate: dependsOnViewer }),
+    refetchChanged(queryClient, { queryKey: ["library"] }),
+    refetchChanged(queryClient, { predicate: dependsOnViewer }),
   ]);
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ShareOptions, UserList } from "contract/lists/schema.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
+import { refetchChanged } from "../../api/refetch-changed.ts";
 import { useCall } from "../../api/session.ts";
 
 /** What the user sets of a list. */
@@ -15,7 +16,7 @@ export function useListChanges() {
     const result = await response;
     queryClient.removeQueries({ queryKey: ["lists"], type: "inactive" });
     announceChange("lists");
-    await queryClient.invalidateQueries({ queryKey: ["lists"], predicate: ({ queryKey }) => queryKey[1] !== "whole" });
+    await refetchChanged(queryClient, { queryKey: ["lists"], predicate: ({ queryKey }) => queryKey[1] !== "whole" });
     return result;
   }
   const inList = (id: number) => ({ params: { id } });

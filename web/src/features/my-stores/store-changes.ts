@@ -1,6 +1,7 @@
 import { type Query, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { isAllStores, type MyStores } from "contract/my-stores/rules.ts";
+import { refetchChanged } from "../../api/refetch-changed.ts";
 import type { Viewer } from "../../api/session.ts";
 import { type RememberedStores, rememberStores } from "./remembered-stores.ts";
 
@@ -29,7 +30,7 @@ export async function chooseStores(
   queryClient.setQueryData(profileStoresQuery(call, viewer.id).queryKey, myStores);
   rememberStores({ ...myStores, user: viewer.id });
   // alerts show what their games cost at these stores
-  await queryClient.invalidateQueries({ queryKey: ["alerts"] });
+  await refetchChanged(queryClient, { queryKey: ["alerts"] });
 }
 
 /** The areas of queries that show prices, with the kinds that show none. */
@@ -45,5 +46,5 @@ const showsPrices = ({ queryKey: [area, kind] }: Query) => priced.get(area)?.inc
 /** Reads prices again. Those shown stand until the new ones are there. */
 export function refreshPrices(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: showsPrices, type: "inactive" });
-  void queryClient.invalidateQueries({ predicate: showsPrices });
+  void refetchChanged(queryClient, { predicate: showsPrices });
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/reac
 import type { Call } from "contract/core/call.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { freshFor } from "../../api/query.ts";
+import { refetchChanged } from "../../api/refetch-changed.ts";
 
 const staleTime = freshFor.wishlist;
 
@@ -17,7 +18,7 @@ export function rulesQuery(call: Call) {
 /** Refetches the rules, here and in other tabs. */
 export async function reloadRules(queryClient: QueryClient): Promise<void> {
   announceChange("rules");
-  await queryClient.invalidateQueries({ queryKey: ["rules"] });
+  await refetchChanged(queryClient, { queryKey: ["rules"] });
 }
 
 /** When the user wants to be told things. */
@@ -51,6 +52,6 @@ export function setUnread(queryClient: QueryClient, unread: number): void {
   const known = queryClient.getQueryData(unreadQuery.queryKey);
   queryClient.setQueryData(unreadQuery.queryKey, unread);
   if (known === undefined || known === unread) return;
-  void queryClient.invalidateQueries({ queryKey: ["inbox", "list"] });
-  void queryClient.invalidateQueries({ queryKey: ["rules"] });
+  void refetchChanged(queryClient, { queryKey: ["inbox", "list"] });
+  void refetchChanged(queryClient, { queryKey: ["rules"] });
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { announceChange } from "../../api/cross-tab-sync.ts";
+import { refetchChanged } from "../../api/refetch-changed.ts";
 import { useCall } from "../../api/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { useNotificationText } from "./notification-text.ts";
@@ -22,7 +23,7 @@ export function StopEverything() {
       const { settings } = await call("PUT /api/notifications", { body: { enabled: isStopped } });
       queryClient.setQueryData(settingsQuery(call).queryKey, settings);
       announceChange("alerts");
-      await queryClient.invalidateQueries({ queryKey: ["alerts"] });
+      await refetchChanged(queryClient, { queryKey: ["alerts"] });
       setState(undefined);
     } catch {
       setState("failed");

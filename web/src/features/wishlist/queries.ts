@@ -5,6 +5,7 @@ import type { WishlistItem } from "contract/wishlist/schema.ts";
 import { announceChange } from "../../api/cross-tab-sync.ts";
 import { marketKey } from "../../api/market.ts";
 import { freshFor } from "../../api/query.ts";
+import { refetchChanged } from "../../api/refetch-changed.ts";
 import { checkGame } from "./game-check.ts";
 import { basketQueriesOf } from "./listed/basket-queries.ts";
 import type { ListedState } from "./listed/listed-search.ts";
@@ -71,5 +72,5 @@ export async function invalidateWishlist(
   queryClient.setQueryData(queryKey, changed.item);
   queryClient.removeQueries({ queryKey: ["wishlist"], type: "inactive" });
   announceChange("wishlist");
-  await queryClient.invalidateQueries({ queryKey: ["wishlist"], predicate: ({ queryKey }) => queryKey[1] !== "game" });
+  await refetchChanged(queryClient, { queryKey: ["wishlist"], predicate: ({ queryKey }) => queryKey[1] !== "game" });
 }

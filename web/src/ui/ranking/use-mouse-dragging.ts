@@ -1,4 +1,5 @@
 import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
+import type { DragLocationHistory } from "@atlaskit/pragmatic-drag-and-drop/types";
 import { extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge";
 import { useEffect } from "react";
 
@@ -15,19 +16,22 @@ export interface Dragging<Id extends ItemId> {
 
 /** Reports mouse drags of the registered rows. */
 export function useMouseDragging<Id extends ItemId>(dragging: Dragging<Id>): void {
-  useEffect(
-    () =>
-      monitorForElements({
-        canMonitor: ({ source }) => source.data.rankedId !== undefined,
-        onDragStart: ({ source }) => dragging.start(source.data.rankedId as Id),
-        onDrag: ({ location }) => {
-          const over = location.current.dropTargets[0]?.data;
-          const edge = over && extractClosestEdge(over);
-          if (edge === "top" || edge === "bottom") dragging.over(over?.rankedId as Id, edge);
-        },
+  useEffect(() => {
+    const report = (location: DragLocationHistory) => {
+      const over = location.current.dropTargets[0]?.data;
+      const edge = over && extractClosestEdge(over);
+      if (edge === "top" || edge === "bottom") dragging.over(over?.rankedId as Id, edge);
+    };
+    return monitorForElements({
+      canMonitor: ({ source }) => source.data.rankedId !== undefined,
+      onDragStart: ({ source }) => dragging.start(source.data.rankedId as Id),
+      onDrag: ({ location }) => report(location),
+      onDrop: ({ location }) => {
+        // `onDrag` is called once a frame: the last one may be of another place
+        report(location);
         // Esc takes all targets away
-        onDrop: ({ location }) => dragging.end(location.current.dropTargets.length > 0),
-      }),
-    [dragging],
-  );
+        dragging.end(location.current.dropTargets.length > 0);
+      },
+    });
+  }, [dragging]);
 }

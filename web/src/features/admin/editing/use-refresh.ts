@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { refetchChanged } from "../../../api/refetch-changed.ts";
 import { textsKey } from "../../../api/texts.ts";
 import { adminKey } from "../queries.ts";
 
@@ -18,7 +19,7 @@ export function useRefresh(changed?: PublicResponse): () => Promise<void> {
   const queryClient = useQueryClient();
   return () => {
     if (changed) void renew(queryClient, changed);
-    return queryClient.invalidateQueries({ queryKey: [adminKey] });
+    return refetchChanged(queryClient, { queryKey: [adminKey] });
   };
 }
 

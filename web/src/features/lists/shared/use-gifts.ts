@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { failedWith } from "../../../api/api-error.ts";
+import { refetchChanged } from "../../../api/refetch-changed.ts";
 import { useCall, useViewer } from "../../../api/session.ts";
 import { storedGiver, storeGiver } from "./giver.ts";
 
@@ -37,7 +38,7 @@ export function useGifts(token: string, isGiftList: boolean): Gifts {
   const { data, error, refetch } = useQuery({ ...options, enabled: isGiftList && (isSignedIn || revealed) });
 
   /** Also after a failure, which may tell that somebody else was faster. */
-  const afterwards = () => queryClient.invalidateQueries({ queryKey: options.queryKey });
+  const afterwards = () => refetchChanged(queryClient, { queryKey: options.queryKey });
   return {
     viewer: viewerOf(),
     reveal: () => {

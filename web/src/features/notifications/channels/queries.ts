@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Call } from "contract/core/call.ts";
 import { announceChange } from "../../../api/cross-tab-sync.ts";
 import { freshFor } from "../../../api/query.ts";
+import { refetchChanged } from "../../../api/refetch-changed.ts";
 
 const queryKey = ["channels"] as const;
 
@@ -17,5 +18,5 @@ export function channelsQuery(call: Call) {
 /** Refetches the channels, here and in other tabs. */
 export async function reloadChannels(queryClient: QueryClient): Promise<void> {
   announceChange("channels");
-  await queryClient.invalidateQueries({ queryKey });
+  await refetchChanged(queryClient, { queryKey });
 }
