@@ -6,6 +6,7 @@ import { lighthouse } from "./lighthouse.ts";
 import { markets } from "./markets.ts";
 import { type Section, writeSection } from "./report.ts";
 import { stopAll } from "./site.ts";
+import { upgrade } from "./upgrade.ts";
 
 const help = `npm run bench -- [part …] [options]
 
@@ -13,6 +14,7 @@ const help = `npm run bench -- [part …] [options]
   day         a day's mix of requests to one process
   growth      import, start, price feed, restore, list pages and memory by catalogue size
   markets     lists, memory, feed and rebuild with 40 stores in five markets
+  upgrade     a start that rewrites 5 million past prices
   lighthouse  Lighthouse on a phone, and the scripts of a first load
 
 Without a part all of them run. Results go to bench/results.md.
@@ -42,6 +44,7 @@ const parts: Record<string, { run(options: Options): Promise<Section>; sizes: (k
   day: { run: day, sizes: ["games", "minutes", "rate"] },
   growth: { run: growth, sizes: ["games", "rounds"] },
   markets: { run: markets, sizes: ["games"] },
+  upgrade: { run: upgrade, sizes: ["games"] },
   lighthouse: { run: lighthouse, sizes: ["rounds"] },
 };
 

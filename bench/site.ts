@@ -18,7 +18,7 @@ export const benchFolder = fileURLToPath(new URL("../.cache/bench/", import.meta
 const historyPerGame = 33;
 /** Older histories have too few prices of the last 90 days. */
 const maxAgeDays = 30;
-const log = { info: () => {}, warn: console.error, error: console.error };
+export const log = { info: () => {}, warn: console.error, error: console.error };
 
 let open = new AsyncDisposableStack();
 
