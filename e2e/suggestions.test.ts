@@ -44,7 +44,7 @@ describe.each([
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => active(page)).toBe(await option(page, 0).textContent());
     expect(await option(page, 0).getAttribute("aria-selected")).toBe("true");
-    const address = (await option(page, 0).getAttribute("href"))!;
+    const address = (await list(page).getByRole("option", { selected: true }).getAttribute("href"))!;
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${address}`);
     await list(page).waitFor({ state: "detached" });

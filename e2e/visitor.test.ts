@@ -276,6 +276,28 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
+  visit("a section of the footer stays targeted when the footer's code loads later", screen, async (page) => {
+    let load = () => {};
+    const isWanted = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route("**/site-footer-*.js", async (route) => {
+      await isWanted;
+      await route.continue();
+    });
+    await opened(page, "/games");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Terms", exact: true }).click();
+    const terms = page.locator("#terms:target");
+    await terms.waitFor();
+    const servers = await terms.elementHandle();
+    load();
+    await servers!.waitForElementState("hidden");
+    await terms.waitFor();
+    await expect.poll(() => isInView(page, "#terms")).toBe(true);
+    await page.goBack();
+    expect(here(page)).toBe("/games");
+  });
+
   visit("a page past the end shows a notice and a link to the first page", screen, async (page) => {
     for (const [path, first, summary] of [
       ["/games?store=gog&page=999", "/games?store=gog", /^Showing 20 of \d+ games filtered by GOG$/],

@@ -1,6 +1,6 @@
 import MessagesSquare from "lucide-react/icons/messages-square";
 import Share2 from "lucide-react/icons/share-2";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useSite } from "../api/site.ts";
 import { useText } from "../api/texts.ts";
 import { CountryPicker } from "../features/markets/country-picker.tsx";
@@ -14,8 +14,14 @@ const pageLinkStyle =
 export default function SiteFooter() {
   const text = useText();
   const site = useSite();
+  const footer = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // this footer has replaced the server's, with the section that the address named
+    const section = document.getElementById(location.hash.slice(1));
+    if (section && footer.current?.contains(section) && !section.matches(":target")) location.replace(location.hash);
+  }, []);
   return (
-    <footer className="mt-12 border-t border-border bg-raised">
+    <footer ref={footer} className="mt-12 border-t border-border bg-raised">
       <div className="page-width grid gap-x-12 gap-y-6 py-8 text-sm sm:grid-cols-2 lg:grid-cols-[4fr_3fr_3fr_auto]">
         <Section id="about" title={text("footer.about")}>
           <p>

@@ -1,6 +1,6 @@
 import type { AdminEvent } from "contract/events/api.ts";
 import { useEffect, useEffectEvent, useState } from "react";
-import { followEvents } from "../../api/follow-events.ts";
+import { followEvents } from "../../api/events/follow-events.ts";
 
 /** Follows what happens on the site; whether the stream is open, so that callers can poll while it is not. */
 export function useAdminEvents(onEvent: (event: AdminEvent) => void): boolean {

@@ -49,9 +49,9 @@ export default function Suggestions({ ref, id, typed, open, onOpenChange, onList
   // the last option leads to all results
   if (games.length > 0) keys.push("all");
   const count = keys.length;
-  // by key, because the server's response may put others before it
-  const [active, setActive] = useState<{ search: string; key?: string | undefined }>({ search });
-  const index = active.search === search && active.key ? keys.indexOf(active.key) : -1;
+  // by key, because the server's response may put others before it, and until the text is another
+  const [active, setActive] = useState<{ text: string; key: string | undefined }>();
+  const index = active?.key && active.text === typed ? keys.indexOf(active.key) : -1;
   const idOf = (option: number) => `${id}-${option}`;
   const activeId = shown && index >= 0 ? idOf(index) : undefined;
 
@@ -77,7 +77,7 @@ export default function Suggestions({ ref, id, typed, open, onOpenChange, onList
       if (next === null) return;
       event.preventDefault();
       onOpenChange(true);
-      setActive({ search, key: keys[next] });
+      setActive({ text: typed, key: keys[next] });
     },
   }));
 

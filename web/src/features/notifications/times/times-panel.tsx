@@ -25,7 +25,11 @@ export function TimesPanel() {
 
   const save = async (times: Times) => {
     const { settings } = await call("PUT /api/notifications/settings", { body: times });
-    queryClient.setQueryData(settingsQuery(call).queryKey, settings);
+    // whether everything is stopped may have changed meanwhile
+    queryClient.setQueryData(settingsQuery(call).queryKey, (known) => ({
+      ...settings,
+      stopped_at: known ? known.stopped_at : settings.stopped_at,
+    }));
   };
   const takeOwnZone = useEffectEvent((settings: NotificationSettings) => {
     void save({ ...timesOf(settings), time_zone: ownZone() }).catch(() => {});

@@ -1,7 +1,7 @@
 import type { Api } from "contract/api.ts";
 import type { z } from "zod";
-import { errorOf } from "./call.ts";
-import { endSession, storedToken } from "./session.ts";
+import { errorOf } from "../call.ts";
+import { endSession, storedToken } from "../session.ts";
 
 /** Calls whose responses are server-sent events. */
 export type EventRoute = { [R in keyof Api]: Api[R]["format"] extends "events" ? R : never }[keyof Api];

@@ -1,4 +1,4 @@
-import { ApiError } from "./api-error.ts";
+import { ApiError } from "../api-error.ts";
 import { type EventOf, type EventRoute, readEvents } from "./event-stream.ts";
 
 /** Until the stream is opened again, at first; twice as long after each further failure. */
