@@ -57,7 +57,7 @@ interface Sums {
 /** `suffix` ends the names of columns with amounts. */
 function sumsOf(suffix: string): string {
   return `select count(*) as rows, sum(price${suffix}) as prices, sum(regular${suffix}) as regulars,
-    sum(hashtext(game_id || store || extract(epoch from recorded_at))) as keys from price_history`;
+    sum(hashtext(concat(game_id, store, extract(epoch from recorded_at)))) as keys from price_history`;
 }
 
 async function fillReleased(games: number): Promise<Sums> {
@@ -80,7 +80,8 @@ async function fillReleased(games: number): Promise<Sums> {
 const released = (games: number) => `
   select make_price_history_months((now() - interval '35 months')::date, now()::date);
   insert into games (title, title_folded, title_key, rating, steam_appid, tags, release_date, sample)
-    select 'Game ' || n, 'game ' || n, 'game ' || n, n % 100 / 10.0, n, 'Action, RPG', date '2010-01-01' + n % 5000, false
+    select 'Game ' || n, 'game ' || n, 'game ' || n, n % 100 / 10.0, n, 'Action, RPG', date '2010-01-01' + n % 5000,
+      false
     from generate_series(1, ${games}) n;
   insert into game_prices (game_id, steam_cents, best_cents, best_store, low_cents, low_store, low_at)
     select id, 1999, 999, 'steam', 499, 'steam', now() - interval '100 days' from games;
