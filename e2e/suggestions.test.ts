@@ -1,10 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { opened, type Screen, seriousFindings } from "./browser.ts";
+import { callApi } from "./member.ts";
 import { startVisits } from "./visits.ts";
 
 const visits = startVisits();
-const { here } = visits;
+const { site, here } = visits;
 
 /** Fails on any error in the console. */
 const visit = (name: string, screen: Screen, steps: (page: Page) => Promise<void>) =>
@@ -20,13 +21,16 @@ async function active(page: Page): Promise<string | null> {
   return id === null ? null : await page.locator(`[id="${id}"]`).textContent();
 }
 
+/** Types a search, and waits for what the server suggests: until then the list may be of the text's beginning. */
 async function typed(page: Page, path: string, search: string) {
+  type Suggested = { games: { title: string }[]; total: number };
+  const { games, total } = await callApi<Suggested>(site(), "GET", `/api/games/suggest?q=${search}`);
   await opened(page, path);
   await field(page).pressSequentially(search, { delay: 20 });
-  // until the response there may be fewer
   await list(page)
-    .getByRole("option", { name: /^See all [\d,]+ / })
+    .getByText(`See all ${total.toLocaleString("en-US")} results`)
     .waitFor();
+  await option(page, 0).getByText(games[0]!.title).waitFor();
   expect(await field(page).getAttribute("aria-expanded")).toBe("true");
 }
 
