@@ -138,6 +138,27 @@ describe("the page of notifications (spec/notifications 8)", () => {
     expect((await settings()).stopped_at).toBeNull();
   });
 
+  visit("stays stopped when the response about the time zone is late", async (page) => {
+    const gate = Promise.withResolvers<void>();
+    await page.route("**/api/notifications/settings", async (route) => {
+      if (route.request().method() !== "PUT") return route.continue();
+      const response = await route.fetch();
+      await gate.promise;
+      await route.fulfill({ response });
+    });
+    const responded = page.waitForResponse(
+      (response) => response.url().endsWith("/settings") && response.request().method() === "PUT",
+    );
+    await opened(page, "/notifications");
+    await button(page, "Stop Everything").click();
+    await button(page, "Resume").waitFor();
+    gate.resolve();
+    await (await responded).finished();
+    // the page takes a moment to show what came
+    await page.waitForTimeout(200);
+    expect(await button(page, "Stop Everything").count()).toBe(0);
+  });
+
   visit("asks visitors to sign in", async (page) => {
     await page.evaluate(() => localStorage.clear());
     await opened(page, "/notifications");
