@@ -25,7 +25,13 @@ export function DayChart({ label, days }: DayChartProps) {
   const every = Math.ceil(days.length / maxLabels);
   const ticks = y.ticks(4).filter(Number.isInteger);
   return (
-    <svg role="img" aria-label={`${label}: ${summaryOf(days)}`} viewBox={`0 0 ${width} ${height}`} className="w-full">
+    <svg
+      role="img"
+      aria-label={`${label}: ${summaryOf(days)}`}
+      viewBox={`0 0 ${width} ${height}`}
+      // the label of today is wider than its bar
+      className="w-full overflow-visible"
+    >
       {ticks.map((count) => (
         <g key={count} transform={`translate(0 ${y(count)})`}>
           <line x1={margin.left} x2={width - margin.right} className="stroke-border" />

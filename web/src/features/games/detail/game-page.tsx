@@ -6,7 +6,7 @@ import { useGameText } from "../../../api/game-text.ts";
 import { useCountry } from "../../../api/market.ts";
 import { useCall, useViewer } from "../../../api/session.ts";
 import { useLater } from "../../../page/later/use-later.ts";
-import { PriceHistoryPanel } from "../../prices/price-history-panel.tsx";
+import { PriceHistoryPanel } from "../../prices/history/price-history-panel.tsx";
 import { gameIdOf } from "../game-address.ts";
 import { gameQuery } from "../queries.ts";
 import { BestPriceBox, type ListMenu } from "./best-price-box.tsx";

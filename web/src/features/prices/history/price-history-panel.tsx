@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
-import { useGameText } from "../../api/game-text.ts";
-import { useViewer } from "../../api/session.ts";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { useGameText } from "../../../api/game-text.ts";
+import { useViewer } from "../../../api/session.ts";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { LoginPrompt } from "./login-prompt.tsx";
 
 // the chart and what draws it come only to those who may see it

@@ -6,22 +6,22 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import TrendingDown from "lucide-react/icons/trending-down";
 import TrendingUp from "lucide-react/icons/trending-up";
 import { useMemo, useState } from "react";
-import { failedWith } from "../../api/api-error.ts";
-import { useCountry, useMoney } from "../../api/market.ts";
-import { useCall } from "../../api/session.ts";
-import { useStores } from "../../api/stores.ts";
-import { LoadFailed } from "../../page/load-failed.tsx";
-import { Badge } from "../../ui/badge.tsx";
-import { classNames } from "../../ui/class-names.ts";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { failedWith } from "../../../api/api-error.ts";
+import { useCountry, useMoney } from "../../../api/market.ts";
+import { useCall } from "../../../api/session.ts";
+import { useStores } from "../../../api/stores.ts";
+import { LoadFailed } from "../../../page/load-failed.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { type PriceHistoryData, priceHistoryQuery } from "../queries.ts";
+import { StoreName } from "../store-name.tsx";
+import { StoreSelect } from "../store-select.tsx";
 import { cheapestStores, maxLines, storesIn } from "./history-lines.ts";
 import { HistoryTable } from "./history-table.tsx";
 import { useHistoryText } from "./history-text.ts";
 import { LoginPrompt } from "./login-prompt.tsx";
 import { PriceChart } from "./price-chart.tsx";
-import { type PriceHistoryData, priceHistoryQuery } from "./queries.ts";
-import { StoreName } from "./store-name.tsx";
-import { StoreSelect } from "./store-select.tsx";
 
 /** The history of a game's prices: a range, one store or all, chart, trend and table. */
 export default function PriceHistory({ gameId }: { gameId: number }) {

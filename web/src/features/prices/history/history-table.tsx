@@ -1,7 +1,7 @@
 import { formatDate } from "contract/core/dates.ts";
 import type { PriceRecord } from "contract/prices/schema.ts";
-import { useMoney } from "../../api/market.ts";
-import { useStores } from "../../api/stores.ts";
+import { useMoney } from "../../../api/market.ts";
+import { useStores } from "../../../api/stores.ts";
 import { lowsOf } from "./history-lines.ts";
 import { useHistoryText } from "./history-text.ts";
 

@@ -1,12 +1,14 @@
+import { unitsPerDollarIn } from "contract/core/currencies.ts";
 import { formatDate } from "contract/core/dates.ts";
-import type { MoneyFormat } from "contract/core/money.ts";
 import type { PriceRecord } from "contract/prices/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import { scaleLinear, scaleUtc } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useMarket, useMoney } from "../../api/market.ts";
-import { type Store, useStores } from "../../api/stores.ts";
+import { useMarket, useMoney } from "../../../api/market.ts";
+import { type Store, useStores } from "../../../api/stores.ts";
+import { StoreName } from "../store-name.tsx";
+import { axisPrice } from "./axis-price.ts";
 import {
   isKnownAt,
   nextStop,
@@ -19,7 +21,6 @@ import {
 } from "./chart-steps.ts";
 import { useHistoryText } from "./history-text.ts";
 import { type LineStyle, lineStyles } from "./line-style.ts";
-import { StoreName } from "./store-name.tsx";
 
 const height = 280;
 const margin = { top: 12, right: 12, bottom: 28, left: 48 };
@@ -47,7 +48,7 @@ export function PriceChart({ history, label, opening, now }: PriceChartProps) {
   const first = stops[0]!;
   const last = stops.at(-1)!;
 
-  const highest = Math.max(1, ...history.map((record) => record.price ?? 0));
+  const highest = Math.max(unitsPerDollarIn(market.currency), ...history.map((record) => record.price ?? 0));
   const start = Math.min(opening, first);
   const x = scaleUtc([start, Math.max(last, start + 1)], [margin.left, width - margin.right]);
   const y = scaleLinear([0, highest], [height - margin.bottom, margin.top]).nice(4);
@@ -228,17 +229,6 @@ function Reading({ store, price, notSold }: { store: StoreKey; price: number | n
       <span className="figures font-semibold">{price === null ? notSold : formatOrFree(price)}</span>
     </p>
   );
-}
-
-/** A price as short as it can be: `$20`, `¥10K`. */
-function axisPrice(price: number, { currency, locale }: MoneyFormat): string {
-  return new Intl.NumberFormat(locale, {
-    style: "currency",
-    currency,
-    currencyDisplay: "narrowSymbol",
-    notation: "compact",
-    maximumSignificantDigits: 4,
-  }).format(price);
 }
 
 const dayOfYear = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });

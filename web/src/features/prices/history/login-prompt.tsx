@@ -1,7 +1,7 @@
 import Lock from "lucide-react/icons/lock";
-import { useGameText } from "../../api/game-text.ts";
-import { buttonStyle } from "../../ui/button-style.ts";
-import { LoginLink } from "../accounts/login-link.tsx";
+import { useGameText } from "../../../api/game-text.ts";
+import { buttonStyle } from "../../../ui/button-style.ts";
+import { LoginLink } from "../../accounts/login-link.tsx";
 
 /** Shown instead of the price history to anonymous visitors. */
 export function LoginPrompt() {

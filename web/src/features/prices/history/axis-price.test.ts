@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { axisPrice } from "./axis-price.ts";
+
+test.each([
+  [0, "USD", "en-US", "$0"],
+  [0.8, "USD", "en-US", "$0.80"],
+  [20, "USD", "en-US", "$20"],
+  [12_500, "JPY", "en-US", "¥12.5K"],
+  [0.2, "EUR", "de-DE", "0,20 €"],
+  [0.5, "KWD", "en-US", "KWD 0.500"],
+])("%d %s in %s is %s", (price, currency, locale, expected) =>
+  // a no-break space stands before some symbols
+  expect(axisPrice(price, { currency, locale }).replace(/\s/g, " ")).toBe(expected),
+);
