@@ -117,6 +117,24 @@ visit("a suggestion is chosen with the mouse", "desktop", async (page) => {
   await page.waitForURL(`**${address}`);
 });
 
+visit(
+  "a suggestion that is chosen right after typing opens its game, however long that takes",
+  "desktop",
+  async (page) => {
+    await page.route("**/api/games/*", async (route) => {
+      if (!/\/games\/\d+/.test(route.request().url())) return route.continue();
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
+    await opened(page, "/games");
+    await field(page).fill("portal");
+    const address = await option(page, 0).getAttribute("href");
+    await option(page, 0).click();
+    await page.getByRole("heading", { level: 1, name: /^Portal/ }).waitFor();
+    expect(here(page)).toBe(address);
+  },
+);
+
 visit("a cached beginning needs no request", "desktop", async (page) => {
   const asked: string[] = [];
   page.on("request", (request) => {

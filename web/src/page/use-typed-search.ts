@@ -1,3 +1,4 @@
+import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 
 /** The pause in typing that applies a search, in milliseconds (spec/games 2.5). */
@@ -8,6 +9,7 @@ const typingPause = 500;
  * changes of the address.
  */
 export function useTypedSearch(applied: string, apply: (search: string) => void) {
+  const router = useRouter();
   const [typed, setTyped] = useState(applied);
   /** The last applied search: when it reaches the address, more may already be typed. */
   const sent = useRef(applied);
@@ -25,11 +27,15 @@ export function useTypedSearch(applied: string, apply: (search: string) => void)
     setTyped(applied);
   }, [applied]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `send` works on references only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `send` works on references only, the router stays the same
   useEffect(() => {
     const search = typed.trim();
     if (search === applied) return;
-    const timer = setTimeout(() => send(search), typingPause);
+    const here = router.latestLocation.pathname;
+    const timer = setTimeout(() => {
+      // a chosen suggestion may be loading: this would lead back
+      if (router.latestLocation.pathname === here) send(search);
+    }, typingPause);
     return () => clearTimeout(timer);
   }, [typed, applied]);
 
