@@ -277,12 +277,9 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
   });
 
   visit("a section of the footer stays targeted when the footer's code loads later", screen, async (page) => {
-    let load = () => {};
-    const isWanted = new Promise<void>((resolve) => {
-      load = resolve;
-    });
+    const gate = Promise.withResolvers<void>();
     await page.route("**/site-footer-*.js", async (route) => {
-      await isWanted;
+      await gate.promise;
       await route.continue();
     });
     await opened(page, "/games");
@@ -290,7 +287,7 @@ describe.each(["desktop", "phone"] as const)("on a %s", (screen) => {
     const terms = page.locator("#terms:target");
     await terms.waitFor();
     const servers = await terms.elementHandle();
-    load();
+    gate.resolve();
     await servers!.waitForElementState("hidden");
     await terms.waitFor();
     await expect.poll(() => isInView(page, "#terms")).toBe(true);
