@@ -8,7 +8,7 @@ export const manyStores = 40;
 
 /** Offers of a game in each market, of stores drawn by its id. */
 const offersEach = 4;
-const gamesAtOnce = 10_000;
+const gamesPerBatch = 10_000;
 
 /**
  * Fills more markets with offers of 40 stores, each game sold by four of them: 600,000 offers a market for 150,000
@@ -25,9 +25,9 @@ export async function fillMarkets(db: Db): Promise<number> {
     from games
   `);
   const { last, done } = rows[0]!;
-  for (let first = 0; !done && first <= last; first += gamesAtOnce) {
+  for (let first = 0; !done && first <= last; first += gamesPerBatch) {
     await db.transaction(async (tx) => {
-      const inRange = sql`games.id > ${first} and games.id <= ${first + gamesAtOnce}`;
+      const inRange = sql`games.id > ${first} and games.id <= ${first + gamesPerBatch}`;
       await tx.execute(sql`
         insert into offers (
           game_id, country, store, currency, price_minor, regular_minor, link, first_seen_at, last_seen_at
@@ -49,7 +49,7 @@ export async function fillMarkets(db: Db): Promise<number> {
           select games.id, country, null::integer from games cross join markets where ${inRange} and markets.enabled`,
         periods: sql`
           select game_id, country, store, currency, price_minor, first_seen_at from offers
-          where game_id > ${first} and game_id <= ${first + gamesAtOnce}`,
+          where game_id > ${first} and game_id <= ${first + gamesPerBatch}`,
         now,
       });
     });

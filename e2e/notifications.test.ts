@@ -125,9 +125,9 @@ describe("the page of notifications (spec/notifications 8)", () => {
   visit("takes the browser's time zone, and stops everything", async (page, member) => {
     await opened(page, "/notifications");
     const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
-    type Answer = { settings: { time_zone: string; chosen: boolean; stopped_at: string | null } };
+    type SettingsBody = { settings: { time_zone: string; chosen: boolean; stopped_at: string | null } };
     const settings = async () =>
-      (await callApi<Answer>(site(), "GET", "/api/notifications/settings", { member })).settings;
+      (await callApi<SettingsBody>(site(), "GET", "/api/notifications/settings", { member })).settings;
     await expect.poll(settings).toMatchObject({ time_zone: zone, chosen: true, stopped_at: null });
     await button(page, "Stop Everything").click();
     await page.getByText("Everything is stopped: your rules").waitFor();

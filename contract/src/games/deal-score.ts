@@ -22,7 +22,7 @@ export const minScoredDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Popularity is capped at this many players, or at 100 times as many reviews. */
-const mostPlayers = 100_000;
+const maxPlayers = 100_000;
 const reviewsPerPlayer = 100;
 
 /** Each part of the score from 0 to 1; what is not known counts as 0. */
@@ -33,7 +33,7 @@ export function dealParts(deal: ScoredDeal): Record<DealPart, number> {
     discount: best === 0 ? 1 : regular !== null && regular > best ? (regular - best) / regular : 0,
     low: best === 0 ? 1 : low !== null ? Math.min(1, low / best) : 0,
     rating: (rating ?? 0) / 10,
-    popularity: Math.min(1, Math.log10(1 + crowd) / Math.log10(1 + mostPlayers)),
+    popularity: Math.min(1, Math.log10(1 + crowd) / Math.log10(1 + maxPlayers)),
   };
 }
 

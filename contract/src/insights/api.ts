@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { CountryCode, wholeNumber } from "../core/parameters.ts";
 import { StoreKey } from "../stores/store-key.ts";
-import { keptDays } from "./rules.ts";
+import { retentionDays } from "./rules.ts";
 
 const count = z.number().int().nonnegative();
 const GameName = z.object({ id: z.number().int(), title: z.string() });
@@ -51,7 +51,7 @@ export const insightEndpoints = {
   insights: endpoint("GET /api/admin/catalogue/insights", {
     summary: "What visitors look for, and how fresh prices are, in sums",
     access: "insights.read",
-    query: z.object({ days: wholeNumber(1, keptDays).default(30) }),
+    query: z.object({ days: wholeNumber(1, retentionDays).default(30) }),
     response: Insights,
   }),
 };

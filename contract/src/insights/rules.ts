@@ -1,13 +1,13 @@
 import { foldText } from "../core/text.ts";
 
 /** For how long searches and clicks by game are kept. */
-export const keptDays = 90;
+export const retentionDays = 90;
 
 /** Different texts that are counted on a day (UTC). */
 export const maxSearchesPerDay = 1_000;
 
 /** Fewer people are not shown: they could be recognised. */
-export const fewestPeople = 3;
+export const minPeople = 3;
 
 /** An offer that was not seen for this long may be out of date. */
 export const staleDays = 3;

@@ -9,7 +9,7 @@ export interface MyStores {
 export const allStores: MyStores = { stores: [], officialOnly: false };
 
 /** How many stores can be chosen. */
-export const mostStores = 45;
+export const maxStores = 45;
 
 /** The word for official stores among keys of stores. No store has it as its key (`keyPattern` allows it). */
 export const officialWord = "official";

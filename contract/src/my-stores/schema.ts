@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { StoreKey } from "../stores/store-key.ts";
-import { type MyStores as Chosen, mostStores, officialWord } from "./rules.ts";
+import { type MyStores as Chosen, maxStores, officialWord } from "./rules.ts";
 
 /** The stores that a user looks at; no keys = all stores. */
 export const MyStores = z
   .object({
     stores: z
       .array(StoreKey)
-      .max(mostStores)
+      .max(maxStores)
       .transform((keys) => [...new Set(keys)].sort())
       .meta({ description: "Keys of stores; none = all of them" }),
     officialOnly: z.boolean().meta({ description: "Without key shops and marketplaces" }),
@@ -15,7 +15,7 @@ export const MyStores = z
   .meta({ id: "MyStores" });
 export type MyStores = z.output<typeof MyStores>;
 
-const Keys = z.array(StoreKey).max(mostStores);
+const Keys = z.array(StoreKey).max(maxStores);
 
 /** `official`, keys of stores, or both: then the official ones of these stores. In any order. */
 export const PricesOf = z.string().transform((list, context): Chosen => {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { noticeTexts } from "../content-strings/defaults/personal/notice.ts";
 import { fillText } from "../content-strings/variables.ts";
-import { eventTitle, type ReadNotice, reasonText, type ToldEvent } from "./sentences.ts";
+import { eventTitle, type NotifiedEvent, type ReadNotice, reasonText } from "./sentences.ts";
 
 const text: ReadNotice = (key, values = {}) => fillText(noticeTexts[key], values);
-const event: ToldEvent = {
+const event: NotifiedEvent = {
   kind: "target",
   value: 15,
   scope: "all",
@@ -17,7 +17,7 @@ const event: ToldEvent = {
   price: 14.99,
 };
 
-test.each<[Partial<ToldEvent>, title: string, reason: string]>([
+test.each<[Partial<NotifiedEvent>, title: string, reason: string]>([
   [{}, "Hades II is $14.99 at GOG", "You asked to hear when Hades II costs $15.00 or less at any store."],
   [
     { kind: "discount", value: 50, subject: "wishlist", scope: "mine" },

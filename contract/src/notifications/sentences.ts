@@ -20,7 +20,7 @@ interface StatedRule {
 }
 
 /** A rule that has fired. */
-export interface ToldEvent extends StatedRule {
+export interface NotifiedEvent extends StatedRule {
   store: string;
   price: number;
 }
@@ -45,13 +45,13 @@ export function reasonText(rule: StatedRule, text: ReadNotice): string {
 }
 
 /** An event in one line. */
-export function eventTitle(event: ToldEvent, text: ReadNotice): string {
+export function eventTitle(event: NotifiedEvent, text: ReadNotice): string {
   const { kind, title, store, price } = event;
   const told = price === 0 && kind !== "stock" ? "free" : kind;
   return text(`notices.title.${told}`, { title, store, price: priceText(event, text) });
 }
 
 /** What it costs, in a sentence. */
-export function priceText(event: Pick<ToldEvent, "price" | "currency" | "locale">, text: ReadNotice): string {
+export function priceText(event: Pick<NotifiedEvent, "price" | "currency" | "locale">, text: ReadNotice): string {
   return event.price === 0 ? text("notices.free") : formatPrice(event.price, event);
 }

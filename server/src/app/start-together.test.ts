@@ -20,7 +20,7 @@ const samples = readFileSync(new URL("../features/games/import/sample-catalogue.
   .split("\n").length;
 
 /** Starts a process for each role at once, and resolves when all are ready. No password is set: one is made up. */
-async function startAtOnce(roles: readonly string[], dataDir: string, env = {}): Promise<SiteProcess[]> {
+async function startTogether(roles: readonly string[], dataDir: string, env = {}): Promise<SiteProcess[]> {
   const starting = roles.map((ROLE) => startSiteProcess({ dataDir, env: { ...env, ROLE, ADMIN_PASSWORD: "" } }));
   const started = await Promise.allSettled(starting);
   const sites = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
@@ -73,7 +73,7 @@ test.skipIf(rounds === 0)(
   async () => {
     for (let round = 0; round < rounds; round += 1) {
       const database = await createTestDatabase({ bare: true });
-      const sites = await startAtOnce(["all", "web", "worker"], folder.path(`shared-${round}`), {
+      const sites = await startTogether(["all", "web", "worker"], folder.path(`shared-${round}`), {
         DATABASE_URL: database.url,
       });
       expect(await countAll(database.pool)).toEqual(everythingOnce);
@@ -91,7 +91,7 @@ test.skipIf(inject("binDir"))(
   { timeout: 300_000 },
   async () => {
     const dataDir = folder.path("embedded");
-    const sites = await startAtOnce(["web", "all"], dataDir);
+    const sites = await startTogether(["web", "all"], dataDir);
     const client = await connectTo(dataDir);
     expect(await countAll(client)).toEqual(everythingOnce);
     await client.end();

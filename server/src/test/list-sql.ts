@@ -41,7 +41,7 @@ function tablesOf(stores: Stores): SQL {
   return sql`(select *, ${nameLists} from games) g left join ${prices} p on p.game_id = g.id and p.country = 'US'`;
 }
 
-/** What `answerBySql` reads; it has to be created anew when games or prices change. */
+/** What `listBySql` reads; it has to be created anew when games or prices change. */
 export async function createListTables(db: Db): Promise<void> {
   await db.execute(sql`
     create unlogged table list_games as select id, title_folded, rating, release_date, metacritic_score, player_count,
@@ -190,14 +190,14 @@ const facetFilters = {
 type FacetFilter = keyof typeof facetFilters;
 
 /** A page of the list, the number of games in all of it, and its facets. */
-export interface ListAnswer {
+export interface ExpectedList {
   ids: number[];
   total: number;
   facets: FacetCounts;
 }
 
-/** All of `ListAnswer` in one pass over the tables of `createListTables`: in a fraction of a second for 150,000 games. */
-export async function answerBySql(db: Db, asked: CatalogueQuery): Promise<ListAnswer> {
+/** All of `ExpectedList` in one pass over the tables of `createListTables`: in a fraction of a second for 150,000 games. */
+export async function listBySql(db: Db, asked: CatalogueQuery): Promise<ExpectedList> {
   const isOn = (name: FacetFilter) => sql.identifier(`${name}_on`);
   const names = Object.keys(facetFilters) as FacetFilter[];
   const on = (off?: FacetFilter) => and(names.filter((name) => name !== off).map((name) => sql`${isOn(name)}`));
@@ -234,7 +234,7 @@ export async function answerBySql(db: Db, asked: CatalogueQuery): Promise<ListAn
   };
 }
 
-/** How many games the list of `answerBySql` would have without some filters, for each group of them. */
+/** How many games the list of `listBySql` would have without some filters, for each group of them. */
 export async function countWithoutBySql(db: Db, asked: ListCriteria, groups: readonly string[][]): Promise<number[]> {
   if (groups.length === 0) return [];
   const counts = groups.map(

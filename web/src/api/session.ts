@@ -55,12 +55,12 @@ export function clearSession(): void {
   write(tokenKey, null);
   write(userKey, null);
   removeCache("user", checkName);
-  forgetKept();
+  forgetCached();
   announce();
 }
 
-/** Removes what the service worker keeps for users (`service-worker/kept.ts`). */
-function forgetKept(): void {
+/** Removes what the service worker keeps for users (`service-worker/offline-caches.ts`). */
+function forgetCached(): void {
   // missing where the page is not from a secure origin
   const kept = globalThis.caches;
   kept?.keys().then((names) => names.filter((name) => name.includes("-kept-user-")).map((name) => kept.delete(name)));

@@ -1,4 +1,4 @@
-import { cacheOf, forgetUsers, keptAt, keptPages, offlinePage, removeOldBuild } from "./kept.ts";
+import { cachedAt, cacheOf, forgetUsers, offlinePage, pageCache, removeOldBuild } from "./offline-caches.ts";
 import { handlePush } from "./push.ts";
 import type { FetchEvent, WorkerScope } from "./scope.ts";
 import { data, files, pages } from "./strategies.ts";
@@ -106,6 +106,6 @@ async function keepSeen(urls: readonly string[]): Promise<void> {
 }
 
 async function isRecent(url: URL): Promise<boolean> {
-  const kept = await caches.match(url, { cacheName: keptPages, ignoreVary: true });
-  return kept !== undefined && Date.now() - (keptAt(kept) ?? 0) < 60_000;
+  const kept = await caches.match(url, { cacheName: pageCache, ignoreVary: true });
+  return kept !== undefined && Date.now() - (cachedAt(kept) ?? 0) < 60_000;
 }

@@ -1,13 +1,13 @@
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
-import { datedPage, keptAt, keptData, keptFiles, keptPages, trim, withDate } from "./kept.ts";
+import { cachedAt, dataCache, datedPage, fileCache, pageCache, trim, withDate } from "./offline-caches.ts";
 
 type Plugin = NonNullable<ConstructorParameters<typeof NetworkFirst>[0]>["plugins"] extends (infer P)[] | undefined
   ? P
   : never;
 
 /** Seconds after which what is kept is better than to go on waiting. */
-const pagePatience = 4;
-const dataPatience = 8;
+const pageTimeoutSeconds = 4;
+const dataTimeoutSeconds = 8;
 
 /** Told with each response: when it was kept, `null` if it comes from the network. */
 export type Tell = (asOf: number | null) => void;
@@ -21,11 +21,11 @@ const dated: Plugin = {
   cacheDidUpdate: ({ cacheName }) => trim(cacheName),
 };
 
-export const files = new CacheFirst({ cacheName: keptFiles, matchOptions });
+export const files = new CacheFirst({ cacheName: fileCache, matchOptions });
 
 export const pages = new NetworkFirst({
-  cacheName: keptPages,
-  networkTimeoutSeconds: pagePatience,
+  cacheName: pageCache,
+  networkTimeoutSeconds: pageTimeoutSeconds,
   matchOptions,
   plugins: [
     byAddress,
@@ -35,14 +35,14 @@ export const pages = new NetworkFirst({
 });
 
 /** `mayKeep` is asked when the response is there: the user may have signed out meanwhile. */
-export function data(tell: Tell, cacheName = keptData, mayKeep = () => true): NetworkFirst {
+export function data(tell: Tell, cacheName = dataCache, mayKeep = () => true): NetworkFirst {
   const told: Plugin = {
     fetchDidSucceed: async ({ response }) => {
       tell(null);
       return response;
     },
     cachedResponseWillBeUsed: async ({ cachedResponse }) => {
-      if (cachedResponse) tell(keptAt(cachedResponse));
+      if (cachedResponse) tell(cachedAt(cachedResponse));
       return cachedResponse;
     },
   };
@@ -51,7 +51,7 @@ export function data(tell: Tell, cacheName = keptData, mayKeep = () => true): Ne
   };
   return new NetworkFirst({
     cacheName,
-    networkTimeoutSeconds: dataPatience,
+    networkTimeoutSeconds: dataTimeoutSeconds,
     matchOptions,
     plugins: [byAddress, dated, allowed, told],
   });

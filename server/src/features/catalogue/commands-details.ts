@@ -18,7 +18,7 @@ export interface RecordedDetails {
 }
 
 /** Columns that sources never take from what a person or a file has filled in. */
-const keptColumns = ["tags", "boxart_url"];
+const preservedColumns = ["tags", "boxart_url"];
 
 /**
  * Brings what a source says of games into the catalogue. A product is the game that it was before, else the one with
@@ -117,7 +117,7 @@ interface KnownGame {
 async function updateGames(tx: Db, source: DetailSource, games: readonly KnownGame[], now: Date): Promise<number> {
   const rows = games.map(({ id, details }) => ({ id, facts: toGameColumns(details) }));
   const kept = sql`array[${sql.join(
-    keptColumns.map((name) => sql`${name}`),
+    preservedColumns.map((name) => sql`${name}`),
     sql`, `,
   )}]::text[]`;
   // What is null in the game is always filled in; the rest is replaced unless it is kept or overridden by a person.

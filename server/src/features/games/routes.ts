@@ -38,7 +38,7 @@ export interface GameOptions {
 }
 
 /** How many games are suggested for what has been typed. */
-const mostSuggested = 8;
+const maxSuggestions = 8;
 
 const noSuggestions = { games: [], total: 0, genres: [], tags: [], developers: [] };
 
@@ -95,7 +95,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
         order: "DESC",
         ...caller,
         offset: 0,
-        limit: mostSuggested,
+        limit: maxSuggestions,
       });
       return { games: catalogue.listGames(market, ids), total, ...catalogue.suggestNames(q) };
     },

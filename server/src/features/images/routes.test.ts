@@ -43,8 +43,8 @@ test("a picture is re-encoded, never passed on: metadata stays behind", async ()
   const app = openSite();
   const find = (accept: string) => app.inject({ ...landscape(id), headers: { accept } });
   const first = await find("image/avif,image/webp");
-  const isMade = async () => (await find("image/avif")).headers["content-type"] === "image/avif";
-  await untilFound(isMade);
+  const isGenerated = async () => (await find("image/avif")).headers["content-type"] === "image/avif";
+  await untilFound(isGenerated);
   for (const { rawPayload } of [first, await find("image/avif")]) {
     expect(rawPayload.toString("latin1")).not.toContain(secret);
     expect((await sharp(rawPayload).metadata()).exif).toBeUndefined();

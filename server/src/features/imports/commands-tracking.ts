@@ -18,10 +18,10 @@ export async function keepBefore(tx: Db, scope: Scope): Promise<void> {
   if (scope.kind === "games") {
     await keep(tx, "kept_games", sql`select id, ${said} as said from games where id in (${stagedGames})`);
   }
-  const isKept = scope.kind === "games" ? sql`game_id in (${stagedGames})` : sql`country = ${scope.country}`;
-  const ofStore = scope.kind === "games" ? isKept : sql`${isKept} and store = ${scope.store}`;
+  const inScope = scope.kind === "games" ? sql`game_id in (${stagedGames})` : sql`country = ${scope.country}`;
+  const ofStore = scope.kind === "games" ? inScope : sql`${inScope} and store = ${scope.store}`;
   await keep(tx, "kept_offers", sql`select * from offers where ${ofStore}`);
-  await keep(tx, "kept_game_prices", sql`select * from game_prices where ${isKept}`);
+  await keep(tx, "kept_game_prices", sql`select * from game_prices where ${inScope}`);
   await keep(tx, "kept_voided_records", sql`select * from voided_records where ${ofStore}`);
   await keep(tx, "kept_price_overrides", sql`select * from price_overrides where ${ofStore}`);
 }

@@ -15,7 +15,7 @@ import { fileImports } from "./table.ts";
 const writerMs = 60_000;
 
 /** What is neither applied nor under way is deleted after so long. */
-const keptHours = { uploading: 24, waiting: 7 * 24 };
+const maxAgeHours = { uploading: 24, waiting: 7 * 24 };
 
 /**
  * Announces a file. The same file once more is the upload that has begun (`isNew` = false). Throws `invalid` for a name
@@ -150,10 +150,10 @@ export async function sweepImports(db: Db, folder: UploadFolder, now: Date): Pro
   const { rows } = await db.execute<Pick<ImportRow, "id" | "kind" | "name">>(sql`
     delete from file_imports
     where changed_at < ${now}::timestamptz - make_interval(hours => case state
-        when 'uploading' then ${keptHours.uploading}::integer
-        when 'uploaded' then ${keptHours.waiting}::integer
-        when 'checked' then ${keptHours.waiting}::integer
-        when 'failed' then ${keptHours.waiting}::integer
+        when 'uploading' then ${maxAgeHours.uploading}::integer
+        when 'uploaded' then ${maxAgeHours.waiting}::integer
+        when 'checked' then ${maxAgeHours.waiting}::integer
+        when 'failed' then ${maxAgeHours.waiting}::integer
       end)
     returning id, kind, name
   `);

@@ -5,13 +5,13 @@ import type { Db } from "../../platform/db/connect.ts";
 import { emptySearches } from "./table.ts";
 
 /** How long counts are collected before they are written. */
-const gatherMs = 2_000;
+const flushMs = 2_000;
 
 /** Counts searches that found nothing, without keeping anyone waiting. */
 export interface SearchCounter {
   /** `search` as `countedSearch` writes it. */
   count(search: string): void;
-  /** Writes what has gathered. */
+  /** Writes what has pending. */
   close(): Promise<void>;
 }
 
@@ -20,15 +20,15 @@ export function openSearchCounter(
   log: Pick<FastifyBaseLogger, "warn">,
   now: () => Date = () => new Date(),
 ): SearchCounter {
-  let gathered = new Map<string, number>();
+  let pending = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
   function write(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const counts = gathered;
-    gathered = new Map();
+    const counts = pending;
+    pending = new Map();
     if (counts.size > 0) {
       writing = writing
         .then(() => recordEmptySearches(db, counts, now()))
@@ -39,9 +39,9 @@ export function openSearchCounter(
 
   return {
     count(search) {
-      if (!gathered.has(search) && gathered.size >= maxSearchesPerDay) return;
-      gathered.set(search, (gathered.get(search) ?? 0) + 1);
-      timer ??= setTimeout(write, gatherMs).unref();
+      if (!pending.has(search) && pending.size >= maxSearchesPerDay) return;
+      pending.set(search, (pending.get(search) ?? 0) + 1);
+      timer ??= setTimeout(write, flushMs).unref();
     },
     close: write,
   };

@@ -1,4 +1,4 @@
-import { keptDays } from "contract/insights/rules.ts";
+import { retentionDays } from "contract/insights/rules.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import type { JobHandler } from "../../platform/jobs/work.ts";
 import { forgetGameClicks } from "../stores/commands-clicks.ts";
@@ -8,7 +8,7 @@ import { firstDay } from "./queries.ts";
 /** Deletes counts that are older than the panel shows. */
 export function insightJobs(db: Db): JobHandler[] {
   async function run(): Promise<void> {
-    const before = firstDay(keptDays, new Date());
+    const before = firstDay(retentionDays, new Date());
     await forgetSearches(db, before);
     await forgetGameClicks(db, before);
   }

@@ -1,5 +1,5 @@
 import type { Insights } from "contract/insights/api.ts";
-import { fewestPeople, staleDays } from "contract/insights/rules.ts";
+import { minPeople, staleDays } from "contract/insights/rules.ts";
 import { sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/connect.ts";
@@ -9,8 +9,8 @@ import { wishlistItems } from "../wishlist/table.ts";
 import { emptySearches } from "./table.ts";
 
 const dayMs = 24 * 3_600_000;
-const longestList = 20;
-const longestSearchList = 100;
+const maxRows = 20;
+const maxSearches = 100;
 
 /** The first day (UTC, YYYY-MM-DD) of a period that ends today. */
 export function firstDay(days: number, now: Date): string {
@@ -43,7 +43,7 @@ async function readClicks(db: Db, since: string, now: Date): Promise<Insights["c
     db.execute<Insights["clicks"]["by_game"][number]>(sql`
       select json_build_object('id', games.id, 'title', title) as game, sum(clicks)::integer as clicks
       from ${gameClicks} join games on games.id = game_id where day >= ${since}::date
-      group by games.id order by sum(clicks) desc, games.id limit ${longestList}
+      group by games.id order by sum(clicks) desc, games.id limit ${maxRows}
     `),
   ]);
   return { ...wholePeriod(byDay.rows, since, now), by_store: byStore.rows, by_game: byGame.rows };
@@ -57,7 +57,7 @@ async function readSearches(db: Db, since: string, now: Date): Promise<Insights[
     db.execute<Insights["searches"]["texts"][number]>(sql`
       select search, sum(searches)::integer as searches, max(day)::text as last_day
       from ${emptySearches} where day >= ${since}::date
-      group by search order by sum(searches) desc, search limit ${longestSearchList}
+      group by search order by sum(searches) desc, search limit ${maxSearches}
     `),
   ]);
   return { ...wholePeriod(byDay.rows, since, now), texts: texts.rows };
@@ -69,7 +69,7 @@ async function countPeople(db: Db, table: PgTable): Promise<Insights["watched"]>
     select json_build_object('id', games.id, 'title', title) as game, people
     from (
       select game_id, count(*)::integer as people from ${table}
-      group by game_id having count(*) >= ${fewestPeople} order by people desc, game_id limit ${longestList}
+      group by game_id having count(*) >= ${minPeople} order by people desc, game_id limit ${maxRows}
     ) counted
     join games on games.id = game_id
     order by people desc, games.id

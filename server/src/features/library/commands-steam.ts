@@ -49,7 +49,7 @@ async function recordCheck(
 const everyHours = 23;
 
 /** More are left to the next job. */
-const mostAtOnce = 4_000;
+const maxGamesPerRun = 4_000;
 
 export interface DailyImports {
   steam: SteamAccess;
@@ -66,7 +66,7 @@ export interface DailyImports {
 export async function importDaily(db: Db, options: DailyImports): Promise<number> {
   const { steam, maxWishes, signal, clock = () => new Date(), onError } = options;
   let imported = 0;
-  for (; imported < mostAtOnce && !signal.aborted; imported++) {
+  for (; imported < maxGamesPerRun && !signal.aborted; imported++) {
     const userId = await takeDue(db, clock());
     if (userId === null) break;
     try {

@@ -21,7 +21,7 @@ test("one a day, of which the newest are kept; strangers in the folder stay", { 
     }
   }
   expect(await names()).toEqual(["lootwise-2026-03-02T03-07-02Z", "lootwise-2026-03-04T11-07-00Z", "mine"]);
-  expect((await listBackups(home)).map(({ madeAt }) => madeAt.toISOString())).toEqual([
+  expect((await listBackups(home)).map(({ createdAt }) => createdAt.toISOString())).toEqual([
     "2026-03-04T11:07:00.000Z",
     "2026-03-02T03:07:02.000Z",
   ]);

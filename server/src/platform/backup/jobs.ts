@@ -52,8 +52,8 @@ export async function backUpWhenDue(
   now: Date,
 ): Promise<string | null> {
   // one in the future is from before the clock was corrected
-  const newest = (await listBackups(folder)).find(({ madeAt }) => madeAt <= now);
-  if (newest && now.getTime() - newest.madeAt.getTime() < dueAfterMs) return null;
+  const newest = (await listBackups(folder)).find(({ createdAt }) => createdAt <= now);
+  if (newest && now.getTime() - newest.createdAt.getTime() < dueAfterMs) return null;
   await removeUnfinished(folder);
   const revision = now.toISOString().replace(/\.\d+/, "").replaceAll(":", "-");
   const created = join(folder, `${brand.slug}-${revision}`);
@@ -65,7 +65,7 @@ export async function backUpWhenDue(
 
 export interface ScheduledBackup {
   folder: string;
-  madeAt: Date;
+  createdAt: Date;
 }
 
 /** The complete backups in BACKUP_DIR, newest first; none when the folder is missing. */
@@ -74,9 +74,9 @@ export async function listBackups(folder: string): Promise<ScheduledBackup[]> {
   for (const name of await namesIn(folder)) {
     const [, date, hours, minutes, seconds, unfinished] = namePattern.exec(name) ?? [];
     if (!date || unfinished || !(await namesIn(join(folder, name))).includes(manifestName)) continue;
-    found.push({ folder: join(folder, name), madeAt: new Date(`${date}${hours}:${minutes}:${seconds}`) });
+    found.push({ folder: join(folder, name), createdAt: new Date(`${date}${hours}:${minutes}:${seconds}`) });
   }
-  return found.sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
+  return found.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 }
 
 /** Deletes what a killed process left behind. */

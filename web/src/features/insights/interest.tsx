@@ -1,5 +1,5 @@
 import type { Insights } from "contract/insights/api.ts";
-import { fewestPeople } from "contract/insights/rules.ts";
+import { minPeople } from "contract/insights/rules.ts";
 import { Card } from "../dashboard/card.tsx";
 import { GameName } from "./game-name.tsx";
 import { NumberTable } from "./number-table.tsx";
@@ -15,7 +15,7 @@ interface InterestProps {
 export function Interest({ title, verb, games }: InterestProps) {
   return (
     <Card title={title}>
-      <p className="mt-1 text-sm text-muted">{`Games that at least ${fewestPeople} people ${verb} now.`}</p>
+      <p className="mt-1 text-sm text-muted">{`Games that at least ${minPeople} people ${verb} now.`}</p>
       <NumberTable
         label={title}
         columns={["Game", "People"]}

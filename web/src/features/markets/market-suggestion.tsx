@@ -13,10 +13,10 @@ export default function MarketSuggestion() {
   const country = useCountry();
   const current = useMarket();
   const choose = useChooseMarket();
-  const [answered, setAnswered] = useState(false);
+  const [dismissed, setDismissed] = useState(false);
   const region = regionOf(navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone);
   const suggested = useMarkets().find((market) => market.country === region);
-  if (answered || !suggested || suggested === current) return null;
+  if (dismissed || !suggested || suggested === current) return null;
   return (
     <aside
       aria-label={text("country.suggestion_label")}
@@ -35,7 +35,7 @@ export default function MarketSuggestion() {
           size="small"
           onClick={() => {
             rememberCountry(country);
-            setAnswered(true);
+            setDismissed(true);
           }}
         >
           {text("country.no")}

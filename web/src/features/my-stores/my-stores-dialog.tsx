@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { myStoresTexts } from "contract/content-strings/defaults/personal/my-stores.ts";
 import { pickerTexts } from "contract/content-strings/defaults/picker.ts";
-import { allStores, mostStores, withoutUnknown } from "contract/my-stores/rules.ts";
+import { allStores, maxStores, withoutUnknown } from "contract/my-stores/rules.ts";
 import { useState } from "react";
 import { useCall, useViewer } from "../../api/session.ts";
 import { type Store, useStores } from "../../api/stores.ts";
@@ -62,7 +62,7 @@ export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
         <p role="status" className="figures mt-2 text-sm text-muted">
           {keys.length === 0
             ? text(officialOnly ? "my_stores.none_chosen_official" : "my_stores.none_chosen")
-            : text("my_stores.chosen", { count: keys.length, limit: mostStores })}
+            : text("my_stores.chosen", { count: keys.length, limit: maxStores })}
         </p>
         <ul className="mt-3 grid max-h-[40dvh] gap-y-3 overflow-y-auto">
           {shown.map(({ key, kind }) => (
@@ -75,7 +75,7 @@ export default function MyStoresDialog({ onClose }: { onClose: () => void }) {
                   </span>
                 }
                 checked={keys.includes(key)}
-                disabled={keys.length >= mostStores && !keys.includes(key)}
+                disabled={keys.length >= maxStores && !keys.includes(key)}
                 onChange={({ target }) =>
                   setChosen({
                     officialOnly,

@@ -65,8 +65,8 @@ function KeepInProfile({ chosen }: { chosen: RememberedStores }) {
   const call = useCall();
   const queryClient = useQueryClient();
   const viewer = useViewer();
-  const [answered, setAnswered] = useState(false);
-  if (answered) return null;
+  const [dismissed, setDismissed] = useState(false);
+  if (dismissed) return null;
   return (
     <aside
       aria-label={text("my_stores.offer_label")}
@@ -78,13 +78,13 @@ function KeepInProfile({ chosen }: { chosen: RememberedStores }) {
           kind="primary"
           size="small"
           onClick={() => {
-            setAnswered(true);
-            chooseStores({ call, queryClient }, viewer, chosen).catch(() => setAnswered(false));
+            setDismissed(true);
+            chooseStores({ call, queryClient }, viewer, chosen).catch(() => setDismissed(false));
           }}
         >
           {text("my_stores.offer_yes")}
         </Button>
-        <Button kind="quiet" size="small" onClick={() => setAnswered(true)}>
+        <Button kind="quiet" size="small" onClick={() => setDismissed(true)}>
           {text("my_stores.offer_no")}
         </Button>
       </span>

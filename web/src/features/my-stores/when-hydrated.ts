@@ -2,7 +2,7 @@
 const ownName = "__reactFiber$";
 
 const stepMs = 50;
-const mostSteps = 100;
+const maxFrames = 100;
 
 /**
  * Resolves when these parts of the page live, also those whose code comes later, or after some seconds: what changes
@@ -10,7 +10,7 @@ const mostSteps = 100;
  */
 export async function whenHydrated(parts: string): Promise<void> {
   // elements have it when they are rendered, a little before they live
-  for (let step = 0, seen = 0; step < mostSteps && seen < 2; step++) {
+  for (let step = 0, seen = 0; step < maxFrames && seen < 2; step++) {
     seen = isHydrated(parts) ? seen + 1 : 0;
     await new Promise((resolve) => setTimeout(resolve, stepMs));
   }

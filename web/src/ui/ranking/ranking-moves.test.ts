@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSameRanking, movedBeside, movedBy } from "./ranking-moves.ts";
+import { isSameRanking, movedBy, movedNextTo } from "./ranking-moves.ts";
 
 const order = ["a", "b", "c", "d"];
 
@@ -22,7 +22,7 @@ test.each([
   ["b", "gone", "top", order],
   ["gone", "b", "top", order],
 ] as const)("%s dragged over %s, its %s half", (id, other, edge, expected) =>
-  expect(movedBeside<string>(order, id, other, edge)).toEqual(expected),
+  expect(movedNextTo<string>(order, id, other, edge)).toEqual(expected),
 );
 
 test("orders are the same only item by item", () => {

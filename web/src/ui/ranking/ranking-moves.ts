@@ -7,7 +7,7 @@ export function movedBy<Id>(ranking: readonly Id[], id: Id, places: number): Id[
 }
 
 /** The list with the item right before or after another. */
-export function movedBeside<Id>(ranking: readonly Id[], id: Id, other: Id, edge: "top" | "bottom"): Id[] {
+export function movedNextTo<Id>(ranking: readonly Id[], id: Id, other: Id, edge: "top" | "bottom"): Id[] {
   const without = ranking.filter((one) => one !== id);
   const place = without.indexOf(other);
   if (place < 0 || without.length === ranking.length) return [...ranking];

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { isSameRanking, movedBeside, movedBy } from "./ranking-moves.ts";
+import { isSameRanking, movedBy, movedNextTo } from "./ranking-moves.ts";
 import { type Dragging, type ItemId, useMouseDragging } from "./use-mouse-dragging.ts";
 
 /** A dragged item, and the ranking as it would be if dropped now. */
@@ -55,7 +55,7 @@ export function useRanking<Id extends ItemId>(
       over: (other: Id, edge: "top" | "bottom") => {
         const { drag } = latest.current;
         if (!drag || other === drag.id) return;
-        const ranking = movedBeside(drag.ranking, drag.id, other, edge);
+        const ranking = movedNextTo(drag.ranking, drag.id, other, edge);
         if (!isSameRanking(ranking, drag.ranking)) showDrag({ ...drag, ranking, beside: { id: other, edge } });
       },
       /** `dropped` is false when the drag was cancelled. */

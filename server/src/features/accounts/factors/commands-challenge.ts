@@ -62,13 +62,13 @@ async function describe(
   return { challenge, factors: [...kindsOf(factors), ...(hasCodes ? ["recovery_code" as const] : [])], passkeyOptions };
 }
 
-export interface Answer {
+export interface ChallengeResponse {
   challenge: string;
   code?: string | undefined;
   credential?: PasskeyCredential | undefined;
 }
 
-export interface AnswerOptions extends Proving {
+export interface ChallengeOptions extends Proving {
   /** Counts a try for the account. Rejects with `rate_limited` after too many. */
   countTry(key: string): Promise<void>;
   /** Called with the account of a wrong answer. */
@@ -79,10 +79,10 @@ export interface AnswerOptions extends Proving {
  * The account whose challenge is answered, and the end of its session. A challenge works once. Throws
  * `unauthenticated` for a wrong answer and for a challenge that is used up.
  */
-export async function answerChallenge(
+export async function completeChallenge(
   db: Db,
-  { challenge, code, credential }: Answer,
-  { countTry, onFailure, ...proving }: AnswerOptions,
+  { challenge, code, credential }: ChallengeResponse,
+  { countTry, onFailure, ...proving }: ChallengeOptions,
 ): Promise<{ user: UserRow; sessionExpiresAt: Date }> {
   const [open] = await db
     .update(factorChallenges)
@@ -110,7 +110,7 @@ async function isProved(
   db: Db,
   user: UserRow,
   { passkeyChallenge }: ChallengeRow,
-  { code, credential }: Omit<Answer, "challenge">,
+  { code, credential }: Omit<ChallengeResponse, "challenge">,
   proving: Proving,
 ): Promise<boolean> {
   const factors = await listFactors(db, user.id);

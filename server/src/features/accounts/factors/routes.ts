@@ -19,7 +19,7 @@ import {
 import { signInEnd, startSession } from "../sessions/commands-session.ts";
 import type { DescribeSession } from "../sessions/new-session.ts";
 import { addPasskey, confirmTotp, removeFactor, renewRecoveryCodes, startPasskey, startTotp } from "./commands.ts";
-import { answerChallenge, describeChallenge } from "./commands-challenge.ts";
+import { completeChallenge, describeChallenge } from "./commands-challenge.ts";
 import { proveByCode, proveByPasskeyAlone } from "./commands-prove.ts";
 import { type RelyingParty, signInOptions } from "./passkeys.ts";
 import { toFactor } from "./present.ts";
@@ -73,7 +73,7 @@ export function factorRoutes(
     app,
     accountEndpoints.loginFactor,
     async ({ body }, context) => {
-      const { user, sessionExpiresAt } = await answerChallenge(db, body, {
+      const { user, sessionExpiresAt } = await completeChallenge(db, body, {
         ...proving(),
         countTry,
         onFailure: noteFailure,

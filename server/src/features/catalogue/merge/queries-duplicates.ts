@@ -15,7 +15,7 @@ export interface Duplicates {
 /** Ids of games whose titles fit what is searched for, the best first. */
 export type FindByTitle = (search: string) => readonly number[];
 
-const mostDuplicates = 20;
+const maxDuplicates = 20;
 
 /**
  * Games that a game may be merged into: those that a search finds, or else those of its title, and of a similar title
@@ -52,7 +52,7 @@ async function listFound(db: Db, id: number, ids: readonly number[]): Promise<Me
     from unnest(${arrayOf(ids)}::integer[]) with ordinality as found (id, place)
     join games other using (id)
     where other.id <> ${id}
-    order by place limit ${mostDuplicates}
+    order by place limit ${maxDuplicates}
   `);
   return rows;
 }
@@ -71,7 +71,7 @@ async function listAlike(db: Db, id: number, ids: readonly number[]): Promise<Me
     where game.id = ${id}
     order by other.title_key <> game.title_key, ${years} nulls last,
       array_position(${arrayOf(ids)}::integer[], other.id), other.id
-    limit ${mostDuplicates}
+    limit ${maxDuplicates}
   `);
   return rows;
 }

@@ -77,7 +77,7 @@ export async function readMerges(db: Db, which: SQL, now: Date): Promise<GameMer
   const { rows } = await db.execute<
     Record<"id" | "intoId", number> &
       Record<"title" | "intoTitle" | "at", string> & {
-        isKept: boolean;
+        isUndoStored: boolean;
       }
   >(sql`
     with recursive chain (id, into_id) as (
@@ -85,21 +85,21 @@ export async function readMerges(db: Db, which: SQL, now: Date): Promise<GameMer
       union
       select chain.id, next.into_id from chain join game_merges next on next.game_id = chain.into_id
     )
-    select game_id as id, merge.title, games.id as "intoId", games.title as "intoTitle", kept is not null as "isKept",
+    select game_id as id, merge.title, games.id as "intoId", games.title as "intoTitle", kept is not null as "isUndoStored",
       to_json(merged_at) #>> '{}' as at
     from chain
     join games on games.id = chain.into_id
     join game_merges merge on merge.game_id = chain.id
     order by merged_at desc, game_id
   `);
-  return rows.map(({ id, title, intoId, intoTitle, isKept, at }) => {
+  return rows.map(({ id, title, intoId, intoTitle, isUndoStored, at }) => {
     const undoUntil = new Date(at).getTime() + undoDays * 24 * 3_600_000;
     return {
       id,
       title,
       into: { id: intoId, title: intoTitle },
       merged_at: new Date(at).toISOString(),
-      undo_until: isKept && undoUntil >= now.getTime() ? new Date(undoUntil).toISOString() : null,
+      undo_until: isUndoStored && undoUntil >= now.getTime() ? new Date(undoUntil).toISOString() : null,
     };
   });
 }

@@ -46,7 +46,7 @@ const add = (userId: number, gameId: number, channelIds: number[] = []) =>
   });
 const record = (number: number, gameId: number, store: string, priceMinor: number) =>
   recordOffers(db, [{ gameId, store, priceMinor }], { now: day(number) });
-const toldOf = async (gameId: number) => {
+const notifiedPrices = async (gameId: number) => {
   const events = await db
     .select({ userId: notificationEvents.userId, price: notificationEvents.newMinor })
     .from(notificationEvents)
@@ -67,18 +67,18 @@ test("rules and what they told move with a merge, tell nothing of it, and come b
   await record(1, a, "gog", 1_900);
   await record(2, b, "steam", 2_900);
   const before = await rulesOf();
-  const told = [await toldOf(a), await toldOf(b)];
+  const told = [await notifiedPrices(a), await notifiedPrices(b)];
   await mergeGame(db, null, { id: a, intoId: b, now: day(20) });
   const merged = (await rulesOf()).map((rules) => rules.map(({ gameId }) => gameId));
   expect(merged).toEqual([[b], [b]]);
-  expect(await toldOf(b)).toHaveLength(3);
+  expect(await notifiedPrices(b)).toHaveLength(3);
   await record(21, b, "steam", 2_800);
-  expect(await toldOf(b)).toHaveLength(3);
+  expect(await notifiedPrices(b)).toHaveLength(3);
   await unmergeGame(db, null, a, day(22));
   expect(await rulesOf()).toEqual(before);
-  expect([await toldOf(a), await toldOf(b)]).toEqual(told);
+  expect([await notifiedPrices(a), await notifiedPrices(b)]).toEqual(told);
   await record(23, a, "gog", 1_800);
-  expect((await toldOf(a)).slice(-2)).toEqual([
+  expect((await notifiedPrices(a)).slice(-2)).toEqual([
     [ada, 1_800],
     [ben, 1_800],
   ]);
@@ -89,7 +89,7 @@ test("a moved rule fires below the united price", async () => {
   await mergeGame(db, null, { id: a, intoId: b, now: day(20) });
   await record(21, b, "steam", 1_950);
   await record(22, b, "steam", 1_940);
-  expect(await toldOf(b)).toEqual([
+  expect(await notifiedPrices(b)).toEqual([
     [ben, 1_950],
     [ben, 1_940],
   ]);

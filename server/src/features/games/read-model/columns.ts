@@ -19,12 +19,12 @@ const factValues = {
 } satisfies Record<string, (row: IndexedRow) => number | null>;
 
 /** Above it reviews make no game more popular: players come first, whatever the reviews. */
-const mostReviews = 2 ** 26 - 1;
+const maxReviews = 2 ** 26 - 1;
 
 /** By players, then by reviews; `null` when neither is known. */
 function popularityOf({ playerCount, reviewCount }: Pick<IndexedRow, "playerCount" | "reviewCount">): number | null {
   if (playerCount === null && reviewCount === null) return null;
-  return (playerCount ?? 0) * (mostReviews + 1) + Math.min(reviewCount ?? 0, mostReviews);
+  return (playerCount ?? 0) * (maxReviews + 1) + Math.min(reviewCount ?? 0, maxReviews);
 }
 
 /** What a market's columns are made from. */

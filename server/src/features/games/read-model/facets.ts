@@ -65,12 +65,12 @@ const facets: Record<keyof Facets, Facet> = {
 };
 
 /** How many genres or tags a facet has. */
-const mostNames = 100;
+const maxNames = 100;
 
 function countNamed(kind: NameKind, { index, slots }: Counted): FacetCounts {
   const column = index.names[kind];
   const counts = countNames(column, slots);
-  return byCount(column.spelled.map((value, number) => ({ value, count: counts[number]! }))).slice(0, mostNames);
+  return byCount(column.spelled.map((value, number) => ({ value, count: counts[number]! }))).slice(0, maxNames);
 }
 
 /** How many of these slots have a value from each step up to the next one. */

@@ -7,7 +7,7 @@ import { primaryReads } from "../../../platform/db/replica/reads.ts";
 import { addCatalogue, observe } from "../../../test/catalogue.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { filterNames, sampleGames, someQuery, valuesOf, varyPasts } from "../../../test/list-arbitraries.ts";
-import { answerBySql, countWithoutBySql, createListFunctions, createListTables } from "../../../test/list-sql.ts";
+import { countWithoutBySql, createListFunctions, createListTables, listBySql } from "../../../test/list-sql.ts";
 import { us } from "../../../test/markets.ts";
 import { repeats } from "../../../test/processes/soak.ts";
 import { randomRuns } from "../../../test/random-runs.ts";
@@ -22,14 +22,14 @@ const log = { info() {}, error: (...words: unknown[]) => console.error(...words)
 /** The combinations of filters that are compared with SQL, and the games that they are asked of. */
 const combinations = randomRuns(300, 10_000);
 const size = repeats(300, 150_000);
-const gamesAtOnce = 3_000;
+const gamesPerBatch = 3_000;
 
 const offset = { days: 0 };
 const now = () => Date.now() + offset.days * 86_400_000;
 
 await createListFunctions(db);
-for (let first = 0; first < size; first += gamesAtOnce) {
-  await addCatalogue(db, sampleGames(Math.min(size, gamesAtOnce), 2 + first));
+for (let first = 0; first < size; first += gamesPerBatch) {
+  await addCatalogue(db, sampleGames(Math.min(size, gamesPerBatch), 2 + first));
 }
 await varyPasts(db);
 await createListTables(db);
@@ -68,9 +68,9 @@ function byOption(facets: Facets): Record<string, Record<string, number>> {
 }
 
 /** Compares ids, order, total, facets, and what leaving out each filter would bring. */
-async function expectAnswerOfSql(asked: CatalogueQuery): Promise<number> {
+async function expectListOfSql(asked: CatalogueQuery): Promise<number> {
   const { facets, without = {} } = catalogue.countFacets(us, asked);
-  const expected = await answerBySql(db, asked);
+  const expected = await listBySql(db, asked);
   // as texts, because comparing long lists one by one takes longer than SQL does
   const texts = ({ ids, total }: { ids: number[]; total: number }) => ({ ids: ids.join(), total });
   expect({ asked, ...texts(find(asked)), facets: byOption(facets!) }).toEqual({
@@ -93,7 +93,7 @@ describe("the same as SQL", () => {
     const totals = new Set<number>();
     for (const filters of valuesOf(name)) {
       for (const showExplicit of [true, false]) {
-        totals.add(await expectAnswerOfSql({ ...all, ...filters, showExplicit }));
+        totals.add(await expectListOfSql({ ...all, ...filters, showExplicit }));
       }
     }
     // values that all let the same through would show nothing
@@ -104,7 +104,7 @@ describe("the same as SQL", () => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(someQuery, async (asked) => {
-        if ((await expectAnswerOfSql(asked)) > 0) found += 1;
+        if ((await expectListOfSql(asked)) > 0) found += 1;
       }),
       { numRuns: combinations },
     );

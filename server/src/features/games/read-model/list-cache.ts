@@ -119,13 +119,13 @@ export function createListCache(now: () => number, first = 0, maxSize = cacheByt
   };
 }
 
-const mostKept = 100;
+const maxEntries = 100;
 
 /** Keeps what was counted until something that it depends on changes: pages of a list share their facets. */
-export function createKeptCounts<Key extends string, Counts extends { keys: readonly Key[] }>(
+export function createFacetCache<Key extends string, Counts extends { keys: readonly Key[] }>(
   versionOf: (key: Key) => number,
 ): (asked: string, count: () => Counts) => Counts {
-  const kept = new LRUCache<string, { counts: Counts; versions: number[] }>({ max: mostKept });
+  const kept = new LRUCache<string, { counts: Counts; versions: number[] }>({ max: maxEntries });
   return (asked, count) => {
     const known = kept.get(asked);
     if (known?.counts.keys.every((key, at) => versionOf(key) === known.versions[at])) return known.counts;

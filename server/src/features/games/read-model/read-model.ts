@@ -16,7 +16,7 @@ import { type Followed, followCatalogue } from "./follow.ts";
 import { type GameIndex, listRows, type MarketIndex } from "./game-index.ts";
 import { type LandingName, type LandingNames, landingNamesOf } from "./landing-names.ts";
 import { type Caller, mayShow } from "./library.ts";
-import { createKeptCounts, createListCache, type ListCache, type ListKey } from "./list-cache.ts";
+import { createFacetCache, createListCache, type ListCache, type ListKey } from "./list-cache.ts";
 import { type CatalogueQuery, findPage, type ListCriteria } from "./query.ts";
 import { type SuggestedNames, suggestNames } from "./search/suggest-names.ts";
 import { findSimilar, indexNames, type NameIndex, type SimilarIds } from "./similar.ts";
@@ -123,7 +123,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
   let landingNames: Partial<LandingNames> = {};
   let landingNamesVersion = 1;
   let nameIndex: NameIndex | undefined;
-  const keptFacets = createKeptCounts<CatalogueKey, ReturnType<Catalogue["countFacets"]>>(listVersion);
+  const facetCache = createFacetCache<CatalogueKey, ReturnType<Catalogue["countFacets"]>>(listVersion);
   let followed: Followed | undefined;
   const closing = new AbortController();
   const state = { builtAt: Date.now(), changedAt: Date.now(), buildMs: 0, builds: 0, deltas: 0 };
@@ -237,7 +237,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
     },
     countFacets(market, criteria) {
       const { listed, lists } = listedIn(market);
-      return keptFacets(`${nameOf(market)} ${criteriaName(criteria)}`, () => {
+      return facetCache(`${nameOf(market)} ${criteriaName(criteria)}`, () => {
         const { keys, ...counted } = countFacets(listed, criteria, lists);
         return { ...counted, keys: keysIn(market, keys) };
       });

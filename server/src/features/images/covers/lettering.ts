@@ -154,8 +154,8 @@ function piecesOf(text: string): Piece[] {
 function mayBreak(before: string, next: string): boolean {
   if (next === " ") return false;
   if (/[\s/|\-–—]$/u.test(before)) return true;
-  const besideIdeograph = ideograph.test(next) || ideograph.test(before.at(-1)!);
-  return besideIdeograph && !closing.test(next) && !opening.test(before);
+  const nextToIdeograph = ideograph.test(next) || ideograph.test(before.at(-1)!);
+  return nextToIdeograph && !closing.test(next) && !opening.test(before);
 }
 
 /** As `piecesOf`, with every piece broken that is wider than `width` ems. */

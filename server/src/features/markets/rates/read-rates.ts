@@ -8,7 +8,7 @@ import { SaxesParser, type SaxesTagPlain } from "saxes";
 export const maxRatesBytes = 1_000_000;
 
 /** The bank publishes 29 or more. */
-const fewestCurrencies = 10;
+const minCurrencies = 10;
 /** Units per euro that are believed. */
 const believed = { least: 0.01, most: 1_000_000 };
 /** What is quoted of a file in an error, in characters. */
@@ -24,8 +24,8 @@ export function parseRates(bytes: Uint8Array): ExchangeRates {
   const newest = findNewestDay(decode(bytes));
   if (!newest) throw notBelieved("it names no day");
   const count = Object.keys(newest.rates).length;
-  if (count >= fewestCurrencies) return newest;
-  throw notBelieved(`it has fewer than ${fewestCurrencies} currencies on ${newest.day}: ${count}`);
+  if (count >= minCurrencies) return newest;
+  throw notBelieved(`it has fewer than ${minCurrencies} currencies on ${newest.day}: ${count}`);
 }
 
 function decode(bytes: Uint8Array): string {

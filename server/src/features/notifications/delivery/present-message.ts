@@ -1,10 +1,10 @@
 import { formatPrice, toAmount } from "contract/core/money.ts";
 import {
   eventTitle,
+  type NotifiedEvent,
   priceText,
   type ReadNotice,
   reasonText,
-  type ToldEvent,
 } from "contract/notifications/sentences.ts";
 import type { Mail } from "../../../platform/mail/queue.ts";
 import type { ChannelMessage, MessageItem } from "../channels/message.ts";
@@ -29,7 +29,7 @@ export function toChannelMessage({ id, events, at }: MessageFacts, text: ReadNot
   const isOne = events.length === 1;
   return {
     id,
-    title: isOne ? eventTitle(toTold(first), text) : text("notices.several", { count: events.length }),
+    title: isOne ? eventTitle(toNotifiedEvent(first), text) : text("notices.several", { count: events.length }),
     text: events.map((event) => (isOne ? detailsOf(event, text) : describe(event, text))).join("\n"),
     url: site + (isOne ? gamePath(first) : "/notifications"),
     items: events.map((event) => toItem(event, text, site)),
@@ -47,7 +47,7 @@ function toItem(event: EventRow, text: ReadNotice, site: string): MessageItem {
     price: toAmount(event.newMinor, currency),
     oldPrice: toAmount(event.oldMinor, currency),
     currency,
-    reason: reasonText(toTold(event), text),
+    reason: reasonText(toNotifiedEvent(event), text),
   };
 }
 
@@ -63,7 +63,7 @@ export function toNoticeMail(
       subject: text("notices.several", { count: events.length }),
       paragraphs: [
         text("notices.digest_intro"),
-        ...events.map((event) => `${describe(event, text)}\n${reasonText(toTold(event), text)}`),
+        ...events.map((event) => `${describe(event, text)}\n${reasonText(toNotifiedEvent(event), text)}`),
         ...keyShopNotes(events, text),
       ],
       action: { label: text("notices.see_all"), path: "/notifications" },
@@ -76,21 +76,25 @@ export function toNoticeMail(
     path: pathOf(links.signRule(first.ruleId)),
   };
   return {
-    subject: eventTitle(toTold(first), text),
-    paragraphs: [`${eventTitle(toTold(first), text)}.`, ...beforeOf(first, text), ...keyShopNotes(events, text)],
+    subject: eventTitle(toNotifiedEvent(first), text),
+    paragraphs: [
+      `${eventTitle(toNotifiedEvent(first), text)}.`,
+      ...beforeOf(first, text),
+      ...keyShopNotes(events, text),
+    ],
     action: { label: text("notices.see_prices"), path: gamePath(first) },
-    reason: reasonText(toTold(first), text),
+    reason: reasonText(toNotifiedEvent(first), text),
     stop: { links: [...(stopRule ? [stopRule] : []), stopAll], oneClickPath: (stopRule || stopAll).path },
   };
 }
 
 function describe(event: EventRow, text: ReadNotice): string {
-  return [`${eventTitle(toTold(event), text)}.`, ...beforeOf(event, text)].join(" ");
+  return [`${eventTitle(toNotifiedEvent(event), text)}.`, ...beforeOf(event, text)].join(" ");
 }
 
 /** What is not in the title. */
 function detailsOf(event: EventRow, text: ReadNotice): string {
-  return [...beforeOf(event, text), reasonText(toTold(event), text)].join("\n");
+  return [...beforeOf(event, text), reasonText(toNotifiedEvent(event), text)].join("\n");
 }
 
 function beforeOf({ oldMinor, newMinor, ...event }: EventRow, text: ReadNotice): string[] {
@@ -104,7 +108,7 @@ function keyShopNotes(events: readonly EventRow[], text: ReadNotice): string[] {
   return [...new Set(names)].map((store) => text("notices.key_shop", { store }));
 }
 
-export function toTold({ kind, value, ...event }: EventRow): ToldEvent {
+export function toNotifiedEvent({ kind, value, ...event }: EventRow): NotifiedEvent {
   return {
     ...event,
     kind,

@@ -58,7 +58,7 @@ const wish = (gameId: number, kind: RuleKind, value: number | null = null, scope
 });
 
 /** The prices that rules have told of a game, in order. */
-async function toldOf(gameId: number, userId = ada): Promise<number[]> {
+async function notifiedPrices(gameId: number, userId = ada): Promise<number[]> {
   const own = and(eq(notificationEvents.gameId, gameId), eq(notificationEvents.userId, userId));
   const events = await db.select().from(notificationEvents).where(own).orderBy(asc(notificationEvents.id));
   return events.map(({ newMinor }) => newMinor);
@@ -160,7 +160,7 @@ test.each<[string, kind: RuleKind, value: number | null, start: Step, Step[], to
   const gameId = await addGame(`${kind} ${name}`, null, offerOf(start));
   await addRule(db, ada, wish(gameId, kind, value));
   for (const step of steps) await record(gameId, [{ store: "steam", ...offerOf(step) }]);
-  expect(await toldOf(gameId)).toEqual(told);
+  expect(await notifiedPrices(gameId)).toEqual(told);
 });
 
 test("an event says why: the rule as it was, both prices, the store and the time", async () => {
@@ -220,7 +220,7 @@ test("rules that look again without a change stay silent", async () => {
     await evaluateRules(db, { games: asTheyAre(sql`select ${gameId}::int, 'US'`), now });
     await evaluateRules(db, { games: asTheyAre(sql`select ${gameId}::int, 'US'`), now, isCorrection: true });
   }
-  expect(await toldOf(gameId)).toEqual([1_000, 1_000]);
+  expect(await notifiedPrices(gameId)).toEqual([1_000, 1_000]);
 });
 
 test.each<[RuleScope, told: number[]]>([
@@ -241,7 +241,7 @@ test.each<[RuleScope, told: number[]]>([
   await record(gameId, [{ store: "cdkeys", priceMinor: 800, inStock: true }]);
   await record(gameId, [{ store: "gog", priceMinor: 700 }]);
   await record(gameId, [{ store: "steam", priceMinor: 600 }]);
-  expect(await toldOf(gameId, userId)).toEqual(told);
+  expect(await notifiedPrices(gameId, userId)).toEqual(told);
 });
 
 test("a low of some stores is measured against their own history", async () => {
@@ -255,7 +255,7 @@ test("a low of some stores is measured against their own history", async () => {
   await record(gameId, [{ store: "cdkeys", priceMinor: 400, inStock: true }]);
   await record(gameId, [{ store: "gog", priceMinor: 950 }]);
   await record(gameId, [{ store: "gog", priceMinor: 800 }]);
-  expect(await toldOf(gameId)).toEqual([900, 800]);
+  expect(await notifiedPrices(gameId)).toEqual([900, 800]);
 });
 
 test("other stores of the user are no news, nor are those of an edited rule", async () => {
@@ -270,21 +270,21 @@ test("other stores of the user are no news, nor are those of an edited rule", as
   await prefer(["steam"]);
   const rule = await addRule(db, userId, wish(gameId, "drop", null, "mine"));
   await steam(gameId, 1_900);
-  expect(await toldOf(gameId, userId)).toEqual([1_900]);
+  expect(await notifiedPrices(gameId, userId)).toEqual([1_900]);
   await prefer(["steam", "gog"]);
   await steam(gameId, 1_800);
-  expect(await toldOf(gameId, userId)).toEqual([1_900]);
+  expect(await notifiedPrices(gameId, userId)).toEqual([1_900]);
   await record(gameId, [{ store: "gog", priceMinor: 900 }]);
-  expect(await toldOf(gameId, userId)).toEqual([1_900, 900]);
+  expect(await notifiedPrices(gameId, userId)).toEqual([1_900, 900]);
   await changeRule(db, userId, rule.id, wish(gameId, "drop", null, "official"));
   await prefer(["steam"]);
   await changeRule(db, userId, rule.id, wish(gameId, "target", 1_850, "mine"));
   await steam(gameId, 1_840);
   await record(gameId, [{ store: "gog", priceMinor: 800 }]);
-  expect(await toldOf(gameId, userId)).toEqual([1_900, 900]);
+  expect(await notifiedPrices(gameId, userId)).toEqual([1_900, 900]);
   await steam(gameId, 1_900);
   await steam(gameId, 1_850);
-  expect(await toldOf(gameId, userId)).toEqual([1_900, 900, 1_850]);
+  expect(await notifiedPrices(gameId, userId)).toEqual([1_900, 900, 1_850]);
 });
 
 test.each(["wishlist", "list"] as const)("a %s: games on it count from when they are on it", async (type) => {
@@ -304,16 +304,16 @@ test.each(["wishlist", "list"] as const)("a %s: games on it count from when they
   await addRule(db, userId, { ...wish(0, "drop"), subject });
   await steam(a, 1_500);
   await steam(b, 1_500);
-  expect([await toldOf(a, userId), await toldOf(b, userId)]).toEqual([[1_500], []]);
+  expect([await notifiedPrices(a, userId), await notifiedPrices(b, userId)]).toEqual([[1_500], []]);
   await add(b);
   await steam(b, 1_400);
-  expect(await toldOf(b, userId)).toEqual([1_400]);
+  expect(await notifiedPrices(b, userId)).toEqual([1_400]);
   await remove(a);
   await steam(a, 1_000);
   await add(a);
   await steam(a, 1_200);
   await steam(a, 1_100);
-  expect(await toldOf(a, userId)).toEqual([1_500, 1_100]);
+  expect(await notifiedPrices(a, userId)).toEqual([1_500, 1_100]);
   const [event] = await db.select().from(notificationEvents).where(eq(notificationEvents.userId, userId));
   expect(event).toMatchObject({ subject: type, listName: type === "list" ? "For summer" : null });
 });
@@ -327,10 +327,10 @@ test("who has stopped everything is told nothing, and later not of what holds al
   await steam(gameId, 1_000);
   await db.update(notificationSettings).set({ stoppedAt: null });
   await steam(gameId, 900);
-  expect(await toldOf(gameId, userId)).toEqual([]);
+  expect(await notifiedPrices(gameId, userId)).toEqual([]);
   await steam(gameId, 2_000);
   await steam(gameId, 1_400);
-  expect(await toldOf(gameId, userId)).toEqual([1_400]);
+  expect(await notifiedPrices(gameId, userId)).toEqual([1_400]);
 });
 
 test("a game that is not released makes no drops and lows; a hidden one nothing", async () => {
@@ -338,13 +338,13 @@ test("a game that is not released makes no drops and lows; a hidden one nothing"
   for (const kind of ["drop", "low"] as const) await addRule(db, ada, wish(gameId, kind));
   await addRule(db, bob, wish(gameId, "target", 4_500));
   await steam(gameId, 4_000);
-  expect([await toldOf(gameId), await toldOf(gameId, bob)]).toEqual([[], [4_000]]);
+  expect([await notifiedPrices(gameId), await notifiedPrices(gameId, bob)]).toEqual([[], [4_000]]);
   await db.update(games).set({ releaseDate: "2026-01-01" }).where(eq(games.id, gameId));
   await steam(gameId, 3_900);
-  expect(await toldOf(gameId)).toEqual([3_900, 3_900]);
+  expect(await notifiedPrices(gameId)).toEqual([3_900, 3_900]);
   await db.update(games).set({ hidden: true }).where(eq(games.id, gameId));
   await steam(gameId, 3_000);
-  expect(await toldOf(gameId)).toEqual([3_900, 3_900]);
+  expect(await notifiedPrices(gameId)).toEqual([3_900, 3_900]);
 });
 
 test("a store that is enabled again is a change, for rules that have seen the game", async () => {
@@ -356,9 +356,9 @@ test("a store that is enabled again is a change, for rules that have seen the ga
     await recomputePrices(db, { stores: ["gog"], what: ["enabled"] }, nextHour());
   };
   await setEnabled(false);
-  expect(await toldOf(gameId)).toEqual([1_500]);
+  expect(await notifiedPrices(gameId)).toEqual([1_500]);
   await setEnabled(true);
-  expect(await toldOf(gameId)).toEqual([1_500, 1_500]);
+  expect(await notifiedPrices(gameId)).toEqual([1_500, 1_500]);
 });
 
 test("states are kept only of games that have changed", async () => {

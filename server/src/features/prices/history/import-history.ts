@@ -45,8 +45,8 @@ export interface HistoryImportResult {
 const usMarket = { country: firstCountry, currency: usDollar };
 
 /** Rows per insert. */
-const stagedAtOnce = 2_000;
-const gamesAtOnce = 500;
+const rowsPerBatch = 2_000;
+const gamesPerBatch = 500;
 
 /**
  * Imports past prices into the history in one transaction. The order of rows does not matter, and the same file twice
@@ -104,7 +104,7 @@ async function stageFile(
       continue;
     }
     batch.push({ line, ...checked.row });
-    if (batch.length === stagedAtOnce) await flush();
+    if (batch.length === rowsPerBatch) await flush();
   }
   await flush();
   return counts;
@@ -198,9 +198,9 @@ async function applyStaged(
     sql`select distinct game_id from staged_history where game_id is not null order by game_id`,
   );
   let added = 0;
-  for (let start = 0; start < rows.length; start += gamesAtOnce) {
+  for (let start = 0; start < rows.length; start += gamesPerBatch) {
     signal?.throwIfAborted();
-    const ids = rows.slice(start, start + gamesAtOnce).map(({ game_id }) => game_id);
+    const ids = rows.slice(start, start + gamesPerBatch).map(({ game_id }) => game_id);
     added += await recordLearned(tx, await readStaged(tx, ids, market), now);
   }
   return { games: rows.length, added };

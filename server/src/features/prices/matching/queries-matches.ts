@@ -29,7 +29,7 @@ export async function listMatches(
     // the page first: candidates are looked up for its products alone
     readMatches(
       db,
-      sql`select * from match_reviews match where ${wanted} order by ${mostPromising} limit ${limit} offset ${offset}`,
+      sql`select * from match_reviews match where ${wanted} order by ${mostPromisingFirst} limit ${limit} offset ${offset}`,
     ),
     db.execute<{ total: number }>(sql`select count(*)::integer as total from match_reviews match where ${wanted}`),
   ]);
@@ -62,7 +62,7 @@ type MatchRow = Record<"id" | "seen_count", number> &
     is_new_game: boolean;
   };
 
-const mostPromising = sql`decided_at desc nulls last, cardinality(candidates) = 0, seen_count desc, match.id`;
+const mostPromisingFirst = sql`decided_at desc nulls last, cardinality(candidates) = 0, seen_count desc, match.id`;
 
 /** Rows of `match_reviews` with their games. */
 async function readMatches(db: Db, rowsOf: SQL): Promise<Match[]> {
@@ -83,7 +83,7 @@ async function readMatches(db: Db, rowsOf: SQL): Promise<Match[]> {
     from (${rowsOf}) match
     left join games game on game.id = match.game_id
     left join users on users.id = decided_by
-    order by ${mostPromising}
+    order by ${mostPromisingFirst}
   `);
   return rows.map(({ price_minor, candidates, last_seen_at, decided_at, ...match }) => ({
     ...match,

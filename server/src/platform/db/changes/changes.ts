@@ -36,7 +36,7 @@ export interface ChangeListener {
   /** Since when changes may have been missed, in ms since 1970; `null` = none was. */
   staleSince(): number | null;
   /** When the connection last proved to be alive, in ms since 1970: earlier commits have been received. */
-  heardAt(): number;
+  lastContactAt(): number;
   isUnreachable(): boolean;
   close(): Promise<void>;
 }
@@ -81,7 +81,7 @@ export async function listenForChanges(connection: Connection, events: ListenerE
   let missedSince: LogPosition | null = null;
   let isUnreachable = false;
   let staleSince: number | null = null;
-  let heardAt = Date.now();
+  let lastContactAt = Date.now();
   let losses = 0;
   let retry: NodeJS.Timeout | undefined;
   let heartbeats: NodeJS.Timeout | undefined;
@@ -140,7 +140,7 @@ export async function listenForChanges(connection: Connection, events: ListenerE
     }
     if (used !== client) return;
     missedHeartbeats = 0;
-    heardAt = Date.now();
+    lastContactAt = Date.now();
   }
 
   function onHeartbeat(): void {
@@ -179,7 +179,7 @@ export async function listenForChanges(connection: Connection, events: ListenerE
     }
     opened.once("end", () => lose(reason));
     missedHeartbeats = 0;
-    heardAt = Date.now();
+    lastContactAt = Date.now();
     heartbeats = setInterval(onHeartbeat, heartbeatMs);
     return opened;
   }
@@ -188,7 +188,7 @@ export async function listenForChanges(connection: Connection, events: ListenerE
     clearInterval(heartbeats);
     if (closed) return;
     losses += 1;
-    staleSince ??= heardAt;
+    staleSince ??= lastContactAt;
     missedSince ??= positions[0]?.position ?? null;
     const isFrozen = missedHeartbeats >= maxMissedHeartbeats;
     const error = isFrozen ? new Error("The database answers nothing") : reason;
@@ -228,7 +228,7 @@ export async function listenForChanges(connection: Connection, events: ListenerE
     },
     versions: () => versions,
     staleSince: () => staleSince,
-    heardAt: () => heardAt,
+    lastContactAt: () => lastContactAt,
     isUnreachable: () => isUnreachable,
     async close() {
       closed = true;

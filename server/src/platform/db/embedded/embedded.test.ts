@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(made, { recursive: true, force: true }));
 
-async function madeFolder(): Promise<string> {
+async function createFolder(): Promise<string> {
   const folder = await emptyFolder();
   await cp(join(made, "postgres"), join(folder, "postgres"), { recursive: true });
   return folder;
@@ -104,7 +104,7 @@ test("what was written is there after a stop and a start", async () => {
 });
 
 test("the server's log holds no values of rows, in a data folder of an earlier version too", async () => {
-  const dataDir = await madeFolder();
+  const dataDir = await createFolder();
   const { connection } = await start(dataDir);
   await ask(connection, "create table person (email text unique)");
   await ask(connection, "insert into person values ('ann@example.com')");
@@ -130,7 +130,7 @@ test.each([
 });
 
 test("who comes later joins, and the last one out stops the server", async () => {
-  const dataDir = await madeFolder();
+  const dataDir = await createFolder();
   const first = await startElsewhere(dataDir);
   const pid = pidOf(dataDir);
   const second = await start(dataDir);
@@ -155,7 +155,7 @@ test("processes that begin together on an empty folder share one server", async 
 });
 
 test("the server of a killed process is adopted", async () => {
-  const dataDir = await madeFolder();
+  const dataDir = await createFolder();
   const killed = await startElsewhere(dataDir);
   const pid = pidOf(dataDir);
   killed.kill("SIGKILL");
@@ -169,7 +169,7 @@ test("the server of a killed process is adopted", async () => {
 });
 
 test("a server left behind that does not answer is ended, and another started", { timeout: 60_000 }, async () => {
-  const dataDir = await madeFolder();
+  const dataDir = await createFolder();
   const killed = await startElsewhere(dataDir);
   const pid = pidOf(dataDir);
   killed.kill("SIGKILL");
@@ -180,7 +180,7 @@ test("a server left behind that does not answer is ended, and another started", 
 });
 
 test("a crash is logged and the server restarted; a second one within a minute is the end", async () => {
-  const dataDir = await madeFolder();
+  const dataDir = await createFolder();
   const reasons: Error[] = [];
   const server = await start(dataDir, { giveUp: (reason) => reasons.push(reason) });
   const pid = pidOf(dataDir);
@@ -196,7 +196,7 @@ test("a crash is logged and the server restarted; a second one within a minute i
 });
 
 test("a crash that two processes see is repaired once", async () => {
-  const dataDir = await madeFolder();
+  const dataDir = await createFolder();
   const other = await startElsewhere(dataDir);
   const server = await start(dataDir);
   process.kill(pidOf(dataDir), "SIGKILL");
@@ -219,7 +219,7 @@ test("an interrupted creation starts over", async () => {
 });
 
 test("a pid on file that is some other process by now does not keep the server from starting", async () => {
-  const dataDir = await madeFolder();
+  const dataDir = await createFolder();
   const file = [process.pid, join(dataDir, "postgres"), 1, 5432, join(dataDir, "postgres-run"), "", "", "ready"];
   await writeFile(join(dataDir, "postgres/postmaster.pid"), `${file.join("\n")}\n`);
   const server = await start(dataDir);
@@ -228,7 +228,7 @@ test("a pid on file that is some other process by now does not keep the server f
 });
 
 test("a start that fails says why in one line, and leaves no process", async () => {
-  const dataDir = await madeFolder();
+  const dataDir = await createFolder();
   await rm(join(dataDir, "postgres/global/pg_control"));
   const failed = start(dataDir);
   await expect(failed).rejects.toThrow(StartError);

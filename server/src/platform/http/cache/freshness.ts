@@ -14,7 +14,10 @@ export interface Freshness {
 }
 
 /** Whether a response may be older than a purge that has happened: then it must not be cached for long. */
-export function watchFreshness({ staleSince, heardAt }: Pick<ChangeListener, "staleSince" | "heardAt">): Freshness {
+export function watchFreshness({
+  staleSince,
+  lastContactAt,
+}: Pick<ChangeListener, "staleSince" | "lastContactAt">): Freshness {
   /** When each change came that is still being applied, oldest first. */
   const applying = new Set<{ since: number }>();
 
@@ -35,7 +38,7 @@ export function watchFreshness({ staleSince, heardAt }: Pick<ChangeListener, "st
       Object.fromEntries(Object.entries(subscribers).map(([topic, notify]) => [topic, watched(notify)])),
     isFresh() {
       const [oldest] = applying;
-      const knownUntil = Math.min(heardAt(), oldest?.since ?? Number.POSITIVE_INFINITY);
+      const knownUntil = Math.min(lastContactAt(), oldest?.since ?? Number.POSITIVE_INFINITY);
       return staleSince() === null && Date.now() - knownUntil <= maxStaleness;
     },
   };

@@ -43,7 +43,7 @@ test("what the process cannot vouch for lives no longer than without a purge hoo
 
 test("a process vouches for nothing without notifications, or while it is slow to apply them", async () => {
   const heard = { at: Date.now(), stale: null as number | null };
-  const { watch, isFresh } = watchFreshness({ heardAt: () => heard.at, staleSince: () => heard.stale });
+  const { watch, isFresh } = watchFreshness({ lastContactAt: () => heard.at, staleSince: () => heard.stale });
   expect(isFresh()).toBe(true);
   heard.at = Date.now() - maxStaleness - 1;
   expect(isFresh()).toBe(false);

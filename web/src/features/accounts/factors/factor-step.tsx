@@ -43,7 +43,7 @@ export function FactorStep({ challenge: { challenge, factors, passkeyOptions }, 
     send: ({ code = "" }) => answer({ code }),
     explain,
   });
-  const answerByPasskey = async () => {
+  const completeByPasskey = async () => {
     setPasskeyFailure(undefined);
     try {
       await answer({ credential: await givePasskey(passkeyOptions ?? {}) });
@@ -58,7 +58,7 @@ export function FactorStep({ challenge: { challenge, factors, passkeyOptions }, 
       <div className="grid gap-5">
         {passkeyFailure && <ErrorBox>{passkeyFailure}</ErrorBox>}
         {passkeyOptions && hasPasskeys && (
-          <Button kind={hasApp ? "secondary" : "primary"} onClick={answerByPasskey}>
+          <Button kind={hasApp ? "secondary" : "primary"} onClick={completeByPasskey}>
             <KeyRound aria-hidden className="size-4" />
             {text("factor.use_passkey")}
           </Button>

@@ -13,17 +13,17 @@ interface GameGridProps {
   /** How many are visible without scrolling; the first is likely the largest element. */
   inView?: number;
   /** Whether the filters take a part of the width. */
-  besidePanel?: boolean | undefined;
+  hasFilterPanel?: boolean | undefined;
 }
 
 /** Cards in list order, or placeholders while they load. */
-export function GameGrid({ games, places, level, free = false, inView = 0, besidePanel = false }: GameGridProps) {
+export function GameGrid({ games, places, level, free = false, inView = 0, hasFilterPanel = false }: GameGridProps) {
   return (
     <ul
       aria-busy={games === undefined}
       className={classNames(
         "grid gap-3 sm:grid-cols-2 sm:gap-5",
-        besidePanel ? "xl:grid-cols-3" : "lg:grid-cols-3 xl:grid-cols-4",
+        hasFilterPanel ? "xl:grid-cols-3" : "lg:grid-cols-3 xl:grid-cols-4",
       )}
     >
       {games

@@ -96,7 +96,7 @@ export function GameListPage<Sort extends GameSort | FreeSort>(props: GameListPa
         </>
       }
       emptyHints={emptyHints}
-      besidePanel={panel !== undefined}
+      hasFilterPanel={panel !== undefined}
       free={to === "/free"}
     />
   );

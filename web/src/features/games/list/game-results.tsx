@@ -27,13 +27,13 @@ interface GameResultsProps {
   /** The actions shown when nothing was found, and what follows them. */
   emptyAction?: ReactNode;
   emptyHints?: ReactNode;
-  besidePanel?: boolean;
+  hasFilterPanel?: boolean;
   free?: boolean;
 }
 
 /** Summary, cards and pager, or an empty state. */
 export function GameResults(props: GameResultsProps) {
-  const { to, list, page, totalPages, search, summary, view, emptyAction, emptyHints, besidePanel, free } = props;
+  const { to, list, page, totalPages, search, summary, view, emptyAction, emptyHints, hasFilterPanel, free } = props;
   const text = useListText();
   if (list && isPastEnd(list)) return <PastEnd to={to} page={page} last={list.totalPages} />;
   return (
@@ -73,7 +73,7 @@ export function GameResults(props: GameResultsProps) {
           level={2}
           free={free}
           inView={4}
-          besidePanel={besidePanel}
+          hasFilterPanel={hasFilterPanel}
         />
       )}
       <div className="mt-8">

@@ -112,7 +112,7 @@ const abbreviations: Record<string, string> = {
   wt: "war thunder",
 };
 
-const mostWords = Math.max(...Object.keys(abbreviations).map((key) => key.split(" ").length));
+const maxWords = Math.max(...Object.keys(abbreviations).map((key) => key.split(" ").length));
 
 /** The words with every abbreviation written out; `null` = there is none among them. */
 export function expandAbbreviations(words: readonly string[]): string[] | null {
@@ -129,7 +129,7 @@ export function expandAbbreviations(words: readonly string[]): string[] | null {
 
 /** The longest abbreviation that begins at the place, as words, and how many words it takes. */
 function expansionAt(words: readonly string[], at: number): { words: string[]; length: number } | null {
-  for (let length = Math.min(mostWords, words.length - at); length > 0; length--) {
+  for (let length = Math.min(maxWords, words.length - at); length > 0; length--) {
     const name = lookUp(words.slice(at, at + length).join(" "));
     if (name) return { words: name.split(" "), length };
   }

@@ -17,7 +17,7 @@ export type Correct = (index: WordIndex, words: readonly string[], onCorrection:
 const joinedCost = 0.5;
 const unfinishedJoinedCost = 1.5;
 /** An unfinished word has at least this many letters: with fewer, nearly anything fits. */
-const fewestLetters = 3;
+const minLetters = 3;
 
 /** Words that are written together or apart in a title, from the beginning of any of its words: `hollowknight`. */
 export const joinWords: Correct = (index, words, onCorrection) => {
@@ -44,7 +44,7 @@ function readJoined({ words: { keys }, sequence }: WordIndex, text: string, from
   for (let at = from; at < end && read < text.length; at++) {
     const word = keys[sequence[at]!]!;
     const spelling = text.startsWith(word, read) ? word : otherSpelling(word, text, read);
-    const isUnfinished = !spelling && text.length - read >= fewestLetters && word.startsWith(text.slice(read));
+    const isUnfinished = !spelling && text.length - read >= minLetters && word.startsWith(text.slice(read));
     if (!spelling && !isUnfinished) return null;
     found.push(spelling ?? word);
     if (isUnfinished) return { words: found, cost: unfinishedJoinedCost };
@@ -59,7 +59,7 @@ function otherSpelling(word: string, text: string, at: number): string | undefin
 }
 
 /** How many edits a word may be away: one from 4 letters, two from 8. */
-export function mostEdits(word: string): number {
+export function maxEdits(word: string): number {
   if (word.length < 4) return 0;
   return word.length < 8 ? 1 : 2;
 }
@@ -67,7 +67,7 @@ export function mostEdits(word: string): number {
 /** What the rest of an unfinished word adds to the cost, so that whole words are preferred. */
 const unfinishedCost = 0.25;
 /** A shorter word with a typo resembles the beginning of too many others. */
-const fewestUnfinished = 5;
+const minUnfinishedLetters = 5;
 
 /** The words that titles have in place of each, with their costs, as long as all occur in one title. */
 export const correctTypos: Correct = (index, words, onCorrection) => {
@@ -123,7 +123,7 @@ function cheapestIn({ starts, sequence }: WordIndex, title: number, costs: Reado
 function similarWords(index: WordIndex, word: string, mayBeUnfinished: boolean): Map<number, number> {
   const { keys } = index.words;
   const costs = new Map(wholeWords(keys, word).map((id) => [id, 0]));
-  const most = mostEdits(word);
+  const most = maxEdits(word);
   const letters = lettersOf(word);
   for (let id = 0; id < keys.length; id++) {
     if (bitCount(letters & ~index.letters[id]!) > most || costs.has(id)) continue;
@@ -143,7 +143,7 @@ function costOf(word: string, key: string, most: number, missing: number, mayBeU
   }
   // letters that should or should not be doubled are together one edit: `aseto` for `assetto`
   if (missing === 0 && withoutDoubles(word) === withoutDoubles(key)) return 1;
-  if (!mayBeUnfinished || word.length < fewestUnfinished) return null;
+  if (!mayBeUnfinished || word.length < minUnfinishedLetters) return null;
   const edits = editDistance(word, key, most, true);
   return edits <= most ? edits + unfinishedCost : null;
 }

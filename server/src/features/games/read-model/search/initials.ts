@@ -4,7 +4,7 @@ import type { TitleWords } from "./words.ts";
 const fewest = 2;
 const most = 7;
 /** Titles with more parts have no initials that anybody writes. */
-const mostParts = 4;
+const maxParts = 4;
 const articles = new Set(["the", "a", "an"]);
 
 /**
@@ -12,7 +12,7 @@ const articles = new Set(["the", "a", "an"]);
  * `dos2` for Divinity: Original Sin II, `rotr` (and `rottr`) for Rise of the Tomb Raider.
  */
 export function initialsOf({ words, starts }: TitleWords): string[] {
-  const borders = [...starts.flatMap((isStart, at) => (isStart ? [at] : [])), words.length].slice(0, mostParts + 1);
+  const borders = [...starts.flatMap((isStart, at) => (isStart ? [at] : [])), words.length].slice(0, maxParts + 1);
   const found = new Set<string>();
   for (const [n, from] of borders.entries()) {
     for (const to of borders.slice(n + 1)) {

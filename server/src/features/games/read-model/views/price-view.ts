@@ -24,7 +24,7 @@ export interface PriceView extends ShownPrices {
 const sliceMs = 8;
 
 /** How often its orders are rebuilt because prices changed meanwhile; then they are built without a pause. */
-const mostTries = 3;
+const maxAttempts = 3;
 
 interface ViewOptions {
   country: string;
@@ -88,7 +88,7 @@ async function sortView(index: GameIndex, view: PriceView, signal: AbortSignal):
     const { id } = index.columns;
     const slots = Uint32Array.from(index.slots.values()).sort((a, b) => id[a]! - id[b]!);
     for (const sort of marketSorts) {
-      if (tries < mostTries) {
+      if (tries < maxAttempts) {
         await setImmediate();
         signal.throwIfAborted();
       }

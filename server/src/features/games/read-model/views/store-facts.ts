@@ -65,13 +65,13 @@ export interface ChosenPrices {
 const lists = ["minor", "regular", "low", "lowSince", "high", "changedAt", "previous"] as const;
 
 /** The values of the chosen stores by place, for one game at a time; NaN = none. A game has at most this many stores. */
-const mostPlaces = 1_024;
-const values = Object.fromEntries(lists.map((list) => [list, new Float64Array(mostPlaces)])) as Record<
+const maxPlaces = 1_024;
+const values = Object.fromEntries(lists.map((list) => [list, new Float64Array(maxPlaces)])) as Record<
   (typeof lists)[number],
   Float64Array
 >;
 /** The place of each chosen store among all stores of the game. */
-const places = new Uint16Array(mostPlaces);
+const places = new Uint16Array(maxPlaces);
 const found: ChosenStore[] = [];
 
 const [blank, semicolon, digit0, digit9] = [0x20, 0x3b, 0x30, 0x39];
@@ -97,7 +97,7 @@ function readKeys(facts: StoreFacts, start: number, end: number, { byHash }: Cho
       continue;
     }
     const store = findStore(byHash.get(hash), facts, first, at);
-    if (store && place < mostPlaces) {
+    if (store && place < maxPlaces) {
       places[found.length] = place;
       found.push(store);
     }

@@ -7,7 +7,7 @@ import { useFinderText } from "../finder-text.ts";
 import { OptionRow } from "./option-row.tsx";
 
 /** The most options that a search shows. */
-const mostFound = 30;
+const maxFound = 30;
 
 interface OptionListProps {
   name: string;
@@ -34,7 +34,7 @@ export function OptionList({ name, options, selected, onToggle, findLabel, show,
   const isFinding = typed.trim() !== "";
   const found = namesMatching(options, typed, ({ label }) => [label]);
   const shown = isFinding
-    ? found.slice(0, mostFound)
+    ? found.slice(0, maxFound)
     : [...options.filter(({ value }, index) => index < topOptions || selected.includes(value)), ...gone];
   return (
     <>

@@ -2,17 +2,17 @@ import { brand } from "contract/brand.ts";
 
 /** Names of the worker's caches; those of users end with a hash of their session. */
 const prefix = `${brand.slug}-kept-`;
-export const keptFiles = `${prefix}files`;
-export const keptPages = `${prefix}pages`;
-export const keptData = `${prefix}data`;
+export const fileCache = `${prefix}files`;
+export const pageCache = `${prefix}pages`;
+export const dataCache = `${prefix}data`;
 export const offlinePage = `${prefix}offline-page`;
 const ofUsers = `${prefix}user-`;
 
 /** Responses in a cache; the oldest make room. */
-export const mostKept = 60;
+export const maxEntries = 60;
 
 /** When a response was kept, in milliseconds since 1970. */
-const keptAtHeader = "x-kept-at";
+const cachedAtHeader = "x-kept-at";
 
 /** The cache of the user with this `Authorization` header. It is named by a hash: no token is stored. */
 export async function cacheOf(authorization: string): Promise<string> {
@@ -29,17 +29,17 @@ export async function forgetUsers(except?: string): Promise<void> {
 
 export async function withDate(response: Response, now: number): Promise<Response> {
   const headers = new Headers(response.headers);
-  headers.set(keptAtHeader, String(now));
+  headers.set(cachedAtHeader, String(now));
   return new Response(await response.blob(), { status: response.status, headers });
 }
 
-export function keptAt(response: Response): number | null {
-  return Number(response.headers.get(keptAtHeader)) || null;
+export function cachedAt(response: Response): number | null {
+  return Number(response.headers.get(cachedAtHeader)) || null;
 }
 
 /** Writes into a kept page when it was kept, for the page's own script. */
 export async function datedPage(page: Response): Promise<Response> {
-  const html = (await page.text()).replace("<html", `<html data-as-of="${keptAt(page)}"`);
+  const html = (await page.text()).replace("<html", `<html data-as-of="${cachedAt(page)}"`);
   return new Response(html, { headers: page.headers });
 }
 
@@ -47,13 +47,13 @@ export async function datedPage(page: Response): Promise<Response> {
 export async function trim(name: string): Promise<void> {
   const cache = await caches.open(name);
   const requests = await cache.keys();
-  await Promise.all(requests.slice(0, -mostKept).map((request) => cache.delete(request)));
+  await Promise.all(requests.slice(0, -maxEntries).map((request) => cache.delete(request)));
 }
 
 /** A new build begins without pages of the last one, and keeps of its files those that have not changed. */
 export async function removeOldBuild(files: ReadonlySet<string>): Promise<void> {
-  await caches.delete(keptPages);
-  const cache = await caches.open(keptFiles);
+  await caches.delete(pageCache);
+  const cache = await caches.open(fileCache);
   const old = (await cache.keys()).filter(({ url }) => !files.has(new URL(url).pathname));
   await Promise.all(old.map((request) => cache.delete(request)));
 }
