@@ -85,8 +85,8 @@ export async function readMerges(db: Db, which: SQL, now: Date): Promise<GameMer
       union
       select chain.id, next.into_id from chain join game_merges next on next.game_id = chain.into_id
     )
-    select game_id as id, merge.title, games.id as "intoId", games.title as "intoTitle", kept is not null as "isUndoStored",
-      to_json(merged_at) #>> '{}' as at
+    select game_id as id, merge.title, games.id as "intoId", games.title as "intoTitle",
+      kept is not null as "isUndoStored", to_json(merged_at) #>> '{}' as at
     from chain
     join games on games.id = chain.into_id
     join game_merges merge on merge.game_id = chain.id

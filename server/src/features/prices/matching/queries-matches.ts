@@ -29,7 +29,8 @@ export async function listMatches(
     // the page first: candidates are looked up for its products alone
     readMatches(
       db,
-      sql`select * from match_reviews match where ${wanted} order by ${mostPromisingFirst} limit ${limit} offset ${offset}`,
+      sql`select * from match_reviews match where ${wanted}
+        order by ${mostPromisingFirst} limit ${limit} offset ${offset}`,
     ),
     db.execute<{ total: number }>(sql`select count(*)::integer as total from match_reviews match where ${wanted}`),
   ]);
