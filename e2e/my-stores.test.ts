@@ -107,11 +107,25 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
     const arrived = page.waitForResponse(footer);
     await opened(page, "/games?search=trusted");
     await (await arrived).finished();
-    await page.waitForFunction(() =>
-      Object.keys(document.querySelector("footer") ?? {}).some((name) => name.startsWith("__reactFiber")),
-    );
+    await page.waitForFunction(() => document.querySelector("footer ul")?.hasAttribute("data-hydrated"));
     await chooseOfficial(page);
   });
+
+  test.each([1, 4, 8])("replace those of the page, also when the processor is %d times slower", (rate) =>
+    visits.visit(async (page) => {
+      await opened(page, "/games?search=trusted");
+      await chooseOfficial(page);
+      const game = await card(page).getByRole("link").first().getAttribute("href");
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send("Emulation.setCPUThrottlingRate", { rate });
+      // a failed hydration is an error in the console, which fails the visit
+      for (const path of ["/games?search=trusted", "/", "/deals", game!, "/games?search=trusted"]) {
+        await page.goto(path);
+        await here(page.getByText("Prices at official stores."));
+      }
+      await here(card(page).getByText("$23.00"));
+    }, "desktop"),
+  );
 
   visit("are on lists, their baskets, and lists of others", "desktop", async (page) => {
     const member = await newMember(site());

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useText } from "../api/texts.ts";
 import { SuggestMarket } from "../features/markets/suggest-market.tsx";
+import { markHydrated } from "../page/mark-hydrated.ts";
 import { SampleNotice } from "../page/sample-notice.tsx";
 import { LaterFooter } from "./later-footer.ts";
 import { SiteHeader } from "./site-header.tsx";
@@ -21,7 +22,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
       </a>
       <SiteHeader />
       <SampleNotice />
-      <div id="my-stores" />
+      <div id="my-stores" ref={markHydrated} />
       <main id="content" tabIndex={-1} className="grow outline-none">
         {children}
       </main>

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useSite } from "../api/site.ts";
 import { useText } from "../api/texts.ts";
 import { CountryPicker } from "../features/markets/country-picker.tsx";
+import { markHydrated } from "../page/mark-hydrated.ts";
 import { PathLink } from "../page/path-link.tsx";
 
 const linkStyle = "inline-flex min-h-9 items-center gap-2 text-muted hover:text-text hover:underline";
@@ -40,7 +41,7 @@ export default function SiteFooter() {
             {text("terms.title")}
           </PathLink>
         </Section>
-        <ul className="flex flex-wrap gap-x-6 gap-y-1 lg:flex-col">
+        <ul ref={markHydrated} className="flex flex-wrap gap-x-6 gap-y-1 lg:flex-col">
           <li>
             <PathLink path="/contact" className={linkStyle}>
               {text("footer.contact")}

@@ -13,7 +13,7 @@ import { MyStoresLine } from "./my-stores-line.tsx";
 import { type RememberedStores, rememberStores, useRememberedStores } from "./remembered-stores.ts";
 import { refreshPrices } from "./store-changes.ts";
 import { useProfileStores } from "./use-profile-stores.ts";
-import { whenHydrated } from "./when-hydrated.ts";
+import { waitForElement } from "./wait-for-element.ts";
 
 const MyStoresDialog = lazy(() => import("./my-stores-dialog.tsx"));
 
@@ -31,8 +31,8 @@ export default function MyStores() {
   const isNew = useProfileStores();
   useKnownStores(remembered);
   useRefresh(remembered);
-  const line = usePlace("#my-stores");
-  const links = usePlace("footer ul");
+  const line = usePlace("#my-stores[data-hydrated]");
+  const links = usePlace("footer ul[data-hydrated]");
   return (
     <>
       {line &&
@@ -63,8 +63,8 @@ export default function MyStores() {
 }
 
 /**
- * Where the layout of the page has the line, or the links of its footer; other layouts have neither. Not before the
- * place lives: what is in it would differ from the server's HTML, or go with the footer of the server.
+ * The element of the layout for the line, or the links of its footer; other layouts have neither. The selector matches
+ * hydrated elements only: rendering into the server's HTML would break its hydration.
  */
 function usePlace(selector: string): Element | null {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
@@ -72,7 +72,7 @@ function usePlace(selector: string): Element | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have another layout
   useEffect(() => {
     let isCurrent = true;
-    void whenHydrated(selector).then(() => isCurrent && setPlace(document.querySelector(selector)));
+    void waitForElement(selector).then((element) => isCurrent && setPlace(element));
     return () => {
       isCurrent = false;
     };
@@ -90,15 +90,16 @@ function useKnownStores(remembered: RememberedStores | null): void {
   }, [remembered, enabled]);
 }
 
-/** Reads prices again when they are to be those of other stores: pages from the server have those of all. */
+/** Refetches prices when they are to be those of other stores: pages from the server have those of all. */
 function useRefresh(remembered: RememberedStores | null): void {
   const queryClient = useQueryClient();
   const shown = useRef<string>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for changes with what is remembered
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the requested prices change with the remembered stores
   useEffect(() => {
-    const asked = askedPrices();
-    if (asked === shown.current) return;
-    shown.current = asked;
-    void whenHydrated("#content *").then(() => refreshPrices(queryClient));
+    const requested = askedPrices();
+    if (requested !== shown.current) refreshPrices(queryClient, { keepUnused: isFirst.current });
+    shown.current = requested;
+    isFirst.current = false;
   }, [queryClient, remembered]);
 }

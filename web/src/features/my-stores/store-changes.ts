@@ -43,8 +43,11 @@ const priced = new Map<unknown, readonly unknown[]>([
 
 const showsPrices = ({ queryKey: [area, kind] }: Query) => priced.get(area)?.includes(kind) === false;
 
-/** Reads prices again. Those shown stand until the new ones are there. */
-export function refreshPrices(queryClient: QueryClient): void {
-  queryClient.removeQueries({ predicate: showsPrices, type: "inactive" });
+/**
+ * Refetches the prices on the page, which stay until the new ones arrive. Removes cached prices that are not in use;
+ * with `keepUnused` they become stale, since a part of the page that has yet to hydrate needs those of the server.
+ */
+export function refreshPrices(queryClient: QueryClient, { keepUnused = false } = {}): void {
+  if (!keepUnused) queryClient.removeQueries({ predicate: showsPrices, type: "inactive" });
   void refetchChanged(queryClient, { predicate: showsPrices });
 }
