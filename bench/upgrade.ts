@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import pg from "pg";
 import { startEmbedded } from "../server/src/platform/db/embedded/embedded.ts";
-import { createSchemaOf, listKnownMigrations } from "../server/src/platform/db/migrate.ts";
+import { createReleasedSchema } from "../server/src/test/released-schema.ts";
 import { atMost, formatNumber, type Section } from "./report.ts";
 import type { Options } from "./run.ts";
 import { benchFolder, log, openData, startSite, stopAll } from "./site.ts";
@@ -65,10 +65,7 @@ async function fillReleased(games: number): Promise<Sums> {
   const client = new pg.Client(server.connection);
   await client.connect();
   try {
-    await createSchemaOf(client, lastRelease);
-    for (const time of listKnownMigrations().slice(0, lastRelease)) {
-      await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('', $1)", [time]);
-    }
+    await createReleasedSchema(client, lastRelease);
     await client.query(released(games));
     return (await client.query<Sums>(sumsOf("_cents"))).rows[0]!;
   } finally {

@@ -6,8 +6,9 @@ import pg, { type ClientBase, type Pool } from "pg";
 import { describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { createTestFolder } from "../../test/folder.ts";
+import { createReleasedSchema } from "../../test/released-schema.ts";
 import { listTables, quoted, quotedColumns, type Table } from "../backup/tables.ts";
-import { createSchemaOf, listAppliedMigrations, listKnownMigrations, migrateDatabase } from "./migrate.ts";
+import { listAppliedMigrations, listKnownMigrations, migrateDatabase } from "./migrate.ts";
 
 /** How many migrations the last release had. */
 const lastRelease = 7;
@@ -25,10 +26,7 @@ async function withClient<T>(pool: Pool, work: (client: ClientBase) => Promise<T
 async function createReleasedDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase({ bare: true });
   await withClient(database.pool, async (client) => {
-    await createSchemaOf(client, lastRelease);
-    for (const time of listKnownMigrations().slice(0, lastRelease)) {
-      await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('', $1)", [time]);
-    }
+    await createReleasedSchema(client, lastRelease);
     await client.query(released);
   });
   return database;

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { createSchemaOf, listKnownMigrations, migrateDatabase } from "../../../platform/db/migrate.ts";
+import { migrateDatabase } from "../../../platform/db/migrate.ts";
 import { addressKey } from "../../../platform/http/limits/rate-limit.ts";
 import { openSecretKey } from "../../../platform/process/secret-key.ts";
 import { startTestApp } from "../../../test/app.ts";
 import { createTestDatabase } from "../../../test/database.ts";
 import { createTestFolder } from "../../../test/folder.ts";
+import { createReleasedSchema } from "../../../test/released-schema.ts";
 import { isKnownNetwork, prepareNetworkHash } from "../passwords/commands-brute-force.ts";
 import { knownNetworks } from "../table.ts";
 
@@ -37,10 +38,7 @@ test("a remembered network cannot be found by trying all networks without the ke
 test("networks that were remembered without a key are forgotten", async () => {
   const { pool } = await createTestDatabase({ bare: true });
   const client = await pool.connect();
-  await createSchemaOf(client, 16);
-  for (const time of listKnownMigrations().slice(0, 16)) {
-    await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('', $1)", [time]);
-  }
+  await createReleasedSchema(client, 16);
   await client.query(`insert into users (username, username_key) values ('ada', 'ada')`);
   await client.query(`insert into known_networks select id, '\\x01', '2100-01-01' from users`);
   client.release();
