@@ -108,14 +108,14 @@ describe("content strings (spec/content-and-settings 2)", () => {
     await button(page, "Logout").click();
     await button(page, "Keep editing").click();
     expect(await page.evaluate(() => localStorage.getItem("authToken"))).not.toBe(null);
-    const asked = new Promise<string>((resolve) => {
+    const prompted = new Promise<string>((resolve) => {
       page.once("dialog", (question) => {
         resolve(question.type());
         void question.dismiss();
       });
     });
     await page.evaluate(() => setTimeout(() => location.assign("/games")));
-    expect(await asked).toBe("beforeunload");
+    expect(await prompted).toBe("beforeunload");
     await page.getByRole("link", { name: "Site Config" }).click();
     await button(page, "Discard changes").click();
     await page.getByRole("heading", { name: "Site Config" }).waitFor();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const read = async (id: number) => (await call<{ game: CatalogueGame }>("GET", `${path}/${id}`)).game;
 const fieldOf = (game: CatalogueGame, name: string) => game.fields.find((field) => field.name === name)!;
-const said = (page: Page, what: string) => page.getByRole("status").getByText(what, { exact: true }).waitFor();
+const statusShows = (page: Page, what: string) => page.getByRole("status").getByText(what, { exact: true }).waitFor();
 const openGame = async (page: Page, { id, title }: { id: number; title: string }) => {
   await opened(page, `/admin/games?game=${id}`);
   await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
@@ -48,7 +48,7 @@ describe("games (spec/catalogue 2)", () => {
     await alertOf(page, "This is an SVG; upload a PNG, JPEG, WebP or AVIF");
     expect(await findingsInBothThemes(page)).toEqual([]);
     await file.setInputFiles({ name: "art.png", mimeType: "image/png", buffer: await picture("#357") });
-    await said(page, "Uploaded the box art.");
+    await statusShows(page, "Uploaded the box art.");
     const version = uploadVersion(fieldOf(await read(game.id), "boxart_url").value as string);
     await page.locator(`img[src*="v=${version}"]`).first().waitFor();
     const visitor = await page.context().newPage();
@@ -56,7 +56,7 @@ describe("games (spec/catalogue 2)", () => {
     await visitor.locator(`header img[src*="v=${version}"]`).waitFor();
     await visitor.close();
     await button(page, "Remove Box Art").click();
-    await said(page, "Removed the uploaded box art.");
+    await statusShows(page, "Removed the uploaded box art.");
     expect(fieldOf(await read(game.id), "boxart_url").value).toBeNull();
   });
 
@@ -97,7 +97,7 @@ describe("games (spec/catalogue 2)", () => {
     await page.getByLabel("Genre", { exact: true }).fill("Gliding");
     await page.getByLabel("Reason", { exact: true }).fill("Better known as that");
     await button(page, "Save").click();
-    await said(page, "Saved.");
+    await statusShows(page, "Saved.");
     expect(fieldOf(await read(game.id), "genre")).toMatchObject({ value: "Gliding", overridden: true });
     expect(await findingsInBothThemes(page)).toEqual([]);
 
@@ -106,12 +106,12 @@ describe("games (spec/catalogue 2)", () => {
     await button(page, "Diff of version 2").click();
     await versions.getByRole("insertion").getByText("Gliding").waitFor();
     await button(page, "Release Genre").click();
-    await said(page, "Released Genre.");
+    await statusShows(page, "Released Genre.");
     expect(fieldOf(await read(game.id), "genre")).toMatchObject({ value: before, overridden: false });
 
     await button(page, "Restore version 2").click();
     await dialog(page, "Restore version 2?").getByRole("button", { name: "Restore" }).click();
-    await said(page, "Restored version 2.");
+    await statusShows(page, "Restored version 2.");
     await expect.poll(() => page.getByLabel("Genre", { exact: true }).inputValue()).toBe("Gliding");
   });
 
@@ -140,7 +140,7 @@ describe("games (spec/catalogue 2)", () => {
     expect(await findingsInBothThemes(page)).toEqual([]);
     await stale.getByRole("button", { name: "Keep theirs" }).click();
     await button(page, "Save").click();
-    await said(page, "Saved.");
+    await statusShows(page, "Saved.");
     const saved = await read(game.id);
     expect(["developer", "genre", "tags"].map((name) => fieldOf(saved, name).value)).toEqual([
       "Theirs",
@@ -156,11 +156,11 @@ describe("games (spec/catalogue 2)", () => {
     const hide = dialog(page, `Hide ${game.title}?`);
     await hide.getByLabel("Reason").fill("Withdrawn");
     await hide.getByRole("button", { name: "Hide" }).click();
-    await said(page, "Visitors no longer see the game.");
+    await statusShows(page, "Visitors no longer see the game.");
     await expect.poll(() => call("GET", `/api/games/${game.id}`).catch((error: Error) => error.message)).toMatch("404");
     await button(page, "Unhide").click();
     await dialog(page, `Show ${game.title} again?`).getByRole("button", { name: "Unhide" }).click();
-    await said(page, "Visitors see the game again.");
+    await statusShows(page, "Visitors see the game again.");
 
     const { dependents } = await read(game.id);
     expect(dependents.offers).toBeGreaterThan(0);

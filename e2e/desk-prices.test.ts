@@ -29,7 +29,7 @@ const recordsOf = async ({ id }: Chosen, { store, country }: DeskOffer) =>
       `/api/admin/catalogue/records?game=${id}&store=${store}&country=${country}&limit=100`,
     )
   ).records;
-const said = (page: Page, what: RegExp) => page.getByRole("status").getByText(what).waitFor();
+const statusShows = (page: Page, what: RegExp) => page.getByRole("status").getByText(what).waitFor();
 const offersTable = (page: Page) => page.getByRole("table", { name: /^Offers of / });
 
 async function inBothThemes(page: Page): Promise<void> {
@@ -92,14 +92,14 @@ describe("prices (spec/catalogue 4)", () => {
     await inBothThemes(page);
     await page.getByLabel("Reason").fill("A typing error");
     await page.keyboard.press("Enter");
-    await said(page, /no longer counts/);
+    await statusShows(page, /no longer counts/);
     await history.getByText(/Void, by admin .*: A typing error/).waitFor();
     expect(await history.locator("s").first().textContent()).not.toBe("");
     expect((await recordsOf(game, offer!))[0]).toMatchObject({ voided: { by: "admin" } });
     await inBothThemes(page);
 
     await history.getByRole("button", { name: /^Take Back: / }).click();
-    await said(page, /counts again/);
+    await statusShows(page, /counts again/);
     expect(await recordsOf(game, offer!)).toEqual(before);
   });
 
@@ -115,7 +115,7 @@ describe("prices (spec/catalogue 4)", () => {
     await inBothThemes(page);
     await form.getByLabel(/^Price \(/).fill("1.23");
     await form.getByRole("button", { name: "Set Price" }).click();
-    await said(page, /holds until/);
+    await statusShows(page, /holds until/);
     await offersTable(page)
       .getByText(/Set by admin until .*: The store's own sale/)
       .waitFor();
@@ -124,7 +124,7 @@ describe("prices (spec/catalogue 4)", () => {
       .toBe(1.23);
     await button(page, "End Price: Steam in US").click();
     await page.getByRole("dialog").getByRole("button", { name: "End Price" }).click();
-    await said(page, /holds again/);
+    await statusShows(page, /holds again/);
     expect(await offerOf(game, "steam")).toMatchObject({ price: offer!.price, override: null });
   });
 
@@ -148,11 +148,11 @@ describe("prices (spec/catalogue 4)", () => {
   });
 
   test("what is voided leaves page, list and deals within a second", async () => {
-    const said = await importPrice("0.37");
+    const output = await importPrice("0.37");
     const title = encodeURIComponent(game.title);
     const shown = async (path: string) => (await (await fetch(`${site().url}${path}`)).text()).includes("0.37");
     const paths = [`/games/${game.id}`, `/api/games?search=${title}`, `/api/deals?section=lows&search=${title}`];
-    await expect.poll(() => Promise.all(paths.map(shown)), { message: said, timeout: 10_000 }).not.toContain(false);
+    await expect.poll(() => Promise.all(paths.map(shown)), { message: output, timeout: 10_000 }).not.toContain(false);
     const [record] = await recordsOf(game, (await offerOf(game, "cdkeys"))!);
     expect(record).toMatchObject({ price: 0.37 });
     const path = `/api/admin/catalogue/records/${game.id}/cdkeys/US/${record!.recorded_at}/void`;
@@ -170,7 +170,7 @@ describe("prices (spec/catalogue 4)", () => {
     await relinking.getByRole("button", { name: other.title, exact: true }).click();
     await inBothThemes(page);
     await relinking.getByRole("button", { name: `Relink with ${other.title}` }).click();
-    await said(page, /from now on/);
+    await statusShows(page, /from now on/);
     expect(await offerOf(game, "cdkeys")).toMatchObject({ price: null });
     expect(await offerOf(other, "cdkeys")).toMatchObject({
       ...{ price: 9.99, product_id: "key-1", is_linked_by_hand: true },
@@ -180,7 +180,7 @@ describe("prices (spec/catalogue 4)", () => {
     await button(page, "Unlink: CDKeys in US").click();
     await inBothThemes(page);
     await dialog(page, "Unlink from CDKeys").getByRole("button", { name: "Unlink" }).click();
-    await said(page, /no longer sells/);
+    await statusShows(page, /no longer sells/);
     const path = "/api/admin/catalogue/matches?state=decided&store=cdkeys";
     const { matches } = await call<{ matches: object[] }>("GET", path);
     expect(matches).toMatchObject([{ product_id: "key-1", decision: "rejected" }]);

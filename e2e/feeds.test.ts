@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 const list = async () => (await call<{ feeds: ProductFeed[] }>("GET", path)).feeds;
-const said = (page: Page, what: string | RegExp) => page.getByRole("status").getByText(what).waitFor();
+const statusShows = (page: Page, what: string | RegExp) => page.getByRole("status").getByText(what).waitFor();
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
 async function findingsInBothThemes(page: Page): Promise<string[]> {
@@ -50,7 +50,7 @@ describe("feeds (spec/catalogue 8)", () => {
     await rows.getByText('price: "5 EUR" is not in US dollars').waitFor();
     expect(await findingsInBothThemes(page)).toEqual([]);
     await button(page, "Add Feed").click();
-    await said(page, /^Added the feed/);
+    await statusShows(page, /^Added the feed/);
     await page.getByRole("table", { name: "Feeds" }).getByText(masked).waitFor();
     expect(await findingsInBothThemes(page)).toEqual([]);
     expect(await list()).toMatchObject([{ store: "fanatical", url: masked, columns: { id: "sku" } }]);
@@ -66,7 +66,7 @@ describe("feeds (spec/catalogue 8)", () => {
     await question.getByText("GBP").waitFor();
     expect((await list())[0]!.currency).toBe("GBP");
     await question.getByRole("button", { name: "Save mine" }).click();
-    await said(page, "Saved the feed.");
+    await statusShows(page, "Saved the feed.");
     expect((await list())[0]).toMatchObject({ currency: "EUR", url: masked });
   });
 
@@ -84,7 +84,7 @@ describe("feeds (spec/catalogue 8)", () => {
     await page.getByRole("link", { name: "Fanatical", exact: true }).click();
     await button(page, "Remove Feed").click();
     await dialog(page, "Remove the feed of Fanatical?").getByRole("button", { name: "Remove" }).click();
-    await said(page, "Removed the feed.");
+    await statusShows(page, "Removed the feed.");
     expect(await list()).toEqual([]);
   });
 

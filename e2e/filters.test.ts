@@ -188,7 +188,7 @@ describe("sorting and views", () => {
 });
 
 describe("what the server says", () => {
-  const answer = (page: Page, change: object) =>
+  const respond = (page: Page, change: object) =>
     page.route("**/api/games?**", async (route) => {
       // calls that are still under way when the test ends
       const response = await route.fetch().catch(() => null);
@@ -201,7 +201,7 @@ describe("what the server says", () => {
     await alive(page);
     const genres = Array.from({ length: 12 }, (_, index) => ({ value: `Genre ${index}`, count: 1200 - index }));
     const none = { store: [], tag: [], type: [], price: [{ value: "0", count: 3 }] };
-    await answer(page, { facets: { ...none, genre: genres, cut: [{ value: "50", count: 7 }] } });
+    await respond(page, { facets: { ...none, genre: genres, cut: [{ value: "50", count: 7 }] } });
     await page.getByRole("textbox", { name: "Max. price" }).fill("1000");
     const listed = panel(page).getByRole("checkbox", { name: /^Genre/ });
     await expect.poll(() => listed.count()).toBe(8);
@@ -219,7 +219,7 @@ describe("what the server says", () => {
   visit("an empty list says which filter to drop", "desktop", async (page) => {
     await opened(page, "/games");
     await alive(page);
-    await answer(page, { games: [], totalGames: 0, totalPages: 0, without: { max_price: 31, min_price: 0 } });
+    await respond(page, { games: [], totalGames: 0, totalPages: 0, without: { max_price: 31, min_price: 0 } });
     await panel(page).getByRole("textbox", { name: "Max. price" }).fill("5");
     await page.getByRole("heading", { name: "No Games Found" }).waitFor();
     await page.unroute("**/api/games?**");
@@ -229,7 +229,7 @@ describe("what the server says", () => {
 
   visit("a corrected search is named, and what was typed can be searched for", "desktop", async (page) => {
     await opened(page, "/games");
-    await answer(page, { corrected: "stardew valley" });
+    await respond(page, { corrected: "stardew valley" });
     await page.getByRole("combobox", { name: "Search games" }).fill("stardw valley");
     await page.getByText("Showing results for stardew valley. Search instead for stardw valley").waitFor();
     // the suggestions cover it

@@ -53,7 +53,7 @@ async function startRebuilt(): Promise<{ url: string; rebuild(worker: string): v
 }
 
 /** Paths of what is kept in the caches whose names contain the word. */
-function kept(page: Page, word: string): Promise<string[]> {
+function cachedAddresses(page: Page, word: string): Promise<string[]> {
   return page.evaluate(async (word) => {
     const found: string[] = [];
     for (const name of (await caches.keys()).filter((name) => name.includes(word))) {
@@ -90,7 +90,9 @@ test("offline, lists and games that were seen are there with their date, others 
     await opened(page, "/games");
     await opened(page, "/games/1");
     const title = await page.getByRole("heading", { level: 1 }).textContent();
-    await expect.poll(() => kept(page, "-pages")).toEqual(expect.arrayContaining(["/", "/games", "/games/1"]));
+    await expect
+      .poll(() => cachedAddresses(page, "-pages"))
+      .toEqual(expect.arrayContaining(["/", "/games", "/games/1"]));
     expect(await note(page).count()).toBe(0);
 
     await page.context().setOffline(true);
@@ -116,7 +118,7 @@ test("a page that was reached by a link is there offline, too", async () => {
     const path = (await link.getAttribute("href"))!;
     await link.click();
     await page.waitForURL(`**${path}`);
-    await expect.poll(() => kept(page, "-pages")).toContain(path);
+    await expect.poll(() => cachedAddresses(page, "-pages")).toContain(path);
     await page.context().setOffline(true);
     await opened(page, path);
     await note(page).waitFor();
@@ -132,9 +134,9 @@ test("the wishlist is there offline, for its user alone, and gone after signing 
     const { title } = await (await send(site(), "GET", "/api/games/1")).json();
     const game = page.getByRole("main").getByRole("link", { name: title, exact: true });
     await game.waitFor();
-    await expect.poll(() => kept(page, "-user-")).toContain("/api/wishlist");
-    await expect.poll(() => kept(page, "-pages")).toContain("/wishlist");
-    expect(await kept(page, "-kept-")).not.toContainEqual(expect.stringMatching(/^\/api\/auth/));
+    await expect.poll(() => cachedAddresses(page, "-user-")).toContain("/api/wishlist");
+    await expect.poll(() => cachedAddresses(page, "-pages")).toContain("/wishlist");
+    expect(await cachedAddresses(page, "-kept-")).not.toContainEqual(expect.stringMatching(/^\/api\/auth/));
     await page.context().setOffline(true);
     await opened(page, "/wishlist");
     await game.waitFor();
@@ -148,7 +150,7 @@ test("the wishlist is there offline, for its user alone, and gone after signing 
       .click();
     await page.getByText("Logout").last().click();
     await page.waitForURL(`${address()}/`);
-    await expect.poll(() => kept(page, "-user-")).toEqual([]);
+    await expect.poll(() => cachedAddresses(page, "-user-")).toEqual([]);
     expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.includes("-user-")))).toEqual(
       [],
     );
@@ -162,8 +164,8 @@ test("pages that can hold a token, the panel and the account are never kept", as
     }
     await page.goto("/login");
     await opened(page, "/games");
-    await expect.poll(() => kept(page, "-pages")).toContain("/games");
-    const all = await kept(page, "-kept-");
+    await expect.poll(() => cachedAddresses(page, "-pages")).toContain("/games");
+    const all = await cachedAddresses(page, "-kept-");
     expect(all.filter((path) => /password|verify|callback|admin|login|auth/.test(path))).toEqual(
       all.filter((path) => path.startsWith("/assets/") && /password|verify|callback|admin|login|auth/.test(path)),
     );
@@ -173,7 +175,7 @@ test("pages that can hold a token, the panel and the account are never kept", as
 test("a new build replaces the old one, with all that was kept of it", async () => {
   const rebuilt = await startRebuilt();
   await visitWithWorker(async (page) => {
-    await expect.poll(() => kept(page, "-pages")).toContain("/");
+    await expect.poll(() => cachedAddresses(page, "-pages")).toContain("/");
     await page.evaluate(async () => {
       await (await caches.open("lootwise-kept-files")).put("/assets/old-build.js", new Response("old"));
       await (await caches.open("lootwise-kept-pages")).put("/games/old-page", new Response("old"));
@@ -188,7 +190,7 @@ test("a new build replaces the old one, with all that was kept of it", async () 
     );
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await taken;
-    await expect.poll(() => kept(page, "-files")).not.toContain("/assets/old-build.js");
-    expect(await kept(page, "-pages")).not.toContain("/games/old-page");
+    await expect.poll(() => cachedAddresses(page, "-files")).not.toContain("/assets/old-build.js");
+    expect(await cachedAddresses(page, "-pages")).not.toContain("/games/old-page");
   }, rebuilt.url);
 });

@@ -13,7 +13,7 @@ const { allowed, atTab, call, site } = startPanel();
 const listOf = async (state: "waiting" | "decided") =>
   call<{ matches: Match[]; total: number }>("GET", `/api/admin/catalogue/matches?limit=100&state=${state}`);
 const rows = (page: Page) => page.getByRole("list", { name: "Products" }).locator("> li");
-const said = (page: Page, what: string) => page.getByRole("status").getByText(what, { exact: true }).waitFor();
+const statusShows = (page: Page, what: string) => page.getByRole("status").getByText(what, { exact: true }).waitFor();
 
 // a feed of editions of one game: no title tells whether they are the game
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe("matches (spec/catalogue 1)", () => {
     await page.getByText("by admin,").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await button(page, "Undo").click();
-    await said(page, `Took back the decision about ${name}.`);
+    await statusShows(page, `Took back the decision about ${name}.`);
     expect((await listOf("waiting")).total).toBe(45);
   });
 
@@ -79,7 +79,7 @@ describe("matches (spec/catalogue 1)", () => {
       .click({ modifiers: ["Shift"] });
     await page.getByText("4 selected").waitFor();
     await button(page, "Reject Selected").click();
-    await said(page, "Rejected 4 products.");
+    await statusShows(page, "Rejected 4 products.");
     expect((await listOf("waiting")).total).toBe(before - 4);
   });
 

@@ -176,10 +176,10 @@ describe("the prices of a visitor's stores (spec/my-stores 4)", () => {
       await here(page.getByRole("region", { name: "My Stores" }).getByText("Official stores only"));
       expect(await seriousFindings(page)).toEqual([]);
       await shoot(page, "profile");
-      const answer = await fetch(`${site().url}/api/my-stores`, {
+      const response = await fetch(`${site().url}/api/my-stores`, {
         headers: { authorization: `Bearer ${member.token}` },
       });
-      expect(await answer.json()).toEqual({ myStores: { stores: [], officialOnly: true } });
+      expect(await response.json()).toEqual({ myStores: { stores: [], officialOnly: true } });
       await page.evaluate(() => localStorage.removeItem("myStores"));
       await opened(page, "/games?search=trusted");
       await here(card(page).getByText("$23.00").first());

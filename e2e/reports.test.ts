@@ -30,7 +30,7 @@ const report = (game: GameOfStore, name: string) =>
   });
 const row = (page: Page, { title }: GameOfStore) =>
   page.getByRole("listitem").and(page.getByLabel(`${title} at Steam`, { exact: true }));
-const said = (page: Page, what: string) => page.getByRole("status").getByText(what, { exact: true }).waitFor();
+const statusShows = (page: Page, what: string) => page.getByRole("status").getByText(what, { exact: true }).waitFor();
 
 describe("reports (spec/catalogue 7)", () => {
   visit(
@@ -81,7 +81,7 @@ describe("reports (spec/catalogue 7)", () => {
     }
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await said(page, `Settled 2 reports about ${game.title}. 2 replies were sent.`);
+    await statusShows(page, `Settled 2 reports about ${game.title}. 2 replies were sent.`);
     await expect.poll(() => row(page, game).count()).toBe(0);
     for (const name of ["eva", "finn"])
       await mailedPath(site().dataDir, `${name}@example.com`, /It is what Steam asks/);
@@ -100,7 +100,7 @@ describe("reports (spec/catalogue 7)", () => {
     await page.getByRole("alert").getByText("More reports came in meanwhile.").waitFor();
     expect((await groupsOf("open")).find((group) => group.game.id === game.id)).toMatchObject({ count: 2 });
     await button(page, "Settle Reports").click();
-    await said(page, `Settled 2 reports about ${game.title}.`);
+    await statusShows(page, `Settled 2 reports about ${game.title}.`);
   });
 
   atTab("/admin/reports", "a failure offers to try again", async (page) => {

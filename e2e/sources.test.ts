@@ -36,14 +36,14 @@ function gogSells(held = pages + 1) {
       return { id, slug: id, title: `Product ${id}`, productType: "game", storeLink: `${stores.origin}/${id}`, price };
     });
     const productCount = pages * perPage;
-    const answer = () =>
+    const respond = () =>
       response.end(JSON.stringify({ pages, productCount, currentlyShownProductCount: perPage, products }));
-    if (isHeld && page >= held) waiting.push(answer);
-    else answer();
+    if (isHeld && page >= held) waiting.push(respond);
+    else respond();
   });
   return function letGo() {
     isHeld = false;
-    for (const answer of waiting) answer();
+    for (const respond of waiting) respond();
     waiting = [];
   };
 }
@@ -73,14 +73,14 @@ beforeAll(async () => {
 
 const row = (page: Page) => page.locator("[data-source=gog]");
 const seen = (page: Page) => row(page).locator("td").nth(5).textContent();
-const said = (page: Page, what: string) => page.getByRole("status").getByText(what, { exact: true }).waitFor();
+const statusShows = (page: Page, what: string) => page.getByRole("status").getByText(what, { exact: true }).waitFor();
 const stateIs = (page: Page, state: string) => row(page).getByText(state, { exact: true }).waitFor();
 
 /** Starts a run of the page's row, which waits at its second page. */
 async function startHeldRun(page: Page): Promise<() => void> {
   const letGo = gogSells(2);
   await button(page, "Run Now: GOG").click();
-  await said(page, "GOG is about to run.");
+  await statusShows(page, "GOG is about to run.");
   await stateIs(page, "Running");
   return letGo;
 }
@@ -111,13 +111,13 @@ describe("sources (spec/catalogue 5)", () => {
   atTab("/admin/sources", "the keyboard pauses a source and resumes it", async (page) => {
     await button(page, "Pause GOG").focus();
     await page.keyboard.press("Enter");
-    await said(page, "Paused GOG.");
+    await statusShows(page, "Paused GOG.");
     await stateIs(page, "Paused");
     expect((await find()).paused).toBe(true);
     await row(page).getByText("It is paused: resume it first").waitFor({ state: "attached" });
     await button(page, "Resume GOG").focus();
     await page.keyboard.press("Enter");
-    await said(page, "Resumed GOG.");
+    await statusShows(page, "Resumed GOG.");
     await stateIs(page, "Turned off");
   });
 
@@ -138,7 +138,7 @@ describe("sources (spec/catalogue 5)", () => {
     const question = dialog(page, "Reset GOG?");
     expect(await seriousFindings(page)).toEqual([]);
     await question.getByRole("button", { name: "Reset" }).click();
-    await said(page, "GOG starts from the beginning with its next run.");
+    await statusShows(page, "GOG starts from the beginning with its next run.");
     await page.getByRole("link", { name: "All sources" }).click();
     await row(page).waitFor();
   });

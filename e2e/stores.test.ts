@@ -12,7 +12,7 @@ const keysInOrder = async () =>
 const storeOf = async (key: string) => (await call<{ store: AdminStore }>("GET", `/api/admin/stores/${key}`)).store;
 const shownKeys = (page: Page) =>
   page.locator("[data-item]").evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.item));
-const said = (page: Page, what: string) => page.getByRole("status").getByText(what, { exact: true }).waitFor();
+const statusShows = (page: Page, what: string) => page.getByRole("status").getByText(what, { exact: true }).waitFor();
 const toggle = (page: Page, name: string) => page.getByRole("switch", { name: `${name} enabled`, exact: true });
 const keepOrder = async () => {
   const keys = await keysInOrder();
@@ -35,7 +35,7 @@ describe("stores (spec/administration 7)", () => {
     await form.getByLabel("Link templates").fill("https://go.example/?to={link}");
     expect(await seriousFindings(page)).toEqual([]);
     await form.getByRole("button", { name: "Add Store" }).click();
-    await said(page, "Added Own Shop.");
+    await statusShows(page, "Added Own Shop.");
     expect((await shownKeys(page)).at(-1)).toBe("own-shop");
     expect(await storeOf("own-shop")).toMatchObject({
       kind: "keyshop",
@@ -46,11 +46,11 @@ describe("stores (spec/administration 7)", () => {
     await button(page, "Edit Own Shop").click();
     await dialog(page, "Edit Own Shop").getByLabel("Reports stock").check();
     await button(page, "Save Store").click();
-    await said(page, "Saved Own Shop.");
+    await statusShows(page, "Saved Own Shop.");
     expect(await storeOf("own-shop")).toMatchObject({ reports_stock: true, version: 2 });
     await button(page, "Edit Own Shop").click();
     await button(page, "Delete Store").click();
-    await said(page, "Deleted Own Shop.");
+    await statusShows(page, "Deleted Own Shop.");
     expect(await shownKeys(page)).not.toContain("own-shop");
   });
 
@@ -58,7 +58,7 @@ describe("stores (spec/administration 7)", () => {
     await keepOrder();
     await opened(page, "/admin/stores");
     await button(page, "Move GOG up").click();
-    await said(page, "Moved GOG to place 1 of 46.");
+    await statusShows(page, "Moved GOG to place 1 of 46.");
     expect((await shownKeys(page)).slice(0, 2)).toEqual(["gog", "steam"]);
     await expect.poll(async () => (await keysInOrder())[0]).toBe("gog");
     // at the top only the other button can have the focus
@@ -71,7 +71,7 @@ describe("stores (spec/administration 7)", () => {
     await page.mouse.move(x + 200, y + 20, { steps: 10 });
     await page.mouse.move(x + 200, y + 4, { steps: 4 });
     await page.mouse.up();
-    await said(page, "Moved Epic Games Store to place 1 of 46.");
+    await statusShows(page, "Moved Epic Games Store to place 1 of 46.");
     expect((await shownKeys(page)).slice(0, 3)).toEqual(["epic", "gog", "steam"]);
     await expect.poll(async () => (await keysInOrder()).slice(0, 3)).toEqual(["epic", "gog", "steam"]);
   });
@@ -82,11 +82,11 @@ describe("stores (spec/administration 7)", () => {
       (await call<{ retailers: { key: string }[] }>("GET", "/api/retailers")).retailers.map(({ key }) => key);
     await opened(page, "/admin/stores");
     await toggle(page, "GOG").press("Space");
-    await said(page, "The prices of GOG are no longer shown.");
+    await statusShows(page, "The prices of GOG are no longer shown.");
     expect(await toggle(page, "GOG").isChecked()).toBe(false);
     await expect.poll(retailers).not.toContain("gog");
     await toggle(page, "GOG").press("Space");
-    await said(page, "The prices of GOG are shown.");
+    await statusShows(page, "The prices of GOG are shown.");
     await expect.poll(retailers).toContain("gog");
     expect(await seriousFindings(page)).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe("stores (spec/administration 7)", () => {
     const choice = dialog(page, "Changed by somebody else");
     await choice.getByText("Humble Bundle", { exact: true }).waitFor();
     await choice.getByRole("button", { name: "Save mine" }).click();
-    await said(page, "Saved Humble.");
+    await statusShows(page, "Saved Humble.");
     expect(await storeOf("humble")).toMatchObject({ name: "Humble", color: "red", version: 3 });
   });
 
@@ -128,7 +128,7 @@ describe("markets (spec/administration 7)", () => {
     await page.waitForURL("**/admin/stores?search=nok");
     await expect.poll(() => rows.count()).toBe(2);
     await toggle(page, "Norway").press("Space");
-    await said(page, "Prices for Norway are shown, in NOK.");
+    await statusShows(page, "Prices for Norway are shown, in NOK.");
     expect(await marketOf("NO")).toMatchObject({ enabled: true, version: 2 });
   });
 

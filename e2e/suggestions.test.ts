@@ -136,23 +136,23 @@ visit(
 );
 
 visit("a cached beginning needs no request", "desktop", async (page) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname === "/api/games/suggest") asked.push(searchParams.get("q")!);
+    if (pathname === "/api/games/suggest") requested.push(searchParams.get("q")!);
   });
   await opened(page, "/");
   // at once, so that no shorter search is asked, whose response might say it all
   await field(page).fill("portal");
-  await expect.poll(() => asked).toContain("portal");
+  await expect.poll(() => requested).toContain("portal");
   await list(page).getByText("See all").waitFor();
-  const before = asked.length;
+  const before = requested.length;
   await page.keyboard.press("Backspace");
   await page.keyboard.press("Backspace");
   await page.keyboard.type("al", { delay: 20 });
   await list(page).waitFor();
   await page.waitForTimeout(300);
-  expect(asked.slice(before).filter((search) => search === "portal")).toEqual([]);
+  expect(requested.slice(before).filter((search) => search === "portal")).toEqual([]);
 });
 
 visit("suggestions load when the field is first used", "desktop", async (page) => {

@@ -14,9 +14,9 @@ visit("text typed while a search is applied is not lost", "desktop", async (page
   await opened(page, "/games");
   await page.route("**/api/games?**", (route) => setTimeout(() => route.continue(), 400));
   const box = page.getByRole("combobox", { name: "Search games" });
-  const asked = page.waitForRequest(/search=por&/);
+  const requested = page.waitForRequest(/search=por&/);
   await box.pressSequentially("por");
-  await asked;
+  await requested;
   await box.pressSequentially("tal");
   await page.waitForURL("**/games?search=portal");
   await page.getByText(/games for "portal"$/).waitFor();

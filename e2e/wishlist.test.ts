@@ -119,17 +119,17 @@ describe("the wishlist page (spec/wishlist-and-alerts 3.1)", () => {
     "loads 50 items per page",
     () => games().slice(0, 51),
     async (page) => {
-      const asked = new Set<string | null>();
+      const requested = new Set<string | null>();
       page.on("request", (request) => {
         const { pathname, searchParams } = new URL(request.url());
-        if (pathname === "/api/wishlist") asked.add(searchParams.get("limit"));
+        if (pathname === "/api/wishlist") requested.add(searchParams.get("limit"));
       });
       await opened(page, "/wishlist?sort=display_order");
       await expect.poll(() => shownTitles(page)).toHaveLength(50);
       await page.getByRole("link", { name: "Page 2" }).click();
       await page.waitForURL("**/wishlist?sort=display_order&page=2");
       await expect.poll(() => shownTitles(page)).toEqual([games()[50]!.title]);
-      expect([...asked]).toEqual(["50"]);
+      expect([...requested]).toEqual(["50"]);
       // An empty page is replaced by the one before.
       await button(page, /^Remove/).click();
       await page.waitForURL("**/wishlist?sort=display_order");

@@ -24,14 +24,14 @@ const search = {
 };
 
 const Fields = z.string().transform((list, context): GameField[] => {
-  const asked = list
+  const names = list
     .split(",")
     .map((name) => name.trim())
     .filter(Boolean);
-  const unknown = asked.find((name) => !(gameFields as string[]).includes(name));
+  const unknown = names.find((name) => !(gameFields as string[]).includes(name));
   if (unknown !== undefined) context.addIssue({ code: "custom", message: `Unknown field: ${unknown.slice(0, 50)}` });
   // named twice it is shown once, and the answer kept under a short name
-  return [...new Set(asked)] as GameField[];
+  return [...new Set(names)] as GameField[];
 });
 
 /** Whose prices are shown. */

@@ -47,8 +47,8 @@ export function reasonText(rule: StatedRule, text: ReadNotice): string {
 /** An event in one line. */
 export function eventTitle(event: NotifiedEvent, text: ReadNotice): string {
   const { kind, title, store, price } = event;
-  const told = price === 0 && kind !== "stock" ? "free" : kind;
-  return text(`notices.title.${told}`, { title, store, price: priceText(event, text) });
+  const titleKind = price === 0 && kind !== "stock" ? "free" : kind;
+  return text(`notices.title.${titleKind}`, { title, store, price: priceText(event, text) });
 }
 
 /** What it costs, in a sentence. */

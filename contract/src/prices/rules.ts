@@ -85,6 +85,6 @@ function lowestSince(points: readonly PricePoint[], rise: Date | null): Omit<Att
   const paid = prices.filter((price) => price > 0);
   if (!first || paid.length === 0) return null;
   const price = paid.reduce((low, other) => Math.min(low, other));
-  const times = prices.filter((asked, index) => asked === price && prices[index - 1] !== price).length;
+  const times = prices.filter((value, index) => value === price && prices[index - 1] !== price).length;
   return { price, times, since: inForce >= 0 && rise ? rise : first.at };
 }

@@ -208,13 +208,13 @@ test.runIf(hasNginx)(
   async () => {
     const origin = await app.listen({ host: "127.0.0.1", port: 0 });
     const cache = await startNginx(origin);
-    const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const send = async (path: string, headers: Record<string, string> = {}) => {
       const result = await fetch(cache + path, { headers: { "accept-encoding": "identity", ...headers } });
       return { result, from: result.headers.get("x-cache"), body: await result.text() };
     };
     const list = "/api/games?sortBy=title";
     for (let round = 0; round < 3; round++) {
-      const seen = await Promise.all([{}, explicit.headers, plain.headers, {}].map((headers) => ask(list, headers)));
+      const seen = await Promise.all([{}, explicit.headers, plain.headers, {}].map((headers) => send(list, headers)));
       expect(seen.map(({ body }) => body.includes("Not for everyone"))).toEqual([false, true, false, false]);
       expect(seen.slice(1, 3).map(({ from }) => from)).toEqual(["MISS", "MISS"]);
     }
@@ -227,10 +227,10 @@ test.runIf(hasNginx)(
     }
     expect(new Set(unpacked).size).toBe(1);
 
-    const first = await ask("/api/site");
+    const first = await send("/api/site");
     const etag = first.result.headers.get("etag") ?? "";
-    expect((await ask("/api/site", { "if-none-match": etag })).result.status).toBe(304);
-    const from = async () => (await ask("/api/content/strings")).from;
+    expect((await send("/api/site", { "if-none-match": etag })).result.status).toBe(304);
+    const from = async () => (await send("/api/content/strings")).from;
     for (const state of ["MISS", "HIT", "STALE", "HIT"]) {
       await expect.poll(from, { timeout: 20_000, interval: 100 }).toBe(state);
     }

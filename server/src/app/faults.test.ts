@@ -81,8 +81,8 @@ describe.skipIf(!canMount())("disks", () => {
     );
     expect((await app.inject(`/images/games/${id}/portrait`)).statusCode).toBe(200);
     const payload = { email: "Ada@example.com" };
-    const asked = await app.inject({ method: "POST", url: "/api/auth/reset-password", payload });
-    expect(asked.statusCode).toBe(202);
+    const requested = await app.inject({ method: "POST", url: "/api/auth/reset-password", payload });
+    expect(requested.statusCode).toBe(202);
     const waiting = sql`select from jobs.job where name = 'mail' and state = 'retry'`;
     await expect.poll(async () => (await database.db.execute(waiting)).rowCount, { timeout: 60_000 }).toBe(1);
 
@@ -107,13 +107,13 @@ describe("a clock that jumps", async () => {
   test("ahead ends the sign-ins that would have ended by then; set right again, they are good again", async () => {
     const app = await startTestApp(database);
     const { headers } = await signInUser(db, "Ada");
-    const ask = async () => (await app.inject({ url: "/api/auth/me", headers })).statusCode;
+    const send = async () => (await app.inject({ url: "/api/auth/me", headers })).statusCode;
     const now = Date.now();
-    expect(await ask()).toBe(200);
+    expect(await send()).toBe(200);
     setClock(now + 2 * hour);
-    expect(await ask()).toBe(401);
+    expect(await send()).toBe(401);
     setClock(now - 24 * hour);
-    expect(await ask()).toBe(200);
+    expect(await send()).toBe(200);
   });
 
   test("back by a day between two prices: both are kept, and the later one holds", async () => {

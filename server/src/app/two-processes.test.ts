@@ -78,14 +78,14 @@ async function listLetters(): Promise<string[]> {
 }
 
 const mia = await signInUser(db, "Mia");
-const asked = await call(here, "POST /api/auth/reset-password", { email: "Mia@example.com" });
+const requested = await call(here, "POST /api/auth/reset-password", { email: "Mia@example.com" });
 // longer than a worker that is told of a job takes to begin with it
 await sleep(500);
 const withoutWorker = [await listWaiting(), await listLetters()];
 const worker = await startProcess("worker");
 
 test("mail waits while only web processes run, and a worker sends it", async () => {
-  expect(asked.status).toBe(202);
+  expect(requested.status).toBe(202);
   expect(withoutWorker).toEqual([["password-reset"], []]);
   await expect.poll(listLetters, soon).toHaveLength(1);
   await expect.poll(listWaiting, soon).toEqual([]);
@@ -117,13 +117,13 @@ test("a user who signs out or is deleted here is signed out there", async () => 
 
 test("a role that is given or taken here counts there with the next call", async () => {
   const carl = await signInUser(db, "Carl");
-  const asks = (app: FastifyInstance) => call(app, "GET /api/admin/content/strings", undefined, carl);
+  const listStrings = (app: FastifyInstance) => call(app, "GET /api/admin/content/strings", undefined, carl);
   const roles = `/api/admin/dashboard/users/${carl.id}/roles`;
-  expect((await asks(there)).status).toBe(403);
+  expect((await listStrings(there)).status).toBe(403);
   expect((await call(here, `PUT ${roles}`, { roleIds: ["content_viewer"] }, root)).status).toBe(200);
-  expect((await asks(there)).status).toBe(200);
+  expect((await listStrings(there)).status).toBe(200);
   expect((await call(here, `DELETE ${roles}`, { roleIds: ["content_viewer"] }, root)).status).toBeLessThan(300);
-  expect((await asks(there)).status).toBe(403);
+  expect((await listStrings(there)).status).toBe(403);
 });
 
 test("a text and a setting that are changed here are shown there", async () => {
@@ -198,12 +198,12 @@ test("a picture that was fetched here is served there from the folder that both 
     .jpeg()
     .toBuffer();
   steam.respondWith((_, response) => void response.writeHead(200, { "content-type": "image/jpeg" }).end(picture));
-  const ask = (app: FastifyInstance) => app.inject(`/images/games/${portal}/landscape`);
-  const first = await ask(here);
+  const loadPicture = (app: FastifyInstance) => app.inject(`/images/games/${portal}/landscape`);
+  const first = await loadPicture(here);
   expect(first.headers["content-type"]).toBe("image/webp");
-  const asked = steam.calls.length;
-  const second = await ask(there);
-  expect([second.headers.etag, steam.calls.length]).toEqual([first.headers.etag, asked]);
+  const requested = steam.calls.length;
+  const second = await loadPicture(there);
+  expect([second.headers.etag, steam.calls.length]).toEqual([first.headers.etag, requested]);
 });
 
 test("a sign-in by Google begun here is finished there, once", async () => {

@@ -28,7 +28,7 @@ function runGenerate({ games, history, seed, replace }: GenerateFlags): Promise<
     async ({ database, signal }) => {
       const start = performance.now();
       const progress = showProgress("Making up games");
-      const made = await generateCatalogue(database.db, {
+      const generated = await generateCatalogue(database.db, {
         games,
         history,
         seed,
@@ -39,9 +39,9 @@ function runGenerate({ games, history, seed, replace }: GenerateFlags): Promise<
       }).finally(progress.end);
       console.log("Generated:");
       printCounts({
-        games: made.games,
-        offers: made.offers,
-        "rows of price history": made.history,
+        games: generated.games,
+        offers: generated.offers,
+        "rows of price history": generated.history,
         seconds: secondsSince(start),
       });
     },

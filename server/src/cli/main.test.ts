@@ -122,9 +122,9 @@ describe("import catalogue", () => {
 });
 
 test("generate fills an empty catalogue, and refuses another", async () => {
-  const made = await cli("generate", "--games", "50", "--history", "400");
-  expect(made.code).toBe(0);
-  expect(counts(made.out)).toMatchObject({ games: 50, "rows of price history": 400 });
+  const created = await cli("generate", "--games", "50", "--history", "400");
+  expect(created.code).toBe(0);
+  expect(counts(created.out)).toMatchObject({ games: 50, "rows of price history": 400 });
   expect(await cli("generate", "--games", "50", "--history", "400")).toMatchObject({
     code: 1,
     err: "The catalogue holds 50 made-up games; --replace removes them first\n",
@@ -133,9 +133,9 @@ test("generate fills an empty catalogue, and refuses another", async () => {
 
 describe("admin and audit", () => {
   test("an administrator is made, gets a new password, and both are in a trail that verifies", async () => {
-    const made = await cli("admin", "create", "chief", "chief@example.com");
-    expect(made).toMatchObject({ code: 0, err: "" });
-    expect(made.out).toMatch(
+    const created = await cli("admin", "create", "chief", "chief@example.com");
+    expect(created).toMatchObject({ code: 0, err: "" });
+    expect(created.out).toMatch(
       /^Made the administrator chief\. Sign in as chief@example\.com with the password [\w-]{20}\n$/,
     );
     const again = await cli("admin", "reset-password", "CHIEF");

@@ -25,12 +25,12 @@ export interface FinishedPage {
 /**
  * A request to the thread. The page is compressed with `encoding`; with `posted` it is for one visitor.
  */
-export type Want =
-  | { want: "key"; url: string }
-  | { want: "page"; url: string; encoding: Encoding; posted?: PostedForm | undefined };
+export type PageRequest =
+  | { kind: "key"; url: string }
+  | { kind: "page"; url: string; encoding: Encoding; posted?: PostedForm | undefined };
 
 /** A response has the id of its request. */
-export type Order = { id: number } & Want;
+export type Order = { id: number } & PageRequest;
 
 /** The outcome of a call. */
 export type Outcome =

@@ -10,9 +10,9 @@ import {
   type FromThread,
   isRepeated,
   type Outcome,
+  type PageRequest,
   type PageThreadData,
   type ToThread,
-  type Want,
 } from "./page-messages.ts";
 
 /** A thread that renders pages. Its pending requests are rejected when it ends. */
@@ -35,11 +35,11 @@ export interface ThreadEnd {
 /** In MB. The build takes 20; a page is garbage once it is sent. */
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
-type Made = Extract<FromThread, { key: string } | { page: FinishedPage }>;
+type PageResult = Extract<FromThread, { key: string } | { page: FinishedPage }>;
 
 interface Job {
   call: Call;
-  resolve(message: Made): void;
+  resolve(message: PageResult): void;
   reject(error: unknown): void;
 }
 
@@ -54,7 +54,7 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   /** Last results sent to the thread, by route of the repeated call. */
   const lastResults = new Map<string, unknown>();
   let lastId = 0;
-  let heard = 0;
+  let received = 0;
   let cause: unknown = null;
   /** Why it accepts no more requests. */
   let refusal: AppError | null = null;
@@ -62,18 +62,18 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   const ready = Promise.withResolvers<void>();
   // it may die while no request is waiting
   ready.promise.catch(() => {});
-  const tell = (message: ToThread) => worker.postMessage(message);
+  const post = (message: ToThread) => worker.postMessage(message);
 
-  async function ask(want: Want, call: Call): Promise<Made> {
+  async function request(order: PageRequest, call: Call): Promise<PageResult> {
     await ready.promise;
     if (refusal) throw refusal;
     const id = ++lastId;
-    const heardBefore = heard;
-    const { promise, resolve, reject } = Promise.withResolvers<Made>();
-    tell({ id, ...want });
+    const receivedBefore = received;
+    const { promise, resolve, reject } = Promise.withResolvers<PageResult>();
+    post({ id, ...order });
     jobs.set(id, { call, resolve, reject });
     return inTime(promise, () => {
-      if (heard === heardBefore) end(new Error(`Rendering ${want.url.split("?", 1)[0]} never ended`));
+      if (received === receivedBefore) end(new Error(`Rendering ${order.url.split("?", 1)[0]} never ended`));
     }).finally(() => jobs.delete(id));
   }
 
@@ -82,10 +82,10 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
     try {
       const result: unknown = await call(route as never, input as never);
       const unchanged = isRepeated(input) && lastResults.get(route) === result;
-      tell({ call: id, outcome: unchanged ? { unchanged } : { result } });
+      post({ call: id, outcome: unchanged ? { unchanged } : { result } });
       if (isRepeated(input)) lastResults.set(route, result);
     } catch (error) {
-      tell({ call: id, outcome: failureOf(error) });
+      post({ call: id, outcome: failureOf(error) });
     }
   }
 
@@ -105,7 +105,7 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   }
 
   worker.on("message", (message: FromThread) => {
-    heard++;
+    received++;
     if ("ready" in message) return ready.resolve();
     if ("call" in message) return void handleCall(message);
     const job = jobs.get(message.id);
@@ -118,7 +118,7 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   const ended = new Promise<ThreadEnd>((resolve) => {
     worker.once("exit", (code) => {
       // before callers are notified, who may retry at once
-      resolve({ error: cause ?? new Error(`It ended with code ${code}`), hasWorked: heard > 0 });
+      resolve({ error: cause ?? new Error(`It ended with code ${code}`), hasWorked: received > 0 });
       refusal = new AppError("unavailable", "Pages cannot be made just now");
       ready.reject(refusal);
       for (const { reject } of jobs.values()) reject(refusal);
@@ -126,9 +126,9 @@ export function startPageThread(workerData: PageThreadData, timeoutMs: number): 
   });
 
   return {
-    keyOf: async (url) => ((await ask({ want: "key", url }, noCalls)) as { key: string }).key,
+    keyOf: async (url) => ((await request({ kind: "key", url }, noCalls)) as { key: string }).key,
     async render(url, encoding, call, posted) {
-      const { page } = (await ask({ want: "page", url, encoding, posted }, call)) as { page: FinishedPage };
+      const { page } = (await request({ kind: "page", url, encoding, posted }, call)) as { page: FinishedPage };
       return { ...page, body: { ...page.body, bytes: asBuffer(page.body.bytes) } };
     },
     ended,

@@ -34,17 +34,17 @@ const lastResults = new Map<string, unknown>();
 let lastCall = 0;
 
 port.on("message", (message: ToThread) => ("call" in message ? endCall(message) : carryOut(message)));
-tell({ ready: true });
+post({ ready: true });
 
 async function carryOut({ id, url, ...order }: Order): Promise<void> {
   try {
-    if (order.want === "key") return tell({ id, key: module.pageKey(url) });
+    if (order.kind === "key") return post({ id, key: module.pageKey(url) });
     const page = await render(url, order.encoding, callFor(id), order.posted);
     const { bytes, encoding } = page.body;
     // an uncompressed buffer may be shared
-    tell({ id, page }, encoding === "identity" ? [] : [bytes.buffer as ArrayBuffer]);
+    post({ id, page }, encoding === "identity" ? [] : [bytes.buffer as ArrayBuffer]);
   } catch (error) {
-    tell({ id, error });
+    post({ id, error });
   }
 }
 
@@ -66,7 +66,7 @@ function callFor(page: number): Call {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const call = ++lastCall;
     pendingCalls.set(call, { route, input, resolve, reject });
-    tell({ call, page, route, input });
+    post({ call, page, route, input });
     return promise as never;
   };
 }
@@ -83,6 +83,6 @@ function endCall({ call, outcome }: CallEnd): void {
   resolve(result);
 }
 
-function tell(message: FromThread, transfer: ArrayBuffer[] = []): void {
+function post(message: FromThread, transfer: ArrayBuffer[] = []): void {
   port.postMessage(message, transfer);
 }

@@ -5,14 +5,14 @@ import { createTestContent } from "../test/content.ts";
 import { rememberRepeated } from "./repeated-calls.ts";
 
 const content = createTestContent();
-const made: string[] = [];
+const calls: string[] = [];
 /** Answers with an object of its own each time. */
 const callsOf =
   (onTags: OnTags): Call =>
   async (route) => {
-    made.push(route);
+    calls.push(route);
     onTags(["strings"]);
-    return { number: made.length } as never;
+    return { number: calls.length } as never;
   };
 const callsOfPage = rememberRepeated(content, callsOf);
 
@@ -21,7 +21,7 @@ test("a call that every page makes runs once until its data changes, and each pa
   const call = callsOfPage((keys) => shown.push(...keys));
   const first = await call("GET /api/content/strings", {});
   expect(await callsOfPage((keys) => shown.push(...keys))("GET /api/content/strings", {})).toBe(first);
-  expect([made, shown]).toEqual([["GET /api/content/strings"], ["strings", "strings"]]);
+  expect([calls, shown]).toEqual([["GET /api/content/strings"], ["strings", "strings"]]);
   content.change("strings");
   expect(await call("GET /api/content/strings", {})).not.toBe(first);
 });
@@ -37,6 +37,6 @@ test("what was answered while it changed is asked for again", async () => {
 
 test("calls with an input are made for each page", async () => {
   const call = callsOfPage(() => {});
-  const ask = () => call("GET /api/games/{id}", { params: { id: 1 } });
-  expect(await ask()).not.toBe(await ask());
+  const readGame = () => call("GET /api/games/{id}", { params: { id: 1 } });
+  expect(await readGame()).not.toBe(await readGame());
 });

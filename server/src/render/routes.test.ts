@@ -44,7 +44,7 @@ async function observe(gameId: number, prices: Partial<Record<StoreKey, number>>
 }
 
 /** Asks with the address as it is: a library would tidy it up. */
-async function ask(path: string): Promise<{ status: number | undefined; location: string | undefined }> {
+async function load(path: string): Promise<{ status: number | undefined; location: string | undefined }> {
   if (!app.server.listening) await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const [result] = (await once(request({ port, host: "127.0.0.1", path, agent: false }).end(), "response")) as [
@@ -165,8 +165,8 @@ test.runIf(built).each([
   ["/FREE/", "/free"],
   ["/reset%2Dpassword?token=secret", "/reset-password?token=secret"],
 ])("%s is at %s", async (url, canonical) => {
-  expect(await ask(url)).toEqual({ status: 308, location: canonical });
-  expect((await ask(canonical)).status).toBe(200);
+  expect(await load(url)).toEqual({ status: 308, location: canonical });
+  expect((await load(canonical)).status).toBe(200);
 });
 
 test.runIf(built)("any other path leads home (spec/storefront 2.2)", async () => {
@@ -179,7 +179,7 @@ test
   .each(["///", "//elsewhere.example", "//elsewhere.example/games", "/\\elsewhere.example/", "/.//elsewhere.example"])(
   "%s leads to no other site",
   async (url) => {
-    const result = await ask(url);
+    const result = await load(url);
     expect(result.status).toBeLessThan(400);
     expect(result.location ?? "/").toMatch(/^\/(?![/\\])/);
   },

@@ -18,17 +18,17 @@ import { handleErrors } from "../platform/http/errors.ts";
 export function imageHost(db: Db) {
   /** Stands for Steam's image host: answers what a test puts into `results`, by path; else 404. */
   const results: Record<string, Buffer | RequestListener> = {};
-  const asked: string[] = [];
+  const requests: string[] = [];
   const closing: (() => Promise<unknown>)[] = [];
   const place = { host: "", dataDir: "" };
 
   beforeEach(async () => {
     for (const path of Object.keys(results)) delete results[path];
-    asked.length = 0;
+    requests.length = 0;
     closing.length = 0;
     place.dataDir = await mkdtemp(join(tmpdir(), "images-"));
     place.host = await serve((request, response) => {
-      asked.push(request.url!);
+      requests.push(request.url!);
       const result = results[request.url!];
       if (typeof result === "function") result(request, response);
       else if (result) response.writeHead(200, { "content-type": "image/jpeg" }).end(result);
@@ -86,7 +86,7 @@ export function imageHost(db: Db) {
     return { id: game!.id, appid: game!.appid! };
   }
 
-  return { results, asked, closing, place, serve, openSite, addGame };
+  return { results, asked: requests, closing, place, serve, openSite, addGame };
 }
 
 export const noise = {

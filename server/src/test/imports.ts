@@ -29,7 +29,7 @@ export function importCalls(app: FastifyInstance, headers: Headers) {
   }
 
   /** Asks a worker for something, and answers the import when it has an outcome. */
-  async function ask(
+  async function requestStep(
     kind: ImportKind,
     id: number,
     what: "check" | "apply" | "undo",
@@ -50,11 +50,11 @@ export function importCalls(app: FastifyInstance, headers: Headers) {
     options: object = {},
   ): Promise<FileImport> {
     const { id } = await upload(kind, name, content);
-    expect(await ask(kind, id, "check", options)).toMatchObject({ state: "checked", problem: null });
-    return ask(kind, id, "apply");
+    expect(await requestStep(kind, id, "check", options)).toMatchObject({ state: "checked", problem: null });
+    return requestStep(kind, id, "apply");
   }
 
-  return { call, create, upload, ask, bring };
+  return { call, create, upload, ask: requestStep, bring };
 }
 
 export const jsonLines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");

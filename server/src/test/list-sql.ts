@@ -108,39 +108,41 @@ const folded = (names: readonly string[]) => sql`(select array_agg(fold_name(nam
   from unnest(string_to_array(${names.join(",")}::text, ',')) name)`;
 
 /** A condition for each filter that is on. */
-function conditionsOf(asked: ListCriteria): Record<string, SQL> {
-  const { low, type = ["game"] } = asked;
+function conditionsOf(criteria: ListCriteria): Record<string, SQL> {
+  const { low, type = ["game"] } = criteria;
   const conditions: Record<string, SQL | false | "" | undefined> = {
     search: and(
-      searchWords(asked.search).map((word) => sql`g.title_folded like ${`%${word.replace(/[%_\\]/g, "\\$&")}%`}`),
+      searchWords(criteria.search).map((word) => sql`g.title_folded like ${`%${word.replace(/[%_\\]/g, "\\$&")}%`}`),
     ),
-    min_price: asked.min_price !== undefined && sql`p.best_minor >= ${number(toMinor(asked.min_price)!)}`,
-    max_price: asked.max_price !== undefined && sql`p.best_minor <= ${number(toMinor(asked.max_price)!)}`,
-    min_cut: asked.min_cut !== undefined && sql`p.best_minor is not null and ${cut} >= ${number(asked.min_cut)}`,
+    min_price: criteria.min_price !== undefined && sql`p.best_minor >= ${number(toMinor(criteria.min_price)!)}`,
+    max_price: criteria.max_price !== undefined && sql`p.best_minor <= ${number(toMinor(criteria.max_price)!)}`,
+    min_cut: criteria.min_cut !== undefined && sql`p.best_minor is not null and ${cut} >= ${number(criteria.min_cut)}`,
     low:
       low &&
       {
         at: atLow,
         new: sql`${atLow} and p.low_since >= (${today} - ${number(newDays)})::timestamp at time zone 'UTC'`,
-        near: sql`p.best_minor * 100::bigint <= p.low_minor * (100::bigint + ${number(asked.low_within ?? nearLow)})`,
+        near: sql`p.best_minor * 100::bigint
+          <= p.low_minor * (100::bigint + ${number(criteria.low_within ?? nearLow)})`,
       }[low],
-    store: asked.store && sql`p.sold_at && string_to_array(${asked.store.join(",")}::text, ',')`,
-    official: asked.official && sql`p.official_minor is not null`,
-    genre: asked.genre && sql`g.genres && ${folded(asked.genre)}`,
-    tag: asked.tag && sql`g.tag_names @> ${folded(asked.tag)}`,
-    tag_any: asked.tag_any && sql`g.tag_names && ${folded(asked.tag_any)}`,
-    tag_not: asked.tag_not && sql`not g.tag_names && ${folded(asked.tag_not)}`,
-    developer: asked.developer && sql`g.developers @> array[fold_name(${asked.developer}::text)]`,
-    released_from: asked.released_from && sql`g.release_date >= ${asked.released_from}::date`,
-    released_to: asked.released_to && sql`g.release_date <= ${asked.released_to}::date`,
-    upcoming: asked.upcoming && sql`g.release_date > ${today}`,
-    min_rating: asked.min_rating !== undefined && sql`g.rating >= ${asked.min_rating}::float8`,
-    min_metacritic: asked.min_metacritic !== undefined && sql`g.metacritic_score >= ${number(asked.min_metacritic)}`,
-    min_players: asked.min_players !== undefined && sql`g.player_count >= ${number(asked.min_players)}`,
-    min_reviews: asked.min_reviews !== undefined && sql`g.review_count >= ${number(asked.min_reviews)}`,
+    store: criteria.store && sql`p.sold_at && string_to_array(${criteria.store.join(",")}::text, ',')`,
+    official: criteria.official && sql`p.official_minor is not null`,
+    genre: criteria.genre && sql`g.genres && ${folded(criteria.genre)}`,
+    tag: criteria.tag && sql`g.tag_names @> ${folded(criteria.tag)}`,
+    tag_any: criteria.tag_any && sql`g.tag_names && ${folded(criteria.tag_any)}`,
+    tag_not: criteria.tag_not && sql`not g.tag_names && ${folded(criteria.tag_not)}`,
+    developer: criteria.developer && sql`g.developers @> array[fold_name(${criteria.developer}::text)]`,
+    released_from: criteria.released_from && sql`g.release_date >= ${criteria.released_from}::date`,
+    released_to: criteria.released_to && sql`g.release_date <= ${criteria.released_to}::date`,
+    upcoming: criteria.upcoming && sql`g.release_date > ${today}`,
+    min_rating: criteria.min_rating !== undefined && sql`g.rating >= ${criteria.min_rating}::float8`,
+    min_metacritic:
+      criteria.min_metacritic !== undefined && sql`g.metacritic_score >= ${number(criteria.min_metacritic)}`,
+    min_players: criteria.min_players !== undefined && sql`g.player_count >= ${number(criteria.min_players)}`,
+    min_reviews: criteria.min_reviews !== undefined && sql`g.review_count >= ${number(criteria.min_reviews)}`,
     type: type !== "any" && sql`coalesce(g.type, 'game')::text = any(string_to_array(${type.join(",")}::text, ','))`,
-    free: asked.free && sql`p.best_minor = 0`,
-    explicit: !asked.showExplicit && sql`not g.explicit`,
+    free: criteria.free && sql`p.best_minor = 0`,
+    explicit: !criteria.showExplicit && sql`not g.explicit`,
   };
   return Object.fromEntries(Object.entries(conditions).filter((entry): entry is [string, SQL] => Boolean(entry[1])));
 }
@@ -150,16 +152,16 @@ function and(conditions: readonly SQL[]): SQL {
 }
 
 /** The condition of some filters alone. */
-function only(asked: ListCriteria, names: readonly string[]): SQL {
-  const conditions = conditionsOf(asked);
+function only(criteria: ListCriteria, names: readonly string[]): SQL {
+  const conditions = conditionsOf(criteria);
   return and(names.flatMap((name) => conditions[name] ?? []));
 }
 
 /** The condition of all filters but some. */
-function where(asked: ListCriteria, off: readonly string[] = []): SQL {
+function where(criteria: ListCriteria, off: readonly string[] = []): SQL {
   return only(
-    asked,
-    Object.keys(conditionsOf(asked)).filter((name) => !off.includes(name)),
+    criteria,
+    Object.keys(conditionsOf(criteria)).filter((name) => !off.includes(name)),
   );
 }
 
@@ -197,7 +199,7 @@ export interface ExpectedList {
 }
 
 /** All of `ExpectedList` in one pass over the tables of `createListTables`: in a fraction of a second for 150,000 games. */
-export async function listBySql(db: Db, asked: CatalogueQuery): Promise<ExpectedList> {
+export async function listBySql(db: Db, criteria: CatalogueQuery): Promise<ExpectedList> {
   const isOn = (name: FacetFilter) => sql.identifier(`${name}_on`);
   const names = Object.keys(facetFilters) as FacetFilter[];
   const on = (off?: FacetFilter) => and(names.filter((name) => name !== off).map((name) => sql`${isOn(name)}`));
@@ -208,18 +210,18 @@ export async function listBySql(db: Db, asked: CatalogueQuery): Promise<Expected
   const { rows } = await db.execute<{ ids: string; total: number } & FacetCounts>(sql`
     with listed as materialized (
       select g.id, g.genres, g.tag_names, coalesce(g.type, 'game') as type, p.sold_at, p.best_minor, ${cut} as cut,
-        ${sortColumns[asked.sort]} as sorted,
+        ${sortColumns[criteria.sort]} as sorted,
         ${sql.join(
-          names.map((name) => sql`(${only(asked, facetFilters[name])}) is true as ${isOn(name)}`),
+          names.map((name) => sql`(${only(criteria, facetFilters[name])}) is true as ${isOn(name)}`),
           sql`, `,
         )}
       from list_games g left join list_prices p on p.game_id = g.id
-      where ${where(asked, Object.values(facetFilters).flat())}
+      where ${where(criteria, Object.values(facetFilters).flat())}
     )
     select (select count(*)::int from listed where ${on()}) as total,
       (select coalesce(string_agg(id::text, ','), '') from (
-        select id from listed where ${on()} order by sorted ${sql.raw(asked.order)} nulls last, id
-        limit ${asked.limit} offset ${asked.offset}) page) as ids,
+        select id from listed where ${on()} order by sorted ${sql.raw(criteria.order)} nulls last, id
+        limit ${criteria.limit} offset ${criteria.offset}) page) as ids,
       ${counts(sql`unnest(sold_at)`, "store")} as store,
       ${counts(sql`unnest(genres)`, "genre")} as genre,
       ${counts(sql`unnest(tag_names)`)} as tag,
@@ -235,10 +237,14 @@ export async function listBySql(db: Db, asked: CatalogueQuery): Promise<Expected
 }
 
 /** How many games the list of `listBySql` would have without some filters, for each group of them. */
-export async function countWithoutBySql(db: Db, asked: ListCriteria, groups: readonly string[][]): Promise<number[]> {
+export async function countWithoutBySql(
+  db: Db,
+  criteria: ListCriteria,
+  groups: readonly string[][],
+): Promise<number[]> {
   if (groups.length === 0) return [];
   const counts = groups.map(
-    (off, n) => sql`count(*) filter (where ${where(asked, off)})::int as ${sql.identifier(`n${n}`)}`,
+    (off, n) => sql`count(*) filter (where ${where(criteria, off)})::int as ${sql.identifier(`n${n}`)}`,
   );
   const { rows } = await db.execute<Record<string, number>>(
     sql`select ${sql.join(counts, sql`, `)} from list_games g left join list_prices p on p.game_id = g.id`,
@@ -249,21 +255,21 @@ export async function countWithoutBySql(db: Db, asked: ListCriteria, groups: rea
 /** A page of the list with the number of games in all of it. */
 export async function findBySql(
   db: Db,
-  asked: CatalogueQuery,
+  criteria: CatalogueQuery,
   stores?: Stores,
 ): Promise<{ ids: number[]; total: number }> {
   const [total, { rows }] = await Promise.all([
-    countBySql(db, asked, stores),
-    db.execute<{ id: number }>(sql`select g.id from ${tablesOf(stores)} where ${where(asked)}
-      order by ${sortColumns[asked.sort]} ${sql.raw(asked.order)} nulls last, g.id
-      limit ${asked.limit} offset ${asked.offset}`),
+    countBySql(db, criteria, stores),
+    db.execute<{ id: number }>(sql`select g.id from ${tablesOf(stores)} where ${where(criteria)}
+      order by ${sortColumns[criteria.sort]} ${sql.raw(criteria.order)} nulls last, g.id
+      limit ${criteria.limit} offset ${criteria.offset}`),
   ]);
   return { ids: rows.map(({ id }) => id), total };
 }
 
-async function countBySql(db: Db, asked: ListCriteria, stores: Stores): Promise<number> {
+async function countBySql(db: Db, criteria: ListCriteria, stores: Stores): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from ${tablesOf(stores)} where ${where(asked)}`,
+    sql`select count(*)::int as total from ${tablesOf(stores)} where ${where(criteria)}`,
   );
   return rows[0]!.total;
 }
@@ -271,15 +277,15 @@ async function countBySql(db: Db, asked: ListCriteria, stores: Stores): Promise<
 /** How many games each option leaves, by facet and option; genres and tags are folded. */
 export type FacetCounts = Record<keyof Facets, Record<string, number>>;
 
-export async function countFacetsBySql(db: Db, asked: ListCriteria, stores?: Stores): Promise<FacetCounts> {
+export async function countFacetsBySql(db: Db, criteria: ListCriteria, stores?: Stores): Promise<FacetCounts> {
   const from = { db, tables: tablesOf(stores) };
   const [store, genre, tag, price, cuts, type] = await Promise.all([
-    countValues(from, sql`unnest(p.sold_at)`, where(asked, facetFilters.store)),
-    countValues(from, sql`unnest(g.genres)`, where(asked, facetFilters.genre)),
-    countValues(from, sql`unnest(g.tag_names)`, where(asked)),
-    countValues(from, priceStep, where(asked, facetFilters.price)),
-    countValues(from, everyCut, where(asked, facetFilters.cut), hasCut),
-    countValues(from, sql`coalesce(g.type, 'game')`, where(asked, facetFilters.type)),
+    countValues(from, sql`unnest(p.sold_at)`, where(criteria, facetFilters.store)),
+    countValues(from, sql`unnest(g.genres)`, where(criteria, facetFilters.genre)),
+    countValues(from, sql`unnest(g.tag_names)`, where(criteria)),
+    countValues(from, priceStep, where(criteria, facetFilters.price)),
+    countValues(from, everyCut, where(criteria, facetFilters.cut), hasCut),
+    countValues(from, sql`coalesce(g.type, 'game')`, where(criteria, facetFilters.type)),
   ]);
   return { store, genre, tag, price: byStep(price), cut: cuts, type };
 }

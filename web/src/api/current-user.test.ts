@@ -47,32 +47,32 @@ afterEach(() => {
 
 /** A server that knows the caller as this user, or fails with this status; `asked` counts the calls. */
 function server(response: User | number) {
-  const asked = vi.fn(async () => {
+  const fetchUser = vi.fn(async () => {
     if (typeof response !== "number") return { user: response };
     throw new ApiError("No", { status: response, code: "slug" });
   });
-  return { asked, call: asked as unknown as Call };
+  return { asked: fetchUser, call: fetchUser as unknown as Call };
 }
 
 test("without a token nobody is signed in, and no call is made (spec/accounts 4.2)", async () => {
   stored.set("user", JSON.stringify(ann));
-  const { asked, call } = server(ann);
+  const { asked: fetchUser, call } = server(ann);
   expect(await checkCurrentUser(call)).toBeNull();
   expect(stored.size).toBe(0);
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetchUser).not.toHaveBeenCalled();
 });
 
 test("the answer counts for five minutes (spec/accounts 4.2)", async () => {
   setSession("token", ann);
-  const { asked, call } = server({ ...ann, displayName: "Ann" });
+  const { asked: fetchUser, call } = server({ ...ann, displayName: "Ann" });
   expect(await checkCurrentUser(call)).toMatchObject({ displayName: "Ann" });
   expect(storedUser()).toMatchObject({ displayName: "Ann" });
   vi.advanceTimersByTime(freshFor.user - 1);
   await checkCurrentUser(call);
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(fetchUser).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(1);
   await checkCurrentUser(call);
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(fetchUser).toHaveBeenCalledTimes(2);
 });
 
 test("token, user and cache stand under their specified names (spec/accounts 4.1, spec/storefront 5.1)", async () => {
@@ -85,27 +85,27 @@ test("token, user and cache stand under their specified names (spec/accounts 4.1
 
 test("a profile update drops the cache (spec/accounts 4.2)", async () => {
   setSession("token", ann);
-  const { asked, call } = server(ann);
+  const { asked: fetchUser, call } = server(ann);
   await checkCurrentUser(call);
   setUser({ ...ann, displayName: "Ann" });
   await checkCurrentUser(call);
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(fetchUser).toHaveBeenCalledTimes(2);
 });
 
 test("checks at the same time are one call", async () => {
   setSession("token", ann);
-  const { asked, call } = server(ann);
+  const { asked: fetchUser, call } = server(ann);
   await Promise.all([checkCurrentUser(call), checkCurrentUser(call)]);
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(fetchUser).toHaveBeenCalledTimes(1);
 });
 
 test("a clock that was set back does not make a check count for longer", async () => {
   setSession("token", ann);
-  const { asked, call } = server(ann);
+  const { asked: fetchUser, call } = server(ann);
   await checkCurrentUser(call);
   vi.setSystemTime(Date.parse("2026-03-09T12:00:00Z"));
   await checkCurrentUser(call);
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(fetchUser).toHaveBeenCalledTimes(2);
 });
 
 test.each([401, 403])("a %i signs out: token, user and cache are gone (spec/accounts 4.2)", async (status) => {

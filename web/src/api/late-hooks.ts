@@ -3,7 +3,7 @@ import type { PartialGame } from "contract/games/schema.ts";
 import type { ComponentType } from "react";
 
 /** Where the parameter `prices_of` is stored: the stores whose prices the visitor sees now. */
-export const askedPricesKey = "pricesOf";
+export const requestedPricesKey = "pricesOf";
 
 export type HintedGame = Pick<PartialGame, "best_price" | "everywhere_best_price" | "everywhere_best_store">;
 

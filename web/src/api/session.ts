@@ -62,8 +62,10 @@ export function clearSession(): void {
 /** Removes what the service worker keeps for users (`service-worker/offline-caches.ts`). */
 function forgetCached(): void {
   // missing where the page is not from a secure origin
-  const kept = globalThis.caches;
-  kept?.keys().then((names) => names.filter((name) => name.includes("-kept-user-")).map((name) => kept.delete(name)));
+  const storage = globalThis.caches;
+  storage
+    ?.keys()
+    .then((names) => names.filter((name) => name.includes("-kept-user-")).map((name) => storage.delete(name)));
 }
 
 /** Signs out after the server rejected this token, unless another has replaced it. */

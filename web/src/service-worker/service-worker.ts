@@ -2,7 +2,7 @@ import { cachedAt, cacheOf, forgetUsers, offlinePage, pageCache, removeOldBuild 
 import { handlePush } from "./push.ts";
 import type { FetchEvent, WorkerScope } from "./scope.ts";
 import { data, files, pages } from "./strategies.ts";
-import { isKeptPage, kindOf } from "./what-to-keep.ts";
+import { isCachedPage, kindOf } from "./what-to-cache.ts";
 
 declare const self: WorkerScope;
 
@@ -98,7 +98,7 @@ async function keepSeen(urls: readonly string[]): Promise<void> {
     const url = new URL(address, self.location.origin);
     if (url.origin !== self.location.origin) continue;
     const request = new Request(url, { credentials: "omit" });
-    const keep = url.pathname.startsWith("/assets/") ? files : isKeptPage(url.pathname) ? pages : null;
+    const keep = url.pathname.startsWith("/assets/") ? files : isCachedPage(url.pathname) ? pages : null;
     if (!keep || (keep === pages && (await isRecent(url)))) continue;
     const event = { waitUntil() {}, request, preloadResponse: undefined } as never;
     await keep.handleAll({ event, request })[1].catch(() => {});
@@ -106,6 +106,6 @@ async function keepSeen(urls: readonly string[]): Promise<void> {
 }
 
 async function isRecent(url: URL): Promise<boolean> {
-  const kept = await caches.match(url, { cacheName: pageCache, ignoreVary: true });
-  return kept !== undefined && Date.now() - (cachedAt(kept) ?? 0) < 60_000;
+  const cached = await caches.match(url, { cacheName: pageCache, ignoreVary: true });
+  return cached !== undefined && Date.now() - (cachedAt(cached) ?? 0) < 60_000;
 }

@@ -10,7 +10,7 @@ const pageTimeoutSeconds = 4;
 const dataTimeoutSeconds = 8;
 
 /** Told with each response: when it was kept, `null` if it comes from the network. */
-export type Tell = (asOf: number | null) => void;
+export type ReportAge = (asOf: number | null) => void;
 
 /** Keys are addresses alone: a kept request would hold the caller's token. */
 const byAddress: Plugin = { cacheKeyWillBeUsed: async ({ request }) => request.url };
@@ -35,14 +35,14 @@ export const pages = new NetworkFirst({
 });
 
 /** `mayKeep` is asked when the response is there: the user may have signed out meanwhile. */
-export function data(tell: Tell, cacheName = dataCache, mayKeep = () => true): NetworkFirst {
-  const told: Plugin = {
+export function data(report: ReportAge, cacheName = dataCache, mayKeep = () => true): NetworkFirst {
+  const reporting: Plugin = {
     fetchDidSucceed: async ({ response }) => {
-      tell(null);
+      report(null);
       return response;
     },
     cachedResponseWillBeUsed: async ({ cachedResponse }) => {
-      if (cachedResponse) tell(cachedAt(cachedResponse));
+      if (cachedResponse) report(cachedAt(cachedResponse));
       return cachedResponse;
     },
   };
@@ -53,6 +53,6 @@ export function data(tell: Tell, cacheName = dataCache, mayKeep = () => true): N
     cacheName,
     networkTimeoutSeconds: dataTimeoutSeconds,
     matchOptions,
-    plugins: [byAddress, dated, allowed, told],
+    plugins: [byAddress, dated, allowed, reporting],
   });
 }

@@ -18,7 +18,7 @@ const app = await startTestApp(database, { env: { DATA_DIR: dataDir } });
 
 const hour = 3_600_000;
 const password = "correct horse";
-let made = 0;
+let created = 0;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -29,8 +29,8 @@ async function call(route: `${Method} ${string}`, payload?: object, token?: stri
   return { status: response.statusCode, body: response.body ? response.json() : undefined };
 }
 
-async function register(email = `mia${++made}@example.com`) {
-  const { status, body } = await call("POST /api/auth/register", { username: `mia_${++made}`, email, password });
+async function register(email = `mia${++created}@example.com`) {
+  const { status, body } = await call("POST /api/auth/register", { username: `mia_${++created}`, email, password });
   expect(status).toBe(201);
   return { email, username: body.user.username as string, id: body.user.id as number, token: body.token as string };
 }
@@ -49,7 +49,7 @@ const changedSubject = /was changed$/;
 
 /** Changes the account's address for good. */
 async function move(account: { token: string; email: string }): Promise<string> {
-  const email = `new-${++made}@example.com`;
+  const email = `new-${++created}@example.com`;
   expect((await change(account.token, email)).status).toBe(200);
   expect((await confirm(tokenOf(await untilMailed(dataDir, email, confirmSubject)))).status).toBe(204);
   return email;
@@ -149,7 +149,7 @@ describe("another address", () => {
     const { email, token } = await register();
     await call("POST /api/auth/reset-password", { email });
     const reset = tokenOf(await untilMailed(dataDir, email, /new password/));
-    const next = `next-${++made}@example.com`;
+    const next = `next-${++created}@example.com`;
     const { status, body } = await call(
       "PUT /api/auth/profile",
       { email: next, currentPassword: password, displayName: "Mia" },
@@ -167,7 +167,7 @@ describe("another address", () => {
 
   test("that belongs to somebody else gets the same response; only its owner is told", async () => {
     const [one, other] = [await register(), await register()];
-    const free = `free-${++made}@example.com`;
+    const free = `free-${++created}@example.com`;
     const forFree = await change(one.token, free);
     const forTaken = await change(one.token, other.email.toUpperCase());
     expect(forTaken.status).toBe(200);
@@ -183,7 +183,7 @@ describe("another address", () => {
 
   test("can be cancelled, and replaced: earlier links to it end", async () => {
     const { email, token } = await register();
-    const [first, second] = [`first-${++made}@example.com`, `second-${++made}@example.com`];
+    const [first, second] = [`first-${++created}@example.com`, `second-${++created}@example.com`];
     await change(token, first);
     const toFirst = tokenOf(await untilMailed(dataDir, first, confirmSubject));
     await change(token, second);
@@ -199,7 +199,7 @@ describe("another address", () => {
 
   test("that another account got meanwhile is a 409", async () => {
     const { email, token } = await register();
-    const wanted = `wanted-${++made}@example.com`;
+    const wanted = `wanted-${++created}@example.com`;
     await change(token, wanted);
     const link = tokenOf(await untilMailed(dataDir, wanted, confirmSubject));
     await register(wanted);
@@ -211,7 +211,7 @@ describe("another address", () => {
     const { email, token } = await register();
     await call("POST /api/auth/reset-password", { email });
     const reset = tokenOf(await untilMailed(dataDir, email, /new password/));
-    const wanted = `wanted-${++made}@example.com`;
+    const wanted = `wanted-${++created}@example.com`;
     await change(token, wanted);
     const link = tokenOf(await untilMailed(dataDir, wanted, confirmSubject));
     expect(
@@ -254,7 +254,7 @@ describe("the old address undoes a change", () => {
 
   test("before it is confirmed, too", async () => {
     const { email, token } = await register();
-    const wanted = `wanted-${++made}@example.com`;
+    const wanted = `wanted-${++created}@example.com`;
     await change(token, wanted);
     const link = tokenOf(await untilMailed(dataDir, wanted, confirmSubject));
     expect((await undo(tokenOf(await untilMailed(dataDir, email, noticeSubject)))).status).toBe(204);
@@ -290,7 +290,7 @@ describe("the old address undoes a change", () => {
   test("and nobody takes the address meanwhile, but for the account itself", async () => {
     const { email, token, id } = await register();
     const moved = await move({ token, email });
-    const squatter = { username: `squatter_${++made}`, email, password };
+    const squatter = { username: `squatter_${++created}`, email, password };
     expect((await call("POST /api/auth/register", squatter)).status).toBe(409);
     expect((await change(token, email)).status).toBe(200);
     expect((await confirm(tokenOf(await untilMailed(dataDir, email, /new email address/)))).status).toBe(204);
@@ -308,7 +308,7 @@ describe("in the audit", () => {
       .where(eq(auditLog.resourceId, String(id)));
 
   test("stand changes of an account with a role, without any address", async () => {
-    const admin = await signInAdmin(db, `chief${++made}`, "everything");
+    const admin = await signInAdmin(db, `chief${++created}`, "everything");
     const token = admin.headers.authorization.slice("Bearer ".length);
     const [{ email } = { email: "" }] = await db.select().from(users).where(eq(users.id, admin.id));
     await move({ token, email: email ?? "" });

@@ -21,9 +21,9 @@ function post(path: string, payload: object, address: string) {
   return app.inject({ method: "POST", url: path, payload, headers: { "x-forwarded-for": address } });
 }
 
-async function statuses(times: number, ask: (index: number) => ReturnType<typeof post>): Promise<number[]> {
+async function statuses(times: number, attempt: (index: number) => ReturnType<typeof post>): Promise<number[]> {
   const all: number[] = [];
-  for (let index = 0; index < times; index += 1) all.push((await ask(index)).statusCode);
+  for (let index = 0; index < times; index += 1) all.push((await attempt(index)).statusCode);
   return all;
 }
 
@@ -31,10 +31,10 @@ const some = (status: number, times: number) => Array.from({ length: times }, ()
 
 test("signing in: 10 a minute from one address, for any account", async () => {
   const address = newAddress();
-  const ask = (index: number) =>
+  const attempt = (index: number) =>
     post("/api/auth/login", { email: `u${index}@example.com`, password: "wrong" }, address);
-  expect(await statuses(11, ask)).toEqual([...some(401, 10), 429]);
-  const refused = await ask(12);
+  expect(await statuses(11, attempt)).toEqual([...some(401, 10), 429]);
+  const refused = await attempt(12);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
   expect(refused.json()).toEqual({ error: "Too many requests. Please try again later.", code: "rate_limited" });
@@ -48,9 +48,9 @@ test.each(["known@example.com", "unknown@example.com"])(
     if (email.startsWith("known")) {
       await post("/api/auth/register", { username: "known", email, password: "a long password" }, newAddress());
     }
-    const ask = (index: number) =>
+    const attempt = (index: number) =>
       post("/api/auth/login", { email: index % 2 ? email : email.toUpperCase(), password: "wrong" }, newAddress());
-    expect(await statuses(21, ask)).toEqual([...some(401, 20), 429]);
+    expect(await statuses(21, attempt)).toEqual([...some(401, 20), 429]);
     const right = await post("/api/auth/login", { email, password: "a long password" }, newAddress());
     expect(right.statusCode).toBe(429);
     expect(Number(right.headers["retry-after"])).toBeGreaterThan(3_000);
@@ -59,25 +59,25 @@ test.each(["known@example.com", "unknown@example.com"])(
 
 test("registering: 10 an hour from one address", async () => {
   const address = newAddress();
-  const ask = (index: number) =>
+  const attempt = (index: number) =>
     post(
       "/api/auth/register",
       { username: `u${index}`, email: `u${index}@example.com`, password: "a long password" },
       address,
     );
-  expect((await statuses(11, ask)).at(-1)).toBe(429);
-  expect((await ask(20)).statusCode).toBe(429);
+  expect((await statuses(11, attempt)).at(-1)).toBe(429);
+  expect((await attempt(20)).statusCode).toBe(429);
 });
 
 test("resets: 5 an hour from one address", async () => {
   const address = newAddress();
-  const ask = (index: number) => post("/api/auth/reset-password", { email: `r${index}@example.com` }, address);
-  expect(await statuses(6, ask)).toEqual([...some(202, 5), 429]);
+  const attempt = (index: number) => post("/api/auth/reset-password", { email: `r${index}@example.com` }, address);
+  expect(await statuses(6, attempt)).toEqual([...some(202, 5), 429]);
 });
 
 test.each(["known@example.com", "nobody@example.com"])("resets: 5 mails an hour for %s, in silence", async (email) => {
-  const ask = () => post("/api/auth/reset-password", { email }, newAddress());
-  expect(await statuses(8, ask)).toEqual(some(202, 8));
+  const attempt = () => post("/api/auth/reset-password", { email }, newAddress());
+  expect(await statuses(8, attempt)).toEqual(some(202, 8));
   const { rows } = await database.db.execute(sql`
     select 1 from jobs.job where name = 'password-reset' and data->>'email' = ${email}`);
   expect(rows).toHaveLength(5);
@@ -87,7 +87,7 @@ test("changes of the address: 5 an hour for an account, whether or not the addre
   const user = { username: "mover", email: "mover@example.com", password: "a long password" };
   const { token } = (await post("/api/auth/register", user, newAddress())).json();
   await post("/api/auth/register", { ...user, username: "settled", email: "settled@example.com" }, newAddress());
-  const ask = (index: number) =>
+  const attempt = (index: number) =>
     app.inject({
       method: "PUT",
       url: "/api/auth/profile",
@@ -97,14 +97,14 @@ test("changes of the address: 5 an hour for an account, whether or not the addre
         currentPassword: "a long password",
       },
     });
-  expect(await statuses(6, ask)).toEqual([...some(200, 5), 429]);
+  expect(await statuses(6, attempt)).toEqual([...some(200, 5), 429]);
 });
 
 test("passwords asked again: 20 tries an hour for an account", async () => {
   const user = { username: "watchful", email: "watchful@example.com", password: "a long password" };
   const { token } = (await post("/api/auth/register", user, newAddress())).json();
   const headers = () => ({ "x-forwarded-for": newAddress(), authorization: `Bearer ${token}` });
-  const ask = (index: number) =>
+  const attempt = (index: number) =>
     index % 2
       ? app.inject({
           method: "POST",
@@ -118,13 +118,13 @@ test("passwords asked again: 20 tries an hour for an account", async () => {
           headers: headers(),
           payload: { email: "w@example.com", currentPassword: "wrong" },
         });
-  expect(await statuses(21, ask)).toEqual([...some(403, 20), 429]);
+  expect(await statuses(21, attempt)).toEqual([...some(403, 20), 429]);
 });
 
 test("an IPv6 network counts as one address", async () => {
-  const ask = (index: number) =>
+  const attempt = (index: number) =>
     post("/api/auth/reset-password", { email: `v${index}@example.com` }, `2001:db8:1:1::${index + 1}`);
-  expect(await statuses(6, ask)).toEqual([...some(202, 5), 429]);
+  expect(await statuses(6, attempt)).toEqual([...some(202, 5), 429]);
 });
 
 /** Signs in with a password. */
@@ -174,7 +174,7 @@ test("registering: 50 an hour from one neighbourhood, however many addresses it 
   // a name that is taken is refused before anything dear is done
   const body = { username: "known", email: "known@example.com", password: "a long password" };
   await post("/api/auth/register", body, newAddress());
-  const ask = (index: number) => post("/api/auth/register", body, `2001:db8:88:${index.toString(16)}::1`);
-  expect(await statuses(51, ask)).toEqual([...some(409, 50), 429]);
+  const attempt = (index: number) => post("/api/auth/register", body, `2001:db8:88:${index.toString(16)}::1`);
+  expect(await statuses(51, attempt)).toEqual([...some(409, 50), 429]);
   expect((await post("/api/auth/register", body, "2001:db8:89::1")).statusCode).toBe(409);
 });

@@ -136,11 +136,11 @@ test("the filters offer what there is", async () => {
 });
 
 describe("the export", () => {
-  const ask = (query: string) => app.inject({ url: `${path}/export?${query}`, headers: exporter.headers });
+  const exportEntries = (query: string) => app.inject({ url: `${path}/export?${query}`, headers: exporter.headers });
   const today = new Date().toISOString().slice(0, 10);
 
   test("is a file of what the list shows, that spreadsheets take for text", async () => {
-    const response = await ask("format=csv&end_date=2026-03-03&sortOrder=asc");
+    const response = await exportEntries("format=csv&end_date=2026-03-03&sortOrder=asc");
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({
       "content-type": "text/csv; charset=utf-8",
@@ -161,12 +161,12 @@ describe("the export", () => {
 
   test.each(["=1", "+1", "-1", "@a", "\ta", "\ra"])("a cell that begins like %j is defused", async (description) => {
     await recordChange(db, null, { action: "UPDATE", resourceType: "content_string", description });
-    const { body } = await ask("");
+    const { body } = await exportEntries("");
     expect(body.split("\r\n")[1]).toContain(`'${description}`);
   });
 
   test("is itself recorded, and with it the filters", async () => {
-    await ask("action=CREATE");
+    await exportEntries("action=CREATE");
     const { logs } = await list("limit=1");
     expect(logs[0]).toMatchObject({
       username: "exporter",

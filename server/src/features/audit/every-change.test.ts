@@ -21,7 +21,7 @@ const database = await createTestDatabase();
 const { db } = database;
 const app = await startTestApp(database);
 const root = await signInAdmin(db, "root", "everything");
-let made = 0;
+let created = 0;
 
 // no worker takes up the imports that are asked for
 const workers = await trySessionLock({ connectionString: database.url }, "file imports");
@@ -60,56 +60,56 @@ const change = (action: AuditAction, path: string, body?: object): Change => ({
 });
 
 async function customString(): Promise<{ id: number; version: number }> {
-  made += 1;
-  const text = { key: `custom.text_${made}`, category: "custom", current_value: "first" };
+  created += 1;
+  const text = { key: `custom.text_${created}`, category: "custom", current_value: "first" };
   return (await call("POST", "/content/strings", text)).body.string;
 }
 
 async function customConfig(): Promise<{ id: number; key: string }> {
-  made += 1;
-  const setting = { key: `custom.setting_${made}`, value: "1", type: "number", category: "custom" };
+  created += 1;
+  const setting = { key: `custom.setting_${created}`, value: "1", type: "number", category: "custom" };
   return (await call("POST", "/config", setting)).body.config;
 }
 
 async function customRole(): Promise<{ id: number }> {
-  made += 1;
-  return (await call("POST", "/dashboard/roles", { name: `custom_${made}` })).body.role;
+  created += 1;
+  return (await call("POST", "/dashboard/roles", { name: `custom_${created}` })).body.role;
 }
 
 async function member(...roleIds: number[]): Promise<{ id: number }> {
-  made += 1;
-  const user = await signInUser(db, `member_${made}`);
+  created += 1;
+  const user = await signInUser(db, `member_${created}`);
   if (roleIds.length > 0) await call("POST", `/dashboard/users/${user.id}/roles`, { roleIds });
   return user;
 }
 
 async function customStore(): Promise<{ key: string }> {
-  made += 1;
-  return (await call("POST", "/stores", { key: `custom-${made}`, name: "Custom", kind: "keyshop" })).body.store;
+  created += 1;
+  return (await call("POST", "/stores", { key: `custom-${created}`, name: "Custom", kind: "keyshop" })).body.store;
 }
 
 async function waitingMatch(): Promise<{ id: number }> {
-  made += 1;
+  created += 1;
   const now = new Date();
-  const product = { store: "gog", productId: `product-${made}`, title: `Product ${made}` };
+  const product = { store: "gog", productId: `product-${created}`, title: `Product ${created}` };
   const row = { ...product, candidates: [], firstSeenAt: now, lastSeenAt: now };
   const [match] = await db.insert(matchReviews).values(row).returning({ id: matchReviews.id });
   return match!;
 }
 
 async function editedGame(): Promise<{ id: number }> {
-  made += 1;
-  const [id] = await addCatalogue(db, [{ title: `Game ${made}` }]);
+  created += 1;
+  const [id] = await addCatalogue(db, [{ title: `Game ${created}` }]);
   await call("PUT", `/catalogue/games/${id}`, { genre: "RPG" });
   return { id: id! };
 }
 
 /** A game with a price at GOG, and the path of its record. */
 async function pricedGame(): Promise<{ id: number; record: string }> {
-  made += 1;
+  created += 1;
   const now = new Date();
-  const [id = 0] = await addCatalogue(db, [{ title: `Priced ${made}` }]);
-  const offer = { gameId: id, store: "gog", productId: `priced-${made}`, priceMinor: 999 };
+  const [id = 0] = await addCatalogue(db, [{ title: `Priced ${created}` }]);
+  const offer = { gameId: id, store: "gog", productId: `priced-${created}`, priceMinor: 999 };
   await recordOffers(db, [offer], { now });
   return { id, record: `/catalogue/records/${id}/gog/US/${encodeURIComponent(now.toISOString())}` };
 }
@@ -117,9 +117,9 @@ async function pricedGame(): Promise<{ id: number; record: string }> {
 const override = () => ({ price: 5, until: new Date(Date.now() + 3_600_000).toISOString(), reason: "A sale" });
 
 async function source(): Promise<string> {
-  made += 1;
+  created += 1;
   const now = new Date();
-  const row = { key: `source-${made}`, store: "gog", country: "US" };
+  const row = { key: `source-${created}`, store: "gog", country: "US" };
   await db.insert(priceSources).values({ ...row, registeredAt: now });
   await db.insert(pricePolls).values({ source: row.key, store: "gog", state: "done", startedAt: now, version: "v1" });
   return row.key;
@@ -148,8 +148,8 @@ async function reportedGame(): Promise<number> {
 async function fileImport(kind: ImportKind, state: ImportState): Promise<string> {
   const now = new Date();
   const row = { kind, state, name: "games.csv", size: 1, undoable: true, createdAt: now, changedAt: now };
-  const [made] = await db.insert(fileImports).values(row).returning({ id: fileImports.id });
-  return `/catalogue/imports/${kind}/${made!.id}`;
+  const [created] = await db.insert(fileImports).values(row).returning({ id: fileImports.id });
+  return `/catalogue/imports/${kind}/${created!.id}`;
 }
 
 function importChanges(kind: ImportKind): Record<string, () => Promise<Change>> {
@@ -212,8 +212,8 @@ const changes: Record<string, () => Promise<Change>> = {
   "PUT /store-order": async () => change("UPDATE", "/store-order", { keys: [(await customStore()).key] }),
   "DELETE /stores/{key}": async () => change("DELETE", `/stores/${(await customStore()).key}`),
   "PUT /markets/{country}": async () => {
-    made += 1;
-    return change("UPDATE", "/markets/GB", { locale: `en-GB-x-${made}` });
+    created += 1;
+    return change("UPDATE", "/markets/GB", { locale: `en-GB-x-${created}` });
   },
   "POST /catalogue/matches/{id}/accept": async () => {
     const [gameId] = await addCatalogue(db, [{ title: "Accepted" }]);

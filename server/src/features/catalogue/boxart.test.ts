@@ -154,24 +154,24 @@ describe("an uploaded picture", () => {
   });
 
   test("stays with its game when that takes over another one, whose comes back with an undo", async () => {
-    const [kept, merged] = [await addGame("Sable"), await addGame("Sable (2021)")];
-    await upload(kept, red);
+    const [survivor, merged] = [await addGame("Sable"), await addGame("Sable (2021)")];
+    await upload(survivor, red);
     await upload(merged, blue);
-    const before = await Promise.all([kept, merged].map(boxartOf));
-    await mergeGame(db, null, { id: merged, intoId: kept, now: new Date() });
-    expect((await boxartOf(kept)).value).toBe(before[0]!.value);
+    const before = await Promise.all([survivor, merged].map(boxartOf));
+    await mergeGame(db, null, { id: merged, intoId: survivor, now: new Date() });
+    expect((await boxartOf(survivor)).value).toBe(before[0]!.value);
     await forgetUnusedUploads(db, new Date(Date.now() + 2 * 86_400_000));
     await unmergeGame(db, null, merged, new Date());
-    expect(await Promise.all([kept, merged].map(boxartOf))).toEqual(before);
+    expect(await Promise.all([survivor, merged].map(boxartOf))).toEqual(before);
     expect(await db.$count(uploadedPictures)).toBe(2);
   });
 
   test("is forgotten once nothing can bring it back", async () => {
-    const [gone, kept] = [await addGame("Gone"), await addGame("Kept")];
+    const [gone, survivor] = [await addGame("Gone"), await addGame("Kept")];
     await upload(gone, red);
-    await upload(kept, blue);
-    const hash = uploadHash((await boxartOf(kept)).value as string);
-    await release(kept);
+    await upload(survivor, blue);
+    const hash = uploadHash((await boxartOf(survivor)).value as string);
+    await release(survivor);
     await db.execute(sql`delete from games where id = ${gone}`);
     await forgetUnusedUploads(db, new Date());
     expect(await db.$count(uploadedPictures)).toBe(2);

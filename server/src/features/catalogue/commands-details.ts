@@ -116,12 +116,13 @@ interface KnownGame {
 
 async function updateGames(tx: Db, source: DetailSource, games: readonly KnownGame[], now: Date): Promise<number> {
   const rows = games.map(({ id, details }) => ({ id, facts: toGameColumns(details) }));
-  const kept = sql`array[${sql.join(
+  const preserved = sql`array[${sql.join(
     preservedColumns.map((name) => sql`${name}`),
     sql`, `,
   )}]::text[]`;
   // What is null in the game is always filled in; the rest is replaced unless it is kept or overridden by a person.
-  const stays = source === "gog" ? sql`(old.steam_appid is not null or key = any(${kept}))` : sql`key = any(${kept})`;
+  const stays =
+    source === "gog" ? sql`(old.steam_appid is not null or key = any(${preserved}))` : sql`key = any(${preserved})`;
   // the next statement then reads what people have edited meanwhile
   await tx.execute(sql`
     select from games where id = any(${sql.param(games.map(({ id }) => id))}::integer[]) order by id for update

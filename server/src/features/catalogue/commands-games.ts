@@ -176,8 +176,8 @@ async function changeGame(
   const after = await requireGame(tx, before.id);
   const replaced = pick(before.values, changed);
   const createdBy = editor?.userId ?? null;
-  const made = { action, replaced, reason: reason || null, createdAt: now, createdBy };
-  await tx.insert(gameVersions).values({ ...toVersion(after), ...made });
+  const revision = { action, replaced, reason: reason || null, createdAt: now, createdBy };
+  await tx.insert(gameVersions).values({ ...toVersion(after), ...revision });
   await recordChange(tx, editor, {
     action: actions[action].action,
     resourceType: "game",

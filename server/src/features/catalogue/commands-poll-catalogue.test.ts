@@ -40,7 +40,7 @@ const appOf = (appid: number, modified = 1_700_000_000) => ({ appid, name: `Game
 
 /** Steam with these apps; `asked` counts how often each was asked for. */
 function steamHas(apps: readonly { appid: number; name: string; last_modified: number }[]) {
-  const asked = new Map<number, number>();
+  const requests = new Map<number, number>();
   upstream.respondWith((request, response) => {
     const url = new URL(request.url!, upstream.origin);
     const end = (body: unknown) => void response.end(JSON.stringify(body));
@@ -53,22 +53,22 @@ function steamHas(apps: readonly { appid: number; name: string; last_modified: n
       return end({ response: page.length > 0 ? { apps: page, ...more } : {} });
     }
     const appid = Number(url.searchParams.get("appids"));
-    asked.set(appid, (asked.get(appid) ?? 0) + 1);
+    requests.set(appid, (requests.get(appid) ?? 0) + 1);
     const app = apps.find((one) => one.appid === appid)!;
     // every fifth app is nothing that the site lists
     const data = { type: appid % 50 === 0 ? "hardware" : "game", name: app.name };
     return end({ [appid]: { success: true, data } });
   });
-  return asked;
+  return requests;
 }
 
 test("a site without games fills itself from Steam's list, page by page, and asks later only for changes", async () => {
-  const asked = steamHas(appids.map((appid) => appOf(appid)));
+  const requests = steamHas(appids.map((appid) => appOf(appid)));
   expect(await poll("catalogue-list")).toMatchObject({ state: "done", complete: true, seen: 25, changed: 25 });
   expect(await poll("catalogue-steam")).toMatchObject({ state: "done", seen: 25, changed: 20 });
   expect(await db.$count(games)).toBe(20);
   expect(await db.$count(steamApps)).toBe(25);
-  expect([...asked.values()].every((times) => times === 1)).toBe(true);
+  expect([...requests.values()].every((times) => times === 1)).toBe(true);
 
   const changed = steamHas(appids.map((appid) => appOf(appid, appid === 30 ? 2_000_000_000 : undefined)));
   clock = Date.parse("2033-05-20T00:00:00Z") - 3_600_000;
@@ -81,11 +81,11 @@ test("a site without games fills itself from Steam's list, page by page, and ask
 });
 
 test("a poll that broke off goes on: no game twice, no app asked for again but the page in hand", async () => {
-  const asked = steamHas(appids.map((appid) => appOf(appid)));
+  const requests = steamHas(appids.map((appid) => appOf(appid)));
   await poll("catalogue-list");
   const stop = new AbortController();
   let calls = 0;
-  const before = asked;
+  const before = requests;
   upstream.respondWith((request, response) => {
     calls += 1;
     if (calls === 15) {

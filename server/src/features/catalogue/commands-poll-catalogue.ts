@@ -77,13 +77,13 @@ function steamDetailsSource(db: Db, { env, clients }: CatalogueSetting): PollSou
       for (;;) {
         const appids = await listDueApps(db, clock(), appsPerPage);
         if (appids.length === 0) return;
-        const answers: (GameDetails | Refusal | null)[] = [];
+        const results: (GameDetails | Refusal | null)[] = [];
         for (const appid of appids) {
           const options = { ...detailLimits, signal };
-          answers.push(await clients.steam.json(addressOf(appid), options, (body) => readSteamDetails(body, appid)));
+          results.push(await clients.steam.json(addressOf(appid), options, (body) => readSteamDetails(body, appid)));
         }
-        const details = answers.filter((answer): answer is GameDetails => answer !== null && !("reason" in answer));
-        const refusals = answers.filter((answer): answer is Refusal => answer !== null && "reason" in answer);
+        const details = results.filter((result): result is GameDetails => result !== null && !("reason" in result));
+        const refusals = results.filter((result): result is Refusal => result !== null && "reason" in result);
         yield pageOf({
           seen: appids.length,
           refused: refusals.length,

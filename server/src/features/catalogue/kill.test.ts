@@ -19,11 +19,11 @@ let left = { requests: 0, kill() {} };
 
 /** Steam and GOG with some games; every third one of GOG is at Steam too. Counts how often each address was asked. */
 function openStores(): Map<string, number> {
-  const asked = new Map<string, number>();
+  const requestsByPath = new Map<string, number>();
   stores.respondWith((request, response) => {
     const url = new URL(request.url!, stores.origin);
     const end = (body: unknown) => void response.end(JSON.stringify(body));
-    asked.set(request.url!, (asked.get(request.url!) ?? 0) + 1);
+    requestsByPath.set(request.url!, (requestsByPath.get(request.url!) ?? 0) + 1);
     left.requests -= 1;
     if (left.requests === 0) left.kill();
     if (url.pathname === "/IStoreService/GetAppList/v1/") {
@@ -44,7 +44,7 @@ function openStores(): Map<string, number> {
     const appid = Number(url.searchParams.get("appids"));
     end({ [appid]: { success: true, data: { type: "game", name: `App ${appid}` } } });
   });
-  return asked;
+  return requestsByPath;
 }
 
 /** Starts the process, and kills it when it asks for the last time; resolves to its exit code, `null` = killed. */
@@ -58,7 +58,7 @@ async function runFor(requests: number): Promise<number | null> {
 }
 
 test("killed at random moments it goes on: every game once, only the page in hand is asked for again", async () => {
-  const asked = openStores();
+  const requestsByPath = openStores();
   const kills = repeats(4, 10);
   for (let n = 0; n < kills; n += 1) {
     expect(await runFor(1 + Math.floor(Math.random() * 12))).toBeNull();
@@ -75,6 +75,6 @@ test("killed at random moments it goes on: every game once, only the page in han
   const only = gogIds.length - shared.length;
   const games = appids.length + only;
   expect(rows).toEqual([{ games, titles: games, gog_only: only, facts: games + shared.length }]);
-  const repeated = [...asked.values()].reduce((sum, times) => sum + times - 1, 0);
+  const repeated = [...requestsByPath.values()].reduce((sum, times) => sum + times - 1, 0);
   expect(repeated).toBeLessThanOrEqual(kills * 10);
 }, 300_000);

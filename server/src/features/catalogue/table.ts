@@ -7,44 +7,44 @@ import { games } from "../games/table.ts";
 import type { GameDetails } from "./sources/game-details.ts";
 
 /** A row as JSON, by the names of its columns. */
-export type KeptRow = Record<string, unknown>;
+export type SavedRow = Record<string, unknown>;
 
 /** Rows as they were before a merge: those of the merged game, and those of the other one (`into…`) that changed. */
-export interface KeptRows {
-  game: KeptRow;
+export interface SavedRows {
+  game: SavedRow;
   /** The appid moved to the other game, which had none. */
   movedAppid: boolean;
   /** The other game named this one as its base game. */
   wasBase: boolean;
   /** Games that named the merged one as their base game. */
   additions: number[];
-  facts: KeptRow[];
+  facts: SavedRow[];
   /** The sources of those that moved; of others the other game had its own. */
   movedFacts: string[];
-  offers: KeptRow[];
-  intoOffers: KeptRow[];
-  history: KeptRow[];
-  intoHistory: KeptRow[];
-  prices: KeptRow[];
-  intoPrices: KeptRow[];
+  offers: SavedRow[];
+  intoOffers: SavedRow[];
+  history: SavedRow[];
+  intoHistory: SavedRow[];
+  prices: SavedRow[];
+  intoPrices: SavedRow[];
   /** Products that were accepted as the merged game. */
   matches: number[];
   /** Products that may have been the merged game, with all their candidates. */
   candidates: { id: number; candidates: number[] }[];
   /** The merged game's edits. */
-  versions: KeptRow[];
+  versions: SavedRow[];
   /** How often visitors went from it to stores, which the other game's clicks have in them. */
-  clicks: KeptRow[];
+  clicks: SavedRow[];
   /** Reports of its prices that were settled. */
-  reports: KeptRow[];
+  reports: SavedRow[];
   /** The messages of the reports that moved. */
   movedReports: number[];
-  voided: KeptRow[];
-  intoVoided: KeptRow[];
+  voided: SavedRow[];
+  intoVoided: SavedRow[];
   /** Voided records that the other game had of these offers after the merge. */
-  mergedVoided: KeptRow[];
-  overrides: KeptRow[];
-  intoOverrides: KeptRow[];
+  mergedVoided: SavedRow[];
+  overrides: SavedRow[];
+  intoOverrides: SavedRow[];
   /** What rules had told of it; absent before there were rules. */
   movedEvents?: { id: number; ruleId: number | null }[];
 }
@@ -119,7 +119,7 @@ export const gameMerges = pgTable(
     products: text().array().notNull(),
     mergedAt: timestamp({ withTimezone: true }).notNull(),
     /** What an undo restores besides the items of users; `null` = it is too late. */
-    kept: jsonb().$type<KeptRows>(),
+    kept: jsonb().$type<SavedRows>(),
   },
   (table) => [index("game_merges_into_idx").on(table.intoId)],
 );

@@ -89,11 +89,11 @@ test.each([
 test("content strings say it in other words", async () => {
   const set = (value: string) =>
     db.update(contentStrings).set({ currentValue: value }).where(eq(contentStrings.key, "contact.error.name_required"));
-  const said = async () => (await submit({ ...form, name: "" })).json().details[0].msg;
+  const firstProblem = async () => (await submit({ ...form, name: "" })).json().details[0].msg;
   await set("Who are you?");
-  await expect.poll(byAll(said)).toBe("Who are you?");
+  await expect.poll(byAll(firstProblem)).toBe("Who are you?");
   await set("");
-  await expect.poll(byAll(said)).toBe("Name is required");
+  await expect.poll(byAll(firstProblem)).toBe("Name is required");
 });
 
 test("a robot in the trap gets the same answer, and its message waits as spam", async () => {

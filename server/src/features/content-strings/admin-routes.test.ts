@@ -350,11 +350,16 @@ describe("a bulk edit", () => {
 
 describe("custom texts", () => {
   test("can be made and deleted, with an entry each", async () => {
-    const made = await create({ key: "own.greeting", current_value: "{name}, welcome", category: "own" });
-    expect(made).toMatchObject({ variables: ["name"], shipped: false, version: 1, last_modified: expect.any(String) });
-    expect((await history(made.id)).history).toMatchObject([{ value: "{name}, welcome", created_by: "Editor" }]);
-    expect((await send("DELETE", `/${made.id}`)).statusCode).toBe(204);
-    expect((await send("GET", `/${made.id}`)).statusCode).toBe(404);
+    const created = await create({ key: "own.greeting", current_value: "{name}, welcome", category: "own" });
+    expect(created).toMatchObject({
+      variables: ["name"],
+      shipped: false,
+      version: 1,
+      last_modified: expect.any(String),
+    });
+    expect((await history(created.id)).history).toMatchObject([{ value: "{name}, welcome", created_by: "Editor" }]);
+    expect((await send("DELETE", `/${created.id}`)).statusCode).toBe(204);
+    expect((await send("GET", `/${created.id}`)).statusCode).toBe(404);
     expect(await lastEntries(2)).toMatchObject([
       { action: "CREATE", oldValue: null, newValue: { current_value: "{name}, welcome", category: "own" } },
       { action: "DELETE", oldValue: { current_value: "{name}, welcome", category: "own" }, newValue: null },
@@ -362,8 +367,10 @@ describe("custom texts", () => {
   });
 
   test("have the variables that they were made with", async () => {
-    const made = await create({ key: "own.plain", current_value: "Hello {name}", variables: ["name"] });
-    expect((await send("PUT", `/${made.id}`, { current_value: "Hello" })).json().error).toBe("Unused variable: {name}");
+    const created = await create({ key: "own.plain", current_value: "Hello {name}", variables: ["name"] });
+    expect((await send("PUT", `/${created.id}`, { current_value: "Hello" })).json().error).toBe(
+      "Unused variable: {name}",
+    );
     const refused = await send("POST", "", {
       key: "own.other",
       category: "own",

@@ -145,9 +145,9 @@ describe("two administrators at once", () => {
     const responses = await editWithAll((value, author) =>
       retryOn503(() => send("PUT", `/${id}`, { current_value: value }, author)),
     );
-    const made = responses.map((response) => response.json().string).sort((a, b) => a.version - b.version);
-    expect(made.map(({ version }) => version)).toEqual(values.map((_, index) => index + 2));
-    const expected = made.map(({ current_value }) => current_value).reverse();
+    const saved = responses.map((response) => response.json().string).sort((a, b) => a.version - b.version);
+    expect(saved.map(({ version }) => version)).toEqual(values.map((_, index) => index + 2));
+    const expected = saved.map(({ current_value }) => current_value).reverse();
     const { history: newest, total } = await history(id, "limit=100");
     const { history: oldest } = await history(id, "limit=100&page=2");
     expect(total).toBe(201);

@@ -12,7 +12,7 @@ export interface PricesOfOptions {
   countViewMiss(address: string | null): void;
 }
 
-interface AskedPrices {
+interface RequestedPrices {
   country?: string | undefined;
   prices_of?: MyStores | undefined;
 }
@@ -24,7 +24,7 @@ interface AskedPrices {
 export function marketOpener(options: PricesOfOptions) {
   const { catalogue, findMarket, shownStores, countViewMiss } = options;
   return async (
-    { country, prices_of }: AskedPrices,
+    { country, prices_of }: RequestedPrices,
     { address }: Pick<CallContext, "address">,
   ): Promise<ShownMarket> => {
     const market = findMarket(country);

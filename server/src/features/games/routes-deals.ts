@@ -23,10 +23,10 @@ export function dealRoutes(
   bind(
     app,
     gameEndpoints.deals,
-    async ({ query: { page, country, prices_of, library: view, ...asked } }, context) => {
+    async ({ query: { page, country, prices_of, library: view, ...filters } }, context) => {
       const library = await libraryOf(context.viewer, view, findLibrary);
       const market = await openMarket({ country, prices_of }, context);
-      const query = { ...asked, library, type: asked.type ?? typesFor(view) };
+      const query = { ...filters, library, type: filters.type ?? typesFor(view) };
       requireFilters(query, market, requireStores);
       const offset = (page - 1) * query.limit;
       const { deals, total } = catalogue.findDeals(market, { ...query, offset, now: Date.now() });

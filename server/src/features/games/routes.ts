@@ -60,9 +60,9 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     gameEndpoints.listGames,
     async ({ query }, context) => {
       const { fields, facets, page, limit, order, library: view, ...rest } = query;
-      const { sortBy: sort = query.search ? "relevance" : "rating", ...asked } = rest;
+      const { sortBy: sort = query.search ? "relevance" : "rating", ...filters } = rest;
       const caller = await callerIn(context, view);
-      const criteria = { ...asked, ...caller, type: asked.type ?? typesFor(view) };
+      const criteria = { ...filters, ...caller, type: filters.type ?? typesFor(view) };
       const market = await openMarket(query, context);
       const list = listPage({ ...criteria, page, limit, sort, order }, market, context);
       const counts = facets ? countFacets(criteria, market, context) : {};
@@ -85,10 +85,10 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   bind(
     app,
     gameEndpoints.suggestGames,
-    async ({ query: { q, library: view, ...asked } }, context) => {
+    async ({ query: { q, library: view, ...filters } }, context) => {
       if (searchWords(q).length === 0) return noSuggestions;
       const caller = await callerIn(context, view);
-      const market = await openMarket(asked, context);
+      const market = await openMarket(filters, context);
       const { ids, total } = catalogue.find(market, {
         search: q,
         sort: "relevance",
@@ -204,14 +204,14 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   }
 }
 
-interface AskedMarket {
+interface RequestedMarket {
   country?: string | undefined;
   prices_of?: MyStores | undefined;
 }
 
-type ListQuery = Omit<CatalogueQuery, "offset"> & AskedMarket & { page: number };
+type ListQuery = Omit<CatalogueQuery, "offset"> & RequestedMarket & { page: number };
 
-type FacetsQuery = ListCriteria & AskedMarket;
+type FacetsQuery = ListCriteria & RequestedMarket;
 
 function showsExplicit(viewer: { showExplicit: boolean } | null): boolean {
   return viewer?.showExplicit ?? false;

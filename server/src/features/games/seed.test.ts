@@ -11,7 +11,7 @@ const [one, other] = await Promise.all([seedSampleCatalogue(db, now), seedSample
 const seconds = (performance.now() - start) / 1000;
 
 /** The only row of an answer. */
-async function ask(query: string): Promise<Record<string, number>> {
+async function readNumbers(query: string): Promise<Record<string, number>> {
   const { rows } = await pool.query(query);
   return rows[0];
 }
@@ -23,12 +23,12 @@ test("fills an empty catalogue once, though two ask at the same time, and quickl
 });
 
 test("is marked as sample, game by game and as a whole", async () => {
-  expect(await ask("select count(*)::int as real from games where not sample")).toEqual({ real: 0 });
-  expect(await ask("select value from site_config where key = 'site.sample_data'")).toEqual({ value: "true" });
+  expect(await readNumbers("select count(*)::int as real from games where not sample")).toEqual({ real: 0 });
+  expect(await readNumbers("select value from site_config where key = 'site.sample_data'")).toEqual({ value: "true" });
 });
 
 test("has more than 30 games, free ones, and some third of them discounted", async () => {
-  const counts = await ask(`
+  const counts = await readNumbers(`
     select count(*)::int as games,
       (count(*) filter (where exists (select from offers where game_id = id and price_minor = 0)))::int as free,
       (count(*) filter (where exists (
@@ -56,7 +56,7 @@ test.each([7, 30, 90, 365])("prices changed on both sides of %i days ago (spec/p
 
 test("history holds changes only, none of them in the future, and ends at today's prices", async () => {
   expect(
-    await ask(`
+    await readNumbers(`
       select
         (count(*) filter (where (price_minor, regular_minor) is not distinct from (before, regular_before)
           and not is_first))::int as same,
@@ -76,7 +76,7 @@ test("history holds changes only, none of them in the future, and ends at today'
 });
 
 test("has giveaways that never count as a low, and rises of the regular price", async () => {
-  const counts = await ask(`
+  const counts = await readNumbers(`
     select
       (select count(*)::int from price_history where price_minor = 0 and regular_minor > 0) as giveaways,
       (select count(*)::int from game_prices where low_minor = 0) as "freeLows",

@@ -7,7 +7,7 @@ import { cover, folderOf, header, imageHost, landscape, webp } from "../../test/
 import { leeway } from "../../test/speed.ts";
 
 const { db } = await createTestDatabase();
-const { results, asked, closing, place, serve, openSite, addGame } = imageHost(db);
+const { results, asked: requests, closing, place, serve, openSite, addGame } = imageHost(db);
 
 test("a game that the host has no picture of gets a cover, and the host is not asked again for a while", async () => {
   const { id, appid } = await addGame();
@@ -22,7 +22,7 @@ test("a game that the host has no picture of gets a cover, and the host is not a
   });
   clock.now += 9 * 60_000;
   await app.inject(landscape(id, "?w=230"));
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 
   results[`${folderOf(appid)}/header.jpg`] = header;
   clock.now += 60_000;
@@ -88,7 +88,7 @@ test("a host that keeps silent costs its time once, and no more", async () => {
   const start = performance.now();
   expect(await app.inject(`/images/games/${id}/portrait`)).toMatchObject(cover);
   expect(performance.now() - start).toBeLessThan(1_500 * leeway);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("a request that waits for a picture is answered when the site closes", async () => {
@@ -110,12 +110,12 @@ test("a host that is away is left alone: a page of covers comes at once", async 
 
   // were it tried again it would answer now
   const port = Number(new URL(anonymous).port);
-  const server = createServer((request) => asked.push(request.url!)).listen(port, "127.0.0.1");
+  const server = createServer((request) => requests.push(request.url!)).listen(port, "127.0.0.1");
   closing.push(async () => server.close());
   const more = await Promise.all(Array.from({ length: 20 }, () => addGame()));
   const responses = await Promise.all(more.map(({ id }) => app.inject(landscape(id))));
   for (const response of responses) expect(response).toMatchObject(cover);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("no redirect leads into the private network", async () => {
@@ -137,7 +137,7 @@ test("no redirect leads into the private network", async () => {
     expect(await app.inject(landscape(id))).toMatchObject(cover);
   }
   expect(reached).toBe(0);
-  expect(asked).not.toContain("/private.jpg");
+  expect(requests).not.toContain("/private.jpg");
 });
 
 test("box art is fetched from public https addresses only, and Steam's picture stands in", async () => {
@@ -168,7 +168,7 @@ test("box art is fetched from public https addresses only, and Steam's picture s
     expect(performance.now() - start, boxartUrl).toBeLessThan(15_000);
   }
   expect(connections).toEqual([]);
-  expect(asked.filter((path) => !path.startsWith("/store_item_assets/"))).toEqual([]);
+  expect(requests.filter((path) => !path.startsWith("/store_item_assets/"))).toEqual([]);
 });
 
 test("a folder that cannot be written costs speed, not pictures", async () => {

@@ -9,7 +9,7 @@ import { folderOf, header, imageHost } from "../../test/image-host.ts";
 import type { PicturedGame, SocialFacts } from "./present.ts";
 
 const database = await createTestDatabase();
-const { results, asked, place, openSite } = imageHost(database.db);
+const { results, asked: requests, place, openSite } = imageHost(database.db);
 const game: PicturedGame = { title: "Portal", genre: "Puzzle", steamAppid: null, boxartUrl: null };
 const facts: SocialFacts = {
   title: "Portal",
@@ -48,7 +48,7 @@ test("it has the game's cover; while that cannot be fetched it is not stored", a
   const now = { time: Date.now() };
   const app = openSite({ findSocial: () => ({ game: pictured, facts }), now: () => now.time });
   expect((await app.inject(url)).statusCode).toBe(200);
-  expect(asked).not.toEqual([]);
+  expect(requests).not.toEqual([]);
   expect(await stored()).toEqual([]);
   results[`${folderOf(77)}/header.jpg`] = header;
   now.time += 30 * 24 * 60 * 60 * 1000;

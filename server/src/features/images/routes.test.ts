@@ -10,7 +10,7 @@ import { leeway } from "../../test/speed.ts";
 import { games } from "../games/table.ts";
 
 const { db } = await createTestDatabase();
-const { results, asked, place, openSite, addGame } = imageHost(db);
+const { results, asked: requests, place, openSite, addGame } = imageHost(db);
 
 const capsule = await sharp(noise).resize(600, 900, { fit: "fill" }).jpeg().toBuffer();
 const avif = { headers: { accept: "image/avif,image/webp,*/*;q=0.8" } };
@@ -56,7 +56,7 @@ test("a game without a capsule gets its header, whole, in portrait", async () =>
   results[`${folderOf(appid)}/header.jpg`] = header;
   const response = await openSite().inject(`/images/games/${id}/portrait`);
   expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: "webp", width: 300, height: 450 });
-  expect(asked).toEqual(
+  expect(requests).toEqual(
     ["library_600x900_2x.jpg", "library_600x900.jpg", "header.jpg"].map((file) => `${folderOf(appid)}/${file}`),
   );
 });
@@ -69,7 +69,7 @@ test("many requests at once, for all widths, make one fetch", async () => {
   const queries = Array.from({ length: 30 }, (_, index) => ["", "?w=230", "?w=920"][index % 3]!);
   const responses = await Promise.all(queries.map((query) => app.inject(landscape(id, query))));
   expect(responses.map((response) => response.headers["content-type"])).toEqual(queries.map(() => "image/webp"));
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("a picture is kept over a restart, and a known one is not sent again", async () => {
@@ -82,7 +82,7 @@ test("a picture is kept over a restart, and a known one is not sent again", asyn
   });
   expect([again.statusCode, again.payload, again.headers.etag]).toEqual([304, "", first.headers.etag]);
   expect((await openSite().inject(landscape(id, "?w=230"))).statusCode).toBe(200);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("other box art or another appid makes another picture", async () => {
@@ -102,12 +102,12 @@ test("AVIF is made in the background for browsers that take it", async () => {
   results[`${folderOf(appid)}/header.jpg`] = header;
   const app = openSite();
   expect(await app.inject({ ...landscape(id), ...avif })).toMatchObject(webp);
-  const made = await eventually(async () => {
+  const generated = await eventually(async () => {
     const response = await app.inject({ ...landscape(id), ...avif });
     expect(response.headers["content-type"]).toBe("image/avif");
     return response;
   });
-  expect(await sharp(made.rawPayload).metadata()).toMatchObject({ compression: "av1", width: 460, height: 215 });
+  expect(await sharp(generated.rawPayload).metadata()).toMatchObject({ compression: "av1", width: 460, height: 215 });
   expect(await app.inject(landscape(id))).toMatchObject(webp);
 });
 
@@ -164,6 +164,6 @@ test.each(["?w=1", "?w=", "?w=460px", "?w=0460", "?w=230&w=460", "?w=300"])(
       code: "invalid",
       details: [{ path: "w", msg: "must be one of 230, 460, 920" }],
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
 );

@@ -119,9 +119,9 @@ function isVariant(text: string): text is ImageVariant {
   return imageVariants.some((variant) => variant === text);
 }
 
-function requireWidth(variant: ImageVariant, asked: unknown): number {
-  if (asked === undefined) return defaultImageWidth(variant);
-  const width = imageWidths[variant].find((known) => String(known) === asked);
+function requireWidth(variant: ImageVariant, value: unknown): number {
+  if (value === undefined) return defaultImageWidth(variant);
+  const width = imageWidths[variant].find((known) => String(known) === value);
   if (width === undefined) throw invalid([{ path: "w", msg: `must be one of ${imageWidths[variant].join(", ")}` }]);
   return width;
 }

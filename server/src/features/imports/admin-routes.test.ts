@@ -14,7 +14,7 @@ const database = await createTestDatabase();
 const { db, pool } = database;
 const app = await startTestApp(database);
 const editor = await signInAdmin(db, "editor", ["catalogue.read", "catalogue.write", "prices.read", "prices.write"]);
-const { call, create, upload, ask, bring } = importCalls(app, editor.headers);
+const { call, create, upload, ask: requestStep, bring } = importCalls(app, editor.headers);
 
 beforeEach(() => pool.query("truncate games, file_imports, price_feeds restart identity cascade"));
 
@@ -82,11 +82,11 @@ describe("a catalogue file", () => {
       { title: "Road 96", genre: "=cmd()" },
     ]);
     const { id } = await upload("games", "games.jsonl.gz", gzipSync(file));
-    const checked = await ask("games", id, "check");
+    const checked = await requestStep("games", id, "check");
     const summary = { read: 4, added: 1, changed: 1, unchanged: 1, rejected: 1, price_changes: 1 };
     expect(checked).toMatchObject({ state: "checked", summary: { ...summary, unknown_fields: ["no_field"] } });
     expect(await titles()).toEqual(["Sable", "Halo"]);
-    const applied = await ask("games", id, "apply");
+    const applied = await requestStep("games", id, "apply");
     expect(applied).toMatchObject({ state: "done", undoable: true, summary, uploaded_by: "editor" });
     expect(await titles()).toEqual(["Sable", "Halo", "Road 96"]);
     const entries = await db.select().from(auditLog).where(eq(auditLog.resourceType, "file_import"));
@@ -99,7 +99,7 @@ describe("a catalogue file", () => {
   test("has the rows that stay out in a CSV file without formulas", async () => {
     const file = jsonLines([{ title: "Sable" }, { title: "Halo", "=1+1": 1, rating: "@high" }, { nothing: 1 }]);
     const { id } = await upload("games", "games.jsonl", file);
-    const { rejected_rows, summary } = await ask("games", id, "check");
+    const { rejected_rows, summary } = await requestStep("games", id, "check");
     expect({ rejected_rows, examples: summary?.examples }).toEqual({
       rejected_rows: true,
       examples: [
@@ -121,18 +121,18 @@ describe("a catalogue file", () => {
   ])("%s is refused with the reason, and can be checked again", async (_, name, content, problem) => {
     await addCatalogue(db, [{ title: "Sable" }]);
     const { id } = await upload("games", name, content);
-    const failed = await ask("games", id, "check");
+    const failed = await requestStep("games", id, "check");
     expect(failed).toMatchObject({ state: "failed", problem: expect.stringContaining(problem) });
     expect((await call("POST", `games/${id}/apply`)).status).toBe(409);
     expect(await titles()).toEqual(["Sable"]);
-    expect(await ask("games", id, "check")).toMatchObject({ state: "failed" });
+    expect(await requestStep("games", id, "check")).toMatchObject({ state: "failed" });
   });
 
   test("with one bad row is refused when it is to be strict", async () => {
     const { id } = await upload("games", "games.jsonl", jsonLines([{ title: "Sable" }, { rating: 1 }]));
-    const { state, problem } = await ask("games", id, "check", { strict: true });
+    const { state, problem } = await requestStep("games", id, "check", { strict: true });
     expect({ state, problem }).toEqual({ state: "failed", problem: "1 of 2 rows are bad; nothing was imported" });
-    expect(await ask("games", id, "check")).toMatchObject({ state: "checked", problem: null });
+    expect(await requestStep("games", id, "check")).toMatchObject({ state: "checked", problem: null });
   });
 });
 
@@ -143,12 +143,12 @@ describe("a price file", () => {
   test("is read with its own names of columns", async () => {
     const [sable] = await addCatalogue(db, [{ title: "Sable" }, { title: "Halo" }]);
     const { id } = await upload("prices", "feed.txt", feed);
-    const unnamed = await ask("prices", id, "check", { store: "cdkeys" });
+    const unnamed = await requestStep("prices", id, "check", { store: "cdkeys" });
     expect(unnamed.problem).toContain("no row of it has the column id; they have sku, name, cost");
-    const checked = await ask("prices", id, "check", { store: "cdkeys", columns });
+    const checked = await requestStep("prices", id, "check", { store: "cdkeys", columns });
     const summary = { read: 4, added: 1, changed: 0, unchanged: 0, rejected: 1, foreign: 1, unmatched: 1 };
     expect(checked).toMatchObject({ state: "checked", summary });
-    expect((await ask("prices", id, "apply")).summary).toEqual(checked.summary);
+    expect((await requestStep("prices", id, "apply")).summary).toEqual(checked.summary);
     const { rows } = await pool.query("select game_id, store, country, price_minor from offers");
     expect(rows).toEqual([{ game_id: sable, store: "cdkeys", country: "US", price_minor: 2499 }]);
   });

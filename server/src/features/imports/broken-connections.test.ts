@@ -48,13 +48,13 @@ async function send(
   };
   const sent = request(`${site.url}${path}?offset=${offset}`, { method: "PUT", headers });
   const failed = new Promise((resolve) => sent.once("error", resolve));
-  const answered = until < size ? failed : once(sent, "response");
+  const responded = until < size ? failed : once(sent, "response");
   for (const piece of bytesFrom(offset, until)) {
     if (!sent.write(piece)) await Promise.race([once(sent, "drain"), failed]);
   }
   if (until < size) sent.destroy();
   else sent.end();
-  await answered;
+  await responded;
 }
 
 /** The most memory that the process has had, in bytes; 0 where the system does not tell. */

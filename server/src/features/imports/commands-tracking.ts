@@ -16,7 +16,7 @@ export async function keepBefore(tx: Db, scope: Scope): Promise<void> {
   // what people and polls change waits
   await lockPrices(tx);
   if (scope.kind === "games") {
-    await keep(tx, "kept_games", sql`select id, ${said} as said from games where id in (${stagedGames})`);
+    await keep(tx, "kept_games", sql`select id, ${statedFacts} as said from games where id in (${stagedGames})`);
   }
   const inScope = scope.kind === "games" ? sql`game_id in (${stagedGames})` : sql`country = ${scope.country}`;
   const ofStore = scope.kind === "games" ? inScope : sql`${inScope} and store = ${scope.store}`;
@@ -27,7 +27,7 @@ export async function keepBefore(tx: Db, scope: Scope): Promise<void> {
 }
 
 /** What files and sources say of a game, by columns. */
-export const said = sql`(to_jsonb(games) || games.overrides)`;
+export const statedFacts = sql`(to_jsonb(games) || games.overrides)`;
 
 const stagedGames = sql`select game_id from staged_games where game_id is not null and ${counts}`;
 
@@ -105,7 +105,7 @@ async function saveGames(tx: Db, id: number): Promise<void> {
     cross join lateral (
       select jsonb_object_agg(old.key, old.value) as before, jsonb_object_agg(old.key, new.value) as after
       from jsonb_each(kept.said) old
-      join jsonb_each(${said}) new on new.key = old.key
+      join jsonb_each(${statedFacts}) new on new.key = old.key
       where old.key = any(${textArrayOf(catalogueColumns)}::text[]) and old.value is distinct from new.value
     ) differing
     where differing.before is not null

@@ -3,13 +3,13 @@ import type { Db } from "../../platform/db/connect.ts";
 import { mergedColumns } from "../games/import/apply.ts";
 import { underOverrides } from "../games/policy-overrides.ts";
 import { noteLeft, type Undo } from "./commands-left-over.ts";
-import { said } from "./commands-tracking.ts";
+import { statedFacts } from "./commands-tracking.ts";
 
 /** Gives games their former fields back, but for those that have changed since. Answers how many games it changed. */
 export async function restoreFields(tx: Db, { importId, now }: Undo): Promise<number> {
   const changes = sql`
     select games.id, key, change.before -> key as before,
-      ${said} -> key is not distinct from change.after -> key as holds
+      ${statedFacts} -> key is not distinct from change.after -> key as holds
     from import_changes change
     join games on games.id = change.game_id
     cross join lateral jsonb_object_keys(change.before) key

@@ -46,8 +46,8 @@ export async function createImport(
     if (rows.length >= maxUnfinished) {
       throw new AppError("conflict", `You have ${rows.length} imports that are not applied: apply or delete one first`);
     }
-    const made = { kind, name, size, modifiedAt, createdBy: editor.userId, createdAt: now, changedAt: now };
-    const [created] = await tx.insert(fileImports).values(made).returning({ id: fileImports.id });
+    const started = { kind, name, size, modifiedAt, createdBy: editor.userId, createdAt: now, changedAt: now };
+    const [created] = await tx.insert(fileImports).values(started).returning({ id: fileImports.id });
     await recordChange(tx, editor, {
       action: "CREATE",
       resourceType: "file_import",

@@ -33,15 +33,15 @@ async function left(change: Partial<ImportRow>, content: string | null = manyGam
     createdAt: now,
     changedAt: now,
   } as const;
-  const [made] = await db
+  const [created] = await db
     .insert(fileImports)
     .values({ options: { strict: false, keep_sample: false }, ...row, ...change })
     .returning();
-  const path = folder.fileOf(made!);
+  const path = folder.fileOf(created!);
   await mkdir(dirname(path), { recursive: true });
   if (content === null) await folder.remove(path);
   else await writeFile(path, content);
-  return made!;
+  return created!;
 }
 
 function work(clock = () => now, signal = new AbortController().signal) {
@@ -76,10 +76,10 @@ describe("an import whose process ended", () => {
 test("a process that stops leaves the import to another one, as it was", async () => {
   const { id } = await left({ state: "applying" });
   const stopping = new AbortController();
-  let asked = 0;
+  let requests = 0;
   const clock = () => {
-    asked += 1;
-    if (asked === 2) stopping.abort();
+    requests += 1;
+    if (requests === 2) stopping.abort();
     return now;
   };
   await expect(work(clock, stopping.signal)).rejects.toThrow();

@@ -16,7 +16,7 @@ const database = await createTestDatabase();
 const { db, pool } = database;
 const app = await startTestApp(database);
 const editor = await signInAdmin(db, "editor", ["catalogue.read", "catalogue.write", "prices.read", "prices.write"]);
-const { call, ask, bring } = importCalls(app, editor.headers);
+const { call, ask: requestStep, bring } = importCalls(app, editor.headers);
 
 beforeEach(() => pool.query("truncate games, file_imports, price_feeds restart identity cascade"));
 
@@ -65,7 +65,7 @@ test("what an import has changed is as it was", async () => {
   const before = await catalogue();
   const { id } = await bring("games", "games.jsonl", file);
   expect(await catalogue()).not.toEqual(before);
-  const undone = await ask("games", id, "undo");
+  const undone = await requestStep("games", id, "undo");
   expect(undone).toMatchObject({
     state: "undone",
     undoable: false,
@@ -92,7 +92,7 @@ test("what has changed since stays, and is named", async () => {
   await recordOffers(db, [{ gameId: halo, store: "gog", priceMinor: 1499 }], { now: new Date() });
   const [road] = await db.select().from(games).where(eq(games.title, "Road 96"));
   await db.insert(wishlistItems).values({ userId: editor.id, gameId: road!.id, displayOrder: 1 });
-  const { undo } = await ask("games", id, "undo");
+  const { undo } = await requestStep("games", id, "undo");
   expect(undo).toMatchObject({ games_removed: 0, games_restored: 2, prices_restored: 4, left_count: 3 });
   expect(undo?.left).toEqual([
     { game_id: sable, title: "Sable", what: "fields: developer" },
@@ -115,7 +115,7 @@ test("what lists show follows where it has changed since", async () => {
   const [, halo = 0] = await known();
   const { id } = await bring("games", "games.jsonl", jsonLines([{ title: "Halo", steam_price: 1 }]));
   await recordOffers(db, [{ gameId: halo, store: "gog", priceMinor: 1499 }], { now: new Date() });
-  await ask("games", id, "undo");
+  await requestStep("games", id, "undo");
   const { rows } = await pool.query("select best_minor, low_minor, low_store from game_prices where game_id = $1", [
     halo,
   ]);
@@ -129,7 +129,7 @@ test("prices of a feed are taken back as well; alerts do not fire", async () => 
   const feed = "id,title,price,steam_appid\nk1,Sable,4.99 USD,757310\nk2,Halo,49.99 USD,\n";
   const { id, summary } = await bring("prices", "feed.csv", feed, { store: "cdkeys" });
   expect(summary).toMatchObject({ added: 1, changed: 1 });
-  const { undo } = await ask("prices", id, "undo");
+  const { undo } = await requestStep("prices", id, "undo");
   expect(undo).toMatchObject({ games_removed: 0, games_restored: 0, prices_restored: 2, left_count: 0 });
   expect(await catalogue()).toEqual(before);
   const [alert] = await db.select().from(priceAlerts);
@@ -142,8 +142,8 @@ test("only the latest import of a kind can be undone", async () => {
   const prices = await bring("prices", "feed.csv", "id,title,price\nk2,Halo,49.99 USD\n", { store: "cdkeys" });
   const second = await bring("games", "second.jsonl", jsonLines([{ title: "Sable", steam_appid: 757310, genre: "B" }]));
   expect((await call("POST", `games/${first.id}/undo`)).body.error).toContain("Only the latest import");
-  expect((await ask("games", second.id, "undo")).undo).toMatchObject({ games_restored: 1 });
-  expect((await ask("prices", prices.id, "undo")).undo).toMatchObject({ prices_restored: 1 });
+  expect((await requestStep("games", second.id, "undo")).undo).toMatchObject({ games_restored: 1 });
+  expect((await requestStep("prices", prices.id, "undo")).undo).toMatchObject({ prices_restored: 1 });
   const [sable] = await db.select().from(games).where(eq(games.steamAppid, 757310));
   expect(sable?.genre).toBe("A");
 });

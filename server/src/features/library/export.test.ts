@@ -66,7 +66,7 @@ test.each(exportParts.flatMap((part) => exportFormats.map((format) => [part, for
     const expected = format === "steam" ? ids.slice(0, 2) : ids.slice(0, 3);
     expect(found.map(({ game }: { game: { id: number } }) => game.id).sort()).toEqual(expected);
     // of all formats but tables and titles the file says what its games are
-    const says = format === "csv" || format === "titles" ? "owned" : part === "library" ? "owned" : "wished";
-    expect(new Set(found.map(({ as }: { as: string }) => as))).toEqual(new Set([says]));
+    const state = format === "csv" || format === "titles" ? "owned" : part === "library" ? "owned" : "wished";
+    expect(new Set(found.map(({ as }: { as: string }) => as))).toEqual(new Set([state]));
   },
 );

@@ -95,9 +95,11 @@ test("a change keeps what is left out; one that started from another version is 
 });
 
 test(`a user has at most ${maxLists} lists, also when many are made at once`, async () => {
-  const made = await Promise.all(Array.from({ length: maxLists + 5 }, () => call(bob, "POST", "", { name: "More" })));
-  expect(made.filter(({ status }) => status === 201)).toHaveLength(maxLists);
-  expect(made.find(({ status }) => status !== 201)).toMatchObject({
+  const created = await Promise.all(
+    Array.from({ length: maxLists + 5 }, () => call(bob, "POST", "", { name: "More" })),
+  );
+  expect(created.filter(({ status }) => status === 201)).toHaveLength(maxLists);
+  expect(created.find(({ status }) => status !== 201)).toMatchObject({
     status: 409,
     body: { error: "You have 50 lists already: delete one first" },
   });

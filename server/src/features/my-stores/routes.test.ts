@@ -52,8 +52,8 @@ describe("the chosen stores (spec/my-stores 1)", () => {
   });
 
   test("are stores that there are", async () => {
-    const answer = await choose(ada, ["steam", "nowhere"]);
-    expect(answer).toMatchObject({
+    const refusal = await choose(ada, ["steam", "nowhere"]);
+    expect(refusal).toMatchObject({
       status: 400,
       body: { details: [{ path: "stores", msg: "Unknown store: nowhere" }] },
     });

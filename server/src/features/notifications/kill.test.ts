@@ -119,9 +119,9 @@ test(`${gamesCount} drops, ${kills} kills, channels down for an hour: each drop 
         })),
       )
       .returning({ ruleId: notificationRules.id });
-    const told = rules.flatMap(({ ruleId }) => [ntfy!.id, mail!.id].map((channelId) => ({ ruleId, channelId })));
-    for (let first = 0; first < told.length; first += 5_000) {
-      await db.insert(ruleChannels).values(told.slice(first, first + 5_000));
+    const expected = rules.flatMap(({ ruleId }) => [ntfy!.id, mail!.id].map((channelId) => ({ ruleId, channelId })));
+    for (let first = 0; first < expected.length; first += 5_000) {
+      await db.insert(ruleChannels).values(expected.slice(first, first + 5_000));
     }
   }
 
@@ -140,14 +140,14 @@ test(`${gamesCount} drops, ${kills} kills, channels down for an hour: each drop 
   await expect.poll(unfinished, { timeout: 600_000, interval: 500 }).toBe(0);
 
   for (const messages of received.values()) {
-    const told = [...messages.values()].flatMap(({ items }) => items.map(({ title }) => title));
-    expect(told.sort()).toEqual(titles);
+    const expected = [...messages.values()].flatMap(({ items }) => items.map(({ title }) => title));
+    expect(expected.sort()).toEqual(titles);
   }
   const mails = await letters();
   for (const id of mailIds) {
     const own = mails.filter((letter) => letter.includes(`channel-${id}@example.com`)).join("\n");
-    const told = [...own.matchAll(/(Game \d{4}) is down to \$10\.00 at Steam\./g)].map(([, title]) => title);
-    expect(told.sort()).toEqual(titles);
+    const expected = [...own.matchAll(/(Game \d{4}) is down to \$10\.00 at Steam\./g)].map(([, title]) => title);
+    expect(expected.sort()).toEqual(titles);
   }
   console.log(`${gamesCount * usersCount} events, ${kills * 2} killed processes, ${repeated} repetitions by their ids`);
 }, 3_600_000);

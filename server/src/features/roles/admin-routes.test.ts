@@ -30,9 +30,9 @@ async function call(user: TestUser, method: "GET" | "POST" | "PUT" | "DELETE", p
 }
 
 /** A busy machine refuses what has waited for long, unchanged: a client tries that again. */
-async function retryOn503(ask: () => ReturnType<typeof call>): ReturnType<typeof call> {
-  const response = await ask();
-  return response.status === 503 ? retryOn503(ask) : response;
+async function retryOn503(request: () => ReturnType<typeof call>): ReturnType<typeof call> {
+  const response = await request();
+  return response.status === 503 ? retryOn503(request) : response;
 }
 
 /** What was recorded since the test began. */

@@ -32,8 +32,8 @@ describe("the first super admin", () => {
   });
 
   test("is one, however many processes start", async () => {
-    const made = await Promise.all(Array.from({ length: 4 }, () => createFirstSuperAdmin(db, first)));
-    expect(made.filter(Boolean)).toHaveLength(1);
+    const created = await Promise.all(Array.from({ length: 4 }, () => createFirstSuperAdmin(db, first)));
+    expect(created.filter(Boolean)).toHaveLength(1);
   });
 
   test("is never somebody who registered under that name", async () => {

@@ -189,8 +189,9 @@ describe("a bulk change", () => {
 
 describe("a setting of one's own", () => {
   test("can be added and deleted by key or id, with an entry each", async () => {
-    const made = (await create({ type: "json", value: { a: 1 }, description: " Why ", required: true })).json().config;
-    expect(made).toMatchObject({
+    const created = (await create({ type: "json", value: { a: 1 }, description: " Why ", required: true })).json()
+      .config;
+    expect(created).toMatchObject({
       ...own,
       type: "json",
       value: '{\n  "a": 1\n}',
@@ -199,11 +200,11 @@ describe("a setting of one's own", () => {
       version: 1,
     });
     expect((await put(own.key, " ")).json().error).toBe("This field is required");
-    expect((await send("DELETE", `/${made.id}`)).statusCode).toBe(204);
+    expect((await send("DELETE", `/${created.id}`)).statusCode).toBe(204);
     expect((await send("DELETE", `/${own.key}`)).statusCode).toBe(404);
     expect(await lastEntries(2)).toMatchObject([
-      { action: "CREATE", resourceKey: own.key, oldValue: null, newValue: { value: made.value, required: true } },
-      { action: "DELETE", resourceKey: own.key, oldValue: { value: made.value }, newValue: null },
+      { action: "CREATE", resourceKey: own.key, oldValue: null, newValue: { value: created.value, required: true } },
+      { action: "DELETE", resourceKey: own.key, oldValue: { value: created.value }, newValue: null },
     ]);
   });
 
@@ -291,11 +292,11 @@ test("200 changes by two administrators at once: none is lost, each is recorded 
       retryOn503(() => send("PUT", "/own.counter", { value: index + 1 }, index % 2 ? editor : second)),
     ),
   );
-  const made = responses.map((response) => response.json().config).sort((a, b) => a.version - b.version);
-  expect(made.map(({ version }) => version)).toEqual(Array.from({ length: 200 }, (_, index) => index + 2));
+  const created = responses.map((response) => response.json().config).sort((a, b) => a.version - b.version);
+  expect(created.map(({ version }) => version)).toEqual(Array.from({ length: 200 }, (_, index) => index + 2));
   const entries = (await lastEntries(200)).map(({ oldValue, newValue }) => [oldValue, newValue]);
-  const values = ["0", ...made.map(({ value }) => value)];
-  expect(entries).toEqual(made.map(({ value }, index) => [{ value: values[index] }, { value }]));
+  const values = ["0", ...created.map(({ value }) => value)];
+  expect(entries).toEqual(created.map(({ value }, index) => [{ value: values[index] }, { value }]));
 });
 
 test("200 concurrent changes with a base version: accepted ones are recorded, the others change nothing", async () => {

@@ -24,8 +24,8 @@ export function linkRoutes(app: FastifyInstance, { db, reads, findMarket }: Link
     async (request, reply) => {
       const [game, store] = [Id.safeParse(request.params.game), StoreKey.safeParse(request.params.store)];
       if (!game.success || !store.success) throw new AppError("not_found", "Not found");
-      const asked = Country.optional().safeParse(request.query.country);
-      const { country } = findMarket(asked.success ? asked.data : String(request.query.country));
+      const requested = Country.optional().safeParse(request.query.country);
+      const { country } = findMarket(requested.success ? requested.data : String(request.query.country));
       const offer = { gameId: game.data, store: store.data, country };
       const link = await findLink(offer);
       if (link === null) throw new AppError("not_found", "The store does not sell this game");

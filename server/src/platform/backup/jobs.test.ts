@@ -28,8 +28,8 @@ test("one a day, of which the newest are kept; strangers in the folder stay", { 
 });
 
 test("after the clock was a month ahead, backups are still created once a day", async () => {
-  const made = await backUpWhenDue(connection, home, 2, new Date("2026-02-04T11:07:00Z"));
-  expect(made).toMatch(/lootwise-2026-02-04T11-07-00Z$/);
+  const backup = await backUpWhenDue(connection, home, 2, new Date("2026-02-04T11:07:00Z"));
+  expect(backup).toMatch(/lootwise-2026-02-04T11-07-00Z$/);
   expect(await backUpWhenDue(connection, home, 2, new Date("2026-02-04T12:07:00Z"))).toBeNull();
   expect(await names()).toEqual(["lootwise-2026-02-04T11-07-00Z", "lootwise-2026-03-04T11-07-00Z", "mine"]);
 });

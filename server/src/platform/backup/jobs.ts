@@ -31,8 +31,8 @@ export function backupJobs({ connection, env, log }: BackupOptions): JobHandler[
   if (!backupDir) return [];
   const run = async () => {
     try {
-      const made = await backUpWhenDue(connection, backupDir, backupKeep, new Date());
-      if (made) log.info({ folder: made }, "backed up");
+      const backup = await backUpWhenDue(connection, backupDir, backupKeep, new Date());
+      if (backup) log.info({ folder: backup }, "backed up");
     } catch (error) {
       log.error({ err: error }, "the backup failed; trying again within the hour");
       throw error;

@@ -110,10 +110,10 @@ test.each([",\\N,", ",\\N", "\n\\N\n", '",\\N,"', "\\N"])(
 test("a packed file reads as the plain one, and says how far it is in bytes of the packed", async () => {
   const packed = gzipSync("title\nA\nB\n");
   const path = await folder.write("a.csv.gz", packed);
-  const heard: [number, number][] = [];
-  const rows = await Array.fromAsync(readRows(path, (bytes, size) => heard.push([bytes, size])));
+  const progress: [number, number][] = [];
+  const rows = await Array.fromAsync(readRows(path, (bytes, size) => progress.push([bytes, size])));
   expect(rows.map((row) => "fields" in row && row.fields)).toEqual([{ title: "A" }, { title: "B" }]);
-  expect(heard.at(-1)).toEqual([packed.length, packed.length]);
+  expect(progress.at(-1)).toEqual([packed.length, packed.length]);
 });
 
 const gz = gzipSync(`{"title":"${"x".repeat(500)}"}\n`.repeat(100));

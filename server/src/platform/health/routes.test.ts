@@ -40,7 +40,7 @@ async function openSlowly(shuttingDown?: AbortSignal): Promise<OpenApp & { letRe
   return { ...opened, letRead };
 }
 
-async function ask(app: FastifyInstance, url: string) {
+async function request(app: FastifyInstance, url: string) {
   const { statusCode, headers, body } = await app.inject(url);
   return {
     status: statusCode,
@@ -52,11 +52,11 @@ async function ask(app: FastifyInstance, url: string) {
 test("a process that reads the catalogue listens, says that it starts, and refuses the rest until it has", async () => {
   const { app, ready, letRead } = await openSlowly();
   await app.listen({ port: 0, host: "127.0.0.1" });
-  expect(await ask(app, "/api/ready")).toMatchObject({
+  expect(await request(app, "/api/ready")).toMatchObject({
     status: 503,
     body: { status: "starting", database: "ok", role: "web", process: expect.stringMatching(/^[\da-f]{12}$/) },
   });
-  expect(await ask(app, "/api/health")).toMatchObject({ status: 200 });
+  expect(await request(app, "/api/health")).toMatchObject({ status: 200 });
   for (const url of [
     "/api/games",
     `/api/games/${game}`,
@@ -64,7 +64,7 @@ test("a process that reads the catalogue listens, says that it starts, and refus
     "/api/auth/me",
     `/images/games/${game}/portrait`,
   ]) {
-    expect(await ask(app, url)).toMatchObject({ status: 503, retryAfter: "2", body: { code: "unavailable" } });
+    expect(await request(app, url)).toMatchObject({ status: 503, retryAfter: "2", body: { code: "unavailable" } });
   }
   const page = await app.inject("/games");
   expect([page.statusCode, page.headers["retry-after"]]).toEqual([503, "5"]);
@@ -72,8 +72,8 @@ test("a process that reads the catalogue listens, says that it starts, and refus
 
   await letRead();
   await ready;
-  expect(await ask(app, "/api/ready")).toMatchObject({ status: 200, body: { status: "ready" } });
-  expect((await ask(app, "/api/games")).body.games).toHaveLength(1);
+  expect(await request(app, "/api/ready")).toMatchObject({ status: 200, body: { status: "ready" } });
+  expect((await request(app, "/api/games")).body.games).toHaveLength(1);
 });
 
 test("a process that is told to stop is not ready any more, and goes on answering", async () => {
@@ -82,8 +82,8 @@ test("a process that is told to stop is not ready any more, and goes on answerin
   await letRead();
   await ready;
   shuttingDown.abort();
-  expect(await ask(app, "/api/ready")).toMatchObject({ status: 503, body: { status: "stopping" } });
-  expect(await ask(app, "/api/games")).toMatchObject({ status: 200 });
+  expect(await request(app, "/api/ready")).toMatchObject({ status: 503, body: { status: "stopping" } });
+  expect(await request(app, "/api/games")).toMatchObject({ status: 200 });
 });
 
 test("a process that is closed while it reads ends at once, and is never ready", async () => {

@@ -99,10 +99,10 @@ const refused = () =>
 
 /** What somebody who is signed in sees of the catalogue is the same as for everybody else, and stays too. */
 async function readAll() {
-  const asked = [...shown.map((path) => ({ url: path, headers: {} })), { url: "/api/games", headers: ann.headers }];
-  const responses = await Promise.all(asked.map((one) => app.inject(one)));
+  const requests = [...shown.map((path) => ({ url: path, headers: {} })), { url: "/api/games", headers: ann.headers }];
+  const responses = await Promise.all(requests.map((one) => app.inject(one)));
   return responses.map(({ statusCode, headers }, index) => ({
-    url: asked[index]?.url,
+    url: requests[index]?.url,
     status: statusCode,
     marked: headers.warning === '110 - "Response is stale"' && Number(headers.age) > 0,
   }));
@@ -135,11 +135,11 @@ test.each(ways)(
 
     let maxDurationMs = 0;
     do {
-      const asked = Date.now();
+      const sentAt = Date.now();
       const responses = await Promise.all(refused().map((call) => app.inject(call)));
       expect(responses.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 503]);
       expect(responses[0]?.headers["retry-after"]).toBe("5");
-      maxDurationMs = Math.max(maxDurationMs, Date.now() - asked);
+      maxDurationMs = Math.max(maxDurationMs, Date.now() - sentAt);
       expect((await readAll()).filter(({ status, marked }) => status !== 200 || !marked)).toEqual([]);
       expect((await app.inject("/api/ready")).statusCode).toBe(200);
       await delay(20);

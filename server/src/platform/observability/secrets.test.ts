@@ -203,8 +203,8 @@ async function administrate() {
   const { token } = (await call("POST /api/auth/login", login)).body;
   secrets.set("administrator's token", token);
   const setting = { key: "mail.smtp_password", type: "string", category: "mail" };
-  const made = await call("POST /api/admin/config", { ...setting, value: secret("password in a setting") }, token);
-  expect(made.status).toBeLessThan(300);
+  const created = await call("POST /api/admin/config", { ...setting, value: secret("password in a setting") }, token);
+  expect(created.status).toBeLessThan(300);
   const message = { subject: "Hello", message: "A message that is long enough" };
   await call("POST /api/contact/submit", { name: "Ann", email: "ann@example.com", ...message });
 }

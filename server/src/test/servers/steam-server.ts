@@ -14,7 +14,7 @@ export interface SteamServer {
   openidUrl: string;
   apiUrl: string;
   /** Verification requests since the test began. */
-  asked(): number;
+  requestCount(): number;
   /** Overrides the verification response until the test ends. */
   respondWith(result: (response: ServerResponse) => void): void;
   /** Players of the Web API by id. */
@@ -29,7 +29,7 @@ export interface SteamServer {
 export async function startSteam(): Promise<SteamServer> {
   const secret = randomBytes(20);
   const players = new Map<string, object>();
-  let asked = 0;
+  let requests = 0;
   let result: ((response: ServerResponse) => void) | null = null;
 
   const signatureOf = (fields: Assertion) => {
@@ -53,7 +53,7 @@ export async function startSteam(): Promise<SteamServer> {
     for await (const chunk of request) body += chunk;
     const fields: Assertion = {};
     for (const [name, value] of new URLSearchParams(body)) fields[name.replace("openid.", "")] = value;
-    asked += 1;
+    requests += 1;
     if (result) return result(response);
     const right = fields.mode === "check_authentication" && fields.sig === signatureOf(fields);
     response.end(right ? yes : no);
@@ -61,7 +61,7 @@ export async function startSteam(): Promise<SteamServer> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   beforeEach(() => {
-    asked = 0;
+    requests = 0;
     result = null;
   });
   afterAll(() => {
@@ -73,7 +73,7 @@ export async function startSteam(): Promise<SteamServer> {
   return {
     openidUrl: `${origin}/openid/login`,
     apiUrl: origin,
-    asked: () => asked,
+    requestCount: () => requests,
     respondWith: (next) => {
       result = next;
     },

@@ -7,7 +7,7 @@ import { uploadFile } from "./upload-file.ts";
 const mega = 1024 * 1024;
 
 /** A server that has received so much, and answers each PUT by what `answers` says: bytes kept, or why it fails. */
-function serverOf(size: number, { received = 0, answers = [] as (Error | "lost")[] } = {}) {
+function serverOf(size: number, { received = 0, answers: outcomes = [] as (Error | "lost")[] } = {}) {
   const state = { received };
   const offsets: number[] = [];
   const now = (): FileImport =>
@@ -16,10 +16,10 @@ function serverOf(size: number, { received = 0, answers = [] as (Error | "lost")
   async function put(url: string, bytes: Blob): Promise<FileImport> {
     const offset = Number(new URL(url, "http://x").searchParams.get("offset"));
     offsets.push(offset);
-    const answer = answers.shift();
-    if (answer instanceof Error) throw answer;
-    state.received = offset + (answer === "lost" ? Math.floor(bytes.size / 2) : bytes.size);
-    if (answer === "lost") throw new ApiError("lost", { status: 0, code: "network" });
+    const outcome = outcomes.shift();
+    if (outcome instanceof Error) throw outcome;
+    state.received = offset + (outcome === "lost" ? Math.floor(bytes.size / 2) : bytes.size);
+    if (outcome === "lost") throw new ApiError("lost", { status: 0, code: "network" });
     return now();
   }
   return { call, put, offsets };

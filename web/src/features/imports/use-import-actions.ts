@@ -10,7 +10,7 @@ import { startUpload } from "./uploads.ts";
 export function useImportActions(kind: ImportKind) {
   const call = useAdminCall();
   const refresh = useRefresh();
-  const { done, failure, make, say, fail } = useChanges();
+  const { done, failure, make, report: showOutcome, fail } = useChanges();
   const path = `/api/admin/catalogue/imports/${kind}` as const;
   const paramsOf = ({ id }: FileImport) => ({ params: { id } });
   return {
@@ -19,7 +19,7 @@ export function useImportActions(kind: ImportKind) {
     /** Never rejects. */
     async upload(file: File): Promise<void> {
       try {
-        say("");
+        showOutcome("");
         await startUpload(kind, file, { call, onBegin: () => void refresh() });
       } catch (error) {
         fail(error);

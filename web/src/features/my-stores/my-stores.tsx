@@ -7,10 +7,10 @@ import { createPortal } from "react-dom";
 import { lateHooks } from "../../api/late-hooks.ts";
 import { useStores } from "../../api/stores.ts";
 import { useTextOf } from "../../api/texts.ts";
-import { askedPrices, askForPrices } from "./asked-prices.ts";
 import { LessElsewhere } from "./less-elsewhere.tsx";
 import { MyStoresLine } from "./my-stores-line.tsx";
 import { type RememberedStores, rememberStores, useRememberedStores } from "./remembered-stores.ts";
+import { requestedPrices, withRequestedPrices } from "./requested-prices.ts";
 import { refreshPrices } from "./store-changes.ts";
 import { useProfileStores } from "./use-profile-stores.ts";
 import { waitForElement } from "./wait-for-element.ts";
@@ -18,7 +18,7 @@ import { waitForElement } from "./wait-for-element.ts";
 const MyStoresDialog = lazy(() => import("./my-stores-dialog.tsx"));
 
 lateHooks.Hint = LessElsewhere;
-lateHooks.queryOf = askForPrices;
+lateHooks.queryOf = withRequestedPrices;
 
 /**
  * The choice of stores: opened from the footer, and for who has chosen some a line above the page. Used once, around
@@ -97,7 +97,7 @@ function useRefresh(remembered: RememberedStores | null): void {
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the requested prices change with the remembered stores
   useEffect(() => {
-    const requested = askedPrices();
+    const requested = requestedPrices();
     if (requested !== shown.current) refreshPrices(queryClient, { keepUnused: isFirst.current });
     shown.current = requested;
     isFirst.current = false;

@@ -1,6 +1,6 @@
 import { isAllStores, type MyStores, pricesOf } from "contract/my-stores/rules.ts";
 import { useSyncExternalStore } from "react";
-import { askedPricesKey } from "../../api/late-hooks.ts";
+import { requestedPricesKey } from "../../api/late-hooks.ts";
 
 /** Where the choice is stored. */
 const storedKey = "myStores";
@@ -52,7 +52,7 @@ export function rememberStores(chosen: RememberedStores | null): void {
   const isNone = chosen === null || (isAllStores(chosen) && chosen.user === undefined);
   const { paused, ...stores } = chosen ?? { stores: [], officialOnly: false };
   write(storedKey, isNone ? undefined : JSON.stringify({ ...stores, ...(paused && { paused }) }));
-  write(askedPricesKey, paused ? undefined : pricesOf(stores));
+  write(requestedPricesKey, paused ? undefined : pricesOf(stores));
   dispatchEvent(new Event(changeEvent));
 }
 

@@ -7,19 +7,19 @@ import type { AnyRouter } from "@tanstack/react-router";
 export function followPages(router: Pick<AnyRouter, "subscribe">): () => void {
   const worker = navigator.serviceWorker;
   if (!worker) return () => {};
-  const tell = async () => {
+  const announce = async () => {
     const { active } = await worker.ready;
     active?.postMessage({ type: "seen", urls: [location.pathname + location.search, ...loadedFiles()] });
   };
   const begin = () =>
-    void worker.register("/service-worker.js", { updateViaCache: "none" }).then(tell, () => {
+    void worker.register("/service-worker.js", { updateViaCache: "none" }).then(announce, () => {
       // the site works without it
     });
   const onLoad = () => setTimeout(begin, 0);
   if (document.readyState === "complete") onLoad();
   else addEventListener("load", onLoad, { once: true });
   return router.subscribe("onResolved", ({ pathChanged, hrefChanged }) => {
-    if (pathChanged || hrefChanged) void tell();
+    if (pathChanged || hrefChanged) void announce();
   });
 }
 

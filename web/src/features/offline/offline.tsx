@@ -32,9 +32,9 @@ function useAsOf(): number | null {
     const worker = navigator.serviceWorker;
     if (!worker) return;
     const onMessage = ({ data }: MessageEvent) => {
-      const { type, asOf: told } = Object(data) as { type?: unknown; asOf?: unknown };
+      const { type, asOf: received } = Object(data) as { type?: unknown; asOf?: unknown };
       if (type !== "as-of") return;
-      setAsOf((known) => (typeof told === "number" ? Math.min(told, known ?? told) : null));
+      setAsOf((known) => (typeof received === "number" ? Math.min(received, known ?? received) : null));
     };
     const onOnline = () => setAsOf(null);
     worker.addEventListener("message", onMessage);

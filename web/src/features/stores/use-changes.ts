@@ -5,19 +5,19 @@ import { useRefresh } from "../admin/editing/use-refresh.ts";
 /** Makes changes at once, and says what they did or why they failed. */
 export function useChanges() {
   const refresh = useRefresh();
-  const [said, setSaid] = useState<{ done?: string; failure?: string }>({});
+  const [outcome, setOutcome] = useState<{ done?: string; failure?: string }>({});
   return {
-    ...said,
-    say: (done: string) => setSaid({ done }),
-    fail: (error: unknown) => setSaid({ failure: serverMessageOf(error, (error as Error).message) }),
+    ...outcome,
+    report: (done: string) => setOutcome({ done }),
+    fail: (error: unknown) => setOutcome({ failure: serverMessageOf(error, (error as Error).message) }),
     /** Never rejects. */
     async make(done: string, change: () => Promise<unknown>): Promise<void> {
       try {
         await change();
         await refresh();
-        setSaid({ done });
+        setOutcome({ done });
       } catch (error) {
-        setSaid({ failure: serverMessageOf(error, (error as Error).message) });
+        setOutcome({ failure: serverMessageOf(error, (error as Error).message) });
       }
     },
   };

@@ -1,4 +1,4 @@
-import { askedPricesKey } from "../../api/late-hooks.ts";
+import { requestedPricesKey } from "../../api/late-hooks.ts";
 import { tokenKey } from "../../api/session.ts";
 
 import { earlyInputScript } from "../early-input.ts";
@@ -12,7 +12,7 @@ const signedInScript = /* @__PURE__ */ [
 
 /** Marks the document of a visitor who has chosen stores, to keep a place for the line that says so. */
 const myStoresScript = /* @__PURE__ */ [
-  `try{if(localStorage.getItem("${askedPricesKey}"))`,
+  `try{if(localStorage.getItem("${requestedPricesKey}"))`,
   `document.documentElement.dataset.myStores=""}catch{}`,
 ].join("");
 

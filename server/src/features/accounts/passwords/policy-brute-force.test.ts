@@ -23,7 +23,7 @@ function watch() {
   };
   const guesses = async (times: number) => {
     const all: unknown[] = [];
-    for (let made = 0; made < times; made += 1) all.push(await guess());
+    for (let attempts = 0; attempts < times; attempts += 1) all.push(await guess());
     return all;
   };
   return { clock, policy, guess, guesses };

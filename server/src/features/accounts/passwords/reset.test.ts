@@ -18,7 +18,7 @@ describe("a forgotten password", () => {
 
   afterEach(() => db.execute(sql`delete from jobs.job where name = 'mail'`));
 
-  const ask = (email: string) => call("POST /api/auth/reset-password", { email });
+  const requestReset = (email: string) => call("POST /api/auth/reset-password", { email });
 
   async function mailsTo(email: string): Promise<string[]> {
     const mails = await listQueuedMails(db);
@@ -29,7 +29,7 @@ describe("a forgotten password", () => {
   /** Asks, and waits for the mail. */
   async function tokenFor(email: string): Promise<string> {
     const before = (await mailsTo(email)).length;
-    expect((await ask(email)).status).toBe(202);
+    expect((await requestReset(email)).status).toBe(202);
     await untilFound(async () => (await mailsTo(email)).length > before, beforeNextPoll);
     const path = (await mailsTo(email)).at(-1) ?? "";
     expect(path).toMatch(/^\/reset-password\?token=[\w-]{43}$/);
@@ -41,7 +41,7 @@ describe("a forgotten password", () => {
 
   test("the answer is the same whether or not the address is known", async () => {
     const { email } = await register();
-    const [known, unknown] = [await ask(email), await ask("nobody@example.com")];
+    const [known, unknown] = [await requestReset(email), await requestReset("nobody@example.com")];
     expect([known.status, unknown.status]).toEqual([202, 202]);
     expect(known.body).toEqual(unknown.body);
     expect(known.body).toEqual({ message: expect.any(String) });
@@ -50,7 +50,10 @@ describe("a forgotten password", () => {
   });
 
   test("a malformed address is a 400", async () => {
-    expect(await ask("nobody")).toMatchObject({ status: 400, body: { error: "Please enter a valid email address" } });
+    expect(await requestReset("nobody")).toMatchObject({
+      status: 400,
+      body: { error: "Please enter a valid email address" },
+    });
   });
 
   test("the mailed link sets a password, ends all sign-ins and verifies the address", async () => {

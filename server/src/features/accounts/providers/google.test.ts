@@ -33,11 +33,11 @@ const envOf = ({ issuer, clientId, clientSecret }: GoogleServer) => ({
 });
 const app = await startTestApp(database, { env: envOf(google), log });
 
-let made = 0;
+let created = 0;
 /** A person at Google, with an address of their own unless another is given. */
 function newPerson(claims: object = {}, at = google): string {
-  made += 1;
-  const sub = `person-${made}`;
+  created += 1;
+  const sub = `person-${created}`;
   at.people.set(sub, { email: `${sub}@mail.example`, email_verified: true, name: "Ann Lee", ...claims });
   return sub;
 }
@@ -145,8 +145,8 @@ describe("signing in", () => {
 
 describe("an account that has the address already", () => {
   async function withPassword(email: string) {
-    made += 1;
-    const payload = { username: `local-${made}`, email, password: "a long password" };
+    created += 1;
+    const payload = { username: `local-${created}`, email, password: "a long password" };
     const result = await app.inject({ method: "POST", url: "/api/auth/register", payload });
     return { id: result.json().user.id as number, token: result.json().token as string };
   }

@@ -28,7 +28,7 @@ const app = await startTestApp(database, {
 });
 
 const password = "correct horse";
-let made = 0;
+let created = 0;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -40,16 +40,20 @@ async function call(route: `${Method} ${string}`, payload?: object, token?: stri
 }
 
 async function register() {
-  made += 1;
-  const given = { username: `liv_${made}`, email: `liv${made}@example.com`, password };
+  created += 1;
+  const given = { username: `liv_${created}`, email: `liv${created}@example.com`, password };
   const { body } = await call("POST /api/auth/register", given);
   return { ...given, id: body.user.id as number, token: body.token as string };
 }
 
 function newPerson(): string {
-  made += 1;
-  google.people.set(`person-${made}`, { email: `person-${made}@mail.example`, email_verified: true, name: "Liv" });
-  return `person-${made}`;
+  created += 1;
+  google.people.set(`person-${created}`, {
+    email: `person-${created}@mail.example`,
+    email_verified: true,
+    name: "Liv",
+  });
+  return `person-${created}`;
 }
 
 const tokenOfHeaders = ({ authorization }: { authorization: string }) => authorization.slice("Bearer ".length);

@@ -98,27 +98,27 @@ const forgeries: Forgery[] = [
   ["another handle", changed("assoc_handle", "1")],
 ];
 
-const say = (status: number, text: string) => (response: ServerResponse) => {
+const reply = (status: number, text: string) => (response: ServerResponse) => {
   response.statusCode = status;
   response.end(text);
 };
 const ns = "ns:http://specs.openid.net/auth/2.0\n";
 
 const verdicts: [what: string, result: (response: ServerResponse) => void][] = [
-  ["no", say(200, `${ns}is_valid:false\n`)],
-  ["nothing", say(200, "")],
-  ["yes in a sentence", say(200, `${ns}error:is_valid:true\n`)],
-  ["yes in HTML", say(200, "<html>is_valid:true</html>")],
-  ["yes with a blank", say(200, `${ns}is_valid: true\n`)],
-  ["yes in capitals", say(200, `${ns}is_valid:TRUE\n`)],
-  ["truely", say(200, `${ns}is_valid:truely\n`)],
-  ["yes and no", say(200, `${ns}is_valid:true\nis_valid:false\n`)],
-  ["no and yes", say(200, `${ns}is_valid:false\nis_valid:true\n`)],
-  ["yes in another namespace", say(200, "ns:http://openid.net/signon/1.0\nis_valid:true\n")],
-  ["yes as an error", say(500, `${ns}is_valid:true\n`)],
-  ["yes, but forbidden", say(403, `${ns}is_valid:true\n`)],
+  ["no", reply(200, `${ns}is_valid:false\n`)],
+  ["nothing", reply(200, "")],
+  ["yes in a sentence", reply(200, `${ns}error:is_valid:true\n`)],
+  ["yes in HTML", reply(200, "<html>is_valid:true</html>")],
+  ["yes with a blank", reply(200, `${ns}is_valid: true\n`)],
+  ["yes in capitals", reply(200, `${ns}is_valid:TRUE\n`)],
+  ["truely", reply(200, `${ns}is_valid:truely\n`)],
+  ["yes and no", reply(200, `${ns}is_valid:true\nis_valid:false\n`)],
+  ["no and yes", reply(200, `${ns}is_valid:false\nis_valid:true\n`)],
+  ["yes in another namespace", reply(200, "ns:http://openid.net/signon/1.0\nis_valid:true\n")],
+  ["yes as an error", reply(500, `${ns}is_valid:true\n`)],
+  ["yes, but forbidden", reply(403, `${ns}is_valid:true\n`)],
   ["yes elsewhere", (response) => response.writeHead(302, { location: `${origin}/always-yes` }).end()],
-  ["yes, after far too much", say(200, `${"x".repeat(100_000)}\n${ns}is_valid:true\n`)],
+  ["yes, after far too much", reply(200, `${"x".repeat(100_000)}\n${ns}is_valid:true\n`)],
   ["a broken connection", (response) => response.destroy()],
 ];
 
@@ -161,7 +161,7 @@ describe("an answer that is not Steam's touches no account", () => {
     const { browser, returnTo } = await begin();
     const { return_to, ...rest } = steam.assert(returnTo, newSteamId());
     await browser.open(responseUrl(returnTo, Object.entries({ ...rest, return_to: `${return_to}x` })));
-    expect(steam.asked()).toBe(0);
+    expect(steam.requestCount()).toBe(0);
   });
 
   afterAll(() => {

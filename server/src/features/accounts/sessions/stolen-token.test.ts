@@ -43,10 +43,10 @@ async function steal({ id }: TestUser): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${token}` };
 }
 
-let made = 0;
+let created = 0;
 
 async function createVictim(): Promise<TestUser & { email: string }> {
-  const name = `victim_${++made}`;
+  const name = `victim_${++created}`;
   const user = await signInUser(db, name);
   await db.update(users).set({ passwordHash }).where(eq(users.id, user.id));
   return { ...user, email: `${name}@example.com` };
@@ -61,7 +61,7 @@ async function resetPassword({ email }: { email: string }) {
 }
 
 async function changeAddress(victim: TestUser) {
-  const email = `new_${++made}@example.com`;
+  const email = `new_${++created}@example.com`;
   await call(victim.headers, "PUT /api/auth/profile", { email, currentPassword: password });
   const token = tokenOf(await untilMailed(dataDir, email, /^Confirm your new/));
   await call({}, "POST /api/auth/email/confirm", { token });
@@ -110,8 +110,8 @@ test.each([
   ["after an hour without a request", { lastSeenAt: new Date(Date.now() - 61 * minute) }],
 ])("an administrator's token dies %s, a member's does not", async (_, past) => {
   for (const [user, alive] of [
-    [await signInAdmin(db, `admin_${++made}`, []), false],
-    [await signInUser(db, `member_${++made}`), true],
+    [await signInAdmin(db, `admin_${++created}`, []), false],
+    [await signInUser(db, `member_${++created}`), true],
   ] as const) {
     expect(await isAlive(user.headers)).toBe(true);
     await db.update(sessions).set(past).where(eq(sessions.userId, user.id));
@@ -138,7 +138,7 @@ test("a password change needs the present password, and a new one that is not co
 });
 
 test("administrators need passwords of 12 characters", async () => {
-  const admin = await signInAdmin(db, `admin_${++made}`, []);
+  const admin = await signInAdmin(db, `admin_${++created}`, []);
   await db.update(users).set({ passwordHash }).where(eq(users.id, admin.id));
   const body = { currentPassword: password, newPassword: "q7ü-x!q7ü-x" };
   expect(await call(admin.headers, "POST /api/auth/password", body)).toMatchObject({
@@ -148,10 +148,10 @@ test("administrators need passwords of 12 characters", async () => {
 });
 
 test("roles, the audit export and the account's export need a recent sign-in or re-authentication", async () => {
-  const admin = await signInAdmin(db, `admin_${++made}`, "everything");
+  const admin = await signInAdmin(db, `admin_${++created}`, "everything");
   await db.update(users).set({ passwordHash }).where(eq(users.id, admin.id));
   const routes = [
-    ["POST /api/admin/dashboard/roles", { name: `role_${made}` }],
+    ["POST /api/admin/dashboard/roles", { name: `role_${created}` }],
     ["GET /api/admin/dashboard/audit/export", undefined],
     ["GET /api/auth/export", undefined],
   ] as const;
@@ -168,11 +168,11 @@ test("roles, the audit export and the account's export need a recent sign-in or 
   expect((await call(admin.headers, "POST /api/auth/reauthenticate", { password })).status).toBe(204);
   const again = await app.inject({ url: "/api/auth/export", headers: admin.headers });
   expect(again.statusCode).toBe(200);
-  expect((await call(admin.headers, "POST /api/admin/dashboard/roles", { name: `role_${made}` })).status).toBe(201);
+  expect((await call(admin.headers, "POST /api/admin/dashboard/roles", { name: `role_${created}` })).status).toBe(201);
 });
 
 test("with the setting on, administrators reach the panel only with a second factor", async () => {
-  const admin = await signInAdmin(db, `admin_${++made}`, "everything");
+  const admin = await signInAdmin(db, `admin_${++created}`, "everything");
   await db.execute("update site_config set value = 'true' where key = 'security.require_second_factor'");
   const me = () => call(admin.headers, "GET /api/admin/dashboard/me");
   await expect.poll(async () => (await me()).body.code).toBe("second_factor_required");

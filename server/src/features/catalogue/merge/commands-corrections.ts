@@ -1,24 +1,27 @@
 import { AppError } from "contract/core/errors.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import type { KeptRow, KeptRows } from "../table.ts";
+import type { SavedRow, SavedRows } from "../table.ts";
 import { byPlace, isAt, keyOf, type MergedPair, ownOfferStays, type Place, placesOf } from "./commands-pairs.ts";
-import type { KeptPrices } from "./commands-prices.ts";
+import type { SavedPrices } from "./commands-prices.ts";
 import { readRows, restoreRows, withKnownUsers } from "./commands-rows.ts";
 import type { DatedPrice } from "./commands-united-history.ts";
 
-export type KeptCorrections = Pick<KeptRows, "voided" | "intoVoided" | "mergedVoided" | "overrides" | "intoOverrides">;
+export type SavedCorrections = Pick<
+  SavedRows,
+  "voided" | "intoVoided" | "mergedVoided" | "overrides" | "intoOverrides"
+>;
 
 /**
  * Moves what people have corrected: voided records, and prices set by hand with their offers. Must run after the prices
  * were merged.
  */
-export async function mergeCorrections(tx: Db, pair: MergedPair, prices: KeptPrices): Promise<KeptCorrections> {
+export async function mergeCorrections(tx: Db, pair: MergedPair, prices: SavedPrices): Promise<SavedCorrections> {
   const { id, intoId } = pair;
   const own = sql`game_id = ${id}`;
   const voided = await readRows(tx, "voided_records", own);
   const isShared = isAt(intoId, placesOf(prices.offers, prices.history, voided));
-  const kept = {
+  const saved = {
     voided,
     intoVoided: await readRows(tx, "voided_records", isShared),
     overrides: await readRows(tx, "price_overrides", own),
@@ -28,10 +31,10 @@ export async function mergeCorrections(tx: Db, pair: MergedPair, prices: KeptPri
   await moveVoided(tx, pair, { moving, isShared });
   await tx.execute(sql`delete from price_overrides where ${isAt(intoId, moving)}`);
   await tx.execute(sql`update price_overrides set game_id = ${intoId} where ${isAt(id, moving)}`);
-  return { ...kept, mergedVoided: await readRows(tx, "voided_records", isShared) };
+  return { ...saved, mergedVoided: await readRows(tx, "voided_records", isShared) };
 }
 
-function movingOffers({ offers, intoOffers }: KeptPrices): Place[] {
+function movingOffers({ offers, intoOffers }: SavedPrices): Place[] {
   const known = byPlace(intoOffers);
   return placesOf(offers.filter((offer) => !ownOfferStays(known.get(keyOf(offer)), offer)));
 }
@@ -81,21 +84,21 @@ interface Since {
 export async function unmergeCorrections(
   tx: Db,
   undo: Undo,
-  kept: KeptCorrections & KeptPrices,
+  saved: SavedCorrections & SavedPrices,
   since: Since,
 ): Promise<void> {
-  const isShared = isAt(undo.intoId, placesOf(kept.offers, kept.history, kept.voided));
-  await restoreVoided(tx, undo, kept, { isShared, returning: since.returning });
-  await restoreOverrides(tx, undo, kept, { ...since, isShared });
+  const isShared = isAt(undo.intoId, placesOf(saved.offers, saved.history, saved.voided));
+  await restoreVoided(tx, undo, saved, { isShared, returning: since.returning });
+  await restoreOverrides(tx, undo, saved, { ...since, isShared });
 }
 
 const timeOf = (time: unknown) => new Date(String(time)).getTime();
-const recordOf = (row: KeptRow) => `${keyOf(row)} ${timeOf(row.recorded_at)}`;
+const recordOf = (row: SavedRow) => `${keyOf(row)} ${timeOf(row.recorded_at)}`;
 
 async function restoreVoided(
   tx: Db,
   { id, intoId, mergedAt }: Undo,
-  { voided, intoVoided, mergedVoided }: KeptCorrections,
+  { voided, intoVoided, mergedVoided }: SavedCorrections,
   { isShared, returning }: { isShared: SQL; returning: ReadonlySet<string> },
 ): Promise<void> {
   const present = new Map((await readRows(tx, "voided_records", isShared)).map((row) => [recordOf(row), row]));
@@ -104,7 +107,7 @@ async function restoreVoided(
   if (newer.length + merged.size !== present.size || newer.some((row) => timeOf(row.recorded_at) < mergedAt.getTime()))
     throw new AppError("conflict", "Price records from before the merge were corrected since: take that back first");
   await tx.execute(sql`delete from voided_records where ${isShared}`);
-  const asTheyAre = (row: KeptRow) => {
+  const asTheyAre = (row: SavedRow) => {
     const { superseded_at: at } = present.get(recordOf(row)) ?? {};
     const isSuperseded = row.standing === true && at != null && timeOf(at) > mergedAt.getTime();
     return isSuperseded ? { ...row, standing: false, superseded_at: at } : row;
@@ -117,13 +120,13 @@ async function restoreVoided(
 async function restoreOverrides(
   tx: Db,
   { id, intoId }: Undo,
-  kept: KeptCorrections & KeptPrices,
+  saved: SavedCorrections & SavedPrices,
   { isShared, since, returning }: Since & { isShared: SQL },
 ): Promise<void> {
   const present = await readRows(tx, "price_overrides", isShared);
-  const [own, other, now] = [kept.overrides, kept.intoOverrides, present].map(byPlace) as [ByPlace, ByPlace, ByPlace];
-  const moved = new Set(movingOffers(kept).map(keyOf));
-  const rows = placesOf(kept.overrides, kept.intoOverrides, present).flatMap((place) => {
+  const [own, other, now] = [saved.overrides, saved.intoOverrides, present].map(byPlace) as [ByPlace, ByPlace, ByPlace];
+  const moved = new Set(movingOffers(saved).map(keyOf));
+  const rows = placesOf(saved.overrides, saved.intoOverrides, present).flatMap((place) => {
     const key = keyOf(place);
     const goesBack = returning.has(key) || (moved.has(key) && !since.has(key));
     const [ofOne, ofOther] = goesBack ? [now.get(key), other.get(key)] : [own.get(key), now.get(key)];

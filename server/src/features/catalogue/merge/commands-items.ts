@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import type { KeptRow } from "../table.ts";
+import type { SavedRow } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 import { restoreRows } from "./commands-rows.ts";
 
@@ -84,7 +84,7 @@ async function giveBack(tx: Db, { id, intoId }: MergedPair, { kind, place, ...na
       from (${removed}) back where item.${owner} = back.owner and item.${placed} >= back.place
     `);
   }
-  const { rows } = await tx.execute<{ before: KeptRow; place: number; most: number }>(sql`
+  const { rows } = await tx.execute<{ before: SavedRow; place: number; most: number }>(sql`
     select before, place, (select count(*)::integer + 1 from ${table} own where own.${owner} = back.owner) as most
     from (${removed}) back
   `);

@@ -147,8 +147,8 @@ describe("sources", () => {
 
   test("speak of the other game when it took over the appid", async () => {
     await merge();
-    const said = { ...details, genre: "Roguelike" };
-    await db.transaction((tx) => recordDetails(tx, "steam", [said], day(21)));
+    const stated = { ...details, genre: "Roguelike" };
+    await db.transaction((tx) => recordDetails(tx, "steam", [stated], day(21)));
     expect(await db.select({ id: games.id, appid: games.steamAppid }).from(games)).toEqual([{ id: b, appid: 7 }]);
   });
 });

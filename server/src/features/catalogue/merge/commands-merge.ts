@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { games } from "../../games/table.ts";
 import { lockPrices } from "../../prices/offers/commands.ts";
-import { gameMerges, type KeptRow } from "../table.ts";
+import { gameMerges, type SavedRow } from "../table.ts";
 import { mergeCorrections } from "./commands-corrections.ts";
 import { mergeItems } from "./commands-items.ts";
 import { lockLibraries, mergeLibraries } from "./commands-library.ts";
@@ -77,7 +77,7 @@ async function nextMoment(tx: Db, now: Date): Promise<Date> {
 }
 
 /** What sources know the game by. */
-function productsOf({ steam_appid: appid }: KeptRow, facts: readonly KeptRow[]): string[] {
+function productsOf({ steam_appid: appid }: SavedRow, facts: readonly SavedRow[]): string[] {
   const products = facts.map(({ source, product_id }) => `${source} ${product_id}`);
   return appid === null ? products : [...new Set([...products, `steam ${appid}`])];
 }

@@ -3,8 +3,8 @@ import { textArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 import { mergePoints } from "../../prices/history/commands-history.ts";
 import { saveGamePrices } from "../../prices/offers/commands-derive.ts";
-import type { KeptRow } from "../table.ts";
-import { type KeptCorrections, unmergeCorrections } from "./commands-corrections.ts";
+import type { SavedRow } from "../table.ts";
+import { type SavedCorrections, unmergeCorrections } from "./commands-corrections.ts";
 import {
   byPlace,
   countriesOf,
@@ -18,7 +18,7 @@ import {
   pointsByPlace,
   toHistoryRows,
 } from "./commands-pairs.ts";
-import { type KeptPrices, lowsOf, periodsAt, uniteHistory } from "./commands-prices.ts";
+import { lowsOf, periodsAt, type SavedPrices, uniteHistory } from "./commands-prices.ts";
 import { readRows, restoreRows } from "./commands-rows.ts";
 import type { DatedPrice } from "./commands-united-history.ts";
 
@@ -30,21 +30,21 @@ interface Undo extends MergedPair {
  * Gives a game its offers and prices back. What stores have said since stays with the other game, but for offers of
  * products that are the first game's. Must run in the transaction that holds the price lock.
  */
-export async function unmergePrices(tx: Db, undo: Undo, kept: KeptPrices & KeptCorrections): Promise<void> {
-  const places = placesOf(kept.offers, kept.history);
+export async function unmergePrices(tx: Db, undo: Undo, saved: SavedPrices & SavedCorrections): Promise<void> {
+  const places = placesOf(saved.offers, saved.history);
   const offersNow = byPlace(await readRows(tx, "offers", isAt(undo.intoId, places)));
-  const since = await findSince(tx, undo, kept, { places, offersNow });
-  const returning = findReturning(kept, offersNow);
-  await restoreOffers(tx, undo, kept, { offersNow, since, returning });
-  await restoreHistory(tx, undo, kept, { places, since, returning });
-  await unmergeCorrections(tx, undo, kept, { since, returning });
-  await derivePrices(tx, undo, kept, { since, returning });
+  const since = await findSince(tx, undo, saved, { places, offersNow });
+  const returning = findReturning(saved, offersNow);
+  await restoreOffers(tx, undo, saved, { offersNow, since, returning });
+  await restoreHistory(tx, undo, saved, { places, since, returning });
+  await unmergeCorrections(tx, undo, saved, { since, returning });
+  await derivePrices(tx, undo, saved, { since, returning });
 }
 
 /** The places whose offer came from the first game, and is of its product still. */
-function findReturning({ offers, intoOffers }: KeptPrices, offersNow: ReadonlyMap<string, KeptRow>): Set<string> {
+function findReturning({ offers, intoOffers }: SavedPrices, offersNow: ReadonlyMap<string, SavedRow>): Set<string> {
   const known = byPlace(intoOffers);
-  const isReturning = (offer: KeptRow) => {
+  const isReturning = (offer: SavedRow) => {
     const other = known.get(keyOf(offer));
     const present = offersNow.get(keyOf(offer));
     const { product_id: product } = offer;
@@ -69,8 +69,8 @@ interface Since {
 async function restoreOffers(
   tx: Db,
   { id, intoId }: Undo,
-  { offers, intoOffers }: KeptPrices,
-  { offersNow, since, returning }: Since & { offersNow: ReadonlyMap<string, KeptRow> },
+  { offers, intoOffers }: SavedPrices,
+  { offersNow, since, returning }: Since & { offersNow: ReadonlyMap<string, SavedRow> },
 ): Promise<void> {
   const own = byPlace(intoOffers);
   await deleteRows(tx, "offers", intoId, placesOf(offers));
@@ -89,9 +89,9 @@ async function restoreOffers(
 }
 
 /** Whether nothing but the time at which it was seen has changed. */
-function isSameOffer(one: KeptRow, other: KeptRow): boolean {
-  const { game_id: _, last_seen_at: __, ...said } = one;
-  return Object.keys(said).every((column) => JSON.stringify(one[column]) === JSON.stringify(other[column]));
+function isSameOffer(one: SavedRow, other: SavedRow): boolean {
+  const { game_id: _, last_seen_at: __, ...compared } = one;
+  return Object.keys(compared).every((column) => JSON.stringify(one[column]) === JSON.stringify(other[column]));
 }
 
 /**
@@ -101,13 +101,13 @@ function isSameOffer(one: KeptRow, other: KeptRow): boolean {
 async function findSince(
   tx: Db,
   { intoId, mergedAt }: Undo,
-  kept: KeptPrices,
-  { places, offersNow }: { places: readonly Place[]; offersNow: ReadonlyMap<string, KeptRow> },
+  saved: SavedPrices,
+  { places, offersNow }: { places: readonly Place[]; offersNow: ReadonlyMap<string, SavedRow> },
 ): Promise<Map<string, DatedPrice[]>> {
   const present = pointsByPlace(await readRows(tx, "price_history", isAt(intoId, places)));
-  const [ofOne, ofOther] = [pointsByPlace(kept.history), pointsByPlace(kept.intoHistory)];
-  const merged = new Map([...ofOther, ...ofOne, ...uniteHistory(kept, mergedAt)]);
-  const [offers, own] = [byPlace(kept.offers), byPlace(kept.intoOffers)];
+  const [ofOne, ofOther] = [pointsByPlace(saved.history), pointsByPlace(saved.intoHistory)];
+  const merged = new Map([...ofOther, ...ofOne, ...uniteHistory(saved, mergedAt)]);
+  const [offers, own] = [byPlace(saved.offers), byPlace(saved.intoOffers)];
   const since = new Map<string, DatedPrice[]>();
   for (const key of places.map(keyOf)) {
     const line = merged.get(key) ?? [];
@@ -125,11 +125,11 @@ async function findSince(
 async function restoreHistory(
   tx: Db,
   { id, intoId }: Undo,
-  { history, intoHistory }: KeptPrices,
+  { history, intoHistory }: SavedPrices,
   { places, since, returning }: Since & { places: readonly Place[] },
 ): Promise<void> {
   await deleteRows(tx, "price_history", intoId, places);
-  const restore = async (gameId: number, rows: readonly KeptRow[], gets: (key: string) => boolean) => {
+  const restore = async (gameId: number, rows: readonly SavedRow[], gets: (key: string) => boolean) => {
     const known = pointsByPlace(rows);
     const got = places.filter((place) => gets(keyOf(place)) && since.has(keyOf(place)));
     const isGot = new Set(got.map(keyOf));
@@ -148,19 +148,19 @@ async function restoreHistory(
 async function derivePrices(
   tx: Db,
   { id, intoId, mergedAt, now }: Undo,
-  kept: KeptPrices,
+  saved: SavedPrices,
   { since, returning }: Since,
 ): Promise<void> {
-  const countries = countriesOf(kept.offers, kept.prices);
+  const countries = countriesOf(saved.offers, saved.prices);
   if (countries.length === 0) return;
   const isOfCountries = sql`country = any(${textArrayOf(countries)}::text[])`;
   const present = await readRows(tx, "game_prices", sql`game_id = ${intoId} and ${isOfCountries}`);
   await tx.execute(sql`delete from game_prices where game_id = ${intoId} and ${isOfCountries}`);
-  await restoreRows(tx, "game_prices", [...kept.prices, ...kept.intoPrices]);
+  await restoreRows(tx, "game_prices", [...saved.prices, ...saved.intoPrices]);
 
   const newer = (gameId: number, places: Place[]) => periodsAt(gameId, places, mergedAt);
-  const changed = placesOf(kept.offers).filter((place) => returning.has(keyOf(place)) && since.has(keyOf(place)));
-  const shown = [...new Set([...countriesOf(kept.prices), ...changed.map(({ country }) => country)])];
+  const changed = placesOf(saved.offers).filter((place) => returning.has(keyOf(place)) && since.has(keyOf(place)));
+  const shown = [...new Set([...countriesOf(saved.prices), ...changed.map(({ country }) => country)])];
   await save(tx, { gameId: id, countries: shown, periods: newer(id, changed), now });
 
   const offers = await readRows(tx, "offers", sql`game_id = ${intoId} and ${isOfCountries}`);
@@ -176,7 +176,7 @@ async function derivePrices(
     );
   await save(tx, {
     gameId: intoId,
-    countries: countriesOf(kept.intoPrices, offers),
+    countries: countriesOf(saved.intoPrices, offers),
     periods: sql.join([newer(intoId, untracked), ...lows]),
     now,
   });

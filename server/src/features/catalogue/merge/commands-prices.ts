@@ -3,7 +3,7 @@ import { arrayOf, textArrayOf, timeArrayOf } from "../../../platform/db/arrays.t
 import type { Db } from "../../../platform/db/connect.ts";
 import { highestBestPrice } from "../../prices/history/commands-backfill.ts";
 import { saveGamePrices } from "../../prices/offers/commands-derive.ts";
-import type { KeptRow, KeptRows } from "../table.ts";
+import type { SavedRow, SavedRows } from "../table.ts";
 import {
   byPlace,
   countriesOf,
@@ -23,22 +23,25 @@ import {
 import { readRows, restoreRows } from "./commands-rows.ts";
 import { type DatedPrice, uniteSeries } from "./commands-united-history.ts";
 
-export type KeptPrices = Pick<KeptRows, "offers" | "intoOffers" | "history" | "intoHistory" | "prices" | "intoPrices">;
+export type SavedPrices = Pick<
+  SavedRows,
+  "offers" | "intoOffers" | "history" | "intoHistory" | "prices" | "intoPrices"
+>;
 
 /**
  * Moves offers and price history, and brings what lists show of the other game in line. Must run in the transaction
  * that holds the price lock. No price drop: `best_changed_at` stays, or is empty where the best price is another.
  */
-export async function mergePrices(tx: Db, pair: MergedPair): Promise<KeptPrices> {
-  const kept = await keepPrices(tx, pair);
-  await moveOffers(tx, pair, kept);
-  const lines = uniteHistory(kept, pair.now);
-  await writeHistory(tx, pair, kept, lines);
-  await derivePrices(tx, pair, kept, lines);
-  return kept;
+export async function mergePrices(tx: Db, pair: MergedPair): Promise<SavedPrices> {
+  const saved = await keepPrices(tx, pair);
+  await moveOffers(tx, pair, saved);
+  const lines = uniteHistory(saved, pair.now);
+  await writeHistory(tx, pair, saved, lines);
+  await derivePrices(tx, pair, saved, lines);
+  return saved;
 }
 
-async function keepPrices(tx: Db, { id, intoId }: MergedPair): Promise<KeptPrices> {
+async function keepPrices(tx: Db, { id, intoId }: MergedPair): Promise<SavedPrices> {
   const own = sql`game_id = ${id}`;
   const offers = await readRows(tx, "offers", own);
   const history = await readRows(tx, "price_history", own);
@@ -58,7 +61,7 @@ async function keepPrices(tx: Db, { id, intoId }: MergedPair): Promise<KeptPrice
   };
 }
 
-async function moveOffers(tx: Db, { id, intoId }: MergedPair, { offers, intoOffers }: KeptPrices): Promise<void> {
+async function moveOffers(tx: Db, { id, intoId }: MergedPair, { offers, intoOffers }: SavedPrices): Promise<void> {
   const known = byPlace(intoOffers);
   const moving = placesOf(offers.filter((offer) => !ownOfferStays(known.get(keyOf(offer)), offer)));
   await deleteRows(tx, "offers", intoId, moving);
@@ -67,7 +70,7 @@ async function moveOffers(tx: Db, { id, intoId }: MergedPair, { offers, intoOffe
 
 /** The prices of each place that both games have prices of, after the merge. */
 export function uniteHistory(
-  { offers, intoOffers, history, intoHistory }: Omit<KeptPrices, "prices" | "intoPrices">,
+  { offers, intoOffers, history, intoHistory }: Omit<SavedPrices, "prices" | "intoPrices">,
   now: Date,
 ): Map<string, DatedPrice[]> {
   const [leaving, own] = [byPlace(offers), byPlace(intoOffers)];
@@ -85,7 +88,7 @@ export function uniteHistory(
 async function writeHistory(
   tx: Db,
   { id, intoId }: MergedPair,
-  { history }: KeptPrices,
+  { history }: SavedPrices,
   lines: ReadonlyMap<string, DatedPrice[]>,
 ): Promise<void> {
   const places = placesOf(history);
@@ -108,7 +111,7 @@ async function writeHistory(
 async function derivePrices(
   tx: Db,
   { id, intoId, now }: MergedPair,
-  kept: KeptPrices,
+  saved: SavedPrices,
   lines: ReadonlyMap<string, DatedPrice[]>,
 ): Promise<void> {
   await tx.execute(sql`
@@ -117,17 +120,17 @@ async function derivePrices(
       select from game_prices own where own.game_id = ${intoId} and own.country = game_prices.country
     )
   `);
-  const countries = countriesOf(kept.offers, kept.prices);
+  const countries = countriesOf(saved.offers, saved.prices);
   if (countries.length === 0) return;
-  const tracked = new Set([...kept.offers, ...kept.intoOffers].filter((row) => row.in_stock !== null).map(keyOf));
-  const found = placesOf(kept.history).filter((place) => !tracked.has(keyOf(place)));
+  const tracked = new Set([...saved.offers, ...saved.intoOffers].filter((row) => row.in_stock !== null).map(keyOf));
+  const found = placesOf(saved.history).filter((place) => !tracked.has(keyOf(place)));
   const highest = await highestOf(tx, intoId, countries);
   await saveGamePrices(tx, {
     games: sql`
       select ${intoId}::integer, * from unnest(
         ${textArrayOf(countries)}::text[], ${arrayOf(countries.map((country) => highest.get(country)))}::integer[]
       )`,
-    periods: sql`${periodsAt(intoId, found)} union all ${knownLows(intoId, kept, found, lines)}`,
+    periods: sql`${periodsAt(intoId, found)} union all ${knownLows(intoId, saved, found, lines)}`,
     recomputed: sql`select ${intoId}::integer, * from (${placesAsRows(found)}) place`,
     storesChanged: true,
     now,
@@ -173,16 +176,16 @@ export function periodsAt(gameId: number, places: readonly Place[], from = new D
 /** Known lows that the history does not show: it tells no stock, and its beginning may be gone. */
 function knownLows(
   intoId: number,
-  kept: KeptPrices,
+  saved: SavedPrices,
   found: readonly Place[],
   lines: ReadonlyMap<string, DatedPrice[]>,
 ) {
-  const points = new Map([...pointsByPlace(kept.intoHistory), ...pointsByPlace(kept.history), ...lines]);
+  const points = new Map([...pointsByPlace(saved.intoHistory), ...pointsByPlace(saved.history), ...lines]);
   const isFound = new Set(found.map(keyOf));
-  const rows = [...kept.prices, ...kept.intoPrices];
-  const lows = [...rows.flatMap(lowsOf), ...kept.prices.flatMap(storeLowsOf)].filter((low) => {
-    const asked = (points.get(keyOf(low)) ?? []).flatMap(({ priceMinor }) => priceMinor || []);
-    return !isFound.has(keyOf(low)) || low.minor < Math.min(...asked);
+  const rows = [...saved.prices, ...saved.intoPrices];
+  const lows = [...rows.flatMap(lowsOf), ...saved.prices.flatMap(storeLowsOf)].filter((low) => {
+    const amounts = (points.get(keyOf(low)) ?? []).flatMap(({ priceMinor }) => priceMinor || []);
+    return !isFound.has(keyOf(low)) || low.minor < Math.min(...amounts);
   });
   return sql`
     select ${intoId}::integer, country, store, markets.currency, minor, at
@@ -195,7 +198,7 @@ function knownLows(
 }
 
 /** The lows that each store of a row of `game_prices` has reached. */
-function storeLowsOf(row: KeptRow): (Place & { minor: number; at: Date })[] {
+function storeLowsOf(row: SavedRow): (Place & { minor: number; at: Date })[] {
   // a row that was kept before there were any has none
   const list = <Item>(name: string) => (row[name] as Item[] | null | undefined) ?? [];
   const [lows, since] = [list<number | null>("store_lows"), list<number | null>("store_lows_since")];
@@ -207,7 +210,7 @@ function storeLowsOf(row: KeptRow): (Place & { minor: number; at: Date })[] {
 }
 
 /** The low of a row of `game_prices`, and that of official stores. */
-export function lowsOf(row: KeptRow): (Place & { minor: number; at: Date })[] {
+export function lowsOf(row: SavedRow): (Place & { minor: number; at: Date })[] {
   if (row.low_minor === null) return [];
   const [country, at] = [String(row.country), new Date(String(row.low_at))];
   const low = { country, store: String(row.low_store), minor: Number(row.low_minor), at };

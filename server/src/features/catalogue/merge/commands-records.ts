@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import type { KeptRow, KeptRows } from "../table.ts";
+import type { SavedRow, SavedRows } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 import { readRows, restoreRows, withKnownUsers } from "./commands-rows.ts";
 
-export type KeptRecords = Pick<KeptRows, "versions" | "clicks" | "reports" | "movedReports">;
+export type SavedRecords = Pick<SavedRows, "versions" | "clicks" | "reports" | "movedReports">;
 
 /** Adds up clicks, and moves reports that were not settled. Versions of the game and settled reports wait for an undo. */
-export async function mergeRecords(tx: Db, { id, intoId }: MergedPair): Promise<KeptRecords> {
+export async function mergeRecords(tx: Db, { id, intoId }: MergedPair): Promise<SavedRecords> {
   const own = sql`game_id = ${id}`;
   await tx.execute(sql`
     insert into game_clicks (day, game_id, clicks)
@@ -27,24 +27,24 @@ export async function mergeRecords(tx: Db, { id, intoId }: MergedPair): Promise<
 }
 
 /** Must run when the game is there again. */
-export async function unmergeRecords(tx: Db, { id, intoId }: MergedPair, kept: KeptRecords): Promise<void> {
-  await restoreRows(tx, "game_versions", await withKnownUsers(tx, kept.versions, "created_by"));
-  await unmergeClicks(tx, intoId, kept.clicks);
+export async function unmergeRecords(tx: Db, { id, intoId }: MergedPair, saved: SavedRecords): Promise<void> {
+  await restoreRows(tx, "game_versions", await withKnownUsers(tx, saved.versions, "created_by"));
+  await unmergeClicks(tx, intoId, saved.clicks);
   await tx.execute(sql`
     update price_reports set game_id = ${id}
-    where submission_id = any(${sql.param(kept.movedReports)}::integer[]) and game_id = ${intoId}
+    where submission_id = any(${sql.param(saved.movedReports)}::integer[]) and game_id = ${intoId}
   `);
   const { rows: messages } = await tx.execute<{ id: number }>(sql`
     select id from contact_submissions
-    where id = any(${sql.param(kept.reports.map((report) => report.submission_id))}::integer[])
+    where id = any(${sql.param(saved.reports.map((report) => report.submission_id))}::integer[])
   `);
   const isThere = new Set<unknown>(messages.map((message) => message.id));
-  const reports = kept.reports.filter((report) => isThere.has(report.submission_id));
+  const reports = saved.reports.filter((report) => isThere.has(report.submission_id));
   await restoreRows(tx, "price_reports", reports);
 }
 
 /** Takes the clicks off the other game again, of days that are still known. */
-async function unmergeClicks(tx: Db, intoId: number, clicks: readonly KeptRow[]): Promise<void> {
+async function unmergeClicks(tx: Db, intoId: number, clicks: readonly SavedRow[]): Promise<void> {
   const { rows } = await tx.execute<{ day: string }>(sql`
     update game_clicks set clicks = game_clicks.clicks - moved.clicks
     from json_populate_recordset(null::game_clicks, ${JSON.stringify(clicks)}) moved

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import type { KeptRow } from "../table.ts";
+import type { SavedRow } from "../table.ts";
 
 /** The tables whose rows a merge keeps as they are. */
-export type KeptTable =
+export type SavedTable =
   | "games"
   | "game_facts"
   | "game_versions"
@@ -16,8 +16,8 @@ export type KeptTable =
   | "price_reports";
 
 /** The rows as JSON, in no order. */
-export async function readRows(tx: Db, table: KeptTable, where: SQL): Promise<KeptRow[]> {
-  const { rows } = await tx.execute<{ kept: KeptRow[] }>(sql`
+export async function readRows(tx: Db, table: SavedTable, where: SQL): Promise<SavedRow[]> {
+  const { rows } = await tx.execute<{ kept: SavedRow[] }>(sql`
     select coalesce(json_agg(to_json(kept)), '[]') as kept
     from (select * from ${sql.identifier(table)} where ${where}) kept
   `);
@@ -27,8 +27,8 @@ export async function readRows(tx: Db, table: KeptTable, where: SQL): Promise<Ke
 /** Writes rows that `readRows` has read. Columns that the table has got since have their default. */
 export async function restoreRows(
   tx: Db,
-  table: KeptTable | "wishlist_items" | "list_items" | "gift_marks",
-  rows: readonly KeptRow[],
+  table: SavedTable | "wishlist_items" | "list_items" | "gift_marks",
+  rows: readonly SavedRow[],
 ) {
   if (rows.length === 0) return;
   const { rows: known } = await tx.execute<{ name: string }>(sql`
@@ -46,7 +46,7 @@ export async function restoreRows(
 }
 
 /** The rows without the ids of users whose accounts are gone. */
-export async function withKnownUsers(tx: Db, rows: readonly KeptRow[], column: string): Promise<KeptRow[]> {
+export async function withKnownUsers(tx: Db, rows: readonly SavedRow[], column: string): Promise<SavedRow[]> {
   const named = [...new Set(rows.flatMap((row) => (row[column] as number | null) ?? []))];
   const { rows: users } = await tx.execute<{ id: number }>(sql`
     select id from users where id = any(${sql.param(named)}::integer[]) for key share

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import type { KeptRows } from "../table.ts";
+import type { SavedRows } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 
 /**
  * Moves rules about the game, and what they have told. Of two that are the same but for the game the other game's
  * stays. None is told of the prices that there are now.
  */
-export async function mergeRules(tx: Db, { id, intoId }: MergedPair): Promise<Pick<KeptRows, "movedEvents">> {
+export async function mergeRules(tx: Db, { id, intoId }: MergedPair): Promise<Pick<SavedRows, "movedEvents">> {
   await tx.execute(sql`
     insert into merged_items (game_id, kind, item_id, user_id, before, after)
     select ${id}, 'rule', rule.id, rule.user_id,
@@ -39,7 +39,7 @@ export async function mergeRules(tx: Db, { id, intoId }: MergedPair): Promise<Pi
 }
 
 /** Gives rules and events back to the game. */
-export async function unmergeRules(tx: Db, { id, intoId }: MergedPair, { movedEvents = [] }: KeptRows): Promise<void> {
+export async function unmergeRules(tx: Db, { id, intoId }: MergedPair, { movedEvents = [] }: SavedRows): Promise<void> {
   await tx.execute(sql`
     update notification_rules set game_id = ${id}
     from merged_items merged

@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { games } from "../../games/table.ts";
 import { endOverrides } from "../../prices/desk/commands-overrides.ts";
-import { gameMerges, type KeptRows, mergedItems } from "../table.ts";
+import { gameMerges, mergedItems, type SavedRows } from "../table.ts";
 import { unmergeItems } from "./commands-items.ts";
 import { unmergeLibraries } from "./commands-library.ts";
 import { inLockedCatalogue, nameOf } from "./commands-merge.ts";
@@ -34,19 +34,19 @@ export async function unmergeGame(
 ): Promise<{ game: NamedGame; from: NamedGame }> {
   const found = await requireUndoable(db, id, now);
   return inLockedCatalogue(db, [found.intoId], async (tx) => {
-    const { intoId, mergedAt, kept, title } = await requireUndoable(tx, id, now);
+    const { intoId, mergedAt, kept: saved, title } = await requireUndoable(tx, id, now);
     const [into] = await tx.select({ id: games.id, title: games.title }).from(games).where(eq(games.id, intoId));
     if (!into) throw new AppError("conflict", `Game ${intoId}, which it was merged into, is gone`);
-    await restoreGame(tx, intoId, kept);
+    await restoreGame(tx, intoId, saved);
     const pair = { id, intoId, now };
-    await unmergeReferences(tx, pair, kept);
-    await unmergeRecords(tx, pair, kept);
+    await unmergeReferences(tx, pair, saved);
+    await unmergeRecords(tx, pair, saved);
     await unmergeItems(tx, pair);
     await unmergeLibraries(tx, pair);
-    await unmergePrices(tx, { ...pair, mergedAt }, kept);
+    await unmergePrices(tx, { ...pair, mergedAt }, saved);
     await endOverrides(tx, now);
     await unmergeAlerts(tx, pair);
-    await unmergeRules(tx, pair, kept);
+    await unmergeRules(tx, pair, saved);
     await tx.delete(gameMerges).where(eq(gameMerges.gameId, id));
     const game = { id, title };
     await recordChange(tx, editor, {
@@ -65,8 +65,8 @@ export async function unmergeGame(
 async function requireUndoable(tx: Db, id: number, now: Date) {
   const merge = await findMergeRow(tx, id);
   if (!merge) throw new AppError("not_found", `Game ${id} was not merged`);
-  const { kept, mergedAt } = merge;
-  if (!kept || mergedAt < undoableSince(now)) {
+  const { kept: saved, mergedAt } = merge;
+  if (!saved || mergedAt < undoableSince(now)) {
     throw new AppError("conflict", `A merge can be undone for ${undoDays} days, and this one is older`);
   }
   const later = await findLaterMerge(tx, merge);
@@ -74,10 +74,10 @@ async function requireUndoable(tx: Db, id: number, now: Date) {
     const what = `${nameOf({ id: later.gameId, title: later.title })} into game ${later.intoId}`;
     throw new AppError("conflict", `First undo the later merge of ${what}`);
   }
-  return { ...merge, kept };
+  return { ...merge, kept: saved };
 }
 
-async function restoreGame(tx: Db, intoId: number, { game, movedAppid }: KeptRows): Promise<void> {
+async function restoreGame(tx: Db, intoId: number, { game, movedAppid }: SavedRows): Promise<void> {
   const { steam_appid: appid, parent_id: parentId } = game;
   if (movedAppid) {
     await tx.execute(sql`update games set steam_appid = null where id = ${intoId} and steam_appid = ${appid}`);

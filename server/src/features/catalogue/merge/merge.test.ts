@@ -92,7 +92,7 @@ const catalogue = (inStock: fc.Arbitrary<boolean | null>) =>
   });
 
 const untold = fc.constant(null);
-const told = fc.constantFrom(null, true, false);
+const maybeBoolean = fc.constantFrom(null, true, false);
 let appid = 1;
 
 async function build({ appids, facts, seen: all, owners }: Case): Promise<number[]> {
@@ -315,7 +315,7 @@ test("merging keeps every user, offer and price, and undoing it restores exactly
 
 test("it does so too where stores tell what they have in stock", async () => {
   await fc.assert(
-    fc.asyncProperty(catalogue(told), async (one) => {
+    fc.asyncProperty(catalogue(maybeBoolean), async (one) => {
       const [a, b] = (await build(one)) as [number, number];
       const before = await state();
       const lows = await lowOf([a, b]);

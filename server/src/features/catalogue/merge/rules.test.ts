@@ -67,7 +67,7 @@ test("rules and what they told move with a merge, tell nothing of it, and come b
   await record(1, a, "gog", 1_900);
   await record(2, b, "steam", 2_900);
   const before = await rulesOf();
-  const told = [await notifiedPrices(a), await notifiedPrices(b)];
+  const notified = [await notifiedPrices(a), await notifiedPrices(b)];
   await mergeGame(db, null, { id: a, intoId: b, now: day(20) });
   const merged = (await rulesOf()).map((rules) => rules.map(({ gameId }) => gameId));
   expect(merged).toEqual([[b], [b]]);
@@ -76,7 +76,7 @@ test("rules and what they told move with a merge, tell nothing of it, and come b
   expect(await notifiedPrices(b)).toHaveLength(3);
   await unmergeGame(db, null, a, day(22));
   expect(await rulesOf()).toEqual(before);
-  expect([await notifiedPrices(a), await notifiedPrices(b)]).toEqual(told);
+  expect([await notifiedPrices(a), await notifiedPrices(b)]).toEqual(notified);
   await record(23, a, "gog", 1_800);
   expect((await notifiedPrices(a)).slice(-2)).toEqual([
     [ada, 1_800],

@@ -38,10 +38,10 @@ test.each([
   [1, 300],
   [0, 10],
 ])("%i games and %i rows of history are exactly that", async (games, history) => {
-  const made = await generate({ games, history });
-  expect(made).toMatchObject({ games, history: games === 0 ? 0 : history });
+  const generated = await generate({ games, history });
+  expect(generated).toMatchObject({ games, history: games === 0 ? 0 : history });
   const { rows } = await pool.query("select count(*)::int as offers from offers");
-  expect(rows[0].offers).toBe(made.offers);
+  expect(rows[0].offers).toBe(generated.offers);
 });
 
 test("the same seed makes the same catalogue, another seed another", async () => {

@@ -90,7 +90,7 @@ export async function generateCatalogue(db: Db, options: GenerateOptions): Promi
     done += 1;
     onStep?.(done, batches.length * 2 + 2);
   };
-  const made = await db.transaction(async (tx) => {
+  const generated = await db.transaction(async (tx) => {
     // sorting millions of rows by time needs it
     await tx.execute(sql`set local work_mem = '128MB'`);
     await tx.execute(sql`set local maintenance_work_mem = '256MB'`);
@@ -123,7 +123,7 @@ export async function generateCatalogue(db: Db, options: GenerateOptions): Promi
     return countAll(tx);
   });
   await db.execute(sql`vacuum analyze games, offers, price_history, game_prices`);
-  return made;
+  return generated;
 }
 
 /** Sample games make room when asked; real ones never. */

@@ -273,15 +273,15 @@ describe("the same file twice", () => {
     await load(rows);
     const before = await versions();
     const client = await pool.connect();
-    const heard: unknown[] = [];
-    client.on("notification", ({ payload }) => heard.push(payload));
+    const received: unknown[] = [];
+    client.on("notification", ({ payload }) => received.push(payload));
     await client.query("listen changes");
     expect(await load(rows, { now: later })).toMatchObject({ added: 0, changed: 0, unchanged: 2, priceChanges: 0 });
     await client.query("select 1");
     await client.query("unlisten *");
     client.release();
     expect(await versions()).toEqual(before);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 

@@ -113,8 +113,8 @@ describe("raw files of others, with their own names and formatting", () => {
     if (!path) return;
     const { problems, ...result } = await loadFile(path, { fieldNames: new Map(Object.entries(names)) });
     expect(result).toMatchObject({ refused: 0, repeated: 0, ...expected });
-    const said = problems.map(({ line, field, message }) => `${line} ${field}: ${message}`);
-    expect(said).toEqual(expect.arrayContaining(someProblems));
+    const messages = problems.map(({ line, field, message }) => `${line} ${field}: ${message}`);
+    expect(messages).toEqual(expect.arrayContaining(someProblems));
     expect(new Set(problems.map(({ line }) => line)).size).toBe(result.refused + result.repeated);
   });
 

@@ -129,5 +129,5 @@ function toOffers(line: number, row: ImportRow): Record<string, unknown>[] {
     ...(row.prices ?? []).map(({ store, price, link, in_stock, ...where }) =>
       offer(store, price, link, in_stock, where),
     ),
-  ].filter((said) => said.price_said || said.link_said || said.stock_said);
+  ].filter((stated) => stated.price_said || stated.link_said || stated.stock_said);
 }

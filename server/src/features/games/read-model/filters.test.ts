@@ -47,8 +47,8 @@ const all: CatalogueQuery = {
   limit: size,
 };
 
-function find(asked: CatalogueQuery) {
-  const { ids, total } = catalogue.find(us, asked);
+function find(criteria: CatalogueQuery) {
+  const { ids, total } = catalogue.find(us, criteria);
   return { ids, total };
 }
 
@@ -68,23 +68,26 @@ function byOption(facets: Facets): Record<string, Record<string, number>> {
 }
 
 /** Compares ids, order, total, facets, and what leaving out each filter would bring. */
-async function expectListOfSql(asked: CatalogueQuery): Promise<number> {
-  const { facets, without = {} } = catalogue.countFacets(us, asked);
-  const expected = await listBySql(db, asked);
+async function expectListOfSql(criteria: CatalogueQuery): Promise<number> {
+  const { facets, without = {} } = catalogue.countFacets(us, criteria);
+  const expected = await listBySql(db, criteria);
   // as texts, because comparing long lists one by one takes longer than SQL does
   const texts = ({ ids, total }: { ids: number[]; total: number }) => ({ ids: ids.join(), total });
-  expect({ asked, ...texts(find(asked)), facets: byOption(facets!) }).toEqual({
-    asked,
+  expect({ asked: criteria, ...texts(find(criteria)), facets: byOption(facets!) }).toEqual({
+    asked: criteria,
     ...texts(expected),
     facets: expected.facets,
   });
   const names = Object.keys(without);
   const counts = await countWithoutBySql(
     db,
-    asked,
+    criteria,
     names.map((name) => (name === "low" ? ["low", "low_within"] : [name])),
   );
-  expect({ asked, without }).toEqual({ asked, without: Object.fromEntries(names.map((name, n) => [name, counts[n]])) });
+  expect({ asked: criteria, without }).toEqual({
+    asked: criteria,
+    without: Object.fromEntries(names.map((name, n) => [name, counts[n]])),
+  });
   return expected.total;
 }
 
@@ -103,8 +106,8 @@ describe("the same as SQL", () => {
   test(`${combinations} combinations`, async () => {
     let found = 0;
     await fc.assert(
-      fc.asyncProperty(someQuery, async (asked) => {
-        if ((await expectListOfSql(asked)) > 0) found += 1;
+      fc.asyncProperty(someQuery, async (criteria) => {
+        if ((await expectListOfSql(criteria)) > 0) found += 1;
       }),
       { numRuns: combinations },
     );
@@ -156,7 +159,7 @@ describe("what filters mean", () => {
       ...(filters as GameFilters),
       search: "timely",
     }));
-    const totals = () => lists.map((asked) => catalogue.find(us, asked).total);
+    const totals = () => lists.map((criteria) => catalogue.find(us, criteria).total);
     expect(totals()).toEqual([1, 1, 1]);
     const { keys } = catalogue.find(us, lists[2]!);
     const versions = keys.map((key) => catalogue.listVersion(key));
@@ -207,13 +210,13 @@ describe("facets", () => {
 
   test("a changed price is counted, and lists with facets know that they changed", async () => {
     const [id] = await addGames([{ title: "Counted", offers: { gog: { priceMinor: 999 } } }]);
-    const asked = { ...all, search: "counted" };
-    const { facets, keys } = catalogue.countFacets(us, asked);
+    const criteria = { ...all, search: "counted" };
+    const { facets, keys } = catalogue.countFacets(us, criteria);
     expect(facets!.price).toEqual([{ value: "5", count: 1 }]);
     const versions = keys.map((key) => catalogue.listVersion(key));
     await recordOffers(db, observe(id!, { gog: { priceMinor: 2_999 } }), { now: new Date() });
     await catalogue.handleChange([id!]);
-    expect(catalogue.countFacets(us, asked).facets!.price).toEqual([{ value: "20", count: 1 }]);
+    expect(catalogue.countFacets(us, criteria).facets!.price).toEqual([{ value: "20", count: 1 }]);
     expect(keys.map((key) => catalogue.listVersion(key))).not.toEqual(versions);
   });
 

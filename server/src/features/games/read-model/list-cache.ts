@@ -124,13 +124,13 @@ const maxEntries = 100;
 /** Keeps what was counted until something that it depends on changes: pages of a list share their facets. */
 export function createFacetCache<Key extends string, Counts extends { keys: readonly Key[] }>(
   versionOf: (key: Key) => number,
-): (asked: string, count: () => Counts) => Counts {
-  const kept = new LRUCache<string, { counts: Counts; versions: number[] }>({ max: maxEntries });
-  return (asked, count) => {
-    const known = kept.get(asked);
+): (name: string, count: () => Counts) => Counts {
+  const cache = new LRUCache<string, { counts: Counts; versions: number[] }>({ max: maxEntries });
+  return (name, count) => {
+    const known = cache.get(name);
     if (known?.counts.keys.every((key, at) => versionOf(key) === known.versions[at])) return known.counts;
     const counts = count();
-    kept.set(asked, { counts, versions: counts.keys.map(versionOf) });
+    cache.set(name, { counts, versions: counts.keys.map(versionOf) });
     return counts;
   };
 }

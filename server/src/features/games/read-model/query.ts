@@ -73,14 +73,14 @@ export function findMatches(
  */
 export function findPage(listed: Listed, query: CatalogueQuery, lists: ListCache) {
   const { index, prices } = listed;
-  const { offset, limit, sort: asked, order, ...criteria } = query;
+  const { offset, limit, sort: requestedSort, order, ...criteria } = query;
   const { found, bits, hidden, keys } = findMatches(listed, criteria, lists);
   const total = countBits(bits);
   const end = Math.min(offset + limit, total);
-  const sort = asked === "relevance" ? "popularity" : asked;
+  const sort = requestedSort === "relevance" ? "popularity" : requestedSort;
   const sorted = orderIn(index, prices, sort, order);
   let page: { slots: Uint32Array; walked: number };
-  if (asked === "relevance" && found) {
+  if (requestedSort === "relevance" && found) {
     page = { slots: sortByRelevance(sorted, bits, found, order).subarray(offset, end), walked: wholeOrder };
   } else if (total * fewRatio < index.titles.length) {
     const few = slotsOf(bits).sort(compareIn(index, prices, sort, order));

@@ -156,16 +156,16 @@ test("everything that contains every word is found, whatever else is", () => {
   const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
   const part = fc.tuple(text, fc.nat(4), fc.nat(9)).map(([all, from, length]) => all.slice(from, from + length + 1));
   fc.assert(
-    fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), fc.oneof(text, part), (list, asked) => {
+    fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), fc.oneof(text, part), (list, searched) => {
       const index = indexGames(list.map((title) => ({ title })));
-      const words = searchWords(asked);
+      const words = searchWords(searched);
       const containing = index.titles.flatMap((title, slot) =>
         words.every((one) => title.includes(one)) ? [slot] : [],
       );
-      const found = searchGames(index, asked);
+      const found = searchGames(index, searched);
       if (words.length === 0) expect(found).toBeNull();
       else expect([...found!.slots]).toEqual(expect.arrayContaining(containing));
-      expect([...(searchGames(index, asked, { exact: true })?.slots.sort() ?? [])]).toEqual(
+      expect([...(searchGames(index, searched, { exact: true })?.slots.sort() ?? [])]).toEqual(
         words.length > 0 ? containing : [],
       );
     }),

@@ -55,13 +55,13 @@ const little = 3;
 
 function findOrCorrect(index: GameIndex, search: string): SearchResult {
   const found = findAll(index, search);
-  const asAsked = toResult(found, null);
-  const best = asAsked.classes.length < little ? Math.min(...asAsked.classes) : ranks.title;
-  if (best === ranks.title) return asAsked;
+  const uncorrected = toResult(found, null);
+  const best = uncorrected.classes.length < little ? Math.min(...uncorrected.classes) : ranks.title;
+  if (best === ranks.title) return uncorrected;
   const corrected = correct(index, search, best < ranks.anywhere);
-  if (corrected === null) return asAsked;
+  if (corrected === null) return uncorrected;
   const better = findAll(index, corrected);
-  for (const slot of asAsked.slots) add(better, slot, ranks.anywhere);
+  for (const slot of uncorrected.slots) add(better, slot, ranks.anywhere);
   return toResult(better, corrected);
 }
 

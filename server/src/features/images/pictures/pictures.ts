@@ -181,9 +181,9 @@ export function openPictures({ folder, steamImageUrl, readUpload, limits, log, n
         return sharePicture(nameOf("webp"), async () => {
           const original = await shareOriginal(key, () => findOriginal(key, sources, client.address));
           if (!original) return null;
-          const made = await makeWebp(original, { key, variant, width, client: client.address });
-          if (made) await store(nameOf("webp"), made);
-          return made;
+          const picture = await makeWebp(original, { key, variant, width, client: client.address });
+          if (picture) await store(nameOf("webp"), picture);
+          return picture;
         });
       }
 

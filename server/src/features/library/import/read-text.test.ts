@@ -3,11 +3,11 @@ import type { ImportEntry } from "./entry.ts";
 import { readText } from "./read-text.ts";
 
 /** What an entry says, without what it does not. */
-const said = (entry: ImportEntry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
+const stated = (entry: ImportEntry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
 
 const read = async (text: string) => {
   const { format, entries } = await readText(text, undefined);
-  return { format, entries: entries.map(said) };
+  return { format, entries: entries.map(stated) };
 };
 
 describe("lists of lines (spec/library 4.2)", () => {

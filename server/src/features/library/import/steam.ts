@@ -69,16 +69,16 @@ export async function readSteamAccount(
   steamId: string,
   signal: AbortSignal,
 ): Promise<SteamGames> {
-  async function ask(path: string, more: Record<string, string>, read: (body: unknown) => SteamGames) {
+  async function requestJson(path: string, more: Record<string, string>, read: (body: unknown) => SteamGames) {
     const query = new URLSearchParams({ key, steamid: steamId, ...more });
     return client.json(`${url}/${path}/v1/?${query}`, { ...limits, signal }, read);
   }
-  const owned = await ask(
+  const owned = await requestJson(
     "IPlayerService/GetOwnedGames",
     { include_appinfo: "1", include_played_free_games: "1" },
     readOwnedGames,
   );
-  const wished = await ask("IWishlistService/GetWishlist", {}, readWishlist);
+  const wished = await requestJson("IWishlistService/GetWishlist", {}, readWishlist);
   return {
     entries: [...owned.entries, ...wished.entries],
     problems: [...owned.problems, ...wished.problems],

@@ -28,7 +28,7 @@ const minutes = (count: number) => {
 /** Messages that channels were given, and mails that were queued. */
 let given: { channelId: number; message: ChannelMessage }[] = [];
 let mails: { channelId: number; subject: string; paragraphs: string[]; stop?: unknown; at: string }[] = [];
-let answer: SendOptions["deliver"] = async () => "delivered";
+let outcome: SendOptions["deliver"] = async () => "delivered";
 
 const options: SendOptions = {
   db,
@@ -37,7 +37,7 @@ const options: SendOptions = {
   links: prepareStopLinks(secretKey),
   async deliver(channelId, message) {
     given.push({ channelId, message });
-    return answer(channelId, message);
+    return outcome(channelId, message);
   },
   async queueMail(_, channelId, mail) {
     mails.push({ channelId, ...mail, at: new Date(clock).toISOString() });
@@ -78,7 +78,7 @@ async function addWatched(channelIds: number[]): Promise<{ gameId: number; drop(
 beforeEach(async () => {
   given = [];
   mails = [];
-  answer = async () => "delivered";
+  outcome = async () => "delivered";
   await db.execute(sql`delete from channels`);
   await db.execute(sql`delete from notification_rules`);
   await db.execute(sql`delete from notification_events`);
@@ -92,9 +92,9 @@ describe("a channel", () => {
     await Promise.all(Array.from({ length: 4 }, run));
     await run();
     for (const id of ids) {
-      const told = given.filter(({ channelId }) => channelId === id).flatMap(({ message }) => message.items);
-      expect(new Set(told.map(({ gameId }) => gameId)).size).toBe(60);
-      expect(told).toHaveLength(60);
+      const delivered = given.filter(({ channelId }) => channelId === id).flatMap(({ message }) => message.items);
+      expect(new Set(delivered.map(({ gameId }) => gameId)).size).toBe(60);
+      expect(delivered).toHaveLength(60);
     }
     expect(new Set(given.map(({ message }) => message.id)).size).toBe(given.length);
   });
@@ -126,7 +126,7 @@ describe("a channel", () => {
 
   test("that is down for an hour gets everything afterwards, and is spared meanwhile", async () => {
     const id = await addChannel("ntfy");
-    answer = async () => "retry";
+    outcome = async () => "retry";
     const watched = [];
     for (let minute = 0; minute < 60; minute += 1) {
       if (minute % 6 === 0) {
@@ -140,23 +140,23 @@ describe("a channel", () => {
     const tried = new Set(given.map(({ message }) => message.id));
     expect(tried.size).toBe(1);
     given = [];
-    answer = async () => "delivered";
+    outcome = async () => "delivered";
     for (let minute = 0; minute < 16; minute += 1) {
       await run();
       minutes(1);
     }
     expect(given.map(({ message }) => message.items.length)).toEqual([1, 9]);
     expect(tried).toContain(given[0]!.message.id);
-    const told = given.flatMap(({ message }) => message.items.map(({ gameId }) => gameId));
-    expect(told).toEqual(watched.map(({ gameId }) => gameId));
+    const delivered = given.flatMap(({ message }) => message.items.map(({ gameId }) => gameId));
+    expect(delivered).toEqual(watched.map(({ gameId }) => gameId));
   });
 
   test("whose process died is tried again under the same id once the lease is over", async () => {
     const { drop } = await addWatched([await addChannel("ntfy")]);
     await drop(1_000);
-    answer = () => Promise.reject(new Error("killed"));
+    outcome = () => Promise.reject(new Error("killed"));
     await expect(run()).rejects.toThrow("killed");
-    answer = async () => "delivered";
+    outcome = async () => "delivered";
     await run();
     expect(given).toHaveLength(1);
     minutes(3);
@@ -168,7 +168,7 @@ describe("a channel", () => {
   test("that is gone or disabled gets nothing more", async () => {
     const id = await addChannel("ntfy");
     const { drop } = await addWatched([id]);
-    answer = async () => "gone";
+    outcome = async () => "gone";
     await drop(1_500);
     await run();
     minutes(60);
@@ -281,7 +281,7 @@ describe("mail", () => {
 
 test("stopping everything drops what waits", async () => {
   const { drop } = await addWatched([await addChannel("mail", "daily"), await addChannel("ntfy")]);
-  answer = async () => "retry";
+  outcome = async () => "retry";
   await drop(1_000);
   await run();
   await stopEverything(db, ada, new Date(clock));

@@ -56,7 +56,7 @@ export function createInboxEvents({ count, onError, intervalMs = defaultInterval
     onChange,
     async *follow(userId, signal) {
       let latest: number | undefined;
-      let told: number | undefined;
+      let lastSent: number | undefined;
       let wake = () => {};
       const follower: Follower = (unread) => {
         latest = unread;
@@ -68,10 +68,10 @@ export function createInboxEvents({ count, onError, intervalMs = defaultInterval
       signal.addEventListener("abort", () => wake(), { once: true });
       try {
         while (!signal.aborted) {
-          if (latest === told) await new Promise<void>((resolve) => (wake = resolve));
-          if (signal.aborted || latest === told) continue;
-          told = latest;
-          yield { event: "inbox", data: { unread: told! } };
+          if (latest === lastSent) await new Promise<void>((resolve) => (wake = resolve));
+          if (signal.aborted || latest === lastSent) continue;
+          lastSent = latest;
+          yield { event: "inbox", data: { unread: lastSent! } };
         }
       } finally {
         others.delete(follower);

@@ -105,12 +105,12 @@ describe("the inbox (spec/notifications 6)", () => {
   test("tells its owner live how many events are unread, whichever process has changed it", async () => {
     const streams = await Promise.all([app, other].map((each) => openStream(each, ada)));
     const stranger = await openStream(other, bob);
-    await expect.poll(() => streams.map((heard) => heard.at(-1))).toEqual([0, 0]);
+    await expect.poll(() => streams.map((received) => received.at(-1))).toEqual([0, 0]);
     await drop(2);
-    await expect.poll(() => streams.map((heard) => heard.at(-1)), { timeout: 20_000 }).toEqual([2, 2]);
+    await expect.poll(() => streams.map((received) => received.at(-1)), { timeout: 20_000 }).toEqual([2, 2]);
     const [latest] = (await get("/api/inbox")).events;
     await send("POST", "/api/inbox/read", { upTo: latest.id });
-    await expect.poll(() => streams.map((heard) => heard.at(-1)), { timeout: 20_000 }).toEqual([0, 0]);
+    await expect.poll(() => streams.map((received) => received.at(-1)), { timeout: 20_000 }).toEqual([0, 0]);
     expect(stranger).toEqual([0]);
   });
 });
@@ -123,12 +123,12 @@ async function openStream(instance: typeof app, { headers }: TestUser): Promise<
   onTestFinished(() => void call.destroy());
   const [response] = await once(call, "response");
   expect(response.headers["content-type"]).toContain("text/event-stream");
-  const heard: number[] = [];
+  const received: number[] = [];
   response.setEncoding("utf8").on("data", (text: string) => {
-    for (const [, unread] of text.matchAll(/"unread":(\d+)/g)) heard.push(Number(unread));
+    for (const [, unread] of text.matchAll(/"unread":(\d+)/g)) received.push(Number(unread));
   });
   response.on("error", () => {});
-  return heard;
+  return received;
 }
 
 describe("times (spec/notifications 5)", () => {

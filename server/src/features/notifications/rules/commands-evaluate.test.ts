@@ -151,7 +151,7 @@ test.each<[string, kind: RuleKind, value: number | null, start: Step, Step[], to
   ["a giveaway", "free", null, 2_000, [0, 2_000, 0], [0, 0]],
   ["free when it was set", "free", null, 0, [0, 1_000], []],
   ["out of stock while free, and back", "free", null, 2_000, [0, [0, false], [0, true]], [0]],
-])("%s: %s %j from %j over %j", async (name, kind, value, start, steps, told) => {
+])("%s: %s %j from %j over %j", async (name, kind, value, start, steps, notified) => {
   const offerOf = (step: Step) => {
     if (step === null || typeof step === "number") return { priceMinor: step, inStock: null };
     if (Array.isArray(step)) return { priceMinor: step[0], inStock: step[1] };
@@ -160,7 +160,7 @@ test.each<[string, kind: RuleKind, value: number | null, start: Step, Step[], to
   const gameId = await addGame(`${kind} ${name}`, null, offerOf(start));
   await addRule(db, ada, wish(gameId, kind, value));
   for (const step of steps) await record(gameId, [{ store: "steam", ...offerOf(step) }]);
-  expect(await notifiedPrices(gameId)).toEqual(told);
+  expect(await notifiedPrices(gameId)).toEqual(notified);
 });
 
 test("an event says why: the rule as it was, both prices, the store and the time", async () => {
@@ -183,8 +183,8 @@ test("an event says why: the rule as it was, both prices, the store and the time
     readAt: null,
   });
   await removeRule(db, ada, ruleId);
-  const [kept] = await db.select().from(notificationEvents).where(eq(notificationEvents.gameId, gameId));
-  expect(kept).toEqual({ ...event, ruleId: null });
+  const [stored] = await db.select().from(notificationEvents).where(eq(notificationEvents.gameId, gameId));
+  expect(stored).toEqual({ ...event, ruleId: null });
 });
 
 test("each chosen channel that is open gets each event once", async () => {
@@ -227,7 +227,7 @@ test.each<[RuleScope, told: number[]]>([
   ["all", [900, 800, 700, 600]],
   ["official", [900, 700, 600]],
   ["mine", [800, 600]],
-])("scope %s: a drop counts at its stores only", async (scope, told) => {
+])("scope %s: a drop counts at its stores only", async (scope, notified) => {
   const { id: userId } = await signInUser(db, `Looks_at_${scope}`);
   await db.insert(storePreferences).values({ userId, stores: ["steam", "cdkeys"] });
   const gameId = await addGame(`Scope ${scope}`, 1_000);
@@ -241,7 +241,7 @@ test.each<[RuleScope, told: number[]]>([
   await record(gameId, [{ store: "cdkeys", priceMinor: 800, inStock: true }]);
   await record(gameId, [{ store: "gog", priceMinor: 700 }]);
   await record(gameId, [{ store: "steam", priceMinor: 600 }]);
-  expect(await notifiedPrices(gameId, userId)).toEqual(told);
+  expect(await notifiedPrices(gameId, userId)).toEqual(notified);
 });
 
 test("a low of some stores is measured against their own history", async () => {

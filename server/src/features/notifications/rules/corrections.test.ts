@@ -30,7 +30,7 @@ test.each(["all", "official"] as const)("a wrong low that is voided is no low to
       channels: [],
     });
   }
-  const told = async () => {
+  const notified = async () => {
     const events = await db
       .select({ kind: notificationEvents.kind, price: notificationEvents.newMinor })
       .from(notificationEvents)
@@ -42,10 +42,10 @@ test.each(["all", "official"] as const)("a wrong low that is voided is no low to
   await record(2, 1_900);
   const wrong = { gameId, country: "US", store: "steam", at: day(1) };
   await voidRecord(db, null, wrong, "A typo", day(3));
-  expect(await told()).toEqual(["low 1", "drop 1"]);
+  expect(await notified()).toEqual(["low 1", "drop 1"]);
   await record(4, 1_500);
-  expect(await told()).toEqual(["low 1", "drop 1", "low 1500", "drop 1500"]);
+  expect(await notified()).toEqual(["low 1", "drop 1", "low 1500", "drop 1500"]);
   await unvoidRecord(db, null, wrong, day(5));
   await record(6, 1_400);
-  expect((await told()).slice(4)).toEqual(["drop 1400"]);
+  expect((await notified()).slice(4)).toEqual(["drop 1400"]);
 });

@@ -80,8 +80,8 @@ async function endOverride(tx: Db, editor: Actor, id: OfferId, now: Date): Promi
   const [held] = await tx.delete(priceOverrides).where(isOverride(id)).returning();
   const { sourceCurrency, sourceMinor, sourceRegularMinor, sourceFreeUntil } = held!;
   const offer = { ...id, currency: sourceCurrency };
-  const asked = { ...offer, priceMinor: sourceMinor, regularMinor: sourceRegularMinor };
-  await recordOffers(tx, [asked], { now, isReading: false });
+  const sourceOffer = { ...offer, priceMinor: sourceMinor, regularMinor: sourceRegularMinor };
+  await recordOffers(tx, [sourceOffer], { now, isReading: false });
   if (sourceFreeUntil && sourceFreeUntil > now) {
     // recorded after the price that follows it
     const giveaway = { ...offer, priceMinor: 0, endsAt: sourceFreeUntil };

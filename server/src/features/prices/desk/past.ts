@@ -41,14 +41,14 @@ export function derivePast(
   counts: (store: StoreKey, point: PricePoint) => boolean,
 ): DerivedPast {
   const past = nothing();
-  const asked = new Map<StoreKey, number>();
+  const prices = new Map<StoreKey, number>();
   let best: number | null = null;
   for (const [time, changes] of byTime(stores)) {
     for (const { of, priceMinor } of changes) {
-      if (priceMinor === null || !of.isEnabled) asked.delete(of.store);
-      else asked.set(of.store, priceMinor);
+      if (priceMinor === null || !of.isEnabled) prices.delete(of.store);
+      else prices.set(of.store, priceMinor);
     }
-    const now = asked.size === 0 ? null : Math.min(...asked.values());
+    const now = prices.size === 0 ? null : Math.min(...prices.values());
     if (now !== best) past.best = { bestChangedAt: now === null ? null : new Date(time), previousBestMinor: best };
     best = now;
     if (best !== null) past.highestBestMinor = Math.max(past.highestBestMinor ?? 0, best);

@@ -19,22 +19,22 @@ export function bestPrices(
   stores: readonly StoreKey[],
   { from, to }: { from: number; to: number },
 ): Period[] {
-  const asked = new Map<StoreKey, PricePoint>();
+  const current = new Map<StoreKey, PricePoint>();
   const periods: Period[] = [];
   for (const [n, point] of points.entries()) {
-    if (stores.includes(point.store)) asked.set(point.store, point);
+    if (stores.includes(point.store)) current.set(point.store, point);
     const begin = Math.max(point.at.getTime(), from);
     const end = Math.min(points[n + 1]?.at.getTime() ?? to, to);
     // the next one is of the same time, or before the window
-    if (end > begin) extend(periods, begin, end, bestOf(asked, stores));
+    if (end > begin) extend(periods, begin, end, bestOf(current, stores));
   }
   return periods;
 }
 
-function bestOf(asked: ReadonlyMap<StoreKey, PricePoint>, stores: readonly StoreKey[]): PricePoint | null {
+function bestOf(current: ReadonlyMap<StoreKey, PricePoint>, stores: readonly StoreKey[]): PricePoint | null {
   let best: PricePoint | null = null;
   for (const store of stores) {
-    const point = asked.get(store);
+    const point = current.get(store);
     if (!point || point.price === null) continue;
     if (best === null || point.price < best.price!) best = point;
   }

@@ -44,8 +44,15 @@ async function readAll(source: PriceSource, options: Partial<MatchOptions> = {})
   const sum = (of: "seen" | "unmatched" | "refused") => pages.reduce((total, page) => total + page[of], 0);
   const observations = pages.flatMap((page) => page.observations);
   // all of them are American
-  const told = observations.map(({ country, currency, ...offer }) => offer);
-  return { observations, told, refusals, seen: sum("seen"), unmatched: sum("unmatched"), refused: sum("refused") };
+  const reported = observations.map(({ country, currency, ...offer }) => offer);
+  return {
+    observations,
+    told: reported,
+    refusals,
+    seen: sum("seen"),
+    unmatched: sum("unmatched"),
+    refused: sum("refused"),
+  };
 }
 
 /** Reads the source and keeps what it says, as a poll does. */
@@ -137,7 +144,12 @@ test("a giveaway is found beside the product that the store sells, and does not 
 describe("a feed that is read to its end first", () => {
   test("the best of several products that are one game is chosen: in stock, then cheapest", async () => {
     const [sable, road] = await addCatalogue(db, [{ title: "Sable" }, { title: "Road 96" }]);
-    const { observations, told, refusals, ...counts } = await readAll(
+    const {
+      observations,
+      told: reported,
+      refusals,
+      ...counts
+    } = await readAll(
       feed(
         { productId: "a", title: "Sable PC", priceMinor: 300, inStock: false },
         { productId: "b", title: "Sable Steam Key GLOBAL", priceMinor: 500, inStock: true },
@@ -147,7 +159,7 @@ describe("a feed that is read to its end first", () => {
         { productId: "f", title: "Halo", priceMinor: 1 },
       ),
     );
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { gameId: sable, store: "cdkeys", productId: "b", priceMinor: 500, inStock: true },
       { gameId: road, store: "cdkeys", productId: "e", priceMinor: 800, inStock: null },
     ]);
@@ -158,13 +170,13 @@ describe("a feed that is read to its end first", () => {
 
   test("of a product that stands in it twice the last row counts", async () => {
     const [sable] = await addCatalogue(db, [{ title: "Sable" }]);
-    const { told, refusals } = await readAll(
+    const { told: reported, refusals } = await readAll(
       feed(
         { productId: "a", title: "Sable", priceMinor: 300, line: 2 },
         { productId: "a", title: "Sable", priceMinor: 500, line: 3 },
       ),
     );
-    expect(told).toEqual([{ gameId: sable, store: "cdkeys", productId: "a", priceMinor: 500 }]);
+    expect(reported).toEqual([{ gameId: sable, store: "cdkeys", productId: "a", priceMinor: 500 }]);
     expect(refusals).toMatchObject([{ what: "line 2", reason: "repeated" }]);
   });
 

@@ -326,8 +326,8 @@ describe("what changed nothing", () => {
 
   test("is announced to nobody; what visitors see is, once", async () => {
     const client = await pool.connect();
-    const heard: (string | undefined)[] = [];
-    client.on("notification", ({ payload }) => heard.push(payload));
+    const received: (string | undefined)[] = [];
+    client.on("notification", ({ payload }) => received.push(payload));
     await client.query("listen changes");
     await record(1, { store: "steam", priceMinor: 700 });
     await record(2, { store: "steam", priceMinor: 700 });
@@ -336,7 +336,7 @@ describe("what changed nothing", () => {
     await client.query("select 1");
     await client.query("unlisten *");
     client.release();
-    expect(heard).toEqual([`games ${gameId}`, `games ${gameId}`]);
+    expect(received).toEqual([`games ${gameId}`, `games ${gameId}`]);
     expect((await lists())?.changedAt).toEqual(day(4));
   });
 });

@@ -175,7 +175,7 @@ function requirePlausiblePrices(observations: readonly OfferObservation[]): void
 
 /** As arrays, which are faster than JSON and tell the planner the number of rows. */
 function toObserved(offers: readonly OfferObservation[]): Observed {
-  const said = (part: keyof OfferObservation) =>
+  const isStated = (part: keyof OfferObservation) =>
     sql`${arrayOf(offers.map((offer) => offer[part] !== undefined))}::boolean[]`;
   const integers = (part: "gameId" | "priceMinor" | "regularMinor") =>
     sql`${arrayOf(offers.map((offer) => offer[part]))}::integer[]`;
@@ -186,12 +186,13 @@ function toObserved(offers: readonly OfferObservation[]): Observed {
     from unnest(
       ${integers("gameId")}, ${textArrayOf(offers.map(countryOf))}::text[],
       ${textArrayOf(offers.map(({ store }) => store))}::text[], ${textArrayOf(offers.map(currencyOf))}::text[],
-      ${integers("priceMinor")}, ${said("priceMinor")},
-      ${integers("regularMinor")}, ${said("regularMinor")},
-      ${texts("link")}, ${said("link")},
-      ${arrayOf(offers.map(({ inStock }) => inStock))}::boolean[], ${said("inStock")},
-      ${texts("productId")}, ${said("productId")},
-      ${textArrayOf(offers.map(({ activatesIn }) => activatesIn?.join(" ") ?? null))}::text[], ${said("activatesIn")},
+      ${integers("priceMinor")}, ${isStated("priceMinor")},
+      ${integers("regularMinor")}, ${isStated("regularMinor")},
+      ${texts("link")}, ${isStated("link")},
+      ${arrayOf(offers.map(({ inStock }) => inStock))}::boolean[], ${isStated("inStock")},
+      ${texts("productId")}, ${isStated("productId")},
+      ${textArrayOf(offers.map(({ activatesIn }) => activatesIn?.join(" ") ?? null))}::text[],
+      ${isStated("activatesIn")},
       ${timeArrayOf(offers.map(({ endsAt }) => endsAt))}::timestamptz[]
     ) as offer (
       game_id, country, store, currency, price_minor, price_said, regular_minor, regular_said, link, link_said,

@@ -38,7 +38,7 @@ const addGames = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ title: `Game ${index}` })),
   );
 
-const asks = (gameIds: readonly number[], priceMinor: number, store: StoreKey = "gog") =>
+const observe = (gameIds: readonly number[], priceMinor: number, store: StoreKey = "gog") =>
   gameIds.map((gameId) => ({ gameId, store, priceMinor }));
 
 async function pricesAt(store: StoreKey): Promise<(number | null)[]> {
@@ -61,8 +61,8 @@ describe("a poll", () => {
   test("counts what it saw and changed; the same again changes nothing", async () => {
     const ids = await addGames(3);
     const source = sourceOf("gog", [
-      pageOf(asks(ids.slice(0, 2), 999), { seen: 4, unmatched: 1, refused: 1 }),
-      pageOf(asks(ids.slice(2), 500)),
+      pageOf(observe(ids.slice(0, 2), 999), { seen: 4, unmatched: 1, refused: 1 }),
+      pageOf(observe(ids.slice(2), 500)),
     ]);
     expect(await poll(source)).toMatchObject({
       source: "gog",
@@ -84,7 +84,7 @@ describe("a poll", () => {
   test("that was told to stop is gone on with behind its last page", async () => {
     const ids = await addGames(3);
     const stopping = new AbortController();
-    const pages = ids.map((id) => pageOf(asks([id], 700)));
+    const pages = ids.map((id) => pageOf(observe([id], 700)));
     const first = sourceOf("gog", pages);
     const halting: PollSource = {
       ...first,
@@ -113,9 +113,9 @@ describe("a poll", () => {
 
   test("of a source that fails keeps what it read, says why, and closes nothing", async () => {
     const ids = await addGames(2);
-    await poll(sourceOf("gog", [pageOf(asks(ids, 900))]));
+    await poll(sourceOf("gog", [pageOf(observe(ids, 900))]));
     for (let round = 0; round < 4; round += 1) {
-      const failed = await poll(sourceOf("gog", [pageOf(asks(ids.slice(0, 1), 800)), new Error("HTTP 503\nsorry")]));
+      const failed = await poll(sourceOf("gog", [pageOf(observe(ids.slice(0, 1), 800)), new Error("HTTP 503\nsorry")]));
       expect(failed).toMatchObject({ state: "failed", complete: false, problem: "HTTP 503" });
     }
     expect(await pricesAt("gog")).toEqual([800, 900]);
@@ -129,7 +129,7 @@ describe("a poll", () => {
       async *read() {
         reads += 1;
         await expect(poll(slow)).resolves.toBeNull();
-        yield pageOf(asks(ids, 100));
+        yield pageOf(observe(ids, 100));
       },
     };
     expect(await poll(slow)).toMatchObject({ state: "done", changed: 1 });
@@ -138,19 +138,19 @@ describe("a poll", () => {
 
   test("of a source that stands as it stood has seen again what was seen then", async () => {
     const ids = await addGames(2);
-    await poll(sourceOf("gog", [pageOf(asks(ids, 900), { version: '"v1"' })]));
-    const asked: (string | null)[] = [];
+    await poll(sourceOf("gog", [pageOf(observe(ids, 900), { version: '"v1"' })]));
+    const cursors: (string | null)[] = [];
     const same: PollSource = {
       ...sourceOf("gog", []),
       async *read({ known }) {
-        asked.push(known!.version);
+        cursors.push(known!.version);
         yield pageOf([], { version: '"v1"', unchanged: true });
       },
     };
     for (let round = 0; round < 4; round += 1) {
       expect(await poll(same)).toMatchObject({ state: "done", complete: true, seen: 2, changed: 0, closed: 0 });
     }
-    expect(asked).toEqual(Array(4).fill('"v1"'));
+    expect(cursors).toEqual(Array(4).fill('"v1"'));
     expect(await pricesAt("gog")).toEqual([900, 900]);
   });
 });
@@ -159,8 +159,8 @@ describe("an offer that is not seen (spec/price-sources 3.4)", () => {
   test("in three complete polls is closed, and its line has a gap", async () => {
     const ids = await addGames(10);
     const [gone = 0, ...others] = ids;
-    const whole = sourceOf("gog", [pageOf(asks(ids, 900))]);
-    const without = sourceOf("gog", [pageOf(asks(others, 900))]);
+    const whole = sourceOf("gog", [pageOf(observe(ids, 900))]);
+    const without = sourceOf("gog", [pageOf(observe(others, 900))]);
     await poll(whole);
     expect((await poll(without))?.closed).toBe(0);
     expect((await poll(without))?.closed).toBe(0);
@@ -173,16 +173,16 @@ describe("an offer that is not seen (spec/price-sources 3.4)", () => {
 
   test("in polls of a source that does not name everything stays", async () => {
     const ids = await addGames(10);
-    await poll(sourceOf("gog", [pageOf(asks(ids, 900))], { exhaustive: false }));
-    const without = sourceOf("gog", [pageOf(asks(ids.slice(1), 900))], { exhaustive: false });
+    await poll(sourceOf("gog", [pageOf(observe(ids, 900))], { exhaustive: false }));
+    const without = sourceOf("gog", [pageOf(observe(ids.slice(1), 900))], { exhaustive: false });
     for (let round = 0; round < 5; round += 1) expect((await poll(without))?.closed).toBe(0);
   });
 
   test("since the store names a part of its range, or nothing, stays", async () => {
     const ids = await addGames(10);
-    await poll(sourceOf("gog", [pageOf(asks(ids, 900))]));
+    await poll(sourceOf("gog", [pageOf(observe(ids, 900))]));
     for (const seen of [0, 6, 0, 6, 6]) {
-      const outage = await poll(sourceOf("gog", [pageOf(asks(ids.slice(0, seen), 900))]));
+      const outage = await poll(sourceOf("gog", [pageOf(observe(ids.slice(0, seen), 900))]));
       expect(outage).toMatchObject({ state: "done", complete: false, closed: 0 });
       expect(outage?.problem).toBe(`named ${seen} products where lately there were 10`);
     }
@@ -191,8 +191,8 @@ describe("an offer that is not seen (spec/price-sources 3.4)", () => {
 
   test("because the range has become smaller for good is closed in the end", async () => {
     const ids = await addGames(10);
-    await poll(sourceOf("gog", [pageOf(asks(ids, 900))]));
-    const smaller = sourceOf("gog", [pageOf(asks(ids.slice(0, 5), 900))]);
+    await poll(sourceOf("gog", [pageOf(observe(ids, 900))]));
+    const smaller = sourceOf("gog", [pageOf(observe(ids.slice(0, 5), 900))]);
     let closed = 0;
     for (let round = 0; round < 15; round += 1) closed += (await poll(smaller))!.closed;
     expect(closed).toBe(5);
@@ -222,7 +222,7 @@ test.skipIf(!sizes)(
       while (isOutage(after)) after += 1;
       for (const { time, products } of snapshots.slice(before, after + 1)) {
         const named = Math.round((products / snapshots[before]!.products) * ids.length);
-        const replayed = await pollSource(db, sourceOf("gog", [pageOf(asks(ids.slice(0, named), 999))]), {
+        const replayed = await pollSource(db, sourceOf("gog", [pageOf(observe(ids.slice(0, named), 999))]), {
           connection,
           clock: () => new Date(time),
           signal: neverStops,
@@ -245,7 +245,7 @@ describe("a giveaway (spec/prices 6.2)", () => {
   const feed = (gameIds: readonly number[], priceMinor: number) =>
     sourceOf("other", [
       pageOf(
-        asks(gameIds, priceMinor, "other").map((offer) => ({
+        observe(gameIds, priceMinor, "other").map((offer) => ({
           ...offer,
           link: "https://shop.test/",
           productId: `p${offer.gameId}`,
@@ -333,15 +333,15 @@ describe("a giveaway (spec/prices 6.2)", () => {
 
 test("the latest poll of each source is known", async () => {
   const [id = 0] = await addGames(1);
-  await poll(sourceOf("gog", [pageOf(asks([id], 100))]));
+  await poll(sourceOf("gog", [pageOf(observe([id], 100))]));
   const last = await poll(sourceOf("gog", [new Error("away")]));
-  const steam = await poll(sourceOf("steam", [pageOf(asks([id], 100, "steam"))]));
+  const steam = await poll(sourceOf("steam", [pageOf(observe([id], 100, "steam"))]));
   expect(await listLatestPolls(db)).toEqual([last, steam]);
 });
 
 test("old polls are forgotten, but for the last of each source and its last whole one", async () => {
   const [id = 0] = await addGames(1);
-  const source = sourceOf("gog", [pageOf(asks([id], 100))]);
+  const source = sourceOf("gog", [pageOf(observe([id], 100))]);
   await poll(source);
   const whole = await poll(source);
   await poll(sourceOf("gog", [new Error("away")]));

@@ -321,9 +321,9 @@ test("Steam's store also says with 403 that it wants to be left alone", async ()
 test.each([
   ["an ETag", { etag: '"v1"' }, "if-none-match"],
   ["a date", { "last-modified": "Sat, 21 Nov 2026 10:00:00 GMT" }, "if-modified-since"],
-])("a feed that stands as it stood is not sent again: %s", async (_, mark, asked) => {
+])("a feed that stands as it stood is not sent again: %s", async (_, mark, requests) => {
   upstream.respondWith((request, response) => {
-    if (request.headers[asked] === Object.values(mark)[0]) response.writeHead(304).end();
+    if (request.headers[requests] === Object.values(mark)[0]) response.writeHead(304).end();
     else response.writeHead(200, mark).end(csv("USD"));
   });
   const [page] = await readAll(feed());

@@ -98,8 +98,8 @@ export function readGiveaways(body: unknown, now: Date, currency: string): Readi
   if (!payload.success) throw new SourceError("invalid", `Epic responded ${shown(body)} instead of its giveaways`);
   const reading: Reading<SourceOffer> = { items: [], refusals: [] };
   for (const [index, raw] of payload.data.data.Catalog.searchStore.elements.entries()) {
-    const made = readElement(raw, index, now, currency);
-    if (made) collect(reading, made);
+    const item = readElement(raw, index, now, currency);
+    if (item) collect(reading, item);
   }
   return reading;
 }

@@ -42,7 +42,7 @@ function open(feeds: readonly FeedSetting[] = []): PriceSource[] {
 }
 
 /** What a source asks for, whatever becomes of it. */
-async function askedBy(source: PriceSource): Promise<string[]> {
+async function requestsOf(source: PriceSource): Promise<string[]> {
   const before = upstream.calls.length;
   await Array.fromAsync(source.read({ signal: new AbortController().signal })).catch(() => {});
   return upstream.calls.slice(before).map(({ url }) => url ?? "");
@@ -51,7 +51,7 @@ async function askedBy(source: PriceSource): Promise<string[]> {
 /** The first request of each source. */
 async function firstCalls(sources: PriceSource[]): Promise<string[]> {
   const urls: string[] = [];
-  for (const source of sources) urls.push(`${source.key} ${(await askedBy(source))[0]}`);
+  for (const source of sources) urls.push(`${source.key} ${(await requestsOf(source))[0]}`);
   return urls;
 }
 
@@ -83,7 +83,7 @@ test("every market has its sources, each with a key of its own", () => {
 test("a configured feed replaces that of the environment; one of a country without a market is left out", async () => {
   const sources = open([feed({ store: "cdkeys", country: "US" }), feed({ country: "JP" })]);
   expect(sources.filter(({ atomic }) => atomic).map(({ key }) => key)).toEqual(["cdkeys", "other"]);
-  expect(await askedBy(sources.find(({ key }) => key === "cdkeys")!)).toEqual(["/feed"]);
+  expect(await requestsOf(sources.find(({ key }) => key === "cdkeys")!)).toEqual(["/feed"]);
 });
 
 test("each asks for the prices of its market, and Steam's markets share its pace", async () => {

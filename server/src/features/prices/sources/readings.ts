@@ -13,9 +13,9 @@ export function refused(what: string | number, reason: RefusalReason, message: s
 }
 
 /** Puts what was made of one row where it belongs. */
-export function collect<Item extends object>(reading: Reading<Item>, made: Item | Refusal): void {
-  if ("reason" in made) reading.refusals.push(made);
-  else reading.items.push(made);
+export function collect<Item extends object>(reading: Reading<Item>, item: Item | Refusal): void {
+  if ("reason" in item) reading.refusals.push(item);
+  else reading.items.push(item);
 }
 
 /**

@@ -105,17 +105,17 @@ const PriceOverview = z.object({
  * Reads a response of `appdetails` about a market with this currency. Unexpected entries are refused. A game without a
  * price may be free or not sold, so its price is left out. Throws SourceError when none of it is believed.
  */
-export function readSteamPrices(body: unknown, asked: readonly number[], currency: string): Reading<SourceOffer> {
+export function readSteamPrices(body: unknown, appids: readonly number[], currency: string): Reading<SourceOffer> {
   const payload = z.record(z.string(), z.unknown()).safeParse(body);
   if (!payload.success) throw new SourceError("invalid", `Steam responded ${shown(body)} instead of games`);
   const reading: Reading<SourceOffer> = { items: [], refusals: [] };
-  const wanted = new Set(asked.map(String));
+  const wanted = new Set(appids.map(String));
   for (const key of Object.keys(payload.data)) {
     if (!wanted.has(key)) reading.refusals.push(refused(key, "shape", "was not asked for"));
   }
-  for (const appid of asked) collect(reading, readEntry(appid, payload.data[appid], currency));
+  for (const appid of appids) collect(reading, readEntry(appid, payload.data[appid], currency));
   const denied = reading.items.filter((item) => item.priceMinor === null).length;
-  if (denied >= maxDenied && denied === asked.length) {
+  if (denied >= maxDenied && denied === appids.length) {
     throw new SourceError("invalid", `Steam denies all of ${denied} games, which is not believed`);
   }
   return reading;

@@ -24,25 +24,25 @@ async function listen() {
 }
 
 function collect() {
-  const heard: Change[] = [];
-  return { heard, subscribers: { games: (change: Change) => void heard.push(change) } };
+  const received: Change[] = [];
+  return { heard: received, subscribers: { games: (change: Change) => void received.push(change) } };
 }
 
 test("what is committed before anybody follows is told first", async () => {
   const changes = await listenForChanges(connection, { onLost() {} });
   const early = (await addGame("early")).rows[0]?.id;
   await pool.query("select pg_sleep(0.1)");
-  const { heard, subscribers } = collect();
+  const { heard: received, subscribers } = collect();
   changes.follow(subscribers);
-  await eventually(() => expect(heard).toEqual([[early]]));
+  await eventually(() => expect(received).toEqual([[early]]));
   const late = (await addGame("late")).rows[0]?.id;
-  await eventually(() => expect(heard).toEqual([[early], [late]]));
+  await eventually(() => expect(received).toEqual([[early], [late]]));
   await changes.close();
 });
 
 test("a change that is rolled back is not told, and a large one comes in parts", async () => {
   const changes = await listenForChanges(connection, { onLost() {} });
-  const { heard, subscribers } = collect();
+  const { heard: received, subscribers } = collect();
   changes.follow(subscribers);
   const client = await pool.connect();
   await client.query("begin; insert into games (title, title_folded, title_key) values ('x', 'x', 'x'); rollback");
@@ -50,12 +50,12 @@ test("a change that is rolled back is not told, and a large one comes in parts",
   await pool.query(
     `insert into games (title, title_folded, title_key) select 'm', 'm', 'm' from generate_series(1, 1201)`,
   );
-  await eventually(() => expect(heard.flat()).toHaveLength(1201));
-  expect(heard.map((change) => change.length).toSorted((a, b) => a - b)).toEqual([201, 500, 500]);
+  await eventually(() => expect(received.flat()).toHaveLength(1201));
+  expect(received.map((change) => change.length).toSorted((a, b) => a - b)).toEqual([201, 500, 500]);
   await pool.query(
     `insert into games (title, title_folded, title_key) select 'm', 'm', 'm' from generate_series(1, 10001)`,
   );
-  await eventually(() => expect(heard.at(-1)).toBe("*"));
+  await eventually(() => expect(received.at(-1)).toBe("*"));
   await changes.close();
 });
 
@@ -63,11 +63,11 @@ test.each(["before", "after"])(
   "what a connection lost %s anybody follows has missed is told by its ids",
   async (when) => {
     const { changes, caughtUp } = await listen();
-    const { heard, subscribers } = collect();
+    const { heard: received, subscribers } = collect();
     if (when === "after") changes.follow(subscribers);
     const id = await withoutListener(database, async () => (await addGame("missed")).rows[0]?.id);
     if (when === "before") changes.follow(subscribers);
-    await eventually(() => expect(heard).toEqual([[id]]));
+    await eventually(() => expect(received).toEqual([[id]]));
     expect(caughtUp).toEqual(["log"]);
     await eventually(() => expect(changes.staleSince()).toBeNull());
   },
@@ -75,16 +75,16 @@ test.each(["before", "after"])(
 
 test("of each topic what changed is told, those that no log keeps by the way, and the others not at all", async () => {
   const { changes } = await listen();
-  const heard: [string, Change][] = [];
-  const follow = (topic: string) => ({ [topic]: (change: Change) => void heard.push([topic, change]) });
+  const received: [string, Change][] = [];
+  const follow = (topic: string) => ({ [topic]: (change: Change) => void received.push([topic, change]) });
   changes.follow({ ...follow("games"), ...follow("content_strings"), ...follow("site_config") }, follow("jobs"));
   await withoutListener(database, async () => {
     await addGame("one");
     await addSetting("two");
     await pool.query("begin; insert into games (title, title_folded, title_key) values ('x', 'x', 'x'); rollback");
   });
-  await eventually(() => expect(heard).toHaveLength(3));
-  expect(heard).toEqual([
+  await eventually(() => expect(received).toHaveLength(3));
+  expect(received).toEqual([
     ["games", [expect.any(Number)]],
     ["site_config", "*"],
     ["jobs", "*"],
@@ -93,7 +93,7 @@ test("of each topic what changed is told, those that no log keeps by the way, an
 
 test("what began long before and was committed while nobody listened is not missed", async () => {
   const { changes } = await listen();
-  const { heard, subscribers } = collect();
+  const { heard: received, subscribers } = collect();
   changes.follow(subscribers);
   const late = await pool.connect();
   await late.query("begin");
@@ -101,30 +101,30 @@ test("what began long before and was committed while nobody listened is not miss
     "insert into games (title, title_folded, title_key) values ('l', 'l', 'l') returning id",
   );
   const known = (await addGame("known")).rows[0]?.id;
-  await eventually(() => expect(heard).toEqual([[known]]));
+  await eventually(() => expect(received).toEqual([[known]]));
   await withoutListener(database, () => late.query("commit"));
   late.release();
-  await eventually(() => expect(heard.at(-1)).toContain(early.rows[0].id));
+  await eventually(() => expect(received.at(-1)).toContain(early.rows[0].id));
 });
 
 test("a log that was shortened meanwhile tells that anything may have changed", async () => {
   const { changes, caughtUp } = await listen();
-  const { heard, subscribers } = collect();
+  const { heard: received, subscribers } = collect();
   changes.follow(subscribers);
   await withoutListener(database, async () => {
     await addGame("forgotten");
     await shortenChangeLog(pool, { minutes: 0 });
   });
-  await eventually(() => expect(heard).toEqual(["*"]));
+  await eventually(() => expect(received).toEqual(["*"]));
   expect(caughtUp).toEqual(["everything"]);
 });
 
 test("two that listen hear the same, and say the same version", async () => {
   const both = [await listen(), await listen()];
   const [one, two] = both.map(({ changes }) => {
-    const { heard, subscribers } = collect();
+    const { heard: received, subscribers } = collect();
     changes.follow(subscribers);
-    return heard;
+    return received;
   });
   const id = await withoutListener(database, async () => (await addGame("both")).rows[0]?.id);
   await eventually(() => expect([one, two]).toEqual([[[id]], [[id]]]));

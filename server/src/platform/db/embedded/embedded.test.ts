@@ -14,15 +14,15 @@ import { StartError } from "../../process/start-error.ts";
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from "./embedded.ts";
 import { type Connection, findPostmaster, isRunning } from "./postmaster.ts";
 
-let said: string[] = [];
+let logged: string[] = [];
 const log = {
-  info: (message: string) => said.push(message),
-  warn: (message: string) => said.push(message),
-  error: (message: string) => said.push(message),
+  info: (message: string) => logged.push(message),
+  warn: (message: string) => logged.push(message),
+  error: (message: string) => logged.push(message),
 };
 
 afterEach(() => {
-  said = [];
+  logged = [];
 });
 
 async function emptyFolder(name = ""): Promise<string> {
@@ -34,17 +34,17 @@ async function emptyFolder(name = ""): Promise<string> {
 }
 
 /** A data folder with a database that has been stopped: making one takes a second, copying it does not. */
-let made: string;
+let template: string;
 beforeAll(async () => {
-  made = await mkdtemp(join(tmpdir(), `${brand.slug}-embedded-`));
-  await (await startEmbedded({ dataDir: made, log, durable: false })).stop();
-  said = [];
+  template = await mkdtemp(join(tmpdir(), `${brand.slug}-embedded-`));
+  await (await startEmbedded({ dataDir: template, log, durable: false })).stop();
+  logged = [];
 });
-afterAll(() => rm(made, { recursive: true, force: true }));
+afterAll(() => rm(template, { recursive: true, force: true }));
 
 async function createFolder(): Promise<string> {
   const folder = await emptyFolder();
-  await cp(join(made, "postgres"), join(folder, "postgres"), { recursive: true });
+  await cp(join(template, "postgres"), join(folder, "postgres"), { recursive: true });
   return folder;
 }
 
@@ -74,7 +74,7 @@ function pidOf(dataDir: string): number {
   return running.pid;
 }
 
-async function ask(connection: Connection, question = "select 1 as response"): Promise<unknown> {
+async function queryOnce(connection: Connection, question = "select 1 as response"): Promise<unknown> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
@@ -87,8 +87,8 @@ async function ask(connection: Connection, question = "select 1 as response"): P
 test("a started server answers in its own database, and nothing of it is left after the stop", async () => {
   const dataDir = await emptyFolder();
   const server = await start(dataDir);
-  expect(await ask(server.connection, "select current_database() as response")).toBe(brand.slug);
-  expect(await ask(server.connection, "show listen_addresses")).toBeUndefined();
+  expect(await queryOnce(server.connection, "select current_database() as response")).toBe(brand.slug);
+  expect(await queryOnce(server.connection, "show listen_addresses")).toBeUndefined();
   const pid = pidOf(dataDir);
   await server.stop();
   expect(isRunning(pid)).toBe(false);
@@ -97,18 +97,18 @@ test("a started server answers in its own database, and nothing of it is left af
 test("what was written is there after a stop and a start", async () => {
   const dataDir = await emptyFolder();
   const first = await start(dataDir);
-  await ask(first.connection, "create table note as select 'kept' as response");
+  await queryOnce(first.connection, "create table note as select 'kept' as response");
   await first.stop();
   const second = await start(dataDir);
-  expect(await ask(second.connection, "select response from note")).toBe("kept");
+  expect(await queryOnce(second.connection, "select response from note")).toBe("kept");
 });
 
 test("the server's log holds no values of rows, in a data folder of an earlier version too", async () => {
   const dataDir = await createFolder();
   const { connection } = await start(dataDir);
-  await ask(connection, "create table person (email text unique)");
-  await ask(connection, "insert into person values ('ann@example.com')");
-  await expect(ask(connection, "insert into person select email from person")).rejects.toThrow("duplicate key");
+  await queryOnce(connection, "create table person (email text unique)");
+  await queryOnce(connection, "insert into person values ('ann@example.com')");
+  await expect(queryOnce(connection, "insert into person select email from person")).rejects.toThrow("duplicate key");
   const log = await readFile(join(dataDir, "postgres.log"), "utf8");
   expect(log).toContain("duplicate key value");
   expect(log).not.toContain("ann@example.com");
@@ -126,7 +126,7 @@ test.each([
   ["a path that is too long for a socket", "long".repeat(25)],
 ])("the data folder may have %s", async (_, name) => {
   const server = await start(await emptyFolder(name));
-  expect(await ask(server.connection)).toBe(1);
+  expect(await queryOnce(server.connection)).toBe(1);
 });
 
 test("who comes later joins, and the last one out stops the server", async () => {
@@ -136,7 +136,7 @@ test("who comes later joins, and the last one out stops the server", async () =>
   const second = await start(dataDir);
   expect(pidOf(dataDir)).toBe(pid);
   await leave(first);
-  expect(await ask(second.connection)).toBe(1);
+  expect(await queryOnce(second.connection)).toBe(1);
   await second.stop();
   expect(isRunning(pid)).toBe(false);
 });
@@ -150,7 +150,7 @@ test("processes that begin together on an empty folder share one server", async 
   ]);
   const pid = pidOf(dataDir);
   await Promise.all([leave(there), leave(alsoThere)]);
-  expect(await ask(here.connection)).toBe(1);
+  expect(await queryOnce(here.connection)).toBe(1);
   expect(pidOf(dataDir)).toBe(pid);
 });
 
@@ -163,7 +163,7 @@ test("the server of a killed process is adopted", async () => {
   expect(isRunning(pid)).toBe(true);
   const server = await start(dataDir);
   expect(pidOf(dataDir)).toBe(pid);
-  expect(await ask(server.connection)).toBe(1);
+  expect(await queryOnce(server.connection)).toBe(1);
   await server.stop();
   expect(isRunning(pid)).toBe(false);
 });
@@ -176,7 +176,7 @@ test("a server left behind that does not answer is ended, and another started", 
   process.kill(pid, "SIGSTOP");
   const server = await start(dataDir);
   expect(pidOf(dataDir)).not.toBe(pid);
-  expect(await ask(server.connection)).toBe(1);
+  expect(await queryOnce(server.connection)).toBe(1);
 });
 
 test("a crash is logged and the server restarted; a second one within a minute is the end", async () => {
@@ -185,10 +185,10 @@ test("a crash is logged and the server restarted; a second one within a minute i
   const server = await start(dataDir, { giveUp: (reason) => reasons.push(reason) });
   const pid = pidOf(dataDir);
   process.kill(pid, "SIGKILL");
-  await expect.poll(() => said.join("\n"), { timeout: 20_000 }).toContain("running again");
-  expect(said[0]).toMatch(/^The database ended unexpectedly/);
+  await expect.poll(() => logged.join("\n"), { timeout: 20_000 }).toContain("running again");
+  expect(logged[0]).toMatch(/^The database ended unexpectedly/);
   expect(pidOf(dataDir)).not.toBe(pid);
-  expect(await ask(server.connection)).toBe(1);
+  expect(await queryOnce(server.connection)).toBe(1);
   process.kill(pidOf(dataDir), "SIGKILL");
   await expect
     .poll(() => reasons.map(String), { timeout: 5_000 })
@@ -200,7 +200,7 @@ test("a crash that two processes see is repaired once", async () => {
   const other = await startElsewhere(dataDir);
   const server = await start(dataDir);
   process.kill(pidOf(dataDir), "SIGKILL");
-  await expect.poll(() => said.join("\n"), { timeout: 20_000 }).toContain("running again");
+  await expect.poll(() => logged.join("\n"), { timeout: 20_000 }).toContain("running again");
   const pid = pidOf(dataDir);
   await sleep(1_000);
   expect(pidOf(dataDir)).toBe(pid);
@@ -215,7 +215,7 @@ test("an interrupted creation starts over", async () => {
   await mkdir(join(dataDir, "postgres.new-1/base"), { recursive: true });
   await writeFile(join(dataDir, "postgres.new-1/PG_VERSION"), "18\n");
   const server = await start(dataDir);
-  expect(await ask(server.connection)).toBe(1);
+  expect(await queryOnce(server.connection)).toBe(1);
 });
 
 test("a pid on file that is some other process by now does not keep the server from starting", async () => {
@@ -224,7 +224,7 @@ test("a pid on file that is some other process by now does not keep the server f
   await writeFile(join(dataDir, "postgres/postmaster.pid"), `${file.join("\n")}\n`);
   const server = await start(dataDir);
   expect(pidOf(dataDir)).not.toBe(process.pid);
-  expect(await ask(server.connection)).toBe(1);
+  expect(await queryOnce(server.connection)).toBe(1);
 });
 
 test("a start that fails says why in one line, and leaves no process", async () => {

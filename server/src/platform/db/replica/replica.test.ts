@@ -83,10 +83,10 @@ test.skipIf(!servers)(
     });
     const replica = new pg.Client({ connectionString: replicaUrl });
     await replica.connect();
-    const asked = await replica.query(
+    const result = await replica.query(
       "select from pg_stat_activity where query like '%price_history%' and pid <> pg_backend_pid()",
     );
-    expect(asked.rowCount).toBeGreaterThan(0);
+    expect(result.rowCount).toBeGreaterThan(0);
 
     // it gets changes, but does not show them
     await replica.query("select pg_wal_replay_pause()");
@@ -151,10 +151,10 @@ test.skipIf(!servers)(
 test.skipIf(!servers)("a server that is no replica of this database is never read", async () => {
   if (!servers) return;
   const primary = connect({ connectionString: servers.primaryUrl }, () => {});
-  const said: string[] = [];
-  const log = { info() {}, warn: ({ err }: { err: unknown }) => said.push(String(err)) };
+  const logged: string[] = [];
+  const log = { info() {}, warn: ({ err }: { err: unknown }) => logged.push(String(err)) };
   const replica = openReplica({ ...primary, connection: {}, url: servers.primaryUrl, log });
-  await eventually(() => expect(said).toEqual([expect.stringContaining("is not a replica of this database")]));
+  await eventually(() => expect(logged).toEqual([expect.stringContaining("is not a replica of this database")]));
   expect(await replica.prepare(() => async () => "answer")()).toBe("answer");
   expect(replica.state()).toEqual({ status: "away", reads: { primary: 1, replica: 0 } });
   await replica.close();

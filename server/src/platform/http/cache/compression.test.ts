@@ -17,17 +17,17 @@ async function openSite() {
 }
 
 test.each(compressions)("short and long texts arrive whole as %s", async (encoding) => {
-  const ask = await openSite();
+  const load = await openSite();
   for (const words of [200, 2_000, 20_000]) {
-    const { headers, rawPayload } = await ask(words, encoding);
+    const { headers, rawPayload } = await load(words, encoding);
     expect(headers["content-encoding"]).toBe(encoding);
     expect(unpack[encoding](rawPayload).toString()).toBe("a price ".repeat(words));
   }
 });
 
 test("picks the best accepted encoding, and none for a text too short to gain", async () => {
-  const ask = await openSite();
-  const chosen = async (words: number, accepted: string) => (await ask(words, accepted)).headers["content-encoding"];
+  const load = await openSite();
+  const chosen = async (words: number, accepted: string) => (await load(words, accepted)).headers["content-encoding"];
   expect(await chosen(200, "gzip, deflate, br, zstd")).toBe("zstd");
   expect(await chosen(200, "identity")).toBeUndefined();
   expect(await chosen(20, "zstd")).toBeUndefined();

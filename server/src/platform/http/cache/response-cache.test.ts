@@ -10,7 +10,7 @@ const text = "a price is a price ".repeat(200);
 const unchanging = createTestContent();
 const plain = (body: string) => ({ revision: new Map(), contentType: "text/plain", body });
 
-async function ask(headers: Record<string, string>, body = text) {
+async function load(headers: Record<string, string>, body = text) {
   const cache = createResponseCache(unchanging);
   const response = cache.set("key", plain(body));
   const app = Fastify();
@@ -28,26 +28,26 @@ test.each([
   ["br;q=0, gzip", "gzip", gunzipSync],
   ["gzip, deflate, br;q=0.5", "br", brotliDecompressSync],
 ])("a client that accepts %s gets %s", async (accepted, encoding, unpack) => {
-  const reply = await ask({ "accept-encoding": accepted });
+  const reply = await load({ "accept-encoding": accepted });
   expect(reply.headers["content-encoding"]).toBe(encoding);
   expect(unpack(reply.rawPayload).toString()).toBe(text);
   expect(reply.headers.vary).toContain("Accept-Encoding");
 });
 
 test.each(["", "identity", "br;q=0"])("a client that accepts '%s' gets the plain text", async (accepted) => {
-  const reply = await ask({ "accept-encoding": accepted });
+  const reply = await load({ "accept-encoding": accepted });
   expect([reply.headers["content-encoding"], reply.body]).toEqual([undefined, text]);
 });
 
 test("does not compress short responses", async () => {
-  expect((await ask({ "accept-encoding": "br" }, "short")).headers["content-encoding"]).toBeUndefined();
+  expect((await load({ "accept-encoding": "br" }, "short")).headers["content-encoding"]).toBeUndefined();
 });
 
 test("each encoding has its own entity tag", async () => {
-  const plain = await ask({});
-  const packed = await ask({ "accept-encoding": "br" });
+  const plain = await load({});
+  const packed = await load({ "accept-encoding": "br" });
   expect(plain.headers.etag).not.toBe(packed.headers.etag);
-  const known = await ask({ "if-none-match": `"other", W/${plain.headers.etag}` });
+  const known = await load({ "if-none-match": `"other", W/${plain.headers.etag}` });
   expect(known.statusCode).toBe(304);
 });
 
@@ -85,12 +85,12 @@ test("compresses a long response once, off the event loop, for all who wait", as
   const response = cache.set("long", plain(long));
   const app = Fastify();
   app.get("/", (request, reply) => cache.send(request, reply, response));
-  const ask = (accepted: string) => app.inject({ url: "/", headers: { "accept-encoding": accepted } });
-  const [first, second, packed] = await Promise.all([ask("br"), ask("br"), ask("gzip")]);
+  const load = (accepted: string) => app.inject({ url: "/", headers: { "accept-encoding": accepted } });
+  const [first, second, packed] = await Promise.all([load("br"), load("br"), load("gzip")]);
   expect(brotliDecompressSync(first.rawPayload).toString()).toBe(long);
   expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
   expect(gunzipSync(packed.rawPayload).toString()).toBe(long);
-  expect((await ask("identity")).body).toBe(long);
+  expect((await load("identity")).body).toBe(long);
   expect(response.bodies.map(({ encoding }) => encoding).toSorted()).toEqual(["br", "gzip"]);
   await app.close();
 });
@@ -136,13 +136,13 @@ test("a response that is created twice takes its size once", () => {
 
 test("responses requested once evict none, and are cached at the second request", () => {
   const cache = createResponseCache(unchanging, 100_000);
-  const ask = (key: string) => cache.get(key) ?? cache.set(key, plain(text));
+  const load = (key: string) => cache.get(key) ?? cache.set(key, plain(text));
   const isCached = (key: string) => cache.get(key) !== undefined;
-  for (let index = 0; index < 30; index++) ask(`early ${index}`);
-  for (let index = 0; index < 1_000; index++) ask(`once ${index}`);
+  for (let index = 0; index < 30; index++) load(`early ${index}`);
+  for (let index = 0; index < 1_000; index++) load(`once ${index}`);
   expect(isCached("early 0")).toBe(true);
   expect(isCached("once 999")).toBe(false);
-  ask("once 999");
+  load("once 999");
   expect(isCached("once 999")).toBe(true);
 });
 

@@ -42,15 +42,15 @@ test("what the process cannot vouch for lives no longer than without a purge hoo
 });
 
 test("a process vouches for nothing without notifications, or while it is slow to apply them", async () => {
-  const heard = { at: Date.now(), stale: null as number | null };
-  const { watch, isFresh } = watchFreshness({ lastContactAt: () => heard.at, staleSince: () => heard.stale });
+  const contact = { at: Date.now(), stale: null as number | null };
+  const { watch, isFresh } = watchFreshness({ lastContactAt: () => contact.at, staleSince: () => contact.stale });
   expect(isFresh()).toBe(true);
-  heard.at = Date.now() - maxStaleness - 1;
+  contact.at = Date.now() - maxStaleness - 1;
   expect(isFresh()).toBe(false);
-  heard.at = Number.POSITIVE_INFINITY;
-  heard.stale = Date.now();
+  contact.at = Number.POSITIVE_INFINITY;
+  contact.stale = Date.now();
   expect(isFresh()).toBe(false);
-  heard.stale = null;
+  contact.stale = null;
   const taken = Promise.withResolvers<void>();
   const done = watch({ games: () => taken.promise }).games?.("*");
   expect(isFresh()).toBe(true);

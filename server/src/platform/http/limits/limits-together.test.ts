@@ -29,7 +29,7 @@ describe("processes that share a database", () => {
    * Asks one process after the other from an address that nobody had before, until it is refused; answers the
    * statuses.
    */
-  async function askUntilRefused(url: string, payload: (index: number) => object): Promise<number[]> {
+  async function requestUntilRefused(url: string, payload: (index: number) => object): Promise<number[]> {
     addresses += 1;
     const headers = { "x-forwarded-for": `198.19.${addresses}.1` };
     const statuses: number[] = [];
@@ -65,7 +65,7 @@ describe("processes that share a database", () => {
     },
     { what: "messages", url: "/api/contact/submit", most: 5, response: 201, payload: () => form },
   ])("have one limit of $what", async ({ url, most, response, payload }) => {
-    expect(await askUntilRefused(url, payload)).toEqual([...some(response, most), 429]);
+    expect(await requestUntilRefused(url, payload)).toEqual([...some(response, most), 429]);
   });
 
   test("slow guessing down together", async () => {

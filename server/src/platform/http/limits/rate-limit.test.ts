@@ -67,13 +67,13 @@ test("setting the clock back by a day extends no window", async () => {
   await limitCalls(app, limitsOf(1 / 600));
   app.get("/api/anything", () => "");
   const count = perKey(1, minute, 1);
-  const ask = () => app.inject({ url: "/api/anything" });
+  const request = () => app.inject({ url: "/api/anything" });
   await count("a");
-  expect((await ask()).statusCode).toBe(200);
+  expect((await request()).statusCode).toBe(200);
 
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 24 * 60 * minute });
-  const refused = await ask();
+  const refused = await request();
   expect(refused.statusCode).toBe(429);
   expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
   await expect(count("a")).rejects.toThrow(expect.objectContaining({ retryAfter: 60 }));

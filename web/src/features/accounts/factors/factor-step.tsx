@@ -31,7 +31,7 @@ export function FactorStep({ challenge: { challenge, factors, passkeyOptions }, 
   const hasPasskeys = usePasskeySupport();
   const [passkeyFailure, setPasskeyFailure] = useState<string>();
 
-  const answer = async (proof: { code: string } | { credential: PasskeyCredential }) =>
+  const complete = async (proof: { code: string } | { credential: PasskeyCredential }) =>
     onSignedIn(await call("POST /api/auth/login/factor", { body: { challenge, ...proof } }));
   const explain = (error: unknown): FormProblems => {
     const problem = loginProblem(error, text("factor.failed"));
@@ -40,13 +40,13 @@ export function FactorStep({ challenge: { challenge, factors, passkeyOptions }, 
   };
   const form = useAccountForm({
     check: ({ code }) => fieldProblems({ code: !code?.trim() && accountProblems.codeMissing }),
-    send: ({ code = "" }) => answer({ code }),
+    send: ({ code = "" }) => complete({ code }),
     explain,
   });
   const completeByPasskey = async () => {
     setPasskeyFailure(undefined);
     try {
-      await answer({ credential: await givePasskey(passkeyOptions ?? {}) });
+      await complete({ credential: await givePasskey(passkeyOptions ?? {}) });
     } catch (error) {
       if (error instanceof ApiError) explain(error);
       setPasskeyFailure(explainPasskey(error));

@@ -17,18 +17,18 @@ interface FieldNotesProps {
 /** Below a field: what sources say otherwise, and for one that overrides them the way to release it. */
 export function FieldNotes({ game, field, onDone }: FieldNotesProps) {
   const { value, overridden, sources } = field;
-  const others = sources.filter((said) => said.value !== value);
+  const others = sources.filter((other) => other.value !== value);
   return (
     <>
       {others.map(({ source, value }) => (
-        <Said key={source} who={sourceName(source)} value={value} />
+        <SourceValue key={source} who={sourceName(source)} value={value} />
       ))}
       {overridden && <Override game={game} field={field} onDone={onDone} />}
     </>
   );
 }
 
-function Said({ who, value }: { who: string; value: FieldState["value"] }) {
+function SourceValue({ who, value }: { who: string; value: FieldState["value"] }) {
   return (
     <p className="line-clamp-2 text-sm break-words text-muted">
       {who}: {toText(value) || "(empty)"}
@@ -40,10 +40,10 @@ function Override({ game, field, onDone }: FieldNotesProps) {
   const denialReason = useDenialReason()("catalogue.write");
   const release = useRelease(game, field, onDone);
   const label = fieldNames[field.name];
-  const isSaid = field.sources.some(({ value }) => value === field.replaced);
+  const isFromSource = field.sources.some(({ value }) => value === field.replaced);
   return (
     <>
-      {!isSaid && field.replaced !== null && <Said who="Before" value={field.replaced} />}
+      {!isFromSource && field.replaced !== null && <SourceValue who="Before" value={field.replaced} />}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <span className="flex items-center gap-1 text-accent-text">
           <Pin aria-hidden className="size-4" /> Set by hand

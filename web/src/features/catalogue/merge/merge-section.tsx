@@ -55,7 +55,7 @@ export function MergeSection({ game }: { game: { id: number; title: string } }) 
           game={game}
           into={target}
           onClose={() => setTarget(null)}
-          onMerged={() => changes.say(`${game.title} was merged into ${target.title}.`)}
+          onMerged={() => changes.report(`${game.title} was merged into ${target.title}.`)}
         />
       )}
     </section>

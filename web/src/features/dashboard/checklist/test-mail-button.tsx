@@ -8,7 +8,7 @@ export function TestMailButton() {
   const call = useAdminCall();
   const denialReason = useDenialReason()("config.write");
   const [sending, setSending] = useState(false);
-  const [said, setSaid] = useState<{ done?: string; failure?: string }>({});
+  const [outcome, setOutcome] = useState<{ done?: string; failure?: string }>({});
 
   async function send(): Promise<void> {
     setSending(true);
@@ -18,9 +18,9 @@ export function TestMailButton() {
         delivery === "smtp"
           ? `A test mail to ${to} is on its way. If it does not arrive, see Mail under Status.`
           : `A test mail to ${to} is written to the folder outbox of the data folder.`;
-      setSaid({ done });
+      setOutcome({ done });
     } catch (error) {
-      setSaid({ failure: serverMessageOf(error, "Failed to send a test mail") });
+      setOutcome({ failure: serverMessageOf(error, "Failed to send a test mail") });
     }
     setSending(false);
   }
@@ -30,8 +30,8 @@ export function TestMailButton() {
       <ActionButton size="small" denialReason={denialReason} disabled={sending} onClick={send}>
         Send a Test Mail
       </ActionButton>
-      <p role="status" className={said.failure ? "text-danger" : "text-positive"}>
-        {said.failure ?? said.done}
+      <p role="status" className={outcome.failure ? "text-danger" : "text-positive"}>
+        {outcome.failure ?? outcome.done}
       </p>
     </div>
   );

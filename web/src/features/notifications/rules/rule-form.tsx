@@ -67,8 +67,8 @@ export function RuleForm({ rule, game = null, lists, channels, onClose }: RuleFo
       await save(stated.body, rule?.id);
       onClose(true);
     } catch (error) {
-      const said = error instanceof ApiError && error.status < 500 ? error.serverMessage : undefined;
-      setProblem({ at: "all", msg: said ?? text("notifications.save_failed") });
+      const message = error instanceof ApiError && error.status < 500 ? error.serverMessage : undefined;
+      setProblem({ at: "all", msg: message ?? text("notifications.save_failed") });
       setSaving(false);
     }
   };

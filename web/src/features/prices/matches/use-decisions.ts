@@ -13,7 +13,7 @@ export function useDecisions() {
   /** Products with the list that they have left. */
   const [left, setLeft] = useState<ReadonlyMap<number, ListName>>(new Map());
   const [last, setLast] = useState<Match[]>([]);
-  const [said, setSaid] = useState<{ done?: string; failure?: string }>({});
+  const [outcome, setOutcome] = useState<{ done?: string; failure?: string }>({});
 
   /** Answers the product as it is then. */
   async function send({ id, decided_at }: Match, decision: Decision): Promise<Match> {
@@ -44,12 +44,12 @@ export function useDecisions() {
       }
     }
     setLast(decision === "undo" ? [] : decided);
-    setSaid(failure ? { failure } : { done: describe(decided, decision) });
+    setOutcome(failure ? { failure } : { done: describe(decided, decision) });
     await refresh();
   }
 
   return {
-    ...said,
+    ...outcome,
     /** Those that are still in their list. */
     remaining: (matches: readonly Match[]) => matches.filter((match) => left.get(match.id) !== listOf(match)),
     canUndo: last.length > 0,

@@ -33,10 +33,10 @@ export const topOptions = 8;
 export function facetsQuery(call: Call, state: BrowseState, country: string | undefined) {
   const { search, exact, library } = state;
   const filters = Object.fromEntries(Object.entries(readFilters(state)).filter(([, value]) => value !== undefined));
-  const asked = { ...filters, search, exact, library };
-  const query = { ...asked, limit: 1, fields: "id", facets: "true" as const, country };
+  const criteria = { ...filters, search, exact, library };
+  const query = { ...criteria, limit: 1, fields: "id", facets: "true" as const, country };
   return queryOptions({
-    queryKey: ["games", "facets", asked, ...marketKey(country)],
+    queryKey: ["games", "facets", criteria, ...marketKey(country)],
     queryFn: async ({ signal }): Promise<FacetCounts> => {
       const { facets, without } = await call("GET /api/games", { query }, { signal });
       return import.meta.env.SSR && facets ? { without, ...cutFacets(facets, state) } : { facets, without, cut: [] };

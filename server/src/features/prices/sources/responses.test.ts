@@ -62,10 +62,10 @@ describe("Steam says of a game", () => {
   });
 
   test("that it sells nothing at all, which is not believed", () => {
-    const asked = Array.from({ length: 10 }, (_, index) => index + 1);
-    const denied = Object.fromEntries(asked.map((id) => [id, { success: false }]));
-    expect(() => readSteamPrices(denied, asked, "USD")).toThrow("Steam denies all of 10 games, which is not believed");
-    expect(readSteamPrices({ ...denied, 10: priced({}) }, asked, "USD").items).toHaveLength(10);
+    const appids = Array.from({ length: 10 }, (_, index) => index + 1);
+    const denied = Object.fromEntries(appids.map((id) => [id, { success: false }]));
+    expect(() => readSteamPrices(denied, appids, "USD")).toThrow("Steam denies all of 10 games, which is not believed");
+    expect(readSteamPrices({ ...denied, 10: priced({}) }, appids, "USD").items).toHaveLength(10);
   });
 });
 

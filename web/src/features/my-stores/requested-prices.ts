@@ -1,10 +1,10 @@
 import type { CallParts } from "contract/core/call.ts";
-import { askedPricesKey, type HintedGame } from "../../api/late-hooks.ts";
+import { type HintedGame, requestedPricesKey } from "../../api/late-hooks.ts";
 
 /** What calls that show prices ask for; `undefined` = the prices of all stores. */
-export function askedPrices(): string | undefined {
+export function requestedPrices(): string | undefined {
   try {
-    return localStorage.getItem(askedPricesKey) ?? undefined;
+    return localStorage.getItem(requestedPricesKey) ?? undefined;
   } catch {
     return undefined;
   }
@@ -17,11 +17,11 @@ const showsPrices =
 const elsewhere = ["everywhere_best_price", "everywhere_best_store"] as const satisfies readonly (keyof HintedGame)[];
 
 /** The query of a call that shows prices: those of the visitor's stores, unless it says otherwise. */
-export function askForPrices(route: string, query: CallParts["query"] = {}): CallParts["query"] {
-  const asked = askedPrices();
-  if (asked === undefined || !showsPrices.test(route)) return query;
+export function withRequestedPrices(route: string, query: CallParts["query"] = {}): CallParts["query"] {
+  const requested = requestedPrices();
+  if (requested === undefined || !showsPrices.test(route)) return query;
   return {
-    prices_of: asked,
+    prices_of: requested,
     ...query,
     ...(typeof query.fields === "string" && { fields: [query.fields, ...elsewhere].join(",") }),
   };

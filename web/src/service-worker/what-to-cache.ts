@@ -6,7 +6,7 @@ import { isMarketPage, splitMarketPath } from "../api/market-address.ts";
  */
 export type Kind = "file" | "page" | "public" | "personal";
 
-export interface Asked {
+export interface CacheableRequest {
   method: string;
   /** Path and search. */
   url: URL;
@@ -22,18 +22,18 @@ const ownPage = /^\/(wishlist|game\/\d+)$/;
 const secretPage = /^\/shared\//;
 
 /** Pages whose address or form can hold a secret, the panel and the account are never kept (spec/app 2.2). */
-export function kindOf({ method, url, isNavigation, isSignedIn }: Asked): Kind | null {
+export function kindOf({ method, url, isNavigation, isSignedIn }: CacheableRequest): Kind | null {
   if (method !== "GET") return null;
   const { pathname } = url;
   if (pathname.startsWith("/assets/")) return "file";
-  if (isNavigation) return isKeptPage(pathname) ? "page" : null;
+  if (isNavigation) return isCachedPage(pathname) ? "page" : null;
   // what a signed-in caller gets can depend on them
   if (publicCall.test(pathname)) return isSignedIn ? "personal" : "public";
   return isSignedIn && personalCall.test(pathname) ? "personal" : null;
 }
 
 /** Lists, games and the wishlist, whose pages the server renders once for everybody. */
-export function isKeptPage(pathname: string): boolean {
+export function isCachedPage(pathname: string): boolean {
   const { path } = splitMarketPath(pathname);
   return (isMarketPage(path) && !secretPage.test(path)) || ownPage.test(pathname);
 }
