@@ -162,7 +162,7 @@ interface Feed {
   rows: number;
 }
 
-/** A feed of products that nobody has matched yet, and the same with every third at another price. */
+/** A feed of products that are not matched yet, and the same with every third at another price. */
 async function writeFeeds(db: Db): Promise<[products: Feed, changed: Feed]> {
   const { rows } = await db.execute<{ appid: number; price: number }>(sql`
     select steam_appid as appid, coalesce(price_minor, 999) as price

@@ -106,7 +106,7 @@ describe("site configuration (spec/content-and-settings 4)", () => {
     const body = { configs: [{ id: config.id, value: "theirs", type: "string" }] };
     await call("PUT", "/api/admin/config", body);
     await button(page, "Save Changes (1)").click();
-    const question = dialog(page, "Changed by somebody else");
+    const question = dialog(page, "Changed by someone else");
     await question.getByText("theirs", { exact: true }).waitFor();
     await question.getByText("mine", { exact: true }).waitFor();
     await button(page, "Save mine").click();

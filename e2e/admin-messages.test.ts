@@ -98,7 +98,7 @@ describe("Customer Messages", () => {
     const { submissions } = await call<{ submissions: { id: number }[] }>("GET", `${path}?search=Cleo`);
     await call("PUT", `${path}/${submissions[0]!.id}`, { status: "closed" });
     await message.getByRole("button", { name: "Mark as Resolved" }).click();
-    await alertOf(page, "Somebody handled this message meanwhile");
+    await alertOf(page, "Someone else handled this message meanwhile");
     await message.getByText("Closed", { exact: true }).waitFor();
   });
 

@@ -133,7 +133,7 @@ describe("content strings (spec/content-and-settings 2)", () => {
       await page.getByLabel("Value of edit.clash").fill(`Mine ${round}`);
       await saveString(string, `Theirs ${round}`);
       await button(page, "Save").click();
-      const question = dialog(page, "Changed by somebody else");
+      const question = dialog(page, "Changed by someone else");
       await question.getByText(`Theirs ${round}`).waitFor();
       await question.getByText(`Mine ${round}`).waitFor();
       await button(page, choice).click();

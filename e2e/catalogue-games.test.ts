@@ -134,7 +134,7 @@ describe("games (spec/catalogue 2)", () => {
     await page.getByLabel("Genre", { exact: true }).fill("My genre");
     await call("PUT", `${path}/${game.id}`, { developer: "Theirs", tags: "Their tag" });
     await button(page, "Save").click();
-    const stale = dialog(page, "Changed by somebody else");
+    const stale = dialog(page, "Changed by someone else");
     await stale.getByText("Theirs", { exact: true }).waitFor();
     expect(await stale.getByRole("region").count()).toBe(1);
     expect(await findingsInBothThemes(page)).toEqual([]);

@@ -62,7 +62,7 @@ describe("feeds (spec/catalogue 8)", () => {
     await field(page, "Currency").fill("eur");
     await call("PUT", `${path}/${feed!.id}`, { currency: "GBP", base_version: feed!.version });
     await button(page, "Save Feed").click();
-    const question = dialog(page, "Changed by somebody else");
+    const question = dialog(page, "Changed by someone else");
     await question.getByText("GBP").waitFor();
     expect((await list())[0]!.currency).toBe("GBP");
     await question.getByRole("button", { name: "Save mine" }).click();

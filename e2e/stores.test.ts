@@ -97,7 +97,7 @@ describe("stores (spec/administration 7)", () => {
     await page.getByLabel("Name", { exact: true }).fill("Humble");
     await call("PUT", "/api/admin/stores/humble", { name: "Humble Bundle", color: "red" });
     await button(page, "Save Store").click();
-    const choice = dialog(page, "Changed by somebody else");
+    const choice = dialog(page, "Changed by someone else");
     await choice.getByText("Humble Bundle", { exact: true }).waitFor();
     await choice.getByRole("button", { name: "Save mine" }).click();
     await statusShows(page, "Saved Humble.");

@@ -12,7 +12,7 @@ export interface AuditReport {
 const serious = ["high", "critical"];
 const timeoutMs = 20_000;
 
-/** One line for each serious vulnerability; `null` when the registry did not answer. */
+/** One line for each serious vulnerability; `null` when the registry did not respond. */
 export function findProblems({ vulnerabilities, error }: AuditReport): string[] | null {
   if (error !== undefined || !vulnerabilities) return null;
   return Object.entries(vulnerabilities)
@@ -32,6 +32,6 @@ function audit(): AuditReport {
 
 if (import.meta.main) {
   const problems = findProblems(audit());
-  if (problems === null) console.log("not checked: the registry did not answer");
+  if (problems === null) console.log("not checked: the registry did not respond");
   report(problems ?? []);
 }

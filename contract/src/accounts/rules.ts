@@ -119,7 +119,7 @@ const signInFailures = {
   failed: null,
   expired: (name: string) =>
     `Signing in with ${name} took too long, or was begun in another browser. Please try again.`,
-  unavailable: (name: string) => `${name} does not answer right now. Please try again later.`,
+  unavailable: (name: string) => `${name} does not respond right now. Please try again later.`,
   registration_closed: () => "Registration is closed, and no account here belongs to this sign-in.",
   email_taken: (name: string) =>
     `An account here already uses your email address. Sign in to it, and link ${name} on your profile.`,

@@ -32,7 +32,7 @@ export const Email = ruled(emailProblem, accountProblems.emailMissing, trim);
 export const NewPassword = ruled(passwordProblem, accountProblems.passwordMissing);
 export const Birthday = ruled((day) => birthdayProblem(day, today()), accountProblems.birthday);
 
-/** What is asked for to sign in: it need not follow today's rules, and must not tell which rule it breaks. */
+/** A sign-in form: need not follow today's rules, and must not reveal which rule it breaks. */
 export const GivenEmail = z.string(accountProblems.emailMissing).trim().min(1, accountProblems.emailMissing).max(1_000);
 export const GivenPassword = z
   .string(accountProblems.passwordMissing)
@@ -133,8 +133,8 @@ export type Factor = z.output<typeof Factor>;
 export const FactorChallenge = z
   .object({
     challenge: z.string().meta({ description: "For `POST /api/auth/login/factor`; lasts 5 minutes and 5 tries" }),
-    factors: z.array(z.enum([...factorKinds, "recovery_code"])).meta({ description: "What can answer it" }),
-    passkeyOptions: PasskeyOptions.nullable().meta({ description: "For the browser, if a passkey can answer it" }),
+    factors: z.array(z.enum([...factorKinds, "recovery_code"])).meta({ description: "What can complete it" }),
+    passkeyOptions: PasskeyOptions.nullable().meta({ description: "For the browser, if a passkey can complete it" }),
   })
   .meta({ id: "FactorChallenge" });
 export type FactorChallenge = z.output<typeof FactorChallenge>;

@@ -17,7 +17,7 @@ export function isTargetPrice(amount: number, currency = usDollar): boolean {
   return toMinor(amount, currency) !== null && amount > 0;
 }
 
-/** The target price that somebody typed: `9.99`, `$9.99` or `9,99`; `null` when it is not one. */
+/** The typed target price: `9.99`, `$9.99` or `9,99`; `null` when it is not one. */
 export function parseTargetPrice(typed: string, currency = usDollar): number | null {
   const figure = /^\p{Sc}?\s*(\d{1,10}(?:[.,]\d{1,3})?)\s*\p{Sc}?$/u.exec(typed.trim())?.[1];
   const amount = Number(figure?.replace(",", "."));

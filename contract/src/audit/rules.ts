@@ -35,10 +35,10 @@ export const auditResources = [
 ] as const;
 export type AuditResource = (typeof auditResources)[number];
 
-/** Who an entry shows when nobody was signed in: the site itself, or its operator at the command line. */
+/** Who an entry shows without a signed-in user: the site itself, or its operator at the command line. */
 export const systemUser = "System";
 
-/** Who an entry shows when the account is gone. No username has a space, so it is nobody else's. */
+/** Who an entry shows when the account is gone. No username has a space, so it belongs to no user. */
 export const deletedUser = "Deleted user";
 
 const day = /^\d{4}-\d{2}-\d{2}$/;

@@ -29,10 +29,10 @@ export const contactProblems = {
 } as const;
 export type ContactProblem = keyof typeof contactProblems;
 
-/** The answer to a message that was taken, also to a trapped robot's. */
+/** The response to an accepted message, also to a trapped robot's. */
 export const contactThanks = "Thank you. Your message has been sent.";
 
-/** The answer to one message too many (spec/contact 1.1). */
+/** The response to one message too many (spec/contact 1.1). */
 export const tooManyMessages = "Too many messages. Please try again later.";
 
 /** What messages can be sorted by. */

@@ -43,10 +43,10 @@ export interface Endpoint<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** The body of the answer; `undefined` for an answer without one. */
+  /** The body of the response; `undefined` for a response without one. */
   readonly response: Response;
   readonly format: Format;
-  /** The status of the answer, unless the handler sets another 2xx. */
+  /** The status of the response, unless the handler sets another 2xx. */
   readonly status: 200 | 201 | 202 | 204;
   /** Another status that a handler sets with the same body, such as 200 where the thing was there already. */
   readonly otherStatus: 200 | 503 | undefined;
@@ -68,7 +68,7 @@ export interface Endpoint<
 }
 
 /**
- * Declares a call. Without `response` the answer is a 204, unless `format` says that it is a file. What is cached with
+ * Declares a call. Without `response` it is a 204, unless `format` says that it is a file. What is cached with
  * the catalogue is open to API keys that may read it.
  */
 export function endpoint<
@@ -150,5 +150,5 @@ export type HandlerResult<E extends Endpoint> = E["format"] extends "csv"
     ? AsyncIterable<z.input<NonNullable<E["response"]>>>
     : E["response"] extends z.ZodType
       ? z.input<E["response"]>
-      : // biome-ignore lint/suspicious/noConfusingVoidType: a call without an answer is often a mere command
+      : // biome-ignore lint/suspicious/noConfusingVoidType: a call without a response body is often a mere command
         void;

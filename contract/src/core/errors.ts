@@ -33,7 +33,7 @@ export interface ErrorDetail {
   msg: string;
 }
 
-/** The body of every answer other than 2xx. */
+/** The body of every response other than 2xx. */
 export interface ErrorBody {
   error: string;
   code: string;
@@ -45,7 +45,7 @@ export interface ErrorBody {
 }
 
 /**
- * Thrown by commands and queries for a failure that the caller may know about; everything else is answered as
+ * Thrown by commands and queries for a failure that the caller may know about; everything else becomes
  * `internal`.
  */
 export class AppError extends Error {

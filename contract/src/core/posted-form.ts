@@ -2,7 +2,7 @@ import type { ErrorBody } from "./errors.ts";
 
 /**
  * A form that a browser sent by itself, before our script was there or without it, and what came of it. It travels in
- * the page that answers it.
+ * the page that responds to it.
  */
 export interface PostedForm {
   /** What was filled in, without secrets; a checkbox only while it is checked. */

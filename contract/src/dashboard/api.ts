@@ -28,7 +28,7 @@ export const DashboardStats = z
       history_rows_estimate: z.number().int(),
       polls: z.array(
         z.object({
-          store: z.string().meta({ description: "What was read: a store, or what else tells of its prices" }),
+          store: z.string().meta({ description: "What was read: a store, or another source of its prices" }),
           finished_at: z.string().nullable(),
           state: z.string(),
           seen: z.number().int(),
@@ -49,12 +49,12 @@ export const SiteStatus = z
   .object({
     version: z.string(),
     role: ProcessRole,
-    process: z.string().meta({ description: "Which of several processes answered; another name at every start" }),
+    process: z.string().meta({ description: "Which of several processes responded; another name at every start" }),
     uptime_seconds: seconds,
     database: z.object({
       version: z.string().meta({ description: "PostgreSQL's" }),
       size_bytes: count,
-      answer_ms: z.number().meta({ description: "How long it took to answer just now" }),
+      answer_ms: z.number().meta({ description: "How long it took to respond just now" }),
       connections: z.object({ busy: count, idle: count, waiting: count }),
     }),
     catalogue: z.object({
@@ -76,7 +76,7 @@ export const SiteStatus = z
     disk: z
       .object({ free_bytes: count, total_bytes: count })
       .nullable()
-      .meta({ description: "Where the data folder lies; null when the system does not tell" }),
+      .meta({ description: "Where the data folder is; null when the system does not report it" }),
   })
   .meta({ id: "SiteStatus" });
 export type SiteStatus = z.output<typeof SiteStatus>;
@@ -93,7 +93,7 @@ export const dashboardEndpoints = {
     response: DashboardStats,
   }),
   siteStatus: endpoint("GET /api/admin/dashboard/status", {
-    summary: "How the process that answers, its database and its queues are",
+    summary: "The state of the process that responds, of its database and of its queues",
     access: "admin",
     response: SiteStatus,
   }),

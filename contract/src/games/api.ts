@@ -30,7 +30,7 @@ const Fields = z.string().transform((list, context): GameField[] => {
     .filter(Boolean);
   const unknown = names.find((name) => !(gameFields as string[]).includes(name));
   if (unknown !== undefined) context.addIssue({ code: "custom", message: `Unknown field: ${unknown.slice(0, 50)}` });
-  // named twice it is shown once, and the answer kept under a short name
+  // a repeated name counts once, and the cache key stays short
   return [...new Set(names)] as GameField[];
 });
 

@@ -6,7 +6,7 @@ const price = z.number().nullable();
 const text = z.string().nullable();
 
 /**
- * A game as the API answers it (spec/games 1.1).
+ * A game as the API returns it (spec/games 1.1).
  * Prices are decimal amounts in `currency`: 0 is free, `null` is not sold there. `steam_`, `gog_` and `cdkeys_` are
  * these stores in the market that was asked for, `null_` is the best of all others.
  */
@@ -129,7 +129,7 @@ export const SimilarGames = z
   .meta({ id: "SimilarGames" });
 export type SimilarGames = z.output<typeof SimilarGames>;
 
-/** What a search field shows while somebody types. */
+/** What a search field shows while the user types. */
 export const GameSuggestions = z
   .object({
     games: z.array(

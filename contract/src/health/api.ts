@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 
-/** What a process does: answer visitors, do jobs, or both. */
+/** What a process does: serve visitors, run jobs, or both. */
 export const ProcessRole = z.enum(["all", "web", "worker"]);
 
 export const healthEndpoints = {
   health: endpoint("GET /api/health", {
-    summary: "Whether the site and its database answer; 503 when not",
+    summary: "Whether the site and its database respond; 503 when not",
     access: "public",
     response: z.object({
       status: z.enum(["ok", "unavailable"]),
@@ -29,7 +29,7 @@ export const healthEndpoints = {
         .record(z.string(), z.number())
         .meta({ description: "The last change of each kind of data that this process knows, to compare processes by" }),
       role: ProcessRole,
-      process: z.string().meta({ description: "Which of several processes answers; another name at every start" }),
+      process: z.string().meta({ description: "Which of several processes responds; another name at every start" }),
     }),
     otherStatus: 503,
   }),

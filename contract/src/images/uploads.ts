@@ -14,7 +14,7 @@ export function uploadHash(boxartUrl: string | null): string | null {
   return boxartUrl?.startsWith(uploadsPath) ? boxartUrl.slice(uploadsPath.length, -".webp".length) : null;
 }
 
-/** What tells an uploaded picture from others in the addresses of a game's picture; `null` for none. */
+/** Identifies an uploaded picture in the addresses of a game's picture; `null` for none. */
 export function uploadVersion(boxartUrl: string | null): string | null {
   return uploadHash(boxartUrl)?.slice(0, 8) ?? null;
 }

@@ -66,7 +66,7 @@ function endpointsOf<const Kind extends ImportKind, Options extends z.ZodType>(
       errors: ["conflict"],
     }),
     undo: endpoint(`POST ${base}/${kind}/{id}/undo`, {
-      summary: "Has a worker take back what the latest import of its kind has changed and nobody has changed since",
+      summary: "Has a worker take back what the latest import of its kind has changed, unless it was changed since",
       access: write,
       params: byId,
       response: OneImport,

@@ -100,7 +100,7 @@ export const FileImport = z
     rejected_rows: z.boolean().meta({ description: "There is a file of rows that stay out" }),
     undoable: z.boolean(),
     undo: UndoResult.nullable(),
-    uploaded_by: z.string().nullable().meta({ description: "`null` = somebody whose account is gone" }),
+    uploaded_by: z.string().nullable().meta({ description: "`null` = a deleted account" }),
     created_at: moment,
     applied_at: moment.nullable(),
     undone_at: moment.nullable(),
@@ -115,6 +115,6 @@ export const NewImport = z.object({
   modified: moment
     .nullable()
     .default(null)
-    .meta({ description: "When the file was last changed: with name and size it tells the same file again" }),
+    .meta({ description: "When the file was last changed: with name and size it identifies the file" }),
 });
 export type NewImport = z.output<typeof NewImport>;

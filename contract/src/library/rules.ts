@@ -36,8 +36,8 @@ export const maxImportLength = 3_000_000;
 export const maxCandidates = 6;
 
 /**
- * Why Steam gives nothing: the library is private; the wishlist is private or empty, which cannot be told apart; Steam
- * does not answer.
+ * Why Steam gives nothing: the library is private; the wishlist is private or empty, which looks the same; Steam does
+ * not respond.
  */
 export const steamProblems = ["private", "no_wishlist", "unreachable"] as const;
 export type SteamProblem = (typeof steamProblems)[number];

@@ -61,7 +61,7 @@ export const ImportPreview = z
     missing: z.array(Entry),
     problems: z
       .array(z.enum(steamProblems))
-      .meta({ description: "Why a part is missing: Steam shows it to nobody, or did not answer" }),
+      .meta({ description: "Why a part is missing: Steam shows it to no one, or did not respond" }),
   })
   .meta({ id: "ImportPreview" });
 export type ImportPreview = z.output<typeof ImportPreview>;

@@ -55,6 +55,6 @@ export const SharedItem = z
   .meta({ id: "SharedItem" });
 export type SharedItem = z.output<typeof SharedItem>;
 
-/** A game that a friend gives; nobody learns who. */
+/** A game that a friend gives; who it is stays secret. */
 export const GiftMark = z.object({ game_id: z.number().int(), mine: z.boolean() }).meta({ id: "GiftMark" });
 export type GiftMark = z.output<typeof GiftMark>;

@@ -42,7 +42,7 @@ export const sharedListEndpoints = {
     errors: ["forbidden"],
   }),
   markGift: endpoint("PUT /api/shared/{token}/gifts/{gameId}", {
-    summary: "Marks a game of a gift list as given by the caller; 409 when somebody else gives it, 403 for the owner",
+    summary: "Marks a game of a gift list as given by the caller; 409 when someone else gives it, 403 for the owner",
     access: "public",
     params: byGame,
     body: z.object({ giver: Giver.optional() }),

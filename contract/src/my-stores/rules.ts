@@ -1,6 +1,6 @@
 import type { StoreKey } from "../stores/store-key.ts";
 
-/** The stores that somebody looks at: no keys = all stores; official ones only, or key shops and marketplaces too. */
+/** A user's stores: no keys = all stores; official ones only, or key shops and marketplaces too. */
 export interface MyStores {
   stores: StoreKey[];
   officialOnly: boolean;
@@ -18,7 +18,7 @@ export function isAllStores({ stores, officialOnly }: MyStores): boolean {
   return stores.length === 0 && !officialOnly;
 }
 
-/** The parameter `prices_of` for these stores; `undefined` = all stores. Sorted, so that caches share the answers. */
+/** The parameter `prices_of` for these stores; `undefined` = all stores. Sorted, so that caches share responses. */
 export function pricesOf({ stores, officialOnly }: MyStores): string | undefined {
   const words = [...(officialOnly ? [officialWord] : []), ...stores.toSorted()];
   return words.length === 0 ? undefined : words.sort().join(",");

@@ -7,7 +7,7 @@ const Settings = z.object({ settings: NotificationSettings });
 
 export const inboxEndpoints = {
   listInbox: endpoint("GET /api/inbox", {
-    summary: "What the caller's rules have told in the last 90 days, the newest first",
+    summary: "What the caller's rules have reported in the last 90 days, the newest first",
     access: "user",
     query: z.object(pageQuery),
     response: z.object({
@@ -32,7 +32,7 @@ export const inboxEndpoints = {
     format: "events",
   }),
   getNotificationSettings: endpoint("GET /api/notifications/settings", {
-    summary: "When the caller wants to be told things",
+    summary: "When the caller wants to be notified",
     access: "user",
     response: Settings,
   }),
@@ -43,7 +43,7 @@ export const inboxEndpoints = {
     response: Settings,
   }),
   setNotifications: endpoint("PUT /api/notifications", {
-    summary: "Stops everything that the caller is told, mails of price alerts included, or lets it go on; rules stay",
+    summary: "Stops all notifications of the caller, mails of price alerts included, or resumes them; rules stay",
     access: "user",
     body: z.object({ enabled: z.boolean() }),
     response: Settings,

@@ -22,7 +22,11 @@ export const RuleBody = z.object({
     description: "Of `target` a price in the market's currency, of `discount` a whole per cent; others: null",
   }),
   scope: RuleScope.default("all"),
-  channels: z.array(Id).max(maxChannelsOfRule).default([]).meta({ description: "Their ids; the inbox is always told" }),
+  channels: z
+    .array(Id)
+    .max(maxChannelsOfRule)
+    .default([])
+    .meta({ description: "Their ids; the inbox always gets a copy" }),
 });
 export type RuleBody = z.output<typeof RuleBody>;
 
@@ -32,7 +36,7 @@ export const RuleSubject = z.discriminatedUnion("type", [
   z.object({ type: z.literal("list"), id: z.number().int(), name: z.string() }),
 ]);
 
-/** A wish to be told something about the prices of a game or of a list. */
+/** A rule that notifies its user about the prices of a game or of a list. */
 export const Rule = z
   .object({
     id: z.number().int(),
@@ -58,7 +62,7 @@ export const Rule = z
         old_price: z.number().nullable(),
       })
       .nullable()
-      .meta({ description: "What it last told; null also once the inbox has forgotten that" }),
+      .meta({ description: "What it last reported; null also once the inbox has deleted that" }),
   })
   .meta({ id: "Rule" });
 export type Rule = z.output<typeof Rule>;

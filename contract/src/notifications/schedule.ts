@@ -1,7 +1,7 @@
 import type { MailSchedule } from "./channels/rules.ts";
 import { fromLocalTime, type LocalTime, toLocalTime, weekdayOf } from "./local-time.ts";
 
-/** When a user wants to be told things. */
+/** When a user wants to be notified. */
 export interface NotificationTimes {
   /** IANA. */
   timeZone: string;
@@ -14,7 +14,7 @@ export interface NotificationTimes {
   quietTo: number | null;
 }
 
-/** Those of users who have said nothing. */
+/** Those of users without settings. */
 export const defaultTimes: NotificationTimes = {
   timeZone: "UTC",
   digestHour: 9,

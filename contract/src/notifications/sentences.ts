@@ -38,7 +38,7 @@ export function conditionText(rule: StatedRule, text: ReadNotice): string {
   });
 }
 
-/** Why an event was told. */
+/** Why an event was reported. */
 export function reasonText(rule: StatedRule, text: ReadNotice): string {
   const [subject, condition] = [subjectText(rule, text), conditionText(rule, text)];
   return text("notices.reason", { subject, condition, where: text(`notices.where.${rule.scope}`) });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { StoreKey } from "../stores/store-key.ts";
 
-/** A game that a product may be, with what tells games of one title apart. */
+/** A game that a product may be, with what distinguishes games of one title. */
 export const MatchCandidate = z
   .object({
     id: z.number().int(),

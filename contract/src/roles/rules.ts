@@ -32,7 +32,7 @@ export const shippedRoles: readonly { name: string; description: string; permiss
   },
 ];
 
-/** A role that somebody holds. */
+/** A user's role. */
 export interface HeldRole {
   name: string;
   permissions: readonly Permission[];
@@ -52,7 +52,7 @@ export function privilegesOf(roles: readonly HeldRole[]): Privileges {
   return { isAdmin: roles.length > 0, isSuperAdmin, permissions: new Set(held) };
 }
 
-/** The permissions that somebody lacks to give (or hold) these. */
+/** The permissions that a user lacks to grant (or hold) these. */
 export function lackingPermissions(held: ReadonlySet<Permission>, wanted: readonly Permission[]): Permission[] {
   return wanted.filter((permission) => !held.has(permission));
 }

@@ -15,7 +15,7 @@ export const configTexts = {
   categoryRequired: "Category is required",
 } as const;
 
-/** What a new setting's value is until somebody says otherwise, also when its type changes. */
+/** The value of a new setting, also when its type changes. */
 export const configDefaults: Record<ConfigType, string> = { string: "", number: "0", boolean: "false", json: "{}" };
 
 const keyPattern = /^[a-z][a-z0-9_.]*$/i;

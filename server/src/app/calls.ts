@@ -14,7 +14,7 @@ import { type OverloadBars, refuseWhenOverloaded } from "../platform/http/limits
 import { limitCalls, limitKeyCall } from "../platform/http/limits/rate-limit.ts";
 import type { Foundation } from "./foundation.ts";
 
-/** More denied calls of one account are not recorded: nobody shall flood the audit trail. */
+/** More denied calls of one account are not recorded, so that it cannot flood the audit trail. */
 const deniedPerHour = 20;
 
 export interface CallOptions {

@@ -82,14 +82,14 @@ export async function layFoundation({ database, ...rest }: FoundationOptions): P
   const secretKey = await openCheckedSecretKey(db, env, log);
   let replica: Replica | null = null;
   const changes = await listenForChanges(connection, {
-    onLost: (error) => log.warn({ err: error }, "lost the connection that tells of changes"),
+    onLost: (error) => log.warn({ err: error }, "lost the LISTEN connection"),
     onUnreachable(error) {
       pool.trip();
-      log.error({ err: error }, "the database does not answer; what is in memory goes on being served");
+      log.error({ err: error }, "the database does not respond; serving from memory");
     },
     onReachable() {
       pool.reset();
-      log.info("the database answers again");
+      log.info("the database responds again");
     },
     onCaughtUp: (by) => log.info(`caught up with what was missed, by reading ${by === "log" ? "what changed" : by}`),
     onChanges: () => replica?.onChanges(),

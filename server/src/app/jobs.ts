@@ -161,7 +161,7 @@ async function startAll(foundation: Foundation, observation: Observation): Promi
   };
 }
 
-/** Who is told about sources that keep failing: the site's contact, or the super admins where there is none. */
+/** Who is notified of sources that keep failing: the site's contact, or the super admins where there is none. */
 async function listOperators(tx: Db, contact: string): ReturnType<PriceJobOptions["listOperators"]> {
   const rule = "It gets a mail when a source of prices or games could not be read three times in a row.";
   if (contact) {

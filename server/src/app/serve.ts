@@ -108,7 +108,7 @@ async function ensureSuperAdmin(db: Db, env: Env, log: Pick<FastifyBaseLogger, "
     console.log(`Made the administrator ${username}. Sign in as ${email} with the password ${shown}`);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "conflict") throw error;
-    console.error("Nobody is super admin, and the name or the address of the first one is taken.");
+    console.error("There is no super admin, and the name or the address of the first one is taken.");
     console.error("Set ADMIN_USERNAME and ADMIN_EMAIL to others, or make one: npm run cli -- admin create");
   }
 }

@@ -8,7 +8,7 @@ import { showProgress } from "./progress.ts";
 import { printCounts, secondsSince } from "./report.ts";
 import { resolvePath, runOnDatabase } from "./run.ts";
 
-/** Nobody reads more of them. */
+/** More of them help no one. */
 const maxProblems = 100;
 
 /** `import history` and `drop history`. */

@@ -40,7 +40,7 @@ const byFirstWords = new Map<string, () => Promise<AddCommands>>([
 
 const program = new Command("npm run cli --")
   .description("Operates the site's database, while the site runs or not.")
-  .showHelpAfterError("(--help tells what there is)")
+  .showHelpAfterError("(--help lists commands and options)")
   .configureHelp({ showGlobalOptions: false });
 
 const [first = "", second = ""] = process.argv.slice(2);

@@ -18,7 +18,7 @@ interface ListFlags {
 export function matchesCommands(program: Command): void {
   const matches = program
     .command("matches")
-    .description("decides which games a store's products are, where titles do not tell");
+    .description("decides which games a store's products are, where titles are ambiguous");
   matches
     .command("list", { isDefault: true })
     .description("lists products that wait for a decision, with the games that they may be")

@@ -22,7 +22,7 @@ interface ImportFlags {
   strict?: boolean;
 }
 
-/** Nobody reads more of them. */
+/** More of them help no one. */
 const maxProblems = 1_000;
 
 /** `import prices`. */

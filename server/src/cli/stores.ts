@@ -102,7 +102,7 @@ function runAdd(key: StoreKey, flags: Flags & Pick<StoreFields, "name" | "kind">
 function runSet(key: StoreKey, flags: Flags & { enable?: boolean; disable?: boolean; position?: number }) {
   return runOnDatabase(async ({ database: { db } }) => {
     if (Object.keys(flags).length === 0)
-      throw new AppError("invalid", "Nothing to change: give an option, such as --enable; --help tells which");
+      throw new AppError("invalid", "Nothing to change: give an option, such as --enable; --help lists them");
     const prices = { lockPrices, recomputePrices };
     const { enable, disable, position, ...rest } = flags;
     await db.transaction(async (tx) => {

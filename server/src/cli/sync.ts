@@ -19,7 +19,7 @@ export function syncCommand(program: Command): void {
   program
     .command("sync")
     .description("reads the stores' prices once, now, or goes on with a reading that broke off")
-    .option("--store <key>", "only what tells of this store", parseStoreKey)
+    .option("--store <key>", "only sources of this store", parseStoreKey)
     .option("--country <code>", "only prices of this country, whether they are shown or not", parseCountry)
     .option("--catalogue", "games and their details instead of prices: days for all of Steam, so stop it when you like")
     .action((flags: SyncFlags) => runSync(flags));
@@ -46,7 +46,7 @@ function runSync({ store, country, catalogue }: SyncFlags): Promise<void> {
     );
     if (wanted.length === 0) {
       const what = [store && `the store ${store}`, country && `the country ${country}`].filter(Boolean).join(" in ");
-      console.log(`No source tells of ${what}: the address of a feed is not set`);
+      console.log(`No source has prices of ${what}: the address of a feed is not set`);
     }
     let failed = 0;
     for (const source of wanted) {
@@ -57,7 +57,7 @@ function runSync({ store, country, catalogue }: SyncFlags): Promise<void> {
   });
 }
 
-/** Reads one source and prints what came of it; answers whether it could be read. */
+/** Reads one source and prints the outcome; returns whether it could be read. */
 async function syncSource(source: PollSource, { database: { db, connection }, signal }: Work): Promise<boolean> {
   const poll = await pollSource(db, source, {
     connection,

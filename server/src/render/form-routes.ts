@@ -41,7 +41,7 @@ export async function formRoutes(app: FastifyInstance, { publicUrl, countMiss, s
     );
     scope.setErrorHandler((error, request, reply) => {
       const { code, retryAfter } = toAppError(error);
-      if (code === "internal") request.log.error({ err: error }, "could not answer a form");
+      if (code === "internal") request.log.error({ err: error }, "could not respond to a form");
       return failurePage(reply, { status: errorStatus[code], retryAfter });
     });
     for (const [path, { shown, route }] of Object.entries(pageForms)) {

@@ -144,7 +144,7 @@ function failureOf(error: unknown): Outcome {
   return { error: { code, message, details, retryAfter, current } };
 }
 
-const abandoned: Call = () => Promise.reject(new AppError("unavailable", "Nobody waits for the page any more"));
+const abandoned: Call = () => Promise.reject(new AppError("unavailable", "The page is no longer needed"));
 const noCalls: Call = () => Promise.reject(new Error("Addresses are read without any call"));
 
 /** A buffer arrives from another thread as a plain Uint8Array. */

@@ -48,7 +48,7 @@ export function byRelevance(index: GameIndex, found: SearchResult): Uint32Array 
   return sortByRelevance(index.orders.popularity.DESC, bits, found, "DESC");
 }
 
-/** A row as the database would answer it. */
+/** A row as the database would return it. */
 export function rowOf(facts: GameFacts): IndexedRow {
   const record = JSON.stringify(factFields.map((field) => facts[field]));
   return { ...facts, titleFolded: foldText(facts.title), releaseDay: null, record };

@@ -16,7 +16,7 @@ import { handleErrors } from "../platform/http/errors.ts";
 
 /** Each test of the file gets a host of pictures, a data folder and sites that fetch from the one into the other. */
 export function imageHost(db: Db) {
-  /** Stands for Steam's image host: answers what a test puts into `results`, by path; else 404. */
+  /** Stands for Steam's image host: serves what a test puts into `results`, by path; else 404. */
   const results: Record<string, Buffer | RequestListener> = {};
   const requests: string[] = [];
   const closing: (() => Promise<unknown>)[] = [];

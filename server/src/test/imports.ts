@@ -28,7 +28,7 @@ export function importCalls(app: FastifyInstance, headers: Headers) {
     return (await call("PUT", `${kind}/${id}/content?offset=0`, bytes)).body.import;
   }
 
-  /** Asks a worker for something, and answers the import when it has an outcome. */
+  /** Requests a step of a worker; returns the import once it has an outcome. */
   async function requestStep(
     kind: ImportKind,
     id: number,

@@ -41,7 +41,7 @@ function tablesOf(stores: Stores): SQL {
   return sql`(select *, ${nameLists} from games) g left join ${prices} p on p.game_id = g.id and p.country = 'US'`;
 }
 
-/** What `listBySql` reads; it has to be created anew when games or prices change. */
+/** What `listBySql` reads; it has to be rebuilt when games or prices change. */
 export async function createListTables(db: Db): Promise<void> {
   await db.execute(sql`
     create unlogged table list_games as select id, title_folded, rating, release_date, metacritic_score, player_count,

@@ -62,7 +62,7 @@ export async function startSteamSite(database: TestDatabase) {
 /** Where Steam sends the browser back to. */
 export const callback = "http://shop.example/api/auth/steam/callback";
 
-/** The address that Steam sends the browser back to: `return_to` with the answer's fields behind it. */
+/** The address that Steam sends the browser back to: `return_to` with the fields of the response appended. */
 export function responseUrl(returnTo: string, fields: Iterable<[string, string]>): string {
   const url = new URL(returnTo);
   for (const [name, value] of fields) url.searchParams.append(`openid.${name}`, value);

@@ -2,7 +2,7 @@ import { errorOf } from "../api/call.ts";
 import { endSession, storedToken } from "../api/session.ts";
 import { saveFile } from "./save-file.ts";
 
-/** Downloads what a call answers, under the server's file name. Throws on failure. */
+/** Downloads what a call returns, under the server's file name. Throws on failure. */
 export async function saveResponse(url: string, otherwise: string): Promise<void> {
   const token = storedToken();
   if (token === null) throw new Error("Authentication required - no token found");

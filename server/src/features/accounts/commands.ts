@@ -95,7 +95,7 @@ export async function deleteAccount(
   await db.transaction(async (tx) => {
     await lockRoles(tx);
     if (await isLastSuperAdmin(tx, userId)) {
-      throw new AppError("conflict", "The last super admin cannot leave. Please make somebody else one first.");
+      throw new AppError("conflict", "The last super admin cannot leave. Please make someone else one first.");
     }
     await removeAccount(tx, user);
   });

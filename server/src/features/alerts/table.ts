@@ -17,7 +17,7 @@ import { markets } from "../markets/table.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** A wish to be told when a game gets cheap, one a user and game. */
+/** A request to be notified when a game gets cheap, one per user and game. */
 export const priceAlerts = pgTable(
   "price_alerts",
   {

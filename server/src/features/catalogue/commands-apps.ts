@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import type { ListedApp } from "./sources/steam-list.ts";
 
-/** Keeps what Steam lists; answers how many apps are new or have changed. */
+/** Stores what Steam lists; returns how many apps are new or have changed. */
 export async function recordListedApps(tx: Db, apps: readonly ListedApp[]): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     insert into steam_apps (appid, name, modified_at)

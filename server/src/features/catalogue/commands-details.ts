@@ -6,7 +6,7 @@ import { underOverrides } from "../games/policy-overrides.ts";
 import { toGameColumns } from "./sources/game-columns.ts";
 import type { GameDetails } from "./sources/game-details.ts";
 
-/** Steam's word counts more than GOG's: GOG tells only what Steam does not, where a game is at both. */
+/** Steam outranks GOG: where a game is at both, GOG fills in only what Steam leaves out. */
 export type DetailSource = "steam" | "gog";
 
 export interface RecordedDetails {

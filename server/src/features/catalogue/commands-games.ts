@@ -133,7 +133,7 @@ async function lockForEdit(tx: Db, id: number, baseVersion: number | undefined):
   await lockPrices(tx);
   const game = await lockGame(tx, id);
   if (baseVersion === undefined || baseVersion === game.version) return game;
-  throw new AppError("stale", "Somebody changed this game meanwhile", { current: await present(tx, game) });
+  throw new AppError("stale", "Someone else changed this game meanwhile", { current: await present(tx, game) });
 }
 
 interface Change {

@@ -45,7 +45,7 @@ export interface SavedRows {
   mergedVoided: SavedRow[];
   overrides: SavedRow[];
   intoOverrides: SavedRow[];
-  /** What rules had told of it; absent before there were rules. */
+  /** Events of rules about it; absent before there were rules. */
   movedEvents?: { id: number; ruleId: number | null }[];
 }
 
@@ -95,7 +95,7 @@ export const gameVersions = pgTable(
     /** Those that override the sources. */
     overridden: text().array().$type<EditableField[]>().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
-    /** `null` = files and sources, or somebody whose account is gone. */
+    /** `null` = files and sources, or a deleted account. */
     createdBy: integer().references(() => users.id, { onDelete: "set null" }),
     reason: text(),
     /** The fields that this change replaced, with their former values. */

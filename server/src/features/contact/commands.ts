@@ -83,7 +83,7 @@ export function moveSubmission(
     const submission = await lockSubmission(tx, id);
     if (baseVersion !== undefined && baseVersion !== submission.version) {
       const current = toContactSubmission(submission);
-      throw new AppError("stale", "Somebody handled this message meanwhile", { current });
+      throw new AppError("stale", "Someone else handled this message meanwhile", { current });
     }
     if (status === submission.status) return submission;
     const moved = {

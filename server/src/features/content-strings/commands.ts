@@ -197,7 +197,7 @@ export function deleteString(db: Db, editor: Actor, id: number): Promise<void> {
   });
 }
 
-const changedMeanwhile = "Somebody changed this text meanwhile";
+const changedMeanwhile = "Someone else changed this text meanwhile";
 
 function isStale(string: StringRow, baseVersion: number | undefined): boolean {
   return baseVersion !== undefined && baseVersion !== string.version;

@@ -63,7 +63,7 @@ export function addressOf(path: string, { publicUrl, market }: FeedContext): str
   return `${publicUrl}${market.default ? "" : `/${market.country.toLowerCase()}`}${path}`;
 }
 
-/** A game's price as an item; `null` for a game that nobody sells. */
+/** A game's price as an item; `null` for a game that no store sells. */
 export function toFeedItem(game: Game, context: FeedContext): FeedItem | null {
   const { publicUrl, market } = context;
   if (game.best_price === null || game.best_store === null || game.price_changed_at === null) return null;

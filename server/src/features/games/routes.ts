@@ -51,7 +51,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     return { showExplicit: showsExplicit(viewer), library: await libraryOf(viewer, view, findLibrary) };
   }
 
-  /** Mounts a call that answers with what `toGame` makes, and so with nothing that the contract does not name. */
+  /** Mounts a call that responds with what `toGame` presents: nothing that the contract does not name. */
   function bindList<E extends Endpoint>(endpoint: E, handler: Handler<E>, options: BindOptions<E> = {}) {
     bind(app, endpoint, handler, { ...options, skipResponseValidation: true });
   }

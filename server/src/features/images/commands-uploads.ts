@@ -18,7 +18,7 @@ export async function readUploaded(bytes: Uint8Array): Promise<Upload> {
   return upload;
 }
 
-/** Stores it and answers where it is; the same picture twice is stored once. */
+/** Stores it and returns its address; the same picture twice is stored once. */
 export async function storeUpload(tx: Db, { bytes, width, height }: Upload, now: Date): Promise<string> {
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
   await tx

@@ -35,7 +35,7 @@ export function uploadFolder(dataDir: string): UploadFolder {
 }
 
 /**
- * Writes bytes as they come, from `offset` of the file on. Answers where they end, whatever ends them: `error` is why
+ * Writes bytes as they come, from `offset` of the file on. Returns where they end, whatever ends them: `error` is why
  * they ended early. Throws only when nothing could be written.
  */
 export async function writeContent(

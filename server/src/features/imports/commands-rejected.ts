@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import type { RejectedRow } from "contract/imports/schema.ts";
 import { csvLine } from "../../platform/files/csv.ts";
 
-/** More of them are counted, and help nobody. */
+/** More of them are counted only. */
 const maxRows = 100_000;
 const maxExamples = 20;
 /** Lines that are written at once. */
@@ -10,7 +10,7 @@ const batchSize = 1_000;
 
 export interface RejectedRows {
   add(row: RejectedRow): void;
-  /** Writes what is left. Answers the first rows; none = there is no file. */
+  /** Writes what is left. Returns the first rows; none = there is no file. */
   end(): RejectedRow[];
 }
 

@@ -5,7 +5,7 @@ import { underOverrides } from "../games/policy-overrides.ts";
 import { noteLeft, type Undo } from "./commands-left-over.ts";
 import { statedFacts } from "./commands-tracking.ts";
 
-/** Gives games their former fields back, but for those that have changed since. Answers how many games it changed. */
+/** Gives games their former fields back, but for those that have changed since. Returns how many games it changed. */
 export async function restoreFields(tx: Db, { importId, now }: Undo): Promise<number> {
   const changes = sql`
     select games.id, key, change.before -> key as before,
@@ -61,7 +61,7 @@ export async function removeNewGames(tx: Db, { importId }: Undo): Promise<number
   return rowCount ?? 0;
 }
 
-/** The columns that refer to games, of tables whose rows mean that somebody uses or has edited one. */
+/** The columns that refer to games, of tables whose rows mean that a game is in use or was edited. */
 async function listReferences(tx: Db): Promise<{ table: string; column: string }[]> {
   const { rows } = await tx.execute<{ table: string; column: string }>(sql`
     select relname as table, attname as column

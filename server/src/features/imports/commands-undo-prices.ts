@@ -7,7 +7,7 @@ import type { changedTables } from "./table.ts";
 
 /**
  * Puts the former offers back where nothing was seen since, and takes their records out of the history, as if they had
- * never been; what lists show follows. Answers how many offers it restored.
+ * never been; what lists show follows. Returns how many offers it restored.
  */
 export async function restorePrices(tx: Db, undo: Undo): Promise<number> {
   const restored = await findRestorable(tx, undo);

@@ -9,7 +9,7 @@ import { restorePrices } from "./commands-undo-prices.ts";
 const maxLeft = 100;
 
 /**
- * Takes back what an import has changed and nobody has changed since (spec/catalogue 9.4): first prices, then the
+ * Undoes what an import has changed, unless it was changed since (spec/catalogue 9.4): first prices, then the
  * fields of games, then new games. Must run in a transaction.
  */
 export async function undoImport(tx: Db, undo: Undo): Promise<UndoResult> {

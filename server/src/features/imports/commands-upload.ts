@@ -18,8 +18,8 @@ const writerMs = 60_000;
 const maxAgeHours = { uploading: 24, waiting: 7 * 24 };
 
 /**
- * Announces a file. The same file once more is the upload that has begun (`isNew` = false). Throws `invalid` for a name
- * that tells that it cannot be read, `conflict` when the editor has too many, `unavailable` when there is no room.
+ * Announces a file. The same file again resumes its upload (`isNew` = false). Throws `invalid` for a name of an unknown
+ * format, `conflict` when the editor has too many imports, `unavailable` when there is no room.
  */
 export async function createImport(
   db: Db,
@@ -145,7 +145,7 @@ export async function deleteImport(
   await removeFiles(folder, deleted);
 }
 
-/** Deletes what nobody went on with. */
+/** Deletes abandoned imports. */
 export async function sweepImports(db: Db, folder: UploadFolder, now: Date): Promise<void> {
   const { rows } = await db.execute<Pick<ImportRow, "id" | "kind" | "name">>(sql`
     delete from file_imports

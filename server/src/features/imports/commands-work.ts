@@ -74,7 +74,7 @@ async function workOnNext(work: ImportWork): Promise<boolean> {
   return true;
 }
 
-/** A process that was told to stop is no failure. */
+/** A process that is shutting down is no failure. */
 async function forgetAttempt(db: Db, id: number): Promise<void> {
   await db
     .update(fileImports)

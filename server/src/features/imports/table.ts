@@ -28,7 +28,7 @@ export const fileImports = pgTable(
     rejectedRows: boolean().notNull().default(false),
     undoable: boolean().notNull().default(false),
     undo: jsonb().$type<UndoResult>(),
-    /** `null` = somebody whose account is gone. */
+    /** `null` = a deleted account. */
     createdBy: integer().references(() => users.id, { onDelete: "set null" }),
     /** Who asked for what the state says. */
     requestedBy: integer().references(() => users.id, { onDelete: "set null" }),

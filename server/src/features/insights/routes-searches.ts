@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 import { isCrawler } from "../../platform/http/crawlers.ts";
 import type { SearchCounter } from "./commands-searches.ts";
 
-/** Outcomes of the latest searches, which cached responses do not tell. */
+/** Outcomes of the latest searches, which cached responses do not report. */
 const maxOutcomes = 20_000;
 
 /** The list of games as a page, of any market, and as a call. */

@@ -131,10 +131,10 @@ describe("an import from Steam (spec/library 4.1)", () => {
     expect((await call("GET", "/import", undefined, bob)).body.steam).toMatchObject({ available: true, linked: false });
   });
 
-  test("says that Steam does not answer, without its address", async () => {
+  test("says that Steam does not respond, without its address", async () => {
     steam.respondWith((_, response) => void response.writeHead(403).end());
     const { status, body } = await preview();
-    expect([status, body.error]).toEqual([503, "Steam does not answer. Please try again in a few minutes."]);
+    expect([status, body.error]).toEqual([503, "Steam does not respond. Please try again in a few minutes."]);
     expect((await call("GET", "/import")).body.steam.problem).toBe("unreachable");
   });
 });

@@ -12,7 +12,7 @@ import { steamImports } from "./table.ts";
 
 /**
  * What an import of the user's Steam account would bring; changes nothing but the time of the last try. Throws
- * `conflict` where no account is linked, and `unavailable` when Steam does not answer.
+ * `conflict` where no account is linked, and `unavailable` when Steam does not respond.
  */
 export async function previewSteam(
   db: Db,
@@ -29,7 +29,9 @@ export async function previewSteam(
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     await recordCheck(db, userId, now, { problem: "unreachable" });
-    throw new AppError("unavailable", "Steam does not answer. Please try again in a few minutes.", { retryAfter: 120 });
+    throw new AppError("unavailable", "Steam does not respond. Please try again in a few minutes.", {
+      retryAfter: 120,
+    });
   }
 }
 
@@ -61,7 +63,7 @@ export interface DailyImports {
 
 /**
  * Imports the Steam accounts whose day has passed, one after the other at the pace that Steam allows. Only what is
- * certain is imported. Returns how many there were; stops early while Steam does not answer.
+ * certain is imported. Returns how many there were; stops early while Steam does not respond.
  */
 export async function importDaily(db: Db, options: DailyImports): Promise<number> {
   const { steam, maxWishes, signal, clock = () => new Date(), onError } = options;
@@ -87,7 +89,7 @@ export async function importDaily(db: Db, options: DailyImports): Promise<number
   return imported;
 }
 
-/** Takes a user whose daily import is due, so that no other process does; `null` = nobody's is. */
+/** Takes a user whose daily import is due, so that no other process does; `null` = none is due. */
 async function takeDue(db: Db, now: Date): Promise<number | null> {
   const before = new Date(now.getTime() - everyHours * 3_600_000);
   const { rows } = await db.execute<{ id: number }>(sql`

@@ -29,7 +29,7 @@ export interface LibraryOptions {
 }
 
 const hourMs = 3_600_000;
-/** Steam's answers and our retries have to fit into the time that a call may take, in ms. */
+/** Steam's responses and our retries have to fit into the time that a call may take, in ms. */
 const steamTimeoutMs = 20_000;
 
 /** Mounts the calls of spec/library. */

@@ -15,7 +15,7 @@ export interface MyStoresOptions {
   requireStores(keys: readonly StoreKey[], field: string): void;
 }
 
-/** Mounts the calls about the stores that somebody looks at (spec/my-stores 1). */
+/** Mounts the calls about a user's stores (spec/my-stores 1). */
 export function myStoresRoutes(app: FastifyInstance, options: MyStoresOptions): void {
   const { db, alerts, listStores, requireStores } = options;
 

@@ -19,7 +19,7 @@ import { gameLists } from "../lists/table.ts";
 import { markets } from "../markets/table.ts";
 import { channels } from "./channels/table.ts";
 
-/** A wish to be told something about the prices of one game, or of all games of a list. */
+/** A rule that notifies its user about the prices of one game, or of all games of a list. */
 export const notificationRules = pgTable(
   "notification_rules",
   {
@@ -147,7 +147,7 @@ export const notificationDeliveries = pgTable(
     state: text().$type<"waiting" | "sent" | "dropped">().notNull().default("waiting"),
     /** `null` = not decided yet. */
     dueAt: timestamp({ withTimezone: true }),
-    /** The message that tells it. */
+    /** The message that reports it. */
     messageId: uuid().references(() => notificationMessages.id, { onDelete: "set null" }),
   },
   (table) => [
@@ -185,7 +185,7 @@ export const notificationMessages = pgTable(
   ],
 );
 
-/** When a user wants to be told things. Users without a row have said nothing. */
+/** When a user wants to be notified. Users without a row have the defaults. */
 export const notificationSettings = pgTable("notification_settings", {
   userId: integer()
     .primaryKey()

@@ -108,7 +108,7 @@ export const voidedRecords = pgTable(
     endsAt: timestamp({ withTimezone: true }),
     reason: text().notNull(),
     voidedAt: timestamp({ withTimezone: true }).notNull(),
-    /** `null` = somebody whose account is gone. */
+    /** `null` = a deleted account. */
     voidedBy: integer().references(() => users.id, { onDelete: "set null" }),
     /** The store still names this price: readings of it are passed over until it names another one. */
     standing: boolean().notNull().default(false),
@@ -136,7 +136,7 @@ export const priceOverrides = pgTable(
     until: timestamp({ withTimezone: true }).notNull(),
     reason: text().notNull(),
     setAt: timestamp({ withTimezone: true }).notNull(),
-    /** `null` = somebody whose account is gone. */
+    /** `null` = a deleted account. */
     setBy: integer().references(() => users.id, { onDelete: "set null" }),
     sourceCurrency: text().notNull(),
     sourceMinor: integer(),
@@ -178,7 +178,7 @@ export const gamePrices = pgTable(
     /** The best price of official stores. */
     officialMinor: integer(),
     officialStore: text(),
-    /** The dearest that the best price has been: tells whether today's low was ever undercut by a higher price. */
+    /** The dearest that the best price has been: shows whether today's low was ever preceded by a higher price. */
     highestBestMinor: integer(),
     /** The lowest price above 0 that a store had in stock; giveaways do not count. */
     lowMinor: integer(),
@@ -230,7 +230,7 @@ export const pricePolls = pgTable(
   "price_polls",
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Which interface is read: the store's own, or what else tells of that store, such as its giveaways. */
+    /** Which interface is read: the store's own, or another one about that store, such as its giveaways. */
     source: text().notNull(),
     store: text().notNull(),
     country: text().notNull().default(firstCountry),
@@ -273,11 +273,11 @@ export const priceSources = pgTable("price_sources", {
   /** When a process last said that it is set up for it. */
   registeredAt: timestamp({ withTimezone: true }).notNull(),
   paused: boolean().notNull().default(false),
-  /** When somebody asked for a run that has not begun; `null` = nobody did. */
+  /** When a run was requested that has not begun; `null` = none was. */
   requestedAt: timestamp({ withTimezone: true }),
   /** Polls with a problem since the last one without. */
   failures: integer().notNull().default(0),
-  /** When a mail told of these failures; `null` = none did. */
+  /** When a mail reported these failures; `null` = none did. */
   reportedAt: timestamp({ withTimezone: true }),
   /** Grows when an administrator pauses or resumes it. */
   version: integer().notNull().default(1),
@@ -309,7 +309,7 @@ export const matchReviews = pgTable(
     /** The game that it was accepted as. */
     gameId: integer().references(() => games.id, { onDelete: "cascade" }),
     decidedAt: timestamp({ withTimezone: true }),
-    /** `null` = at the command line, or by somebody whose account is gone. */
+    /** `null` = at the command line, or by a deleted account. */
     decidedBy: integer().references(() => users.id, { onDelete: "set null" }),
     /** The game was made for it. */
     isNewGame: boolean().notNull().default(false),

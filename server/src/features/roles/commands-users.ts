@@ -38,7 +38,7 @@ export function changeUserRoles(
     const privileges = await acquireLock(tx, editor);
     const user = await requireAdminUser(tx, userId);
     if (baseVersion !== undefined && baseVersion !== user.rolesVersion) {
-      throw new AppError("stale", "Somebody changed this user's roles meanwhile", {
+      throw new AppError("stale", "Someone else changed this user's roles meanwhile", {
         current: toAdminUser(user, privileges),
       });
     }

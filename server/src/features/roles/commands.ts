@@ -61,7 +61,7 @@ export function changeRole(
     const privileges = await acquireLock(tx, editor);
     const role = await requireChangeable(tx, idOrName);
     if (baseVersion !== undefined && baseVersion !== role.version) {
-      throw new AppError("stale", "Somebody changed this role meanwhile", { current: toAdminRole(role) });
+      throw new AppError("stale", "Someone else changed this role meanwhile", { current: toAdminRole(role) });
     }
     const { name = role.name, description = role.description } = changes;
     const permissions = unique(changes.permissions ?? role.permissions);

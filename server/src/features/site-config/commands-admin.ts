@@ -159,7 +159,7 @@ async function writeValue(tx: Db, actor: Actor, config: ConfigRow, value: unknow
   return changed!;
 }
 
-const changedMeanwhile = "Somebody changed this setting meanwhile";
+const changedMeanwhile = "Someone else changed this setting meanwhile";
 
 function isStale(config: ConfigRow, baseVersion: number | undefined): boolean {
   return baseVersion !== undefined && baseVersion !== config.version;

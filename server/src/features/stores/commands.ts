@@ -73,7 +73,7 @@ export function changeStore(
     await lockStores(tx);
     const before = toAdminStore(await requireStore(tx, key));
     if (baseVersion !== undefined && baseVersion !== before.version)
-      throw new AppError("stale", "Somebody changed this store meanwhile", { current: before });
+      throw new AppError("stale", "Someone else changed this store meanwhile", { current: before });
     const names = changedFields(before, fields);
     if (names.length === 0) return before;
     const change = { ...toColumns(fields), version: before.version + 1, updatedAt: now };

@@ -66,5 +66,5 @@ export class BreakerPool extends Pool {
 
 /** With PostgreSQL's code for a failed connection. */
 function unreachableError(): Error {
-  return Object.assign(new Error("The database does not answer"), { code: "08006" });
+  return Object.assign(new Error("The database does not respond"), { code: "08006" });
 }

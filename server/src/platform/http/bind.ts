@@ -31,7 +31,7 @@ export interface CallContext {
   token: string | null;
   /** Browser and system, such as "Firefox on Windows". */
   device: string | null;
-  /** The client's IP address, as far as trusted proxies tell. */
+  /** The client's IP address, as far as trusted proxies report it. */
   address: string | null;
   userAgent: string | null;
   cookies: Readonly<Record<string, string | undefined>>;
@@ -88,7 +88,7 @@ export interface BindOptions<E extends Endpoint> {
 export interface CallSupport {
   /** The user of a session token, or `null` when it is invalid. Throws `unauthenticated` for an invalid API key. */
   findViewer(token: string): Promise<Viewer | null>;
-  /** Counts a call by an API key, and tells how many are left. Throws `rate_limited` beyond the limit. */
+  /** Counts a call by an API key; returns how many are left. Throws `rate_limited` beyond the limit. */
   countKeyCall(keyId: number, reply: FastifyReply): void;
   /** The same once more, for a response that is being sent: it does not count as a call. */
   recheckViewer(token: string): Promise<Viewer | null>;

@@ -57,7 +57,7 @@ export function toAppError(error: unknown): AppError {
     });
   }
   if (isDatabaseUnreachable(error))
-    return new AppError("unavailable", "The database does not answer", { retryAfter: 5 });
+    return new AppError("unavailable", "The database does not respond", { retryAfter: 5 });
   if (hasCode(error, databaseOverloaded)) return new AppError("unavailable", "The database is busy", { retryAfter: 2 });
   if (hasCode(error, holdsNul)) return new AppError("invalid", "Text cannot contain the character NUL");
   const { statusCode = 500, code = "" } = error as Partial<FastifyError>;

@@ -104,7 +104,7 @@ function openStream(
   async function heartbeat(): Promise<void> {
     const isStalled = stream.readableLength > 0 && Date.now() - readAt > stalledMs;
     if (isStalled || Date.now() - openedAt > lifetimeMs) return end();
-    // while the database cannot tell, the stream stays
+    // while the database is unreachable, the stream stays
     if (!(await isAllowed().catch(() => true))) return end();
     if (!ending.signal.aborted && stream.readableLength === 0) stream.push(":\n\n");
   }

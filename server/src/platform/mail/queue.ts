@@ -23,7 +23,7 @@ export interface Mail {
   to: string;
   addressee: Addressee;
   replyTo?: string;
-  /** On whose behalf, where the address does not tell: the mail is forgotten with that account. */
+  /** On whose behalf, where the address does not show it: the mail is forgotten with that account. */
   userId?: number;
   subject: string;
   /** Plain text. */

@@ -95,7 +95,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   for (const outcome of ["sent", "refused", "failed", "dropped"]) mails.inc({ outcome }, 0);
   const purges = new Counter({
     name: `${brand.slug}_purges_total`,
-    help: "Times that this process told the caches in front of changes; a failed one is tried again",
+    help: "Times that this process reported changes to the caches in front; a failed one is retried",
     labelNames: ["outcome"],
     registers,
   });
@@ -104,7 +104,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   const { version, name } = sources;
   const infoLabels = { version, role: name.role, process: name.id };
   gauge("info", "The version that runs, and as what", ["version", "role", "process"]).set(infoLabels, 1);
-  const databaseUp = gauge("database_up", "Whether the database answers");
+  const databaseUp = gauge("database_up", "Whether the database responds");
   const staleSeconds = gauge("stale_seconds", "For how long changes may have been missed; 0 = none was");
   const connections = gauge("database_connections", "Connections of the pool", ["state"]);
   const waiting = gauge("database_waiting", "Callers that wait for a connection of the pool");

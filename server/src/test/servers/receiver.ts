@@ -12,7 +12,7 @@ export async function startReceiver() {
   const upstream = await startUpstream();
   let received: Received[] = [];
 
-  /** Forgets what came before, and answers everything from now on with this status. */
+  /** Forgets earlier requests, and responds to later ones with this status. */
   function respondWith(status: number, headers: Record<string, string> = {}): void {
     received = [];
     upstream.respondWith(async (request, response) => {

@@ -26,7 +26,7 @@ test.each([
   [responded(401, "Sign in first"), "Admin authentication required"],
   [responded(403, "This needs content.write"), "This needs content.write"],
   [responded(403), "Access denied"],
-  [responded(409, "Somebody changed this text meanwhile"), "Somebody changed this text meanwhile"],
+  [responded(409, "Someone else changed this text meanwhile"), "Someone else changed this text meanwhile"],
   [responded(418), "Request failed with status 418"],
   [new SyntaxError("Unexpected end of JSON input"), "Invalid JSON response from server"],
 ])("%s reads in the panel: %s (spec/administration 2.3)", async (error, message) => {

@@ -14,7 +14,7 @@ export function Switch({ label, onChange, title, ...rest }: SwitchProps) {
       <input
         {...rest}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells by itself whether it is checked
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox reports by itself whether it is checked
         role="switch"
         aria-label={label}
         onChange={(event) => onChange(event.target.checked)}

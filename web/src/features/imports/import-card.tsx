@@ -40,8 +40,7 @@ export function ImportCard({ fileImport: one, actions }: ImportCardProps) {
             </span>
           </h2>
           <p className="mt-1 text-sm text-muted">
-            {formatBytes(size)}, uploaded by {uploaded_by ?? "somebody whose account is gone"},{" "}
-            {formatMoment(created_at)}
+            {formatBytes(size)}, uploaded by {uploaded_by ?? "a deleted account"}, {formatMoment(created_at)}
             {applied_at && `; imported ${formatMoment(applied_at)}`}
           </p>
         </div>
@@ -108,7 +107,7 @@ function UndoButton({ one, onUndo }: { one: FileImport; onUndo: () => Promise<vo
           explain={(error) => serverMessageOf(error, "Failed to undo the import")}
           onClose={() => setIsAsking(false)}
         >
-          What it changed becomes what it was. New games that somebody uses or has edited stay, and so do fields and
+          What it changed becomes what it was. New games that are in use or were edited stay, and so do fields and
           prices that have changed since. An undo cannot be undone: import the file again.
         </ConfirmDialog>
       )}

@@ -22,7 +22,7 @@ export function RowSkeletons() {
   return (
     <div className="grid gap-2">
       {Array.from({ length: 8 }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places have nothing else to be told apart by
+        // biome-ignore lint/suspicious/noArrayIndexKey: places have no other key
         <Skeleton key={place} className="h-16" />
       ))}
     </div>

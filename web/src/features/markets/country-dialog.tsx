@@ -55,7 +55,7 @@ export default function CountryDialog({ onClose }: { onClose: () => void }) {
         aria-activedescendant={activeId}
         className="mt-4"
       />
-      {/* keys are heard by the box above */}
+      {/* the box above handles keys */}
       <div
         ref={list}
         id={listId}

@@ -21,7 +21,7 @@ export async function reloadRules(queryClient: QueryClient): Promise<void> {
   await refetchChanged(queryClient, { queryKey: ["rules"] });
 }
 
-/** When the user wants to be told things. */
+/** When the user wants to be notified. */
 export function settingsQuery(call: Call) {
   return queryOptions({
     queryKey: ["notification-settings"],

@@ -2,7 +2,7 @@ import type { GameDetail, GameOffer } from "contract/games/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { Store, Stores } from "../../api/stores.ts";
 
-/** An offer as the API tells it; from flat fields it is short. */
+/** An offer as the API states it; flat fields state less. */
 export type StatedOffer = Pick<GameOffer, "store" | "currency" | "price" | "link"> & Partial<GameOffer>;
 
 /** What a store asks for a game. */

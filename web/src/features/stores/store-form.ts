@@ -82,14 +82,14 @@ export function changedFields(form: StoreForm, base: StoreForm): Partial<StoreFi
   return Object.fromEntries(names.map((name) => [name, fields[name as keyof StoreFields]]));
 }
 
-/** Fields that were edited here and, differently, by somebody else since `base`. */
+/** Fields that were edited here and, differently, by someone else since `base`. */
 export function conflictsOf(form: StoreForm, base: StoreForm, theirs: StoreForm): (Conflict & { field: Field })[] {
   return (Object.keys(form) as Field[])
     .filter((field) => ![base[field], theirs[field]].includes(form[field]) && theirs[field] !== base[field])
     .map((field) => ({ field, name: fieldNames[field], theirs: toText(theirs, field), mine: toText(form, field) }));
 }
 
-/** What was edited here, on top of what somebody else has saved since `base`. */
+/** What was edited here, on top of what someone else has saved since `base`. */
 export function rebased(form: StoreForm, base: StoreForm, theirs: StoreForm): StoreForm {
   const edited = (Object.keys(form) as Field[]).filter((field) => form[field] !== base[field]);
   return { ...theirs, ...Object.fromEntries(edited.map((field) => [field, form[field]])) };

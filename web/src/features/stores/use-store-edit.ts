@@ -94,13 +94,13 @@ export function useStoreEdit({ store, stores, onDone }: StoreEditOptions) {
       run(`Deleted ${store!.name}.`, "Failed to delete the store", () =>
         call("DELETE /api/admin/stores/{key}", { params: { key: store!.key } }),
       ),
-    /** Saves over what somebody else has saved, which has been shown. */
+    /** Saves over what someone else has saved, which has been shown. */
     keepMine: () => {
       const next = over(draft, theirs!);
       setDraft(next);
       return save(next);
     },
-    /** Takes what somebody else has saved; other edits stay. */
+    /** Takes what someone else has saved; other edits stay. */
     takeTheirs: () => {
       const current = toForm(theirs!);
       const lost = conflictsOf(form, base, current).map(({ field }) => [field, current[field]]);

@@ -58,7 +58,7 @@ export async function revokeKeys(db: Db, userId: number, keyId: number | "all", 
   });
 }
 
-/** Removes all keys of an account whose earlier holder may have been somebody else. */
+/** Removes all keys of an account whose earlier holder may have been someone else. */
 export async function removeAllKeys(tx: Db, userId: number): Promise<void> {
   await tx.delete(apiKeys).where(eq(apiKeys.userId, userId));
 }

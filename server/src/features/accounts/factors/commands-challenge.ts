@@ -36,7 +36,7 @@ export async function startChallenge(
   return describe(db, userId, factors, challenge, passkeyOptions);
 }
 
-/** What can answer a challenge that is still open. Throws `unauthenticated` when it is not. */
+/** What can complete a challenge that is still open. Throws `unauthenticated` when it is not. */
 export async function describeChallenge(
   db: Db,
   challenge: string,
@@ -71,13 +71,13 @@ export interface ChallengeResponse {
 export interface ChallengeOptions extends Proving {
   /** Counts a try for the account. Rejects with `rate_limited` after too many. */
   countTry(key: string): Promise<void>;
-  /** Called with the account of a wrong answer. */
+  /** Called with the account after a wrong response. */
   onFailure(user: UserRow): Promise<void>;
 }
 
 /**
- * The account whose challenge is answered, and the end of its session. A challenge works once. Throws
- * `unauthenticated` for a wrong answer and for a challenge that is used up.
+ * The account whose challenge is completed, and the end of its session. A challenge works once. Throws
+ * `unauthenticated` for a wrong response and for a used challenge.
  */
 export async function completeChallenge(
   db: Db,
@@ -101,7 +101,7 @@ export async function completeChallenge(
     .delete(factorChallenges)
     .where(eq(factorChallenges.challengeHash, open.challengeHash))
     .returning({ userId: factorChallenges.userId });
-  // a concurrent answer was faster, or the password has changed
+  // a concurrent response was faster, or the password has changed
   if (closed.length === 0) throw challengeExpired();
   return { user, sessionExpiresAt: open.sessionExpiresAt };
 }

@@ -89,7 +89,7 @@ export async function confirmReset(
 }
 
 /**
- * The address was never confirmed, so somebody may have registered it to wait for its owner (pre-hijacking): removes
+ * The address was never confirmed, so someone may have registered it to wait for its owner (pre-hijacking): removes
  * everything that could let them in again.
  */
 async function removeEarlierClaims(tx: Db, userId: number): Promise<void> {

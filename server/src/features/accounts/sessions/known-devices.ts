@@ -56,7 +56,7 @@ export async function rememberDevice(db: Db, userId: number, deviceToken: string
     .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.deviceHash], set: { expiresAt } });
 }
 
-/** Forgets browsers and networks: somebody else may have signed in with them. */
+/** Forgets browsers and networks: someone else may have signed in with them. */
 export async function forgetDevices(tx: Db, userId: number): Promise<void> {
   await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
   await tx.delete(knownNetworks).where(eq(knownNetworks.userId, userId));

@@ -59,7 +59,7 @@ async function moveVoided(
   `);
 }
 
-/** Whether a game has a record of the place and time of a voided one. Records are told apart in milliseconds. */
+/** Whether a game has a record of the place and time of a voided one. Records are distinguished in milliseconds. */
 const hasRecord = (table: "voided_records" | "price_history", gameId: number): SQL => sql`exists (
   select from ${sql.identifier(table)} other
   where other.game_id = ${gameId} and (other.country, other.store) = (voided.country, voided.store)

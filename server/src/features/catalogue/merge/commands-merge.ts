@@ -18,13 +18,13 @@ import { mergeRules } from "./commands-rules.ts";
 import { lockItems, mergeAlerts } from "./commands-users.ts";
 import { countMoves, requireMerge, requirePair } from "./queries-merges.ts";
 
-/** Less than the second after which the database would end somebody else's transaction to resolve a deadlock. */
+/** Less than the second after which the database would end another transaction to resolve a deadlock. */
 const lockTimeoutMs = 800;
 const lockNotAvailable = "55P03";
 
 /**
  * Merges a game into another one, which takes over what it has; the game is then gone, and its addresses lead to the
- * other one. Nobody is mailed. Throws `not_found`, `invalid` for a game that cannot be merged into, and `conflict` for
+ * other one. No mail is sent. Throws `not_found`, `invalid` for a game that cannot be merged into, and `conflict` for
  * one that was merged itself or is being changed.
  */
 export function mergeGame(
@@ -83,8 +83,8 @@ function productsOf({ steam_appid: appid }: SavedRow, facts: readonly SavedRow[]
 }
 
 /**
- * Runs a change of several games in a transaction in which nobody else changes prices, these games, wishlists,
- * lists or alerts. Throws `conflict` when somebody else has long been changing them.
+ * Runs a change of several games in a transaction in which no one else changes prices, these games, wishlists,
+ * lists or alerts. Throws `conflict` when someone else has long been changing them.
  */
 export async function inLockedCatalogue<T>(db: Db, ids: readonly number[], change: (tx: Db) => Promise<T>): Promise<T> {
   try {

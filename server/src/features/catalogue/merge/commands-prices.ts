@@ -173,7 +173,7 @@ export function periodsAt(gameId: number, places: readonly Place[], from = new D
     where price_minor is distinct from before and recorded_at >= ${from}`;
 }
 
-/** Known lows that the history does not show: it tells no stock, and its beginning may be gone. */
+/** Known lows that the history does not show: it has no stock, and its beginning may be gone. */
 function knownLows(
   intoId: number,
   saved: SavedPrices,

@@ -39,7 +39,7 @@ function endOf(leaves: PastSeries, stays: PastSeries, now: Date): number | null 
   return ends.find((end) => end && end.getTime() > last)?.getTime() ?? null;
 }
 
-/** A function for ascending times that answers which point is in force. */
+/** A function for ascending times that returns the point in force. */
 function walk(points: readonly DatedPrice[]): (time: number) => DatedPrice | undefined {
   let next = 0;
   return (time) => {

@@ -1,6 +1,6 @@
 import type { GameType } from "contract/games/game-type.ts";
 
-/** What a source tells of a game, checked. Absent = not stated, which leaves what is known. */
+/** What a source states about a game, validated. Absent = not stated, which leaves the known value. */
 export interface GameDetails {
   /** The source's own id. */
   productId: string;

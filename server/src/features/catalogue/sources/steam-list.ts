@@ -54,7 +54,7 @@ export function openSteamList({ webApiUrl, key, client, pageSize = 10_000 }: Ste
 }
 
 /**
- * Reads a page of the list. Steam now and then answers nothing at all, which is no empty list: throws SourceError for
+ * Reads a page of the list. Steam sometimes returns nothing at all, which is not an empty list: throws SourceError for
  * such a first page, as for a response that is none.
  */
 export function readPage(body: unknown, isFirst: boolean): SteamListPage {

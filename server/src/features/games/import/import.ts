@@ -56,7 +56,7 @@ export interface ImportResult extends AppliedGames {
 /** Rows between two trips to the database. */
 const batchSize = 500;
 
-/** Nobody reads more names than that, and a file of nonsense must not fill the memory with them. */
+/** More names help no one, and a file of nonsense must not fill the memory with them. */
 const maxUnknownFields = 50;
 
 /**

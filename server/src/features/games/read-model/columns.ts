@@ -12,7 +12,7 @@ const factValues = {
   player_count: (row) => row.playerCount,
   review_count: (row) => row.reviewCount,
   popularity: (row) => popularityOf(row),
-  /** A game of a type that nobody knows counts as a game. */
+  /** A game of unknown type counts as a game. */
   type: (row) => gameTypes.indexOf(row.type ?? "game"),
   /** The id of the base game. */
   parent: (row) => row.parentId,

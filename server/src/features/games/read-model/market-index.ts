@@ -50,7 +50,7 @@ export async function buildMarket(
   return { ...market, ...texts, orders: sortSlots({ columns, ids }, marketSorts, size) };
 }
 
-/** Writes what a game costs into its slot, which no store has; `null` = nobody sells it in this market. */
+/** Writes what a game costs into its slot, which no store has; `null` = not sold in this market. */
 export function writePrices(
   { columns, sold, deliverable }: Pick<BuiltMarket, "columns" | "sold" | "deliverable">,
   slot: number,

@@ -166,7 +166,7 @@ const priceColumns: Record<keyof GamePrices, string> = {
 export const factFields = Object.keys(factColumns) as (keyof GameFacts)[];
 export const priceFields = Object.keys(priceColumns) as (keyof GamePrices)[];
 
-/** What a game costs in a market where nobody sells it. */
+/** The prices of a game in a market where no store sells it. */
 export const noPrices = Object.fromEntries(priceFields.map((field) => [field, null])) as GamePrices;
 
 /** Built by the database: parsing every value only to write it as JSON again would be most of the work. */

@@ -174,7 +174,7 @@ function measure(text: string): Piece {
   return { text, width, ink: width - widthOf([...text.slice(text.trimEnd().length)]) };
 }
 
-/** Generous widths, in ems, of bold sans-serif letters: nobody knows which font will set them. */
+/** Generous widths, in ems, of bold sans-serif letters: the font that will set them is unknown. */
 const classes: readonly (readonly [RegExp, number])[] = [
   [/^[ilIj'’|.,:;!]/, 0.34],
   [/^[ \-()[\]ftr"/\\]/, 0.41],

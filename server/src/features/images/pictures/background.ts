@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Work that nobody waits for: one piece at a time, and only while nothing more urgent is going on. */
+/** Background work: one piece at a time, and only while nothing more urgent is running. */
 export interface Background {
   /** Work of a name that is waiting already, or too much work, is left out. */
   add(name: string, work: () => Promise<void>): void;
@@ -11,7 +11,7 @@ export interface Background {
 const maxWaiting = 1_000;
 const breathMs = 50;
 
-/** `busy` tells whether something more urgent is going on. Work must not throw. */
+/** `busy` returns whether something more urgent is running. Work must not throw. */
 export function createBackground(busy: () => boolean): Background {
   const waiting = new Map<string, () => Promise<void>>();
   const closing = new AbortController();

@@ -12,7 +12,7 @@ const maxRestMs = 86_400_000;
 const maxRemembered = 100_000;
 
 /**
- * A minute's rest for a host that was away, ten for an answer that was no picture, doubling to a day. `now` in
+ * A minute's rest for an unreachable host, ten for a response that was no picture, doubling to a day. `now` in
  * milliseconds.
  */
 export function createFailures(now: () => number): Failures {

@@ -21,7 +21,7 @@ export type Match =
   | { kind: "unsure"; candidates: KnownGame[] }
   | { kind: "missing" };
 
-/** What entries are matched by; each answer is of visible games alone. */
+/** What entries are matched by; all results are visible games. */
 export interface KnownGames {
   byAppid: ReadonlyMap<number, KnownGame>;
   /** By store and its id, with a blank between them. */

@@ -9,7 +9,7 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Reads what sites and programs write as JSON. `as`: what its games are, unless the file tells. Returns `null` where
+ * Reads what sites and programs write as JSON. `as`: what its games are, unless the file says so. Returns `null` where
  * nothing in it names a game.
  */
 export function readJson(value: unknown, as: ImportTarget | undefined): ReadImport | null {

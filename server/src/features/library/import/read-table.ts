@@ -40,7 +40,7 @@ export function delimiterOf(text: string): string | null {
   return found ?? null;
 }
 
-/** Reads a table with a header. `as`: what its games are, unless its columns tell. */
+/** Reads a table with a header. `as`: what its games are, unless its columns say so. */
 export async function readTable(text: string, delimiter: string, as: ImportTarget | undefined): Promise<ReadImport> {
   const parser = parse({ delimiter, relax_quotes: true, relax_column_count: true, max_record_size: 100_000 });
   const chunks = Array.from({ length: Math.ceil(text.length / chunkLength) }, (_, n) =>
@@ -82,7 +82,7 @@ function readRow(header: readonly string[], cells: readonly string[], as: Import
     ...(page ?? {}),
     ...(product ?? {}),
     ...(appid !== null && { steamAppid: appid }),
-    // nobody knows which columns the cells of a longer row belong to
+    // it is unknown which columns the cells of a longer row belong to
     platform: cells.length > header.length ? cells.join(", ") : cellOf("platform"),
     year: releaseYearOf(cellOf("released")),
     addedAt: timeOf(cellOf("added")),

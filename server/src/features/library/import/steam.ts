@@ -37,7 +37,7 @@ const Wishlist = z.object({
   }),
 });
 
-/** A private library answers without anything; one without games says so. */
+/** A private library has an empty response; one without games says so. */
 export function readOwnedGames(body: unknown): SteamGames {
   const { response } = parsed(Owned, body, "owned games");
   if (response.games === undefined && response.game_count === undefined) return { entries: [], problems: ["private"] };

@@ -15,7 +15,7 @@ export interface Gift {
 
 /**
  * Marks a game as given, by a new giver unless the caller is one already; returns the giver. Throws `not_found` for a
- * game that is not on the list, and `conflict` when somebody else gives it.
+ * game that is not on the list, and `conflict` when someone else gives it.
  */
 export async function markGift(
   db: Db,

@@ -39,7 +39,7 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * Fetches the European Central Bank's rates, and replaces those known if they are not of an earlier day. Throws
- * AppError: `unavailable` when there is no answer, `invalid` when it is not believed; the known ones then stay.
+ * AppError: `unavailable` when there is no response, `invalid` when it is not believed; the known ones then stay.
  */
 export async function fetchRates(db: Db, options: FetchRatesOptions): Promise<FetchedRates> {
   const fetched = parseRates(await download(options));

@@ -11,7 +11,7 @@ export async function readRates(db: Db): Promise<ExchangeRates | null> {
   return first ? { day: first.day, rates: Object.fromEntries(rows.map((row) => [row.currency, row.rate])) } : null;
 }
 
-/** When the bank was last heard; null = never. */
+/** When the bank last responded; null = never. */
 export async function findLastFetch(db: Db): Promise<Date | null> {
   const [found] = await db.select({ at: max(exchangeRates.fetchedAt) }).from(exchangeRates);
   return found?.at ?? null;

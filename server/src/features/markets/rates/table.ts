@@ -8,6 +8,6 @@ export const exchangeRates = pgTable("exchange_rates", {
   rate: doublePrecision().notNull(),
   /** The day that the rates are of. */
   day: date({ mode: "string" }).notNull(),
-  /** When the bank was last heard, also when it had nothing new. */
+  /** When the bank last responded, also when it had nothing new. */
   fetchedAt: timestamp({ withTimezone: true }).notNull(),
 });

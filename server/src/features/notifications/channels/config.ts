@@ -27,7 +27,7 @@ export function decryptConfig(secretKey: SecretKey, encrypted: string): ChannelC
   return text === null ? null : JSON.parse(text);
 }
 
-/** What tells two targets of a kind apart; it may be a secret. */
+/** What distinguishes two targets of a kind; it may be a secret. */
 export function targetOf(config: ChannelConfig): string {
   switch (config.kind) {
     case "mail":

@@ -10,7 +10,7 @@ import { notificationRules } from "../table.ts";
 export interface StopLinks {
   /** A token for one rule: its id, signed. */
   signRule(ruleId: number): string;
-  /** A token for everything that an account is told: the user's id, signed. */
+  /** A token for all notifications of an account: the user's id, signed. */
   signAll(userId: number): string;
 }
 

@@ -4,7 +4,7 @@ import type { StoreKind } from "contract/stores/schema.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 
-/** An event as a message tells it; money in minor units of the currency. */
+/** An event as a message presents it; money in minor units of the currency. */
 export interface EventRow {
   id: number;
   ruleId: number | null;
@@ -46,7 +46,7 @@ export const joinEventFacts = sql`
   join stores on stores.key = event.store
   join markets on markets.country = event.country`;
 
-/** What a message tells, the oldest first; nothing where its games were hidden meanwhile. */
+/** The events of a message, the oldest first; nothing where its games were hidden meanwhile. */
 export async function listEventsOf(db: Db, messageId: string): Promise<EventRow[]> {
   const { rows } = await db.execute<EventRow & Record<string, unknown>>(sql`
     select ${eventColumns}

@@ -217,7 +217,7 @@ function holds(offer: SQL): SQL {
 
 /**
  * The lowest price above 0 before this change, or with a correction the one that is right now. The one of all stores is
- * known; for some of them the history tells.
+ * known; for some of them it is in the history.
  */
 function lowestBefore(time: SQL, isCorrection: boolean): SQL {
   const isEarlier = isCorrection ? sql`` : sql`and recorded_at < ${time}`;

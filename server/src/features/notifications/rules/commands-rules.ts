@@ -57,7 +57,7 @@ export function changeRule(db: Db, userId: number, id: number, wish: RuleWish): 
   });
 }
 
-/** Removes one of the user's rules; the inbox keeps what it has told. Does nothing when it is not there. */
+/** Removes one of the user's rules; the inbox keeps its events. Does nothing when it is not there. */
 export async function removeRule(db: Db, userId: number, id: number): Promise<void> {
   await db.delete(notificationRules).where(isOwn(userId, id));
 }
@@ -96,7 +96,7 @@ async function requireList(tx: Db, userId: number, id: number): Promise<void> {
   if (!list) throw invalid([{ path: "subject.id", msg: "You have no such list" }]);
 }
 
-/** One rule twice would tell everything twice. */
+/** The same rule twice would report everything twice. */
 async function requireDistinct(tx: Db, userId: number, wish: RuleWish, id?: number): Promise<void> {
   const { subject, kind, country, value, scope } = wish;
   const isSubject: Record<NamedSubject["type"], SQL | undefined> = {

@@ -65,11 +65,11 @@ async function readRules(db: Db, which: SQL): Promise<RuleRow[]> {
     left join game_lists on game_lists.id = rule.list_id
     left join lateral (
       select json_build_object(
-        'at', event.at, 'gameId', event.game_id, 'title', told.title, 'store', stores.name, 'minor', new_minor,
+        'at', event.at, 'gameId', event.game_id, 'title', game.title, 'store', stores.name, 'minor', new_minor,
         'oldMinor', old_minor
       ) as event
       from notification_events event
-      join games told on told.id = event.game_id and not told.hidden
+      join games game on game.id = event.game_id and not game.hidden
       join stores on stores.key = event.store
       where event.rule_id = rule.id
       order by event.id desc limit 1

@@ -59,7 +59,7 @@ const isLinked = ({ gameId, store }: Linked) => and(eq(offers.gameId, gameId), e
 
 type OfferRow = typeof offers.$inferSelect;
 
-/** The offers of the game at the store, which nobody else can change until the transaction ends. */
+/** The offers of the game at the store, locked until the transaction ends. */
 async function requireLinked(tx: Db, linked: Linked): Promise<{ sold: OfferRow[]; title: string }> {
   const { gameId, store, baseProductIds } = linked;
   await lockPrices(tx);

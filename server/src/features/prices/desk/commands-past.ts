@@ -63,7 +63,7 @@ export async function saveCorrectedPast(
   const isGame = and(eq(gamePrices.gameId, game.gameId), eq(gamePrices.country, game.country));
   const [known] = await tx.select().from(gamePrices).where(isGame);
   if (!known) return;
-  // the history does not tell what was in stock: what is cheaper than the known low could not be had
+  // the history has no stock: a price below the known low was not available
   const counts = (store: StoreKey, { at, priceMinor }: PricePoint) =>
     (store === record.store && at.getTime() === record.at.getTime()) || priceMinor! >= (known.lowMinor ?? 0);
   const after = await readPast(tx, game);

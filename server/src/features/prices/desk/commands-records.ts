@@ -82,7 +82,7 @@ async function correctRecord(
     const before = await requireRecord(tx, id);
     if ((before.voided !== null) !== isVoid) {
       const what = isVoid ? "took back the voiding of this record" : "voided this record";
-      throw new AppError("stale", `Somebody ${what} meanwhile`, { current: before });
+      throw new AppError("stale", `Someone else ${what} meanwhile`, { current: before });
     }
     const past = await readPast(tx, id);
     await correct(tx);

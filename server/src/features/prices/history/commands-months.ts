@@ -3,12 +3,12 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { lockPrices } from "../offers/commands.ts";
 import { priceHistory, voidedRecords } from "../table.ts";
 
-/** A month of history that is not there lies with the rest until somebody makes it. Further back only the rest goes. */
+/** Months without a partition of their own share the default one; further back there is only that one. */
 const maxMonthsBack = 35;
 /** A site that is away for so long still finds its months made. */
 const monthsAhead = 2;
 
-/** Makes the partitions of the price history that are missing from `oldest` to some months ahead; answers how many. */
+/** Makes the partitions of the price history that are missing from `oldest` to some months ahead; returns how many. */
 export async function createHistoryMonths(db: Db, now: Date, oldest = now): Promise<number> {
   const { rows } = await db.execute<{ made: number }>(sql`
     select make_price_history_months(

@@ -11,7 +11,7 @@ export interface Period {
 }
 
 /**
- * The best price of a game over a window, as periods that follow each other; while nobody sold it there is none. Of
+ * The best price of a game over a window, as periods that follow each other; while no store sold it there is none. Of
  * equal prices that of the first store counts. `points` ascending by time, `stores` in the order that settles ties.
  */
 export function bestPrices(

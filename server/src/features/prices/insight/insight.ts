@@ -13,11 +13,11 @@ const yearDays = 365;
 /** How far back an insight looks. */
 const windowDays = 2 * yearDays;
 
-/** A shorter history does not tell how many sales a year has: it would make one sale a dozen. */
+/** A shorter history does not show how many sales a year has: one sale would count as a dozen. */
 const minYearShare = 90 / yearDays;
 
 /**
- * Where the best price of now stands in that of the last two years (spec/prices 9). Times when nobody sold the game,
+ * Where the best price of now stands in that of the last two years (spec/prices 9). Times when no store sold the game,
  * and when it was given away, are left out. `null` without a price now, and with less than two weeks of prices.
  * `points` are all of the game up to `now`, ascending; `stores` in the order that settles ties.
  */

@@ -23,7 +23,7 @@ export function compareOffers(a: ComparedOffer, b: ComparedOffer): number {
   return stockA - stockB || priceA - priceB || (a.productId < b.productId ? -1 : 1);
 }
 
-/** What `recordOffers` is told of an offer. */
+/** What `recordOffers` gets of an offer. */
 export function toObservation({ store, country }: Shelf, { gameId, offer }: MatchedOffer): OfferObservation {
   const { currency, priceMinor, regularMinor, link, inStock, productId, activatesIn, endsAt } = offer;
   return {

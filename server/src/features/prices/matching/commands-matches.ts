@@ -46,7 +46,7 @@ export function createMatchedGame(db: Db, editor: Actor, id: number, now: Date):
 
 /**
  * Takes a decision back, so that the product waits again. Its offers of that game end; a game that was made for it goes
- * while nobody has anything to do with it. Throws `not_found`, `conflict` where nothing was decided, or something else
+ * while no one has used it. Throws `not_found`, `conflict` where nothing was decided, or something else
  * than at `decidedAt`.
  */
 export function undoMatch(
@@ -98,7 +98,7 @@ async function lockWaiting(tx: Db, id: number): Promise<Match> {
 }
 
 function decidedMeanwhile({ decision, decided_by: by }: Match): AppError {
-  return new AppError("conflict", `This product was ${decision} by ${by ?? "somebody"} meanwhile`);
+  return new AppError("conflict", `This product was ${decision} by ${by ?? "someone"} meanwhile`);
 }
 
 async function lockMatch(tx: Db, id: number): Promise<Match> {

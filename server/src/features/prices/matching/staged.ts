@@ -52,7 +52,7 @@ export async function* readStaged(db: Db, source: PriceSource, options: MatchOpt
       yield { ...whole, ...counts, observations };
       counts = { seen: 0, unmatched: 0, refused: 0 };
     }
-    // The counts have to be told also when no game was found.
+    // the counts are needed also when no game was found
     yield { ...whole, ...counts, observations: [] };
     await saveCount(db, source, offers, options.now);
   } finally {

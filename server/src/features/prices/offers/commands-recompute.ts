@@ -44,7 +44,7 @@ function offeredBy(stores: readonly StoreKey[]): SQL {
 }
 
 /**
- * When each official store first asked its lowest price, which no known low gives way to. Without those that tell their
+ * When each official store first asked its lowest price, which no known low gives way to. Without those that name their
  * stock: there the history does not know what could be had.
  */
 function officialLows(games: SQL): SQL {

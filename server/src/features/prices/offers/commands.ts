@@ -173,7 +173,7 @@ function requirePlausiblePrices(observations: readonly OfferObservation[]): void
   );
 }
 
-/** As arrays, which are faster than JSON and tell the planner the number of rows. */
+/** As arrays, which are faster than JSON and give the planner the number of rows. */
 function toObserved(offers: readonly OfferObservation[]): Observed {
   const isStated = (part: keyof OfferObservation) =>
     sql`${arrayOf(offers.map((offer) => offer[part] !== undefined))}::boolean[]`;

@@ -8,7 +8,7 @@ export interface PlayersNow {
   playerCount: number;
 }
 
-/** Keeps how many play each game; answers how many figures are new. An appid that no game has is passed over. */
+/** Stores how many people play each game; returns how many numbers are new. Unknown appids are skipped. */
 export async function recordPlayerCounts(db: Db, players: readonly PlayersNow[], now: Date): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update games

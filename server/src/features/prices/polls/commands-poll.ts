@@ -15,7 +15,7 @@ import { listPollsOf, type PollRow, recentPolls } from "./queries.ts";
 export interface PollPage extends Omit<MatchedPage, "observations"> {
   /** The refused ones by their reasons. */
   refusals: RefusalCount[];
-  /** Writes what was seen at that time; answers how much of it changed. Doing it twice changes nothing. */
+  /** Writes what was seen at that time; returns how many offers changed. Idempotent. */
   apply(tx: Db, now: Date): Promise<number>;
 }
 
@@ -44,7 +44,7 @@ export interface PollOptions {
   clock: () => Date;
   /** Ends the poll, which the next one then goes on with. */
   signal: AbortSignal;
-  /** Looked at once nobody else polls the source: whether there still is something to do. */
+  /** Evaluated while no one else polls the source: whether a poll is still due. */
   isDue?: (polls: readonly PollRow[]) => boolean | Promise<boolean>;
   /** Looked at after each page: ends the poll as the signal does. */
   isPaused?: () => Promise<boolean>;
@@ -52,7 +52,7 @@ export interface PollOptions {
   onEnd?: (tx: Db, poll: PollRow, now: Date) => Promise<void>;
 }
 
-/** A poll that broke off longer ago tells nothing of the present. */
+/** A poll that was interrupted longer ago is out of date. */
 const resumedWithinMs = 24 * 3_600_000;
 
 /** What `apply` of a page of offers does. */
@@ -62,9 +62,9 @@ export async function applyOffers(tx: Db, observations: readonly OfferObservatio
 }
 
 /**
- * Reads a source to its end and writes what it says, page by page; goes on with a poll that broke off. Answers the poll
- * as it stands then, still `running` when it was told to stop; `null` when somebody else polls the source or nothing is
- * due. A source that fails makes the poll fail: what it did not come to stays as it was.
+ * Reads a source to its end and writes it page by page; resumes an interrupted poll. Returns the poll, still `running`
+ * after an abort; `null` when another process polls the source or nothing is due. When the source fails, so does the
+ * poll: offers that it did not reach stay as they were.
  */
 export async function pollSource(db: Db, source: PollSource, options: PollOptions): Promise<PollRow | null> {
   const lock = await trySessionLock(options.connection, `poll ${source.key}`);
@@ -82,13 +82,13 @@ export async function pollSource(db: Db, source: PollSource, options: PollOption
   }
 }
 
-/** Takes up the poll that broke off, or makes a new one. */
+/** Resumes the interrupted poll, or creates a new one. */
 async function beginPoll(tx: Db, source: PollSource, last: PollRow | undefined, now: Date): Promise<PollRow> {
   await takeRequest(tx, source.key);
   await announceSource(tx, source.key);
   if (last?.state === "running") {
     if (now.getTime() - last.startedAt.getTime() < resumedWithinMs) {
-      // what can only be read from its beginning is counted from there
+      // a source without a cursor is read, and counted, from its beginning
       const afresh = last.cursor === null && { seen: 0, unmatched: 0, refused: 0, refusals: [] };
       return afresh ? updatePoll(tx, last.id, afresh) : last;
     }
@@ -136,7 +136,7 @@ function inOneLine(error: unknown): string {
   return line.slice(0, 300);
 }
 
-/** Nobody looks further back. What is known of a source for longer is its latest whole poll, which stays. */
+/** Older polls are of no use, apart from the latest complete one, which stays. */
 const rememberedDays = 90;
 
 /** Deletes old polls. */
@@ -199,7 +199,7 @@ async function findLastComplete(db: Db, source: string): Promise<PollRow | null>
 type PollChange = Parameters<ReturnType<typeof changePoll>["set"]>[0];
 const changePoll = (db: Db) => db.update(pricePolls);
 
-/** Fails when somebody else has ended the poll meanwhile. */
+/** Fails when another process has ended the poll meanwhile. */
 async function updatePoll(
   db: Db,
   id: number,

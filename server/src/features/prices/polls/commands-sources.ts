@@ -90,7 +90,7 @@ export function setPaused(
   return db.transaction(async (tx) => {
     const before = await lockSource(tx, key);
     if (baseVersion !== undefined && baseVersion !== before.version) {
-      throw new AppError("stale", "Somebody changed this source meanwhile", { current: await toCurrent(before) });
+      throw new AppError("stale", "Someone else changed this source meanwhile", { current: await toCurrent(before) });
     }
     if (before.paused === paused) return;
     const change = { paused, version: before.version + 1, ...(paused && { requestedAt: null }) };

@@ -11,8 +11,8 @@ const missedPolls = 3;
 const minShare = 0.7;
 
 /**
- * A store that answers with a part of what it sells, or with nothing that can be understood, is having an outage: what
- * is missing is not gone.
+ * A store that returns only a part of what it sells, or nothing intelligible, has an outage: offers that are missing
+ * are not gone.
  */
 export async function checkWhole(tx: Db, poll: PollRow): Promise<string | null> {
   const understood = ({ seen, refused }: PollRow) => seen - refused;

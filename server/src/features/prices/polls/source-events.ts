@@ -13,7 +13,7 @@ export interface SourceEventsOptions {
   intervalMs?: number;
 }
 
-/** How sources come along, for those who follow them. Nothing is read while nobody does. */
+/** The progress of sources, for subscribers. Nothing is read without any. */
 export interface SourceEvents {
   /** On a notification that these sources have changed. */
   onChange(change: Change): void;

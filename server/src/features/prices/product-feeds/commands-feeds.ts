@@ -171,7 +171,7 @@ async function lockFeed(tx: Db, secretKey: SecretKey, id: number): Promise<FeedR
 
 function requireCurrent(feed: FeedRow, baseVersion: number | undefined): void {
   if (baseVersion === undefined || baseVersion === feed.version) return;
-  throw new AppError("stale", "Somebody changed this feed meanwhile", { current: toProductFeed(feed) });
+  throw new AppError("stale", "Someone else changed this feed meanwhile", { current: toProductFeed(feed) });
 }
 
 /** Absent fields stay; without a readable address the edit has to name one. */

@@ -25,7 +25,7 @@ const otherNames: Record<string, string> = {
   "CZECH REPUBLIC": "CZ",
 };
 
-/** Codes that are no country's: of unions, of nobody, and for private use. */
+/** Codes that are no country's: of unions, unassigned, and for private use. */
 const noCountry = /^(?:AA|E[UZ]|Q[M-Z]|UN|X[A-JL-Z]|ZZ)$/;
 
 /** What can be said of a place, in capitals, with what it means. */

@@ -33,7 +33,7 @@ const availabilities = new Map<string, boolean | null>([
   ...["out of stock", "sold out", "unavailable", "discontinued", "false", "no", "0"].map(
     (word) => [word, false] as const,
   ),
-  // It can be ordered, but nobody says that it can be delivered.
+  // It can be ordered, but delivery is not certain.
   ...["preorder", "pre order", "backorder"].map((word) => [word, null] as const),
 ]);
 

@@ -88,7 +88,7 @@ export function readGogPage(body: unknown, currency: string): GogPage {
   if (!page.success)
     throw new SourceError("invalid", `GOG responded ${shown(body)} instead of a page of its catalogue`);
   const { products, pages, productCount } = page.data;
-  if (products.length === 0) throw new SourceError("invalid", "GOG answered an empty page");
+  if (products.length === 0) throw new SourceError("invalid", "GOG returned an empty page");
   const reading: Reading<SourceOffer> = { items: [], refusals: [] };
   const seen = new Set<string>();
   for (const [index, product] of products.entries()) {

@@ -2,7 +2,7 @@ import { decimalsOf, highestPriceIn } from "contract/core/currencies.ts";
 import { usDollar } from "contract/core/money.ts";
 import type { Refusal, RefusalReason, SourcePage } from "./source.ts";
 
-/** What was made of one answer or one row. */
+/** The result of one response or one row. */
 export interface Reading<Item> {
   items: Item[];
   refusals: Refusal[];
@@ -59,7 +59,7 @@ export function nameOfCurrency(currency: string): string {
 
 /**
  * ISO 8601 with an offset, or a day, which stands for its first moment or, as an `end`, for its last (UTC).
- * `null` for anything else: in other notations day and month cannot be told apart.
+ * `null` for anything else: in other notations day and month are ambiguous.
  */
 export function readMoment(text: string, side: "start" | "end" = "start"): Date | null {
   const [, day, time, offset] =

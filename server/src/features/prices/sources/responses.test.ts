@@ -57,7 +57,7 @@ describe("Steam says of a game", () => {
     expect(items).toEqual([]);
     expect(refusals.map(({ what, message }) => `${what} ${message}`)).toEqual([
       "400 was not asked for",
-      "620 is missing from the answer",
+      "620 is missing from the response",
     ]);
   });
 
@@ -132,7 +132,7 @@ describe("GOG says of a product", () => {
   });
 
   test("nothing, or no price of anything, which is not believed", () => {
-    expect(() => read()).toThrow("GOG answered an empty page");
+    expect(() => read()).toThrow("GOG returned an empty page");
     const priceless = Array.from({ length: 10 }, (_, index) => product({ id: index + 1, price: null }));
     expect(() => read(...priceless)).toThrow("GOG names no price for any of 10 products");
     expect(read(...priceless, product({ id: 99 }))).toHaveLength(11);

@@ -89,7 +89,7 @@ export interface SourcePage<Item> {
 }
 
 export interface ReadOptions {
-  /** Ends the reading, also in the middle of an answer or of a pause. */
+  /** Aborts the reading, also during a response or a pause. */
   signal: AbortSignal;
   /** `cursor` of the last page that was dealt with, when an earlier reading broke off. */
   after?: string | null;

@@ -36,12 +36,12 @@ const limits = { maxBytes: 5_000_000, totalMs: 60_000 };
 /** Steam denies everything during outages; this many games do not leave a store at once. */
 const maxDenied = 10;
 
-/** Steam's prices in a market, a hundred games a call; `storeUrl` answers `/api/appdetails`. */
+/** Steam's prices in a market, a hundred games a call; `storeUrl` serves `/api/appdetails`. */
 export function openSteam({ storeUrl, client, listApps, market }: SteamSetting): PriceSource {
   const { country, currency } = market;
   const addressOf = (ids: readonly number[], filters: string) =>
     `${storeUrl}/api/appdetails?appids=${ids.join(",")}&filters=${filters}&cc=${country.toLowerCase()}&l=english`;
-  /** A game that has lost its price is free or no longer sold: only its details tell which. */
+  /** A game that has lost its price is free or no longer sold: only its details show which. */
   const fetchDetails = (appid: number, options: CallOptions) =>
     client.json(addressOf([appid], "basic"), options, (body) => readDetails(body, appid, currency));
   return {
@@ -123,7 +123,7 @@ export function readSteamPrices(body: unknown, appids: readonly number[], curren
 
 function readEntry(appid: number, entry: unknown, currency: string): SourceOffer | Refusal {
   const offer = offerOf(appid, currency);
-  if (entry === undefined) return refused(appid, "shape", "is missing from the answer");
+  if (entry === undefined) return refused(appid, "shape", "is missing from the response");
   if (Denied.safeParse(entry).success) return { ...offer, priceMinor: null };
   const priceless = Priceless.safeParse(entry);
   if (priceless.success) {

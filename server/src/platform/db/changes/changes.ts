@@ -191,7 +191,7 @@ export async function listenForChanges(connection: Connection, events: ListenerE
     staleSince ??= lastContactAt;
     missedSince ??= positions[0]?.position ?? null;
     const isFrozen = missedHeartbeats >= maxMissedHeartbeats;
-    const error = isFrozen ? new Error("The database answers nothing") : reason;
+    const error = isFrozen ? new Error("The database does not respond") : reason;
     events.onLost(error);
     if (isFrozen) markUnreachable(error);
     void reopen();

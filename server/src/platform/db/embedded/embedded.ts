@@ -137,8 +137,8 @@ async function bringUp(place: Place, user: User, log: Log, wanted?: Connection):
     const connection = await connectionTo(place, found.port, found.socketFolder);
     if (await becomesReady(connection, found.pid, 8_000)) return { connection, pid: found.pid };
     if (await hasOtherUsers(place, user))
-      throw new StartError("The database, which another process uses, does not answer");
-    log.warn("The database server that an earlier process left behind does not answer: ending it");
+      throw new StartError("The database, which another process uses, does not respond");
+    log.warn("The database server that an earlier process left behind does not respond: ending it");
     await stopPostmaster(place, found.pid);
   }
   if (!existsSync(place.folder)) {

@@ -112,7 +112,7 @@ export function openReplica({ db, pool, connection, url, log }: ReplicaOptions):
   function markUp(client: Client): void {
     watch = client;
     replica.pool.reset();
-    if (isUnreachable) log.info("the replica answers again");
+    if (isUnreachable) log.info("the replica responds again");
     isUnreachable = false;
   }
 

@@ -16,7 +16,7 @@ export function withEdit<Field extends string>(
   return (text === base[name] ? others : { ...others, [name]: text }) as Edits<Field>;
 }
 
-/** Fields that were edited here and, differently, by somebody else, in the order of their names. */
+/** Fields that were edited here and, differently, by someone else, in the order of their names. */
 export function conflictsOf<Field extends string>(
   names: Record<Field, string>,
   edits: Edits<Field>,

@@ -22,8 +22,8 @@ interface StaleDialogProps {
 /** Shows both values after a conflict and lets the administrator choose (spec/administration 2.5). */
 export function StaleDialog({ conflicts, onKeepMine, onTakeTheirs, onClose }: StaleDialogProps) {
   return (
-    <Dialog title="Changed by somebody else" onClose={onClose} wide>
-      <p className="mt-2 text-muted">Somebody saved another value while you were editing. Which one should stay?</p>
+    <Dialog title="Changed by someone else" onClose={onClose} wide>
+      <p className="mt-2 text-muted">Someone else saved another value while you were editing. Which one should stay?</p>
       <div className="mt-4 grid max-h-[60vh] gap-5 overflow-y-auto">
         {conflicts.map(({ name, theirs, mine }) => (
           <section key={name} aria-label={name}>

@@ -89,13 +89,13 @@ export function useEdits<Thing, Field extends string>({
       setFailure(undefined);
     },
     save: () => (draft ? save(draft) : undefined),
-    /** Saves over what somebody else has saved, which has been shown. */
+    /** Saves over what someone else has saved, which has been shown. */
     keepMine: () => {
       const next = { base: theirs!, edits };
       setDraft(next);
       return save(next);
     },
-    /** Takes what somebody else has saved; other edits stay. */
+    /** Takes what someone else has saved; other edits stay. */
     takeTheirs: () => {
       const lost: string[] = conflictsWith(theirs!, { base, edits }).map(({ field }) => field);
       edit(theirs!, Object.fromEntries(Object.entries(edits).filter(([name]) => !lost.includes(name))) as Edits<Field>);

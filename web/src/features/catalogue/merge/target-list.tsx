@@ -11,7 +11,7 @@ interface TargetListProps {
   onChoose: (target: MergeTarget) => void;
 }
 
-/** Games to merge into, with what tells games of one title apart. */
+/** Games to merge into, with what distinguishes games of one title. */
 export function TargetList({ targets, isSearch, denialReason, onChoose }: TargetListProps) {
   if (targets.length === 0) {
     return (

@@ -123,7 +123,7 @@ export function toListState<Sort extends GameSort | FreeSort>(
   };
 }
 
-/** The address after a change: at page 1 unless it names one. A sort that nobody chose stays the default. */
+/** The address after a change: at page 1 unless it names one. Without a chosen sort the default applies. */
 export function changeList<Sort extends GameSort | FreeSort>(
   latest: ListSearch<Sort>,
   change: Partial<ListState<Sort>>,

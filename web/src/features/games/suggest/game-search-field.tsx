@@ -6,7 +6,7 @@ import type { SuggestionKeys, SuggestionsProps } from "./suggestions.tsx";
 const load = () => import("./suggestions.tsx");
 
 /**
- * A search field for games that suggests some while somebody types: a combobox, whose list is loaded when the field is
+ * A search field for games that suggests some while the user types: a combobox, whose list is loaded when the field is
  * first used. Without scripts it is a plain field of its form.
  */
 export function GameSearchField(props: Omit<ComponentProps<typeof SearchField>, "input" | "children">) {

@@ -5,7 +5,7 @@ import { refetchChanged } from "../../../api/refetch-changed.ts";
 import { useCall, useViewer } from "../../../api/session.ts";
 import { storedGiver, storeGiver } from "./giver.ts";
 
-/** Who looks at a gift list: a friend, the owner, or somebody who has not said. */
+/** Who looks at a gift list: a friend, the owner, or a visitor who has not said. */
 export type GiftViewer = "asked" | "friend" | "owner" | "loading";
 
 export interface Gifts {
@@ -37,7 +37,7 @@ export function useGifts(token: string, isGiftList: boolean): Gifts {
   });
   const { data, error, refetch } = useQuery({ ...options, enabled: isGiftList && (isSignedIn || revealed) });
 
-  /** Also after a failure, which may tell that somebody else was faster. */
+  /** Also after a failure, which may mean that someone else was faster. */
   const afterwards = () => refetchChanged(queryClient, { queryKey: options.queryKey });
   return {
     viewer: viewerOf(),

@@ -12,7 +12,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { type ReadNotificationText, toReadNotice, useNotificationText } from "../notification-text.ts";
 import { inboxQuery, setUnread } from "../queries.ts";
 
-/** What the rules have told, with the reason and what became of each delivery (spec/notifications 6). */
+/** Events of the rules, with the reason and the outcome of each delivery (spec/notifications 6). */
 export function InboxHistory() {
   const text = useNotificationText();
   const call = useCall();

@@ -39,7 +39,7 @@ export function FeedPage({ feed, places, changes, listSearch, onLeave }: FeedPag
   const [done, setDone] = useState<string>();
   const edit = useFeedEdit(feed, setDone);
   const hasLeft = done !== undefined && !edit.unsaved;
-  // once nothing is unsaved any more, so that nobody is asked whether to lose it
+  // once nothing is unsaved any more, so that no prompt asks whether to lose it
   // biome-ignore lint/correctness/useExhaustiveDependencies: it happens once
   useEffect(() => {
     if (!hasLeft) return;

@@ -72,7 +72,7 @@ function Feeds() {
         />
       ) : state.feed !== "" ? (
         <Notice icon={Rss} title="There is no such feed">
-          Somebody may have removed it.{" "}
+          Someone may have removed it.{" "}
           <Link to="." search={searchOf({ feed: "" }) as never} className="underline">
             All feeds
           </Link>

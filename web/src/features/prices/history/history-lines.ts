@@ -9,7 +9,7 @@ export function storesIn(history: readonly PriceRecord[]): StoreKey[] {
   return [...new Set(history.map(({ origin }) => origin))];
 }
 
-/** The stores to draw when nobody has chosen: those that sell cheapest today, then those that were cheapest once. */
+/** The stores to draw without a choice: those that sell cheapest today, then those that were cheapest once. */
 export function cheapestStores(history: readonly PriceRecord[], count = maxLines): StoreKey[] {
   const ranked = [...Map.groupBy(history, ({ origin }) => origin)].map(([store, records]) => ({
     store,

@@ -104,7 +104,7 @@ function withStores(data: PriceHistoryData, stores: readonly StoreKey[]): ShownH
 }
 
 interface ShownHistory extends PriceHistoryData {
-  /** How many stores there are where nobody has chosen some. */
+  /** How many stores are drawn without a choice. */
   total: number;
 }
 

@@ -41,8 +41,7 @@ function Matches() {
     <>
       <ReadOnlyNote needs="catalogue.write" />
       <p className="mb-4 text-sm text-muted">
-        Products that stores sell under titles that do not tell which game they are. A decision counts from the store's
-        next reading on.
+        Products that stores sell under ambiguous titles. A decision counts from the store's next reading on.
       </p>
       <div className="mb-4 flex flex-wrap gap-3">
         <TabSearch

@@ -15,7 +15,7 @@ export function useDecisions() {
   const [last, setLast] = useState<Match[]>([]);
   const [outcome, setOutcome] = useState<{ done?: string; failure?: string }>({});
 
-  /** Answers the product as it is then. */
+  /** Returns the product afterwards. */
   async function send({ id, decided_at }: Match, decision: Decision): Promise<Match> {
     const params = { id };
     const path = "/api/admin/catalogue/matches/{id}";

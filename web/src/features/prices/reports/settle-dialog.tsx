@@ -100,6 +100,6 @@ function explain(error: unknown): string {
     return serverMessageOf(error, "Failed to settle the reports");
   }
   return error.current === null
-    ? "Somebody else has settled these reports meanwhile."
+    ? "Someone else has settled these reports meanwhile."
     : "More reports came in meanwhile. Look at them in the list, or settle them, too.";
 }

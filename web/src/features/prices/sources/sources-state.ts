@@ -13,7 +13,7 @@ export const sourcesDefaults: SourcesState = { page: 1, source: "" };
 
 export const sourcesKey = [adminKey, "sources"] as const;
 
-/** Between two readings of the list: while events tell what changes, and without them. */
+/** Between two readings of the list: while events report changes, and without them. */
 const refetchMs = { live: 60_000, polling: 5_000 };
 
 const freshness = (isLive: boolean) => ({

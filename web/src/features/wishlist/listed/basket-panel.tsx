@@ -84,7 +84,7 @@ function Option({ name, option, large = false }: OptionProps) {
     .sort((a, b) => place(a.store) - place(b.store));
   const coverage =
     option.missing.length === 0 ? text("basket.complete", { total }) : text("basket.partial", { count, total });
-  // a way over one store that has everything has nothing more to tell
+  // a way over one store that has everything has nothing more to show
   const hasMore = option.missing.length > 0 || parts.length > 1;
   const summary = (
     <>

@@ -22,7 +22,7 @@ export function ItemList<Item extends ListedGame>({ items, removedText, renderIt
 
   useEffect(() => {
     const gap = vacated.current;
-    // the removal may be heard of before the list without it is here
+    // the removal may be reported before the list without it has loaded
     if (!gap || !removed || !items?.length || items.some((item) => item.game_id === gap.gameId)) return;
     vacated.current = undefined;
     const links = list.current?.querySelectorAll<HTMLElement>("h2 a");

@@ -2,7 +2,7 @@ import { asInitials } from "./initials.ts";
 import { createRanker, type Rank, ranks } from "./rank.ts";
 import { meantBy, titlesWith, titlesWithInitials, type WordIndex } from "./word-index.ts";
 
-/** A word that this many titles have is that word, not somebody's initials. */
+/** A word that this many titles have is that word, not initials. */
 const fewTitles = 3;
 
 /**

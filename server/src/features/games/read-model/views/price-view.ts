@@ -35,7 +35,7 @@ interface ViewOptions {
 }
 
 /**
- * Builds a view in slices between which other requests are answered. Meanwhile `market.building` has it, so that
+ * Builds a view in slices between which other requests are served. Meanwhile `market.building` has it, so that
  * changes reach it too. Rejects when `signal` aborts.
  */
 export async function buildView(index: GameIndex, market: MarketIndex, options: ViewOptions): Promise<PriceView> {

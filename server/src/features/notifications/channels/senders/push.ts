@@ -32,7 +32,7 @@ export async function toPushRequest(
   return { url: endpoint, headers: toText(headers), body };
 }
 
-/** Whom a push service can turn to. It takes https only; a site without it runs on somebody's own machine. */
+/** Whom a push service can turn to. It takes https only; a site without it runs on a private machine. */
 function contactOf(publicUrl: string): string {
   return publicUrl.startsWith("https:") ? publicUrl : "mailto:admin@localhost.localdomain";
 }

@@ -26,7 +26,7 @@ export interface Counts {
   missing: (list: LongList) => (() => void) | undefined;
 }
 
-/** How many options of a list show before somebody looks for others. */
+/** How many options of a list show before the user searches. */
 export const topOptions = 8;
 
 /** The counts for the filters and the search of a list. Pages from the server carry only what they show. */
