@@ -169,7 +169,7 @@ async function writeFeeds(db: Db): Promise<[products: Feed, changed: Feed]> {
     from games left join offers on game_id = games.id and country = 'GB' and store = 'fanatical'
     where steam_appid is not null order by games.id limit ${feedRows}
   `);
-  // the database is kept from run to run
+  // the database is reused by later runs
   const run = Date.now();
   const write = async (name: string, more: (nth: number) => number): Promise<Feed> => {
     const lines = rows.map(({ appid, price }, nth) => {

@@ -89,7 +89,9 @@ export const FactorCode = z
   .transform((code) => code.replace(/[\s-]/g, "").toLowerCase())
   .refine((code) => code !== "", accountProblems.codeMissing);
 
-/** What the browser's WebAuthn call returns, as `@simplewebauthn/browser` encodes it; checked by the server's library. */
+/**
+ * What the browser's WebAuthn call returns, as `@simplewebauthn/browser` encodes it; checked by the server's library.
+ */
 export const PasskeyCredential = z
   .object({
     id: z.string().max(2_000),

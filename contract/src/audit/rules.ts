@@ -14,7 +14,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** The things whose changes are kept (spec/administration 6.2). */
+/** The things whose changes are recorded (spec/administration 6.2). */
 export const auditResources = [
   "content_string",
   "site_config",

@@ -13,7 +13,7 @@ export const GameMerge = z
   .meta({ id: "GameMerge" });
 export type GameMerge = z.output<typeof GameMerge>;
 
-/** What a game has that moves with a merge; `both` is what the other game has too, so that one of the two gives way. */
+/** What moves with a game in a merge; `both` counts what the other game has too, of which one is dropped. */
 export const MergeCounts = z
   .object({
     wishlists: z.number().int(),

@@ -5,7 +5,7 @@ export const maxMessageLength = 5_000;
 export const maxNameLength = 100;
 export const maxSubjectLength = 200;
 
-/** Where a message is on its way; `spam` is what a robot sent, kept aside. */
+/** The progress of a message; `spam` = sent by a robot, listed apart. */
 export const submissionStatuses = ["new", "read", "in_progress", "resolved", "closed", "spam"] as const;
 export type SubmissionStatus = (typeof submissionStatuses)[number];
 
@@ -39,10 +39,7 @@ export const tooManyMessages = "Too many messages. Please try again later.";
 export const submissionSorts = ["status", "name", "email", "subject", "submitted_at"] as const;
 export type SubmissionSort = (typeof submissionSorts)[number];
 
-/**
- * The form as it is checked and kept: lines are one line, nothing stands before or behind a text, no control
- * characters.
- */
+/** The form as it is checked and stored: lines are one line, texts are trimmed, no control characters. */
 export function cleanContactForm({ name, email, subject, message }: ContactForm): ContactForm {
   return { name: cleanLine(name), email: email.trim(), subject: cleanLine(subject), message: cleanText(message) };
 }

@@ -68,8 +68,8 @@ export interface Endpoint<
 }
 
 /**
- * Declares a call. Without `response` it is a 204, unless `format` says that it is a file. What is cached with
- * the catalogue is open to API keys that may read it.
+ * Declares a call. Without `response` it is a 204, unless `format` says that it is a file. What is cached with the
+ * catalogue is open to API keys that may read it.
  */
 export function endpoint<
   const R extends Route,

@@ -44,10 +44,7 @@ export interface ErrorBody {
   current?: unknown;
 }
 
-/**
- * Thrown by commands and queries for a failure that the caller may know about; everything else becomes
- * `internal`.
- */
+/** Thrown by commands and queries for a failure that the caller may know about; everything else becomes `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;

@@ -44,7 +44,7 @@ const library = {
     .default("hide")
     .meta({ description: "Of signed-in callers: without the games that they own or ignore, with them, or only these" }),
 };
-/** Where lists are too short to be asked for one's own games. */
+/** For lists too short for a filter by the caller's own games. */
 const briefLibrary = { library: z.enum(["hide", "show"]).default("hide") };
 
 export const gameEndpoints = {

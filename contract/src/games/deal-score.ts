@@ -16,7 +16,7 @@ export interface ScoredDeal {
 export const dealWeights = { discount: 45, low: 25, rating: 20, popularity: 10 } as const;
 export type DealPart = keyof typeof dealWeights;
 
-/** With less history a low says little, and a regular price may be made up. */
+/** With less history a low says little, and a regular price may be inflated. */
 export const minScoredDays = 14;
 
 const dayMs = 24 * 60 * 60 * 1000;

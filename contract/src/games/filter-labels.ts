@@ -4,7 +4,7 @@ import type { GameFilters } from "./filters.ts";
 /** Filters as an address has them: lists separated by commas. */
 export type WireFilters = { [Name in keyof GameFilters]?: string | number | boolean | undefined };
 
-/** What a label is made with. */
+/** What a label is written with. */
 export interface LabelOptions {
   text(key: keyof typeof filterTexts, variables?: Record<string, string | number>): string;
   /** Formats an amount of the market's currency. */

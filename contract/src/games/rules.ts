@@ -69,8 +69,8 @@ export function ratingLevel(rating: number): RatingLevel {
 }
 
 /**
- * SteamDB's rating: the share of good reviews, drawn towards one half while there are few of them
- * (spec/games 1.2). `score` is 0 to 10; so is the result, with one decimal. No reviews, no rating.
+ * SteamDB's rating: the share of good reviews, drawn towards one half while there are few of them (spec/games 1.2).
+ * `score` is 0 to 10; so is the result, with one decimal. No reviews, no rating.
  */
 export function ratingFromReviews(score: number, count: number): number | null {
   if (count <= 0) return null;

@@ -6,9 +6,9 @@ const price = z.number().nullable();
 const text = z.string().nullable();
 
 /**
- * A game as the API returns it (spec/games 1.1).
- * Prices are decimal amounts in `currency`: 0 is free, `null` is not sold there. `steam_`, `gog_` and `cdkeys_` are
- * these stores in the market that was asked for, `null_` is the best of all others.
+ * A game as the API returns it (spec/games 1.1). Prices are decimal amounts in `currency`: 0 is free, `null` is not
+ * sold there. `steam_`, `gog_` and `cdkeys_` are these stores in the market that was asked for, `null_` is the best of
+ * all others.
  */
 export const Game = z
   .object({

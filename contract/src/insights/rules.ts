@@ -1,6 +1,6 @@
 import { foldText } from "../core/text.ts";
 
-/** For how long searches and clicks by game are kept. */
+/** For how many days searches and clicks by game are stored. */
 export const retentionDays = 90;
 
 /** Different texts that are counted on a day (UTC). */

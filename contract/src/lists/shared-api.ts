@@ -8,7 +8,7 @@ import { GiftMark, SharedItem, SharedList, UserList } from "./schema.ts";
 const Token = z.string().regex(/^[\w-]{43}$/);
 const byToken = z.object({ token: Token });
 const byGame = z.object({ token: Token, gameId: Id });
-/** What a giver's marks are recognized by; the browser keeps it. */
+/** Identifies a giver's marks; stored in the browser. */
 const Giver = Token.meta({ description: "From the first mark; its bearer can remove the marks" });
 
 export const sharedListEndpoints = {

@@ -23,7 +23,7 @@ export function isFeedColumn(name: string): name is FeedColumn {
 /** Without these a feed cannot be read. */
 export const neededColumns = ["id", "price"] as const satisfies readonly FeedColumn[];
 
-/** What stands for a secret in an address. */
+/** Replaces a secret in an address. */
 export const maskedPart = "***";
 
 const secretName = /key|token|secret|pass|auth|sig|login|user|code|hash|access|credential/i;

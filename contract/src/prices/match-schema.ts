@@ -33,7 +33,7 @@ export const Match = z
       .object({ id: z.number().int(), title: z.string() })
       .nullable()
       .meta({ description: "Accepted as this one" }),
-    is_new_game: z.boolean().meta({ description: "The game was made for it" }),
+    is_new_game: z.boolean().meta({ description: "The game was created for it" }),
     decided_at: z.string().nullable(),
     decided_by: z.string().nullable().meta({ description: "`null` = at the command line, or an account that is gone" }),
   })

@@ -15,7 +15,8 @@ export function firstWishlistOrder(sort: WishlistSort): Order {
 }
 
 /**
- * What a click on a sort button leads to: the current one flips, except the custom order; another one starts afresh.
+ * What a click on a sort button leads to: the current one flips, except the custom order; another one starts in its
+ * default direction.
  */
 export function nextWishlistOrder(clicked: WishlistSort, sort: WishlistSort, order: Order): Order {
   if (clicked !== sort || clicked === "display_order") return firstWishlistOrder(clicked);

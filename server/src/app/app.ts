@@ -21,7 +21,7 @@ import { createServer } from "./server.ts";
 export interface AppOptions extends Omit<FoundationOptions, "name"> {
   name?: ProcessName;
   overload?: Partial<OverloadBars>;
-  /** Aborted when the process shall stop: it still serves, but reports that it is not ready. */
+  /** Aborted when the process is to stop: it still serves, but reports that it is not ready. */
   shuttingDown?: AbortSignal;
 }
 

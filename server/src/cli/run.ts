@@ -6,7 +6,7 @@ import { StartError } from "../platform/process/start-error.ts";
 
 export interface Work {
   database: OpenDatabase;
-  /** Aborted when the operator wants the command to stop; work in a transaction is then taken back. */
+  /** Aborted when the operator wants the command to stop; transactions are then rolled back. */
   signal: AbortSignal;
 }
 

@@ -198,7 +198,9 @@ export interface ExpectedList {
   facets: FacetCounts;
 }
 
-/** All of `ExpectedList` in one pass over the tables of `createListTables`: in a fraction of a second for 150,000 games. */
+/**
+ * All of `ExpectedList` in one pass over the tables of `createListTables`: in a fraction of a second for 150,000 games.
+ */
 export async function listBySql(db: Db, criteria: CatalogueQuery): Promise<ExpectedList> {
   const isOn = (name: FacetFilter) => sql.identifier(`${name}_on`);
   const names = Object.keys(facetFilters) as FacetFilter[];

@@ -11,6 +11,6 @@ export type HintedGame = Pick<PartialGame, "best_price" | "everywhere_best_price
 export const lateHooks: {
   /** Stands below prices. */
   Hint?: ComponentType<{ game: HintedGame }>;
-  /** The query that a call is made with, from the one that it names. */
+  /** The query of a call, from the one that the caller passes. */
   queryOf?: (route: string, query: CallParts["query"]) => CallParts["query"];
 } = {};

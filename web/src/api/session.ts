@@ -59,7 +59,7 @@ export function clearSession(): void {
   announce();
 }
 
-/** Removes what the service worker keeps for users (`service-worker/offline-caches.ts`). */
+/** Removes what the service worker caches for users (`service-worker/offline-caches.ts`). */
 function forgetCached(): void {
   // missing where the page is not from a secure origin
   const storage = globalThis.caches;

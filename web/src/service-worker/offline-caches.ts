@@ -11,7 +11,7 @@ const ofUsers = `${prefix}user-`;
 /** Responses in a cache; the oldest make room. */
 export const maxEntries = 60;
 
-/** When a response was kept, in milliseconds since 1970. */
+/** When a response was cached, in milliseconds since 1970. */
 const cachedAtHeader = "x-kept-at";
 
 /** The cache of the user with this `Authorization` header. It is named by a hash: no token is stored. */
@@ -21,7 +21,7 @@ export async function cacheOf(authorization: string): Promise<string> {
   return ofUsers + hex.join("");
 }
 
-/** Removes what is kept for users, but for one. */
+/** Removes the caches of all users but one. */
 export async function forgetUsers(except?: string): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(ofUsers) && name !== except);
   await Promise.all(names.map((name) => caches.delete(name)));
@@ -37,7 +37,7 @@ export function cachedAt(response: Response): number | null {
   return Number(response.headers.get(cachedAtHeader)) || null;
 }
 
-/** Writes into a kept page when it was kept, for the page's own script. */
+/** Writes into a cached page when it was cached, for the page's own script. */
 export async function datedPage(page: Response): Promise<Response> {
   const html = (await page.text()).replace("<html", `<html data-as-of="${cachedAt(page)}"`);
   return new Response(html, { headers: page.headers });
@@ -50,7 +50,7 @@ export async function trim(name: string): Promise<void> {
   await Promise.all(requests.slice(0, -maxEntries).map((request) => cache.delete(request)));
 }
 
-/** A new build begins without pages of the last one, and keeps of its files those that have not changed. */
+/** Removes the pages of the last build, and its files that have changed. */
 export async function removeOldBuild(files: ReadonlySet<string>): Promise<void> {
   await caches.delete(pageCache);
   const cache = await caches.open(fileCache);

@@ -23,7 +23,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   cleaned = removeOldBuild(buildFiles);
   event.waitUntil(cleaned);
-  // the page is asked for while the worker starts
+  // the page is requested while the worker starts
   event.waitUntil(self.registration.navigationPreload?.enable() ?? Promise.resolve());
   event.waitUntil(self.clients.claim());
 });
@@ -83,13 +83,13 @@ async function forget(authorization: string): Promise<void> {
   await forgetUsers();
 }
 
-/** Tells the page that asked whether it sees something old. */
+/** Reports to the requesting page whether its data is old. */
 function teller({ clientId }: FetchEvent) {
   return async (asOf: number | null) => (await self.clients.get(clientId))?.postMessage({ type: "as-of", asOf });
 }
 
 /**
- * Keeps a page that the visitor came to without this worker, or without a request for the page itself, and its files,
+ * Caches a page that the visitor opened without this worker, or without a request for the page itself, and its files,
  * which the browser still has.
  */
 async function keepSeen(urls: readonly string[]): Promise<void> {

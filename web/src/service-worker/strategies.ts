@@ -5,14 +5,14 @@ type Plugin = NonNullable<ConstructorParameters<typeof NetworkFirst>[0]>["plugin
   ? P
   : never;
 
-/** Seconds after which what is kept is better than to go on waiting. */
+/** Seconds after which a cached response is better than further waiting. */
 const pageTimeoutSeconds = 4;
 const dataTimeoutSeconds = 8;
 
-/** Told with each response: when it was kept, `null` if it comes from the network. */
+/** Called with each response: when it was cached, `null` if it comes from the network. */
 export type ReportAge = (asOf: number | null) => void;
 
-/** Keys are addresses alone: a kept request would hold the caller's token. */
+/** Keys are addresses alone: a cached request would contain the caller's token. */
 const byAddress: Plugin = { cacheKeyWillBeUsed: async ({ request }) => request.url };
 const matchOptions = { ignoreVary: true };
 
@@ -34,8 +34,8 @@ export const pages = new NetworkFirst({
   ],
 });
 
-/** `mayKeep` is asked when the response is there: the user may have signed out meanwhile. */
-export function data(report: ReportAge, cacheName = dataCache, mayKeep = () => true): NetworkFirst {
+/** `mayCache` is called when the response arrives: the user may have signed out meanwhile. */
+export function data(report: ReportAge, cacheName = dataCache, mayCache = () => true): NetworkFirst {
   const reporting: Plugin = {
     fetchDidSucceed: async ({ response }) => {
       report(null);
@@ -47,7 +47,7 @@ export function data(report: ReportAge, cacheName = dataCache, mayKeep = () => t
     },
   };
   const allowed: Plugin = {
-    cacheWillUpdate: async ({ response }) => (mayKeep() ? response : null),
+    cacheWillUpdate: async ({ response }) => (mayCache() ? response : null),
   };
   return new NetworkFirst({
     cacheName,

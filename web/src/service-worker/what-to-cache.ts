@@ -1,7 +1,7 @@
 import { isMarketPage, splitMarketPath } from "../api/market-address.ts";
 
 /**
- * What a request is to the worker. `public` data is the same for every visitor; `personal` is kept for one user;
+ * What a request is to the worker. `public` data is the same for every visitor; `personal` is cached for one user;
  * everything else is left to the network.
  */
 export type Kind = "file" | "page" | "public" | "personal";
@@ -14,14 +14,14 @@ export interface CacheableRequest {
   isSignedIn: boolean;
 }
 
-/** Lists, games and what they need to be shown. Suggestions are for typing, and gone with it. */
+/** Lists, games and what they need to be shown. Without suggestions, which change with every letter. */
 const publicCall = /^\/api\/(games(?!\/suggest)|deals|landing|retailers|markets|site|content\/strings)(\/|$)/;
 const personalCall = /^\/api\/(wishlist|lists)(\/|$)/;
 const ownPage = /^\/(wishlist|game\/\d+)$/;
 /** Anyone with its address can read it. */
 const secretPage = /^\/shared\//;
 
-/** Pages whose address or form can hold a secret, the panel and the account are never kept (spec/app 2.2). */
+/** Pages whose address or form can hold a secret, the panel and the account are never cached (spec/app 2.2). */
 export function kindOf({ method, url, isNavigation, isSignedIn }: CacheableRequest): Kind | null {
   if (method !== "GET") return null;
   const { pathname } = url;

@@ -25,7 +25,7 @@ export function slugOf(name: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** Whether the names of a game lead to landing pages: lists show it without being asked for more than games. */
+/** Whether the names of a game lead to landing pages: lists show it by default. */
 export function countsForLandingPages({ explicit, type }: Pick<Game, "explicit" | "type">): boolean {
   return !explicit && (type === null || type === "game");
 }

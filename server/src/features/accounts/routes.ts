@@ -227,7 +227,7 @@ function isWrongPassword(error: unknown): boolean {
   return error instanceof AppError && error.code === "unauthenticated";
 }
 
-/** The user who makes the call, with the session that it is made in. */
+/** The calling user, with the session of the call. */
 export function callerOf(context: CallContext): Caller {
   // an authenticated caller has sent a token
   return { userId: callerId(context), token: context.token ?? "" };

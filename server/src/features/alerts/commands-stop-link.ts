@@ -28,7 +28,7 @@ export function prepareStopLinks(secretKey: SecretKey): StopLinks {
 }
 
 export interface Stopped {
-  /** Of the game whose alert was removed; `null` when the alert was gone already, or all were stopped. */
+  /** Of the game whose alert was removed; `null` when the alert was already removed, or all were stopped. */
   title: string | null;
   /** Whether the link was for all alert mail of the account. */
   all: boolean;

@@ -85,7 +85,7 @@ async function requireEmail(tx: Db, userId: number): Promise<void> {
   if (user.email === null) throw new AppError("conflict", "Add an email address to your profile first");
 }
 
-/** Counts the user's other alerts, and keeps anybody else from adding one until the transaction ends. */
+/** Counts the user's other alerts, and locks them until the transaction ends. */
 async function requireRoom(
   tx: Db,
   { userId, gameId }: Pick<AlertWish, "userId" | "gameId">,

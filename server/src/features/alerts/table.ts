@@ -90,7 +90,7 @@ export const alertRecipients = pgTable("alert_recipients", {
 
 /**
  * Keys that the database may know, by what they are for. Links are signed with keys derived from the secret key; the
- * key that signed them before is kept for a while, for mails that are out.
+ * previous key stays valid for a while, for mails already sent.
  */
 export const signingKeys = pgTable("signing_keys", {
   purpose: text().primaryKey(),

@@ -46,7 +46,7 @@ export async function listDueApps(db: Db, now: Date, limit: number): Promise<num
   return rows.map(({ appid }) => appid);
 }
 
-/** Notes that the details of these apps were asked for. */
+/** Records that the details of these apps were requested. */
 export async function markRead(tx: Db, appids: readonly number[], now: Date): Promise<void> {
   await tx.execute(sql`update steam_apps set read_at = ${now} where appid = any(${sql.param([...appids])}::integer[])`);
 }

@@ -120,7 +120,7 @@ async function updateGames(tx: Db, source: DetailSource, games: readonly KnownGa
     preservedColumns.map((name) => sql`${name}`),
     sql`, `,
   )}]::text[]`;
-  // What is null in the game is always filled in; the rest is replaced unless it is kept or overridden by a person.
+  // Null values are always filled in; others are replaced unless they are preserved or overridden by a person.
   const stays =
     source === "gog" ? sql`(old.steam_appid is not null or key = any(${preserved}))` : sql`key = any(${preserved})`;
   // the next statement then reads what people have edited meanwhile

@@ -38,7 +38,9 @@ const pageOf = (page: Pick<PollPage, "seen" | "cursor" | "apply"> & Partial<Poll
   ...page,
 });
 
-/** Its cursor is the last appid; its version the latest change that it knows of, from which on the next reading asks. */
+/**
+ * Its cursor is the last appid; its version the latest change that it knows of, from which on the next reading asks.
+ */
 function steamListSource({ env, clients }: CatalogueSetting, key: string): PollSource {
   const readPages = openSteamList({ webApiUrl: env.steamWebApiUrl, key, client: clients.steamApi });
   return {

@@ -73,7 +73,7 @@ export interface GameContext {
   dependents: GameDependents;
 }
 
-/** What stands beside a game: what each source said, the one that counts most first, and what depends on it. */
+/** Details beside a game: what each source stated, the most important first, and what depends on the game. */
 export async function readContext(db: Db, { id, values }: EditedGame): Promise<GameContext> {
   // one after the other: a transaction has one connection
   const facts = await db

@@ -55,7 +55,7 @@ export const steamApps = pgTable("steam_apps", {
   name: text().notNull(),
   /** When Steam last changed it; `null` = Steam has not listed it. */
   modifiedAt: timestamp({ withTimezone: true }),
-  /** When its details were last asked for; `null` = never. */
+  /** When its details were last requested; `null` = never. */
   readAt: timestamp({ withTimezone: true }),
 });
 

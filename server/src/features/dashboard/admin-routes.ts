@@ -23,7 +23,7 @@ export interface DashboardOptions {
   listFailing(): Promise<FailingSource[]>;
   /** Throws `unauthenticated` when the account has just been deleted. */
   describeUser(userId: number): Promise<User>;
-  /** How many changes were made since that time, in milliseconds. */
+  /** The number of changes since that time, in milliseconds. */
   countChangesSince(time: number): Promise<number>;
   latestChanges(limit: number): Promise<AuditEntry[]>;
   vitals: Vitals;

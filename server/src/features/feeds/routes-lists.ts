@@ -18,7 +18,7 @@ const file = /^([\w-]{43})\.(rss|atom|json)$/;
 
 /**
  * Mounts `/feeds/lists/{token}.rss`, `.atom` and `.json`. Every request reads the list, and no shared cache stores it:
- * a feed is gone with its link.
+ * a feed ends with its link.
  */
 export function listFeedRoutes(app: FastifyInstance, options: ListFeedOptions): void {
   app.get<{ Params: { file: string }; Querystring: { country?: unknown } }>(

@@ -20,7 +20,7 @@ export async function libraryOf(
   return { view, games: hasLibrary ? await findLibrary(viewer) : noGames };
 }
 
-/** The types that a list shows unless it is asked for others: all where it is about the caller's own games. */
+/** The types that a list shows by default: all where it is about the caller's own games. */
 export function typesFor(view: LibraryView): GameFilters["type"] {
   if (view === "dlc") return ["dlc"];
   return view === "owned" || view === "ignored" ? "any" : undefined;

@@ -104,7 +104,7 @@ function isLowestEver({ bestMinor, lowMinor, highestBestMinor }: GameRow): boole
   return bestMinor !== null && bestMinor === lowMinor && highestBestMinor !== null && highestBestMinor > lowMinor;
 }
 
-/** The game with its id and the fields that were asked for; all of them when none was. */
+/** The game with its id and the requested fields; all of them without a request. */
 export function toPartialGame(game: Game | GameDetail, fields: readonly GameField[] | undefined): PartialGame {
   if (!fields?.length) return game;
   return { id: game.id, ...Object.fromEntries(fields.map((field) => [field, (game as GameDetail)[field]])) };

@@ -36,7 +36,7 @@ export function dealRoutes(
       );
       return { deals: games.map((game, place) => ({ ...game, score: deals[place]!.score })), total };
     },
-    // made of what the catalogue lists, as the contract names it
+    // presented by the catalogue, so only with fields of the contract
     { cacheTags: () => ["games", "stores", "minute"], skipResponseValidation: true },
   );
 }

@@ -20,7 +20,7 @@ export interface ListPictureOptions {
 
 /**
  * Mounts `GET /images/lists/:token/social?country=`: a JPEG of 1200 × 630. Neither stored nor for shared caches: it is
- * gone with the link.
+ * deleted with the link.
  */
 export function registerListPicture(app: FastifyInstance, options: ListPictureOptions): void {
   const { pictures, findSharedList, countMiss } = options;

@@ -40,7 +40,7 @@ export interface ImageOptions extends Pick<SocialOptions, "findSocial">, Pick<Li
  * theirs for a week without asking, then for another month while they ask.
  */
 const pictureCaching = "public, max-age=604800, immutable, stale-while-revalidate=2592000";
-/** A cover may give way to a picture soon. */
+/** A picture may replace a cover soon. */
 const coverCaching = "public, max-age=300";
 
 interface Response {

@@ -8,7 +8,7 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
  */
 export const uploadedPictures = pgTable("uploaded_pictures", {
   hash: text().primaryKey(),
-  /** WebP, made by this site. */
+  /** WebP, encoded by this site. */
   bytes: bytea().notNull(),
   width: integer().notNull(),
   height: integer().notNull(),

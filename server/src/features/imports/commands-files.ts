@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { AppError } from "contract/core/errors.ts";
 import type { ImportKind } from "contract/imports/rules.ts";
 
-/** Where the files of imports lie. */
+/** The folder of the files of imports. */
 export interface UploadFolder {
   /** The uploaded file: its name decides how a catalogue file is read. */
   fileOf(upload: { id: number; kind: ImportKind; name: string }): string;

@@ -27,7 +27,7 @@ export interface Reading {
 export interface Applied {
   summary: ImportSummary;
   scope: Scope;
-  /** Whether all of it can be taken back. */
+  /** Whether all of it can be undone. */
   isUndoable: boolean;
 }
 

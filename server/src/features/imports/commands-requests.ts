@@ -45,7 +45,7 @@ export function requestApply(db: Db, editor: Pick<Viewer, "userId">, request: Im
   return recordRequest(db, editor, request, { action: "apply", state: "applying", what: "Asked to import" }, now);
 }
 
-/** Has a worker take back what the import has changed. Throws as `requestCheck`. */
+/** Has a worker undo what the import has changed. Throws as `requestCheck`. */
 export function requestUndo(db: Db, editor: Pick<Viewer, "userId">, request: ImportRequest, now: Date): Promise<void> {
   return recordRequest(db, editor, request, { action: "undo", state: "undoing", what: "Asked to undo" }, now);
 }

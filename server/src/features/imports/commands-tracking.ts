@@ -9,8 +9,8 @@ import { lockPrices } from "../prices/offers/commands.ts";
 export type Scope = { kind: "games" } | { kind: "prices"; store: string; country: string };
 
 /**
- * Keeps rows as they are before an import writes them, in temporary tables. Must run in the import's transaction,
- * before its first write.
+ * Saves rows in temporary tables before an import writes them. Must run in the import's transaction, before its first
+ * write.
  */
 export async function keepBefore(tx: Db, scope: Scope): Promise<void> {
   // what people and polls change waits

@@ -86,7 +86,9 @@ async function putBack(tx: Db, { importId }: Undo, table: Exclude<(typeof change
   `);
 }
 
-/** Reads the past of games whose shown prices have changed since; the result brings these in line without the records. */
+/**
+ * Reads the past of games whose shown prices have changed since; the result brings these in line without the records.
+ */
 async function prepareCorrection(tx: Db, { importId, appliedAt, now }: Undo): Promise<() => Promise<void>> {
   const { rows } = await tx.execute<{ gameId: number; country: string; store: string }>(sql`
     select distinct on (game_id, country) game_id as "gameId", country, restorable.store

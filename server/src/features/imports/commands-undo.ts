@@ -9,8 +9,8 @@ import { restorePrices } from "./commands-undo-prices.ts";
 const maxLeft = 100;
 
 /**
- * Undoes what an import has changed, unless it was changed since (spec/catalogue 9.4): first prices, then the
- * fields of games, then new games. Must run in a transaction.
+ * Undoes what an import has changed, unless it was changed since (spec/catalogue 9.4): first prices, then the fields of
+ * games, then new games. Must run in a transaction.
  */
 export async function undoImport(tx: Db, undo: Undo): Promise<UndoResult> {
   await lockPrices(tx);

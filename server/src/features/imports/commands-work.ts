@@ -21,7 +21,7 @@ export interface ImportWork {
   publicUrl: string;
   log: Pick<FastifyBaseLogger, "info" | "error">;
   clock: () => Date;
-  /** Ends the work, which another process takes up. */
+  /** Aborts the work, which another process resumes. */
   signal: AbortSignal;
 }
 

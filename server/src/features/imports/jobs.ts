@@ -7,7 +7,7 @@ export function importJobs(work: ImportWork): JobHandler[] {
   return [
     {
       queue: "file-imports",
-      // also takes up what a killed process left
+      // also resumes what a killed process left
       schedule: "* * * * *",
       // one at work, one that looks whether another process should be
       workers: 2,

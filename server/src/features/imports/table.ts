@@ -3,7 +3,7 @@ import type { GamesOptions, ImportSummary, PricesOptions, UndoResult } from "con
 import { bigint, boolean, index, integer, jsonb, pgTable, real, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { users } from "../accounts/table.ts";
 
-/** Files that administrators upload, and what has come of them. Their bytes lie in the data folder. */
+/** Files that administrators upload, and their outcome. Their bytes are in the data folder. */
 export const fileImports = pgTable(
   "file_imports",
   {
@@ -30,7 +30,7 @@ export const fileImports = pgTable(
     undo: jsonb().$type<UndoResult>(),
     /** `null` = a deleted account. */
     createdBy: integer().references(() => users.id, { onDelete: "set null" }),
-    /** Who asked for what the state says. */
+    /** Who requested the step that the state names. */
     requestedBy: integer().references(() => users.id, { onDelete: "set null" }),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     changedAt: timestamp({ withTimezone: true }).notNull(),
@@ -45,7 +45,7 @@ export const fileImports = pgTable(
 export const changedTables = ["games", "offers", "game_prices", "voided_records", "price_overrides"] as const;
 
 /**
- * What the latest import of a kind has changed, for its undo. Nothing refers to `games`: a game that is gone by then
+ * What the latest import of a kind has changed, for its undo. Nothing refers to `games`: a game that is deleted by then
  * is passed over.
  */
 export const importChanges = pgTable(
@@ -58,7 +58,7 @@ export const importChanges = pgTable(
     gameId: integer().notNull(),
     country: text(),
     store: text(),
-    /** Tells the voided records of an offer apart. */
+    /** Distinguishes the voided records of an offer. */
     recordedAt: timestamp({ withTimezone: true }),
     /** Of games the changed columns, of others the row; `null` = it was not there. */
     before: jsonb().$type<Record<string, unknown>>(),

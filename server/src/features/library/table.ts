@@ -25,7 +25,7 @@ export const libraryGames = pgTable(
   ],
 );
 
-/** Imports from the Steam accounts of users who asked for it. */
+/** Imports from the Steam accounts of users who enabled it. */
 export const steamImports = pgTable(
   "steam_imports",
   {
@@ -33,7 +33,7 @@ export const steamImports = pgTable(
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
     daily: boolean().notNull().default(false),
-    /** When Steam was last asked, also in vain. */
+    /** When Steam was last requested, also in vain. */
     checkedAt: timestamp({ withTimezone: true }),
     problem: text().$type<SteamProblem>(),
     /** What the last daily import changed. */

@@ -4,7 +4,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { users } from "../accounts/table.ts";
 import { gameLists } from "./table.ts";
 
-/** How many games stand for a list where it is one of many. */
+/** How many games represent a list among others. */
 const shownGames = 4;
 
 /** The games of a list that are shown, in the owner's order. */

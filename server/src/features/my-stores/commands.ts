@@ -4,7 +4,7 @@ import type { Db } from "../../platform/db/connect.ts";
 import { storePreferences } from "./table.ts";
 
 export interface PriceAlerts {
-  /** Waits for prices that are being written, and makes others wait. */
+  /** Locks prices against concurrent writes. */
   lockPrices(tx: Db): Promise<void>;
   /** Lets the alerts of these users, rows of ids, take the prices at the chosen stores for known. */
   renewAlerts(tx: Db, users: SQL): Promise<void>;

@@ -95,7 +95,7 @@ export const ruleStates = pgTable(
   (table) => [primaryKey({ columns: [table.ruleId, table.gameId] }), index("rule_states_game_id_idx").on(table.gameId)],
 );
 
-/** A rule that has fired: written with the price, kept for the inbox. What the rule was then is copied. */
+/** A rule that has fired: written with the price, for the inbox. Contains a copy of the rule. */
 export const notificationEvents = pgTable(
   "notification_events",
   {
@@ -103,7 +103,7 @@ export const notificationEvents = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** `null` = the rule is gone. */
+    /** `null` = the rule was deleted. */
     ruleId: integer().references(() => notificationRules.id, { onDelete: "set null" }),
     kind: text().$type<RuleKind>().notNull(),
     value: integer(),

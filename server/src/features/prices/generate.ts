@@ -15,7 +15,7 @@ const otherStores: [StoreKey, number][] = [
   ["other", 0.18],
 ];
 
-/** A made-up offer before its past is known. */
+/** A generated offer before its past is known. */
 export interface OfferPlan {
   store: StoreKey;
   /** 0 for a game that is free. */

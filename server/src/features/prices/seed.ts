@@ -2,7 +2,7 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import { type Random, randomFrom, wholeBetween } from "../../platform/process/random.ts";
 import type { PastOffer, PastStep } from "./history/commands-backfill.ts";
 
-/** A store's offer of a sample game in a market: what it usually asks, and how it stands today. */
+/** A store's offer of a sample game in a market: its usual price, and today's. */
 export interface SampleListing {
   country: string;
   currency: string;

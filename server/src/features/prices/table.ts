@@ -70,7 +70,7 @@ export const offers = pgTable(
 
 /**
  * A store's price in a market from `recordedAt` on; a row only where it differs from the one before. In a partition for
- * each month; what lies before the first of them is in one for the rest.
+ * each month; older rows are in the default one.
  */
 export const priceHistory = pgTable(
   "price_history",
@@ -89,7 +89,7 @@ export const priceHistory = pgTable(
 );
 
 /**
- * Records of the price history that a person found wrong. They lie here instead of in `price_history`, so that whatever
+ * Records of the price history that a person found wrong. They are here instead of in `price_history`, so that whatever
  * reads that never counts them, and go back when it was a mistake.
  */
 export const voidedRecords = pgTable(
@@ -208,7 +208,7 @@ export const gamePrices = pgTable(
     storeMinors: integer().array(),
     storeRegulars: integer().array(),
     storeLows: integer().array(),
-    /** When the store first asked its low. */
+    /** When the store first had its low. */
     storeLowsSince: doublePrecision().array(),
     /** The dearest that the store has been. */
     storeHighs: integer().array(),
@@ -224,7 +224,7 @@ export const pollState = pgEnum("poll_state", ["running", "done", "failed"]);
 
 /**
  * One reading of a price source from its beginning to its end, with what has come of it so far. A poll whose process
- * died stays `running`: the next one goes on behind `cursor`, and counts on.
+ * died stays `running`: the next one continues after `cursor`, and adds to its counts.
  */
 export const pricePolls = pgTable(
   "price_polls",
@@ -239,7 +239,7 @@ export const pricePolls = pgTable(
     finishedAt: timestamp({ withTimezone: true }),
     /** Whether all that the store sells was read: only then does it mean something that an offer was not seen. */
     complete: boolean().notNull().default(false),
-    /** Where to go on, in the source's own words; `null` = at the beginning. */
+    /** The source's own cursor; `null` = at the beginning. */
     cursor: text(),
     /** What the source calls the state that was read; the next poll may ask whether it has changed since. */
     version: text(),
@@ -311,7 +311,7 @@ export const matchReviews = pgTable(
     decidedAt: timestamp({ withTimezone: true }),
     /** `null` = at the command line, or by a deleted account. */
     decidedBy: integer().references(() => users.id, { onDelete: "set null" }),
-    /** The game was made for it. */
+    /** The game was created for it. */
     isNewGame: boolean().notNull().default(false),
   },
   (table) => [

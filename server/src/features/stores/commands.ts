@@ -131,7 +131,9 @@ export function orderStores(
   });
 }
 
-/** Deletes a store. Throws `not_found`, and `conflict` for one that has offers, a feed, or that the site itself uses. */
+/**
+ * Deletes a store. Throws `not_found`, and `conflict` for one that has offers, a feed, or that the site itself uses.
+ */
 export function deleteStore(db: Db, editor: Actor, key: StoreKey): Promise<void> {
   return db.transaction(async (tx) => {
     await lockStores(tx);
@@ -152,7 +154,7 @@ export function deleteStore(db: Db, editor: Actor, key: StoreKey): Promise<void>
   });
 }
 
-/** One change at a time, which keeps positions distinct. Prices are recorded meanwhile. */
+/** One change at a time, so that positions stay distinct. Prices can be recorded meanwhile. */
 async function lockStores(tx: Db): Promise<void> {
   await tx.execute(sql`lock table stores in share row exclusive mode`);
 }

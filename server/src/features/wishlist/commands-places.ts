@@ -60,7 +60,7 @@ export async function placeItems(
   // as one parameter each, whatever their number
   const ids = sql.param(order.map(({ id }) => id));
   const positions = sql.param(order.map(({ position }) => position));
-  // asked for what should be none, and not for what should be thousands
+  // query rows that should not exist rather than thousands that should
   const { rows: foreign } = await tx.execute<{ id: number }>(sql`
     select unnest(${ids}::int[]) as id except select id from ${table} where ${isOwned}
   `);

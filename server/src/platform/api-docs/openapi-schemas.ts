@@ -27,7 +27,7 @@ const options = {
   },
 } as const;
 
-/** zod puts named schemas beside the one that it was asked for; the document has one place for all of them. */
+/** zod puts named schemas beside the requested one; the document has one place for all of them. */
 function pointToComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pointToComponents);
   if (value === null || typeof value !== "object") return value;

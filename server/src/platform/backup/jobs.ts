@@ -24,7 +24,7 @@ export interface BackupOptions {
 
 /**
  * One backup a day into BACKUP_DIR. It is looked after every hour, so a failed one, or one that the site slept through,
- * is made up for by itself. Without BACKUP_DIR there are none.
+ * is caught up by itself. Without BACKUP_DIR there are none.
  */
 export function backupJobs({ connection, env, log }: BackupOptions): JobHandler[] {
   const { backupDir, backupKeep } = env;

@@ -11,7 +11,7 @@ const Manifest = z.strictObject({
   /** Grows when older programs could no longer read the backup. */
   format: z.literal(1),
   createdAt: z.iso.datetime(),
-  /** Of the server that it was made of, as PostgreSQL reports it. */
+  /** The version of its server, as PostgreSQL reports it. */
   postgresql: z.string(),
   /** The migrations that the database had, each by its time in the journal. */
   migrations: z.array(z.number()),

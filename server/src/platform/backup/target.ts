@@ -10,10 +10,7 @@ export async function isEmptyDatabase(client: ClientBase): Promise<boolean> {
   return !jobs || (await client.query(`select from ${quoted(jobs)} limit 1`)).rowCount === 0;
 }
 
-/**
- * Makes those that are missing, where there is their root: parts that the site makes as time passes, and not by a
- * migration.
- */
+/** Creates missing partitions of existing tables: those that the site creates as time passes, not by a migration. */
 export async function createPartitions(client: ClientBase, partitions: readonly Partition[]): Promise<void> {
   const existing = new Set((await listPartitions(client)).map(quoted));
   for (const partition of partitions) {
@@ -23,7 +20,7 @@ export async function createPartitions(client: ClientBase, partitions: readonly 
   }
 }
 
-/** Lets the sequences that there are go on where others have come to. */
+/** Sets existing sequences to the values of the backup. */
 export async function restoreSequences(client: ClientBase, sequences: readonly Sequence[]): Promise<void> {
   for (const sequence of sequences) {
     if (sequence.lastValue === null) continue;

@@ -13,7 +13,7 @@ const migrationsFolder = fileURLToPath(new URL("../../../migrations", import.met
 /** Any number, the same in all processes. */
 const migrationLock = 7_215_001;
 
-/** The first line of a migration that processes of the release before cannot live with. */
+/** The first line of a migration that processes of the previous release do not support. */
 const exclusiveMark = "-- exclusive";
 
 /** A migration that waits for a table blocks everyone else who needs it, so it waits briefly and retries. */

@@ -20,7 +20,7 @@ const fastifyErrors: Record<number, [ErrorCode, string]> = {
 /** PostgreSQL's error classes, and Node's codes, of an unreachable or full database. */
 const databaseUnreachable = /^(08|53|57P|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)/;
 
-/** The database's disk is full. Reads go on. */
+/** The database's disk is full. Reads continue. */
 const diskFull = /^53100$/;
 /** A timeout of a statement or a lock, or a conflict of transactions. */
 const databaseOverloaded = /^(57014|55P03|40001|40P01)$/;
@@ -110,7 +110,7 @@ export const handleUnreadableRequest = (common: Headers) => (error: Error & { co
     "connection: close",
   ];
   socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, "", body].join("\r\n"));
-  // a client that goes on sending must not hold the connection
+  // a client that keeps sending must not hold the connection
   socket.destroySoon();
 };
 

@@ -10,8 +10,8 @@ interface OneClick {
 }
 
 /**
- * Where mail programs post when a user presses "unsubscribe" (RFC 8058): a form without a sign-in. No call of the
- * API, hence not bound.
+ * Where mail programs post when a user presses "unsubscribe" (RFC 8058): a form without a sign-in. No call of the API,
+ * hence not bound.
  */
 export function oneClickRoute(app: FastifyInstance, { path, count, follow }: OneClick): void {
   app.register(async (scope) => {

@@ -7,13 +7,11 @@ import type { SecretKey } from "../process/secret-key.ts";
 import type { TemplateMail } from "./templates.ts";
 
 /**
- * Whose address a mail goes to.
- * `verified`: an account's; the mail is dropped unless the address is verified at delivery.
- * `account`: an account's, verified or not: only for mail about the account itself, such as verification or security
- * notices.
- * `operator`: from the site's settings.
- * `sender`: named in a message to the site: only for a person's reply to it.
- * `channel`: named by a user for notifications: only the code that verifies it, then what was asked for.
+ * Whose address a mail goes to. `verified`: an account's; the mail is dropped unless the address is verified at
+ * delivery. `account`: an account's, verified or not: only for mail about the account itself, such as verification or
+ * security notices. `operator`: from the site's settings. `sender`: named in a message to the site: only for a person's
+ * reply to it. `channel`: named by a user for notifications: only the code that verifies it, then what its user
+ * requested.
  */
 export type Addressee = "verified" | "account" | "operator" | "sender" | "channel";
 

@@ -2,7 +2,7 @@ import { diffWords, diffWordsWithSpace } from "diff";
 
 export type DiffKind = "same" | "added" | "removed";
 
-/** A part of a line that was kept, added or removed. */
+/** A part of a line that is unchanged, added or removed. */
 export interface DiffPart {
   kind: DiffKind;
   text: string;

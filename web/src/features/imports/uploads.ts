@@ -12,7 +12,7 @@ export interface RunningUpload {
   stop: () => void;
 }
 
-/** Outside of components: an upload goes on while another tab of the panel is open. */
+/** Outside of components: an upload continues while another tab of the panel is open. */
 let running: ReadonlyMap<number, RunningUpload> = new Map();
 const listeners = new Set<() => void>();
 

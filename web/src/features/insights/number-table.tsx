@@ -8,7 +8,7 @@ interface NumberTableProps<Row> {
   columns: readonly string[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** The name of a row, then its cells; numbers stand at the right. */
+  /** The name of a row, then its cells; numbers are right-aligned. */
   cells: (row: Row) => readonly ReactNode[];
   /** Shown without rows. */
   empty: string;

@@ -12,7 +12,7 @@ export function useLibraryLists({ id, hasLibrary }: Pick<User, "id" | "hasLibrar
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other lists
   useEffect(() => {
     if (!hasLibrary) return;
-    // the list for everybody may stand until one's own is there
+    // the public list may show until the user's own has loaded
     void queryClient.invalidateQueries({ predicate: dependsOnViewer });
     return () => void queryClient.resetQueries({ predicate: dependsOnViewer });
   }, [queryClient, id, hasLibrary]);

@@ -1,4 +1,6 @@
-/** Countries by their time zones, where those identify them; the zones of the United States are too many to be listed. */
+/**
+ * Countries by their time zones, where those identify them; the zones of the United States are too many to be listed.
+ */
 const zones: Record<string, string> = {
   "Africa/Cairo": "EG",
   "Africa/Johannesburg": "ZA",

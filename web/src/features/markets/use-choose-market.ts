@@ -8,8 +8,8 @@ import { setUser, useCall, useViewer } from "../../api/session.ts";
 const maxWaitMs = 1_000;
 
 /**
- * Remembers a market, in the profile too, and opens the current page in it: afresh, because every price and link on it
- * changes.
+ * Remembers a market, in the profile too, and opens the current page in it: with a reload, because every price and link
+ * on it changes.
  */
 export function useChooseMarket(): (market: Market) => Promise<void> {
   const router = useRouter();

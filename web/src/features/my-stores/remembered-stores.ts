@@ -48,7 +48,7 @@ function parsed(text: string | undefined): RememberedStores | null {
 
 /** Remembers a choice, and shows its prices from now on; `null` forgets it. */
 export function rememberStores(chosen: RememberedStores | null): void {
-  // of an account's choice of all stores is remembered that it was asked for
+  // remembers that an account's choice of all stores was loaded
   const isNone = chosen === null || (isAllStores(chosen) && chosen.user === undefined);
   const { paused, ...stores } = chosen ?? { stores: [], officialOnly: false };
   write(storedKey, isNone ? undefined : JSON.stringify({ ...stores, ...(paused && { paused }) }));

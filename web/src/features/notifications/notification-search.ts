@@ -5,6 +5,6 @@ export interface NotificationSearch {
 
 /** Parses an address. Anything but the id of a game is dropped. */
 export function readNotificationSearch(raw: Readonly<Record<string, unknown>>): NotificationSearch {
-  // the router keeps what is left out
+  // the router keeps parameters that are left out
   return { game: /^[1-9]\d{0,8}$/.test(String(raw.game)) ? Number(raw.game) : undefined };
 }

@@ -40,7 +40,7 @@ export function inboxQuery(call: Call, page: number) {
   });
 }
 
-/** How many events of the inbox are unread; kept by the stream. */
+/** How many events of the inbox are unread; updated by the stream. */
 export const unreadQuery = queryOptions<number>({
   queryKey: ["inbox", "unread"],
   staleTime: Number.POSITIVE_INFINITY,

@@ -1,8 +1,8 @@
 import type { AnyRouter } from "@tanstack/react-router";
 
 /**
- * Registers the service worker once the page is at rest, and reports the pages that the visitor sees: the first
- * one was there before it, and later ones come without a request for the page itself. Returns how to stop.
+ * Registers the service worker once the page is at rest, and reports the pages that the visitor sees: the first one was
+ * there before it, and later ones come without a request for the page itself. Returns how to stop.
  */
 export function followPages(router: Pick<AnyRouter, "subscribe">): () => void {
   const worker = navigator.serviceWorker;

@@ -67,8 +67,8 @@ export interface RankedOffers {
 }
 
 /**
- * Offers by price; those without an exchange rate come last. Of equal prices the best store's is first, the others
- * stand in the order of the stores.
+ * Offers by price; those without an exchange rate come last. Of equal prices the best store's is first, the others are
+ * in the order of the stores.
  */
 export function rankOffers(offers: readonly Offer[], stores: readonly Store[], best: StoreKey | null): RankedOffers {
   const place = (key: StoreKey) => {

@@ -5,7 +5,7 @@ import { type Store, useStores } from "../../api/stores.ts";
 import { OfferRow } from "./offer-row.tsx";
 import { type Offer, offersOf, rankOffers } from "./offers.ts";
 
-/** Up to this many stores without a price stand among the others; more are collapsed. */
+/** Up to this many stores without a price are among the others; more are collapsed. */
 const maxUnfolded = 4;
 
 /** All stores with their prices: official ones, then key shops and marketplaces, each cheapest first. */

@@ -8,11 +8,11 @@ export type LaterPart<Props extends object> = ComponentType<Props> & {
 };
 
 /**
- * A part of a page whose code the browser loads once the page lives; until then it keeps what the server wrote.
- * `written` is the part on the server, `null` in the browser.
+ * A part of a page whose code the browser loads after hydration; until then it shows the server's HTML. `rendered` is
+ * the part on the server, `null` in the browser.
  */
 export function laterPart<Props extends object>(
-  written: ComponentType<Props> | null,
+  rendered: ComponentType<Props> | null,
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LaterPart<Props> {
   let loaded: ComponentType<Props> | undefined;
@@ -22,11 +22,11 @@ export function laterPart<Props extends object>(
     return module;
   }
   const preload = async () => void (await loadOnce());
-  const Written = written;
-  if (Written) {
+  const Rendered = rendered;
+  if (Rendered) {
     const onServer = (props: Props) => (
       <div>
-        <Written {...props} />
+        <Rendered {...props} />
       </div>
     );
     return Object.assign(onServer, { preload });

@@ -1,6 +1,6 @@
 /**
- * Loads code, again once there is a network where loading failed. Meanwhile the page keeps what the server wrote; a
- * rejection would replace all of it.
+ * Loads code, and retries on reconnection where loading failed. Meanwhile the page shows the server's HTML; a rejection
+ * would replace all of it.
  */
 export async function loadWhenOnline<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from "react";
 
 /**
- * A component that is loaded once the page lives; `undefined` until then. Not by `lazy`: after a fallback React waits
- * 300 ms before it hydrates the rest of the page.
+ * A component that is loaded after hydration; `undefined` until then. Not by `lazy`: after a fallback React waits 300
+ * ms before it hydrates the rest of the page.
  */
 export function useLater<Props = object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

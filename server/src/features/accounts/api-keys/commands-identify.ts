@@ -12,8 +12,8 @@ const usedEveryMs = 3_600_000;
 
 /**
  * Finds the owner of a key, who has no privileges through it, and notes its use in the background. Throws
- * `unauthenticated` for a key that is revoked or unknown, so that public calls report it too. `onMissed` gets
- * errors of the note, except from a read-only database.
+ * `unauthenticated` for a key that is revoked or unknown, so that public calls report it too. `onMissed` gets errors of
+ * the note, except from a read-only database.
  */
 export function prepareIdentifyKey(
   db: Db,

@@ -4,7 +4,7 @@ export const passwordCost = { memoryCost: 12_288, timeCost: 3, parallelism: 1 };
 const { memoryCost, timeCost, parallelism } = passwordCost;
 const prefix = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 
-/** Whether the hash was made when a password cost something else. */
+/** Whether the hash was created with another cost. */
 export const isOutdated = (hash: string) => !hash.startsWith(prefix);
 
 /**

@@ -104,10 +104,9 @@ async function findOrCreateOnce(
 }
 
 /**
- * Links the identity to the account with its verified address. If the account never confirmed that address, someone
- * may have registered it to wait for its owner (pre-hijacking): then the password, all
- * sessions and API keys are removed. An
- * unconfirmed account that is linked to Steam could be such a trap too, and is rejected.
+ * Links the identity to the account with its verified address. If the account never confirmed that address, someone may
+ * have registered it to wait for its owner (pre-hijacking): then the password, all sessions and API keys are removed.
+ * An unconfirmed account that is linked to Steam could be such a trap too, and is rejected.
  */
 async function joinByEmail(tx: Db, userId: number, identity: Identity, mailing: Mailing): Promise<UserRow> {
   const user = await lockUser(tx, userId);

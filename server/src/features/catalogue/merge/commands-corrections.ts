@@ -39,7 +39,7 @@ function movingOffers({ offers, intoOffers }: SavedPrices): Place[] {
   return placesOf(offers.filter((offer) => !ownOfferStays(known.get(keyOf(offer)), offer)));
 }
 
-/** Voided records move where the other game has no record of that time, and give way to those that count. */
+/** Voided records move where the other game has no record of that time; those that count win. */
 async function moveVoided(
   tx: Db,
   { id, intoId, now }: MergedPair,

@@ -21,8 +21,8 @@ const allItems: readonly OwnedItems[] = [
 ];
 
 /**
- * Moves the items of wishlists and lists, and the marks of gifts. A user with both games keeps the place of the other
- * one; what is behind moves up.
+ * Moves the items of wishlists and lists, and the marks of gifts. With both games, the user's place is that of the
+ * other one; what is behind moves up.
  */
 export async function mergeItems(tx: Db, pair: MergedPair): Promise<void> {
   for (const items of allItems) await moveItems(tx, pair, items);
@@ -70,7 +70,7 @@ async function giveBack(tx: Db, { id, intoId }: MergedPair, { kind, place, ...na
     from merged_items merged
     where merged.game_id = ${id} and kind = ${kind} and item_id = item.id and item.game_id = ${intoId}
   `);
-  // lists may be gone meanwhile
+  // lists may have been deleted meanwhile
   const removed = sql`
     select before, list.id as owner, (before ->> ${place ?? "id"}::text)::integer as place
     from merged_items merged

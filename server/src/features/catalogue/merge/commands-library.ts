@@ -7,7 +7,7 @@ export async function lockLibraries(tx: Db): Promise<void> {
   await tx.execute(sql`lock table library_games in share row exclusive mode`);
 }
 
-/** Moves what users own and ignore. A user with entries for both games keeps that of the other one. */
+/** Moves what users own and ignore. With entries for both games, that of the other one stays. */
 export async function mergeLibraries(tx: Db, { id, intoId }: MergedPair): Promise<void> {
   await tx.execute(sql`
     insert into merged_items (game_id, kind, item_id, user_id, before, after)

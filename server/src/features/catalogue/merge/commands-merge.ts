@@ -23,7 +23,7 @@ const lockTimeoutMs = 800;
 const lockNotAvailable = "55P03";
 
 /**
- * Merges a game into another one, which takes over what it has; the game is then gone, and its addresses lead to the
+ * Merges a game into another one, which takes over what it has; the game is then deleted, and its addresses lead to the
  * other one. No mail is sent. Throws `not_found`, `invalid` for a game that cannot be merged into, and `conflict` for
  * one that was merged itself or is being changed.
  */
@@ -83,8 +83,8 @@ function productsOf({ steam_appid: appid }: SavedRow, facts: readonly SavedRow[]
 }
 
 /**
- * Runs a change of several games in a transaction in which no one else changes prices, these games, wishlists,
- * lists or alerts. Throws `conflict` when someone else has long been changing them.
+ * Runs a change of several games in a transaction in which no one else changes prices, these games, wishlists, lists or
+ * alerts. Throws `conflict` when someone else has long been changing them.
  */
 export async function inLockedCatalogue<T>(db: Db, ids: readonly number[], change: (tx: Db) => Promise<T>): Promise<T> {
   try {

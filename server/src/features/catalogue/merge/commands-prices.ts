@@ -199,7 +199,7 @@ function knownLows(
 
 /** The lows that each store of a row of `game_prices` has reached. */
 function storeLowsOf(row: SavedRow): (Place & { minor: number; at: Date })[] {
-  // a row that was kept before there were any has none
+  // rows saved before they existed have none
   const list = <Item>(name: string) => (row[name] as Item[] | null | undefined) ?? [];
   const [lows, since] = [list<number | null>("store_lows"), list<number | null>("store_lows_since")];
   return list<string>("store_keys").flatMap((store, n) => {

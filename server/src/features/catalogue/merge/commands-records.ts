@@ -6,7 +6,9 @@ import { readRows, restoreRows, withKnownUsers } from "./commands-rows.ts";
 
 export type SavedRecords = Pick<SavedRows, "versions" | "clicks" | "reports" | "movedReports">;
 
-/** Adds up clicks, and moves reports that were not settled. Versions of the game and settled reports wait for an undo. */
+/**
+ * Adds up clicks, and moves reports that were not settled. Versions of the game and settled reports wait for an undo.
+ */
 export async function mergeRecords(tx: Db, { id, intoId }: MergedPair): Promise<SavedRecords> {
   const own = sql`game_id = ${id}`;
   await tx.execute(sql`

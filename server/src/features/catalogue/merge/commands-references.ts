@@ -9,7 +9,9 @@ export type SavedReferences = Pick<
   "wasBase" | "additions" | "facts" | "movedFacts" | "matches" | "candidates"
 >;
 
-/** Moves what names the game: decisions about products, additions, and what sources say that say nothing of the other. */
+/**
+ * Moves what names the game: decisions about products, additions, and what sources say that say nothing of the other.
+ */
 export async function mergeReferences(tx: Db, { id, intoId }: MergedPair): Promise<SavedReferences> {
   const facts = await readRows(tx, "game_facts", sql`game_id = ${id}`);
   const { rows: moved } = await tx.execute<{ source: string }>(sql`

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import type { SavedRow } from "../table.ts";
 
-/** The tables whose rows a merge keeps as they are. */
+/** The tables whose rows a merge saves unchanged. */
 export type SavedTable =
   | "games"
   | "game_facts"
@@ -45,7 +45,7 @@ export async function restoreRows(
   `);
 }
 
-/** The rows without the ids of users whose accounts are gone. */
+/** The rows without the ids of deleted accounts. */
 export async function withKnownUsers(tx: Db, rows: readonly SavedRow[], column: string): Promise<SavedRow[]> {
   const named = [...new Set(rows.flatMap((row) => (row[column] as number | null) ?? []))];
   const { rows: users } = await tx.execute<{ id: number }>(sql`

@@ -4,8 +4,8 @@ import type { SavedRows } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 
 /**
- * Moves rules about the game, and their events. Of two that are the same but for the game the other game's
- * stays. None fires for the current prices.
+ * Moves rules about the game, and their events. Of two that are the same but for the game the other game's stays. None
+ * fires for the current prices.
  */
 export async function mergeRules(tx: Db, { id, intoId }: MergedPair): Promise<Pick<SavedRows, "movedEvents">> {
   await tx.execute(sql`

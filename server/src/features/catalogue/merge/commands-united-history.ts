@@ -11,7 +11,7 @@ export type DatedPrice = PricePoint & { currency: string };
 
 /**
  * A store's prices of two games that are one: at any time the lower of the two, as for two products of one game. The
- * offer of `stays` goes on; the prices of `leaves` count until it was last seen. Each point differs from the one
+ * offer of `stays` continues; the prices of `leaves` count until it was last seen. Each point differs from the one
  * before.
  */
 export function uniteSeries(stays: PastSeries, leaves: PastSeries, now: Date): DatedPrice[] {

@@ -93,7 +93,7 @@ async function restoreGame(tx: Db, intoId: number, { game, movedAppid }: SavedRo
   await restoreRows(tx, "games", [{ ...game, parent_id: parent ? parentId : null }]);
 }
 
-/** Deletes what was kept for merges that can no longer be undone; their addresses go on leading to the other games. */
+/** Deletes the saved rows of merges that can no longer be undone; their addresses still lead to the other games. */
 export async function forgetOldMerges(db: Db, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const forgotten = await tx

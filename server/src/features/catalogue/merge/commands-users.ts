@@ -14,8 +14,8 @@ export async function lockItems(tx: Db): Promise<void> {
 }
 
 /**
- * Moves alerts. A user with one for both games keeps that of the other game. All of them then know the price that there
- * is now, so that it is no news to them. Must run after the prices were merged.
+ * Moves alerts. Of a user's alerts for both games that of the other game stays. All of them then know the price that
+ * there is now, so that it is no news to them. Must run after the prices were merged.
  */
 export async function mergeAlerts(tx: Db, { id, intoId }: MergedPair): Promise<void> {
   await tx.execute(sql`

@@ -48,7 +48,7 @@ function escapeText(text: string): string {
     .replace(/\p{Cc}/gu, "");
 }
 
-/** Lines have at most 75 bytes; one that goes on begins with a blank. */
+/** Lines have at most 75 bytes; a continuation begins with a blank. */
 const maxBytes = 75;
 
 function fold(line: string): string[] {

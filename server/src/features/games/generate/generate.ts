@@ -126,7 +126,7 @@ export async function generateCatalogue(db: Db, options: GenerateOptions): Promi
   return generated;
 }
 
-/** Sample games make room when asked; real ones never. */
+/** Replaces sample games when requested; never real ones. */
 async function removeSample(tx: Db, replace: boolean): Promise<void> {
   await tx.execute(sql`lock table games in share row exclusive mode`);
   const { rows } = await tx.execute<{ real: number; sample: number }>(sql`

@@ -44,7 +44,7 @@ export interface ImportResult extends AppliedGames {
   read: number;
   /** Rows that are wrong or unclear. */
   refused: number;
-  /** Rows that a later row about the same game stands for. */
+  /** Rows replaced by a later row about the same game. */
   repeated: number;
   sampleRemoved: number;
   /** Sample games are still there. */

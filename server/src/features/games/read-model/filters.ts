@@ -10,7 +10,7 @@ import type { ListKey, Passes } from "./list-cache.ts";
 import type { ShownPrices } from "./market-index.ts";
 import { findNumbers, hasName, type NameKind } from "./name-column.ts";
 
-/** What lists are made from: all games, and their prices in a market. */
+/** The source of lists: all games, and their prices in a market. */
 export interface Listed {
   index: GameIndex;
   prices: ShownPrices;

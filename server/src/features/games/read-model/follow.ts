@@ -37,8 +37,8 @@ const retryAfterMs = 1_000;
 
 /**
  * A read model that follows the database. Single changes are merged in; "anything may have changed" rebuilds it while
- * the old one goes on serving, and swaps it once everything that changed meanwhile is in the new one too.
- * Rejects when the first build fails; later failures are reported and retried.
+ * the old one keeps serving, and swaps it once everything that changed meanwhile is in the new one too. Rejects when
+ * the first build fails; later failures are reported and retried.
  */
 export async function followCatalogue({ build, readRows, onChange, onError }: FollowOptions): Promise<Followed> {
   const closing = new AbortController();

@@ -14,7 +14,7 @@ import { type PriceView, pricesInView } from "./views/price-view.ts";
 export interface MarketIndex extends BuiltMarket {
   /** The records that changed, by slot. */
   changedRecords: Map<number, string>;
-  /** The same of what each store asks and asked. */
+  /** The same of the prices of each store. */
   changedFacts: Map<number, string>;
   /** The views that are being built. */
   building: Set<PriceView>;
@@ -36,7 +36,7 @@ export interface GameIndex extends Omit<BuiltIndex, "titles" | "words" | "names"
   words: CatalogueWords;
   /** The enabled markets by country. */
   markets: ReadonlyMap<string, MarketIndex>;
-  /** Markets at some stores alone, by `viewKey`: those that are asked for. */
+  /** Markets at some stores alone, by `viewKey`; built on request. */
   views: LRUCache<string, PriceView>;
 }
 
@@ -106,7 +106,10 @@ export function keysOf(index: GameIndex, market?: ShownPrices) {
   return market ? { columns: market.columns, ids: columns.id } : { columns, ids: columns.id, titles };
 }
 
-/** What is known of these games in a market, in that order, or at the stores of a view; unknown and deleted ones left out. */
+/**
+ * What is known of these games in a market, in that order, or at the stores of a view; unknown and deleted ones left
+ * out.
+ */
 export function listRows(index: GameIndex, market: MarketIndex, ids: readonly number[], view?: PriceView): GameRow[] {
   const found = ids.map((id) => index.slots.get(id)).filter((slot) => slot !== undefined);
   return found.map((slot) => {

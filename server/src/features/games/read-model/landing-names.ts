@@ -18,8 +18,8 @@ export interface LandingName {
 export type LandingNames = Record<NamedKind, ReadonlyMap<string, LandingName>>;
 
 /**
- * The names of the games that lists show without being asked for others (`countsForLandingPages`), most games first. Of
- * several names with one slug the one with the most games is meant.
+ * The names of the games that lists show by default (`countsForLandingPages`), most games first. Of several names with
+ * one slug the one with the most games is meant.
  */
 export function landingNamesOf(
   { names, columns, slots }: Pick<GameIndex, "names" | "columns" | "slots">,

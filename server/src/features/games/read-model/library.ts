@@ -53,7 +53,7 @@ function additionsTo({ columns, titles }: GameIndex, ids: readonly number[]): Bi
   return bits;
 }
 
-/** Games that are hidden or gone have no slot. */
+/** Hidden and deleted games have no slot. */
 function bitsOfIds({ columns, slots }: GameIndex, ...lists: (readonly number[])[]): Bits {
   const bits = createBits(columns.id.length);
   for (const ids of lists) {

@@ -121,7 +121,7 @@ export function createListCache(now: () => number, first = 0, maxSize = cacheByt
 
 const maxEntries = 100;
 
-/** Keeps what was counted until something that it depends on changes: pages of a list share their facets. */
+/** Caches counts until something that they depend on changes: pages of a list share their facets. */
 export function createFacetCache<Key extends string, Counts extends { keys: readonly Key[] }>(
   versionOf: (key: Key) => number,
 ): (name: string, count: () => Counts) => Counts {

@@ -9,7 +9,7 @@ import { type MarketSort, marketSorts, type SortOrders, sortSlots } from "./sort
 export interface BuiltMarket {
   columns: PriceColumns;
   records: Records;
-  /** What each store asks and asked (`views/store-facts.ts`). */
+  /** The current and past prices of each store (`views/store-facts.ts`). */
   storeFacts: Records;
   orders: SortOrders<MarketSort>;
   /** The games that each store sells, and those that it does not say are out of stock. */
@@ -17,10 +17,10 @@ export interface BuiltMarket {
   deliverable: Record<StoreKey, Bits>;
 }
 
-/** What lists are made from: of all stores, or of some. */
+/** The source of lists: prices of all stores, or of some. */
 export type ShownPrices = Pick<BuiltMarket, "columns" | "orders" | "sold" | "deliverable">;
 
-/** What a game costs as far as lists are made by it. */
+/** The prices of a game that lists depend on. */
 export type ShownRow = Omit<PriceRow, "gameId" | "country" | "storeFacts" | "record">;
 
 /** Builds the index of a market from its rows, ascending by game; `ids` are the games by slot. */

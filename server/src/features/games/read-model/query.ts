@@ -69,7 +69,7 @@ export function findMatches(
 
 /**
  * The slots of a page, the number of games in the whole list and of those that the library hides from it, the search
- * that was used instead of the one asked for, and what the list depends on.
+ * that was used instead of the requested one, and what the list depends on.
  */
 export function findPage(listed: Listed, query: CatalogueQuery, lists: ListCache) {
   const { index, prices } = listed;

@@ -87,7 +87,7 @@ export interface FoundGames {
   total: number;
   /** How many more there would be if the caller's library hid none. */
   hidden: number;
-  /** The search that was used instead of the one asked for. */
+  /** The search that was used instead of the requested one. */
   corrected: string | null;
   /** Of what the list depends on. */
   keys: CatalogueKey[];

@@ -54,7 +54,7 @@ export type GamePrices = {
   otherLink: string | null;
 };
 
-/** What a game's response is made of. */
+/** The source of a game's response. */
 export type GameRow = GameFacts &
   GamePrices & {
     /** The best of all stores, where the prices are those of some. */
@@ -84,7 +84,7 @@ export type IndexedRow = Pick<
   record: string;
 };
 
-/** What a game costs in one of the markets, as far as lists are made by it, with the stores that have it. */
+/** The prices of a game in a market that lists depend on, with the stores that have it. */
 export type PriceRow = Pick<
   GamePrices,
   | "steamMinor"
@@ -104,7 +104,7 @@ export type PriceRow = Pick<
   /** Keys of stores, separated by blanks. */
   soldAt: string;
   deliverableAt: string;
-  /** What each store asks and asked (`views/store-facts.ts`); `""` = no store does. */
+  /** The current and past prices of each store (`views/store-facts.ts`); `""` = none. */
   storeFacts: string;
   /** The values of `priceFields` as a JSON array. */
   record: string;
@@ -190,7 +190,7 @@ const indexedColumns: Record<keyof IndexedRow, string> = {
   record: recordOf(factColumns),
 };
 
-/** The lists of what each store asks and asked, as long as one another. */
+/** The current and past prices of each store: lists of equal length. */
 const factLists = [
   "store_keys",
   "store_minors",

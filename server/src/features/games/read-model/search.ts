@@ -50,7 +50,7 @@ function add({ slots, classes }: Found, slot: number, rank: number): void {
   if (rank < classes[slot]!) classes[slot] = rank;
 }
 
-/** With fewer games a search has found little, unless one of them has the title that was asked for. */
+/** With fewer games a search has found little, unless one of them has exactly that title. */
 const little = 3;
 
 function findOrCorrect(index: GameIndex, search: string): SearchResult {

@@ -7,7 +7,7 @@ import type { ShownPrices } from "./market-index.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What sections are made from. */
+/** The source of sections. */
 export interface DealSource {
   index: GameIndex;
   prices: ShownPrices;

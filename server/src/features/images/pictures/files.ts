@@ -23,8 +23,8 @@ const abandonedMs = 3_600_000;
 const unfinished = ".unfinished";
 
 /**
- * Keeps files in a folder, up to `limitBytes` of them in all. The folder itself is all the bookkeeping there is:
- * it is measured once now and again whenever writing has filled it, both beside the requests.
+ * Keeps files in a folder, up to `limitBytes` in total. The folder itself is the index: it is measured once now and
+ * again whenever writing has filled it, both beside the requests.
  */
 export function openFiles(folder: string, limitBytes: number, onError: (error: unknown) => void): Files {
   let total = 0;

@@ -54,8 +54,8 @@ export interface Drawing {
 
 export interface Pictures {
   /**
-   * The game's picture, AVIF where that is wanted and made already; null when none can be had now. Rejects with
-   * `unavailable` while too many wait.
+   * The game's picture, as AVIF where accepted and ready; null when none is available now. Rejects with `unavailable`
+   * while too many wait.
    */
   find(game: PicturedGame, variant: ImageVariant, width: number, options: FindOptions): Promise<Picture | null>;
   /** A picture that was drawn under that name; null when there is none. */
@@ -79,8 +79,8 @@ const queueLimits: QueueLimits = {
 };
 
 /**
- * Pictures of games, fetched once from their sources and kept on disk: the original, and each width asked for, as WebP
- * at once and as AVIF later. A source that fails is left alone for a while.
+ * Pictures of games, fetched once from their sources and stored on disk: the original, and each requested width, as
+ * WebP at once and as AVIF later. A source that fails is left alone for a while.
  */
 export function openPictures({ folder, steamImageUrl, readUpload, limits, log, now }: PictureOptions): Pictures {
   const files = openFiles(folder, limits.stored, (error) => log.warn({ err: error }, "picture store"));
@@ -174,7 +174,7 @@ export function openPictures({ folder, steamImageUrl, readUpload, limits, log, n
       const key = keyOf(sources, variant);
       const nameOf = (format: PictureFormat) => `${key}-${width}.${format}`;
 
-      /** Who comes while the same picture is made for another waits for that one, at no charge. */
+      /** Concurrent requests for the same picture share one, which counts once. */
       async function makeOnce(): Promise<Buffer | null> {
         if (failures.isResting(key)) return null;
         if (!sharePicture.has(nameOf("webp"))) client.countMiss();
@@ -221,7 +221,7 @@ export function openPictures({ folder, steamImageUrl, readUpload, limits, log, n
   };
 }
 
-/** What a source's host is remembered by; an address that is none stands for itself. */
+/** The key of a source's host; an invalid address is its own key. */
 function originOf(source: Source): string {
   return URL.parse(source.url)?.origin ?? source.url;
 }

@@ -3,7 +3,8 @@ import sharp, { type Sharp, type SharpOptions } from "sharp";
 
 export type PictureFormat = "webp" | "avif";
 
-// One picture is one thread's work, so that a page of them leaves room for everything else; nothing is asked for twice.
+// One picture is one thread's work, so that a page of them leaves room for everything else; no width is requested
+// twice.
 sharp.concurrency(1);
 sharp.cache(false);
 

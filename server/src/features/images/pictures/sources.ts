@@ -20,10 +20,7 @@ export function sourcesOf(game: PicturedGame, variant: ImageVariant, steamImageU
   return sources;
 }
 
-/**
- * What a picture's files are named by: another box art or appid makes another name, so nothing stored is ever out of
- * date.
- */
+/** The name of a picture's files: another box art or appid has another name, so nothing stored is ever out of date. */
 export function keyOf(sources: readonly Source[], variant: ImageVariant): string {
   const content = [variant, ...sources.map((source) => source.url)].join("\n");
   return createHash("sha256").update(content).digest("hex").slice(0, 32);

@@ -12,7 +12,7 @@ import type { Outcome, Outgoing } from "./senders/outgoing.ts";
 import { send } from "./senders/send.ts";
 import { channels } from "./table.ts";
 
-/** `retry`: later, with a growing pause. `gone`: never, since the channel delivers nothing any more. */
+/** `retry`: later, with a growing pause. `gone`: never, since the channel is disabled. */
 export type Delivery = "delivered" | "retry" | "gone";
 
 /**

@@ -9,8 +9,8 @@ const perMail = 50;
 
 /**
  * Makes a message of the deliveries that are due, for each channel that has none under way (spec/notifications 4.1): a
- * channel that is down is tried with one message, and later events are sent together afterwards. Returns how
- * many channels had any.
+ * channel that is down is tried with one message, and later events are sent together afterwards. Returns how many
+ * channels had any.
  */
 export async function packMessages(db: Db, now: Date): Promise<number> {
   let total = 0;

@@ -15,7 +15,7 @@ export interface SendOptions {
   publicUrl: string;
   text: ReadNotice;
   links: StopLinks;
-  /** To a channel other than mail; `gone` = it takes no more. */
+  /** To a channel other than mail; `gone` = it accepts no more. */
   deliver(channelId: number, message: ChannelMessage): Promise<Delivery>;
   /** Queues a mail with the transaction; `false` = the channel has no address. */
   queueMail(tx: Db, channelId: number, mail: Omit<Mail, "to" | "addressee">): Promise<boolean>;

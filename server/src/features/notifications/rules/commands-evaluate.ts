@@ -145,7 +145,7 @@ async function findWatchedGames(tx: Db, games: SQL) {
   return rows;
 }
 
-/** The rules that a changed game concerns, with the place on the list that makes it so. */
+/** The rules that concern a changed game, with its place on their list. */
 function rulesAbout(select: SQL, game = sql`changed`): SQL {
   return sql`
     ${select} from (

@@ -10,7 +10,7 @@ import { channels } from "../channels/table.ts";
 import { notificationRules, ruleChannels, ruleStates } from "../table.ts";
 import { findRule, type RuleRow } from "./queries-rules.ts";
 
-/** What a rule shall be; its value is in minor units or per cent. */
+/** The fields of a rule; its value is in minor units or per cent. */
 export interface RuleWish {
   kind: RuleKind;
   subject: NamedSubject;
@@ -39,7 +39,7 @@ export function addRule(db: Db, userId: number, wish: RuleWish): Promise<RuleRow
   });
 }
 
-/** Replaces one of the user's rules; with another condition it starts afresh. Throws as `addRule`. */
+/** Replaces one of the user's rules; with another condition its state is reset. Throws as `addRule`. */
 export function changeRule(db: Db, userId: number, id: number, wish: RuleWish): Promise<RuleRow> {
   return db.transaction(async (tx) => {
     await lockRules(tx, userId);

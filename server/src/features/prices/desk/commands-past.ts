@@ -91,7 +91,7 @@ export async function saveCorrectedPast(
   await tx.update(gamePrices).set(corrected).where(isGame);
 }
 
-/** What the store alone asked, corrected in the same way (decision 044). */
+/** The prices of the store alone, corrected in the same way (decision 044). */
 function correctStore(
   known: Known,
   { store, isEnabled, points }: StorePast,

@@ -23,7 +23,7 @@ export interface PastOffer {
   steps: readonly PastStep[];
 }
 
-/** Makes the temporary tables in which made-up pasts wait for `recordBackfill`. */
+/** Creates the temporary tables in which generated histories wait for `recordBackfill`. */
 export async function openBackfill(tx: Db): Promise<void> {
   await tx.execute(sql`
     create temporary table past_steps (

@@ -106,8 +106,8 @@ const pairOf = ({ gameId, country }: Pick<OfferKey, "gameId" | "country">) => `$
 type Line = KnownSeries & { line: PricePoint[]; added: PricePoint[]; removed: PricePoint[] };
 
 /**
- * Merges points: ascending, each different from the one before. Of two at a time the known one stands. What says again
- * what was voided is left out, and a record behind a voided one stays, for that to be taken back.
+ * Merges points: ascending, each different from the one before. Of two at a time the known one stands. Points that
+ * repeat a voided one are left out, and a record behind a voided one stays, so that the voiding can be undone.
  */
 export function mergePoints(
   known: readonly PricePoint[],

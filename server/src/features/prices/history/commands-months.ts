@@ -5,7 +5,7 @@ import { priceHistory, voidedRecords } from "../table.ts";
 
 /** Months without a partition of their own share the default one; further back there is only that one. */
 const maxMonthsBack = 35;
-/** A site that is away for so long still finds its months made. */
+/** A site that was offline for so long still finds its months created. */
 const monthsAhead = 2;
 
 /** Makes the partitions of the price history that are missing from `oldest` to some months ahead; returns how many. */

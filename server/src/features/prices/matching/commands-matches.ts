@@ -45,9 +45,9 @@ export function createMatchedGame(db: Db, editor: Actor, id: number, now: Date):
 }
 
 /**
- * Takes a decision back, so that the product waits again. Its offers of that game end; a game that was made for it goes
- * while no one has used it. Throws `not_found`, `conflict` where nothing was decided, or something else
- * than at `decidedAt`.
+ * Undoes a decision, so that the product waits again. Its offers of that game end; a game that was created for it goes
+ * while no one has used it. Throws `not_found`, `conflict` where nothing was decided, or something else than at
+ * `decidedAt`.
  */
 export function undoMatch(
   db: Db,

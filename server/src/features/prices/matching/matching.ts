@@ -15,7 +15,7 @@ export interface MatchedPage {
   unmatched: number;
   /** Products that could not be understood, or are not for visitors of this site. */
   refused: number;
-  /** As the source's own: where to go on, what the reading is known by, and whether it says nothing new. */
+  /** As the source's own: the cursor, the version, and whether it is unchanged. */
   cursor: string | null;
   version: string | null;
   unchanged: boolean;

@@ -16,7 +16,7 @@ export interface DerivedFrom {
    * in place of what was known of a store whose history was corrected.
    */
   corrected?: SQL;
-  /** It is not a store's price that changed, but which stores count: this makes no price drop. */
+  /** No price changed, but which stores count: this is no price drop. */
   storesChanged?: boolean;
   now: Date;
 }
@@ -161,8 +161,8 @@ const joinKnown = sql`
   ) known`;
 
 /**
- * What each store asks and asked, by game and market: its offer now, the new periods, and what was known of it. A store
- * that neither sells nor has a low has no place.
+ * The current and past prices of each store, by game and market: its offer, the new periods, and what was known. A
+ * store that neither sells nor has a low has no place.
  */
 function byStore(storesChanged: boolean, now: Date, isKnownLow: SQL): SQL {
   const seconds = (time: SQL) => sql`floor(extract(epoch from ${time}))::float8`;

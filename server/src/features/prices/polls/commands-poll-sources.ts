@@ -79,7 +79,7 @@ function toPolled(db: Db, source: PriceSource): PollSource {
   };
 }
 
-/** Since that time there are games that the source was not asked for, or decisions about its products. */
+/** Since that time there are games that were not requested from the source, or decisions about its products. */
 async function hasNews(db: Db, { store }: Shelf, since: Date): Promise<boolean> {
   const [game] = await db.select({ id: games.id }).from(games).where(gte(games.createdAt, since)).limit(1);
   return game !== undefined || (await wasDecidedSince(db, store, since));
@@ -118,7 +118,7 @@ function toPolledPlayers({ key, store, country, exhaustive, read }: Source<Playe
   };
 }
 
-/** The games with an appid above `after`. Those of the sample have prices that are made up, and keep them. */
+/** The games with an appid above `after`, without those of the sample, whose prices are made up. */
 function listSteamApps(db: Db, country: string, after: number, limit: number): Promise<SteamApp[]> {
   return db
     .select({

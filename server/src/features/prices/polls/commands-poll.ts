@@ -42,7 +42,7 @@ export interface PollOptions {
   /** For the connection that says who polls. */
   connection: Connection;
   clock: () => Date;
-  /** Ends the poll, which the next one then goes on with. */
+  /** Aborts the poll, which the next one resumes. */
   signal: AbortSignal;
   /** Evaluated while no one else polls the source: whether a poll is still due. */
   isDue?: (polls: readonly PollRow[]) => boolean | Promise<boolean>;
@@ -149,7 +149,7 @@ export async function forgetOldPolls(db: Db, now: Date): Promise<void> {
   `);
 }
 
-/** Writes a page and where to go on after it, both or neither: nothing is done twice. `refusals` are those so far. */
+/** Writes a page and the cursor after it in one transaction. `refusals` are those so far. */
 async function takePage(tx: Db, poll: PollRow, page: PollPage, known: PollRow | null, now: Date): Promise<void> {
   const changed = page.unchanged ? 0 : await page.apply(tx, now);
   if (page.unchanged && known) await touchSeen(tx, known, now);

@@ -43,12 +43,12 @@ export async function forgetSource(tx: Db, key: string): Promise<void> {
     .where(eq(priceSources.key, key));
 }
 
-/** Tells all processes, once the transaction commits, that something about the source has changed. */
+/** Notifies all processes, once the transaction commits, that something about the source has changed. */
 export async function announceSource(tx: Db, key: string): Promise<void> {
   await tx.execute(sql`select pg_notify('changes', 'sources ' || id) from price_sources where key = ${key}`);
 }
 
-/** The run that was asked for begins. */
+/** Clears the request for a run, which begins. */
 export async function takeRequest(tx: Db, key: string): Promise<void> {
   await tx
     .update(priceSources)

@@ -29,7 +29,7 @@ const everyMinute = "* * * * *";
 
 /**
  * Polls the sources on the schedules of the site's settings, in whatever process finds the time; ends giveaways and
- * overrides, and makes room for the months to come.
+ * overrides, and creates the partitions of the coming months.
  */
 export function priceJobs(options: PriceJobOptions): JobHandler[] {
   const { db, sources } = options;

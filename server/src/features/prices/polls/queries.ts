@@ -5,8 +5,8 @@ import { pricePolls } from "../table.ts";
 export type PollRow = typeof pricePolls.$inferSelect;
 
 /**
- * Polls that are read to count how often a source has failed in a row. If a range is smaller than in all of them,
- * the store really sells less.
+ * Polls that are read to count how often a source has failed in a row. If a range is smaller than in all of them, the
+ * store really sells less.
  */
 export const recentPolls = 10;
 

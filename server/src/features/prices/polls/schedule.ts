@@ -31,7 +31,7 @@ export interface Orders {
 
 /**
  * When a source is to be polled next; `null` = never. `polls` are its latest, the last one first. One that broke off is
- * gone on with, one that failed is tried again before its time.
+ * resumed, and a failed one is retried early.
  */
 export function dueAt(polls: readonly PollRow[], hours: number, orders: Orders | null, now: Date): Date | null {
   const [last] = polls;

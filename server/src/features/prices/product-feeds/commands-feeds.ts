@@ -36,7 +36,7 @@ export interface FeedEdit {
 }
 
 /**
- * The fields with the address that they mean, and their market: a masked address stands for that of `stored`. Throws
+ * The fields with the address that they mean, and their market: a masked address means that of `stored`. Throws
  * `invalid` for an unknown store or market, and for an address that must not be read.
  */
 export async function checkFeed(

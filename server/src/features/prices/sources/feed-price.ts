@@ -15,7 +15,7 @@ export interface PriceProblem {
 }
 
 const free = /^free(?: to play)?$/i;
-/** What stands around the digits, and all between the first and the last of them. */
+/** The text around the digits, and everything from the first to the last digit. */
 const parts = /^(\D*)(\d(?:.*\d)?)(\D*)$/;
 
 /**

@@ -47,7 +47,7 @@ export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetti
   const { id, title, link, availability, steam_appid: appid } = row.data;
   const refuse = (reason: RefusalReason, message: string) => refused(`line ${line}`, reason, message, id);
   if (id === undefined) return refuse("shape", "names no id");
-  // Ids are kept as they are, and looked up: the database takes no odd characters, and its indexes no long texts.
+  // ids are stored unchanged, and looked up: the database takes no odd characters, and its indexes no long texts.
   if (id.length > maxIdLength || /\p{C}/u.test(id))
     return refused(`line ${line}`, "shape", `id: ${shown(id)} is not an id`);
   const expected = setting.expected ?? setting.currency ?? usDollar;

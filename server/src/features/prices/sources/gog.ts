@@ -80,8 +80,8 @@ export interface GogPage extends Reading<SourceOffer> {
 }
 
 /**
- * A page of the catalogue; amounts are decimal strings of the currency that was asked for. Products that are not as
- * promised are refused. Throws SourceError when nothing of the page is believed, as when it is empty.
+ * A page of the catalogue; amounts are decimal strings in the requested currency. Products that are not as promised are
+ * refused. Throws SourceError when nothing of the page is believed, as when it is empty.
  */
 export function readGogPage(body: unknown, currency: string): GogPage {
   const page = Page.safeParse(body);

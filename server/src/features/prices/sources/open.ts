@@ -42,7 +42,7 @@ export interface OpenSetting {
   markets: readonly SourceMarket[];
   /** Those of countries without a market are left out. */
   feeds: readonly FeedSetting[];
-  /** Which games Steam is asked about in a country: it has no catalogue to read. */
+  /** The games to request from Steam in a country: it has no catalogue to read. */
   listSteamApps: (country: string) => ListSteamApps;
   /** Whose offers Epic's giveaways are. */
   epicStore: StoreKey;

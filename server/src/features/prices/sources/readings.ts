@@ -12,7 +12,7 @@ export function refused(what: string | number, reason: RefusalReason, message: s
   return { what: String(what).slice(0, 100), reason, message, ...(productId !== undefined && { productId }) };
 }
 
-/** Puts what was made of one row where it belongs. */
+/** Adds the result of one row to the items or the refusals. */
 export function collect<Item extends object>(reading: Reading<Item>, item: Item | Refusal): void {
   if ("reason" in item) reading.refusals.push(item);
   else reading.items.push(item);
@@ -58,8 +58,8 @@ export function nameOfCurrency(currency: string): string {
 }
 
 /**
- * ISO 8601 with an offset, or a day, which stands for its first moment or, as an `end`, for its last (UTC).
- * `null` for anything else: in other notations day and month are ambiguous.
+ * ISO 8601 with an offset, or a day, which stands for its first moment or, as an `end`, for its last (UTC). `null` for
+ * anything else: in other notations day and month are ambiguous.
  */
 export function readMoment(text: string, side: "start" | "end" = "start"): Date | null {
   const [, day, time, offset] =

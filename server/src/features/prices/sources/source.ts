@@ -42,7 +42,7 @@ export interface SourceOffer {
   currency: string;
   /** Whole minor units of the currency; 0 = free; `null` = not sold; absent = seen without a price. */
   priceMinor?: number | null;
-  /** Only where the upstream names it: nothing is made up from a percentage. */
+  /** Only where the upstream names it: never derived from a percentage. */
   regularMinor?: number | null;
   link?: string;
   /** `null` = the upstream speaks of stock, but not for this product. */
@@ -50,7 +50,7 @@ export interface SourceOffer {
   /** A giveaway: the price holds from and until then. */
   startsAt?: Date;
   endsAt?: Date;
-  /** Where it stands in a file. */
+  /** Its line in a file. */
   line?: number;
 }
 

@@ -11,7 +11,7 @@ import {
   type SourceOffer,
 } from "./source.ts";
 
-/** A game that Steam is asked about. */
+/** A game to request from Steam. */
 export interface SteamApp {
   appid: number;
   /** It is known to cost something at Steam: a response without a price is then checked again. */

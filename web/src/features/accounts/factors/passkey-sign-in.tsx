@@ -9,7 +9,7 @@ import { givePasskey, usePasskeySupport } from "./passkeys.ts";
 import { usePasskeyFailure } from "./use-passkey-failure.ts";
 
 interface PasskeySignInProps {
-  /** Whether the session shall last. */
+  /** Whether the session is persistent. */
   rememberMe: () => boolean;
   onSignedIn: (signedIn: { token: string; user: User }) => Promise<void>;
 }

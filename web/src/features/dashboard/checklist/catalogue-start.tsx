@@ -15,7 +15,7 @@ interface CatalogueStartProps {
   polls: DashboardStats["data"]["polls"];
 }
 
-/** Three ways to go on from the bundled sample. */
+/** Three ways to continue from the bundled sample. */
 export function CatalogueStart({ isReading, polls }: CatalogueStartProps) {
   const denialReason = useDenialReason()("config.write");
   const { change, busy, failure } = useSetting("site.keep_sample");

@@ -13,7 +13,10 @@ import { LandingLinks } from "../landing/landing-links.tsx";
 import { ratingColors } from "../rating-badge.tsx";
 import { baseGameQuery } from "./related-queries.ts";
 
-/** Picture, title, facts and statistics of a game. On phones its parts stand in the page's grid, facts after the price. */
+/**
+ * Picture, title, facts and statistics of a game. On phones its parts are items of the page's grid, facts after the
+ * price.
+ */
 export function GameHeader({ game }: { game: Game }) {
   const text = useGameText();
   return (

@@ -14,7 +14,7 @@ import { refusedFilters, splitList } from "./list-filters.ts";
 import { type BrowseSearch, browseSorts, ignoreFilters, toListState } from "./list-search.ts";
 import { useListText } from "./list-text.ts";
 
-/* Without properties and always the same, so that they can come alive later than the page that is around them. */
+/* Without properties and always the same, so that they can hydrate later than the page around them. */
 const panel = (
   <Suspense fallback={<aside className="max-lg:hidden" />}>
     <FilterPanel />

@@ -37,8 +37,8 @@ const day: Read<string> = (text) =>
 
 /**
  * How the address of a list is read, by the names of filters in the address and in the API. Each entry returns the
- * value, or `undefined` where it makes no sense. What the API alone can know, such as which stores there are, it
- * refuses itself.
+ * value, or `undefined` where it is invalid. What the API alone can know, such as which stores there are, it refuses
+ * itself.
  */
 const readers = {
   min_price: amount,
@@ -77,7 +77,7 @@ export function readFilters(raw: Record<string, unknown> | ListFilters): Require
   return Object.fromEntries(entries);
 }
 
-/** The filters that are set to what makes no sense. */
+/** The filters with an invalid value. */
 export function senselessFilters(raw: Record<string, unknown>): FilterName[] {
   const read = readFilters(raw);
   return filterNames.filter((key) => read[key] === undefined && !isUnset(key, textOf(raw[key])));

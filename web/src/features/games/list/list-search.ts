@@ -41,7 +41,7 @@ export interface ListSearch<Sort extends string> extends ListFilters {
   page?: number | undefined;
   view?: "list" | undefined;
   library?: "show" | undefined;
-  /** Names of filters that made no sense, separated by commas. */
+  /** Names of filters with an invalid value, separated by commas. */
   ignored?: string | undefined;
 }
 

@@ -20,7 +20,7 @@ interface GameTileProps {
 /** A game by its cover, price, title and store; the title's link covers the tile. */
 export function GameTile({ game, size = "small", load = "late", children }: GameTileProps) {
   const large = size === "large";
-  // large tiles stand right under the page's title, others in a section
+  // large tiles are right under the page's title, others in a section
   const Heading = large ? "h2" : "h3";
   return (
     <article

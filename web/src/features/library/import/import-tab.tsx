@@ -18,7 +18,7 @@ export function ImportTab() {
   useEffect(() => {
     if (before.current === step) return;
     before.current = step;
-    // what was pressed is gone, and what is new begins above
+    // the pressed button is gone, and the new content begins above
     top.current?.focus({ preventScroll: true });
     top.current?.scrollIntoView({ block: "nearest" });
   }, [step]);

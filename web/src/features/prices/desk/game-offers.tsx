@@ -15,7 +15,7 @@ const keyOf = ({ store, country }: OfferPlace) => `${store} ${country}`;
 
 const columns = ["Store", "Price", "Product", "Last seen", "Actions"];
 
-/** What all stores ask for a game in all markets, what they asked before, and the correction of both. */
+/** The prices of a game at all stores in all markets, with their history and corrections. */
 export function GameOffers({ gameId, heading }: { gameId: number; heading?: string }) {
   const { data, error, refetch } = useAdminQuery(deskOffersQuery(useAdminCall(), gameId));
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());

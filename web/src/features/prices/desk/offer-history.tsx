@@ -122,7 +122,7 @@ function RecordRow({ record, onVoid, onUnvoid }: RecordRowProps) {
   );
 }
 
-/** The history stands inside a list: its pages are not in the address. */
+/** The history is inside a list: its pages are not in the address. */
 function Pages({ page, total, onShow }: { page: number; total: number; onShow: (page: number) => void }) {
   const pages = pageCount(total, recordsPageSize);
   if (pages <= 1) return null;

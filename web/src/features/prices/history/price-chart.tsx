@@ -171,7 +171,7 @@ function LineSample({ style }: { style: LineStyle }) {
   );
 }
 
-/** The stores of a history in display order; those that are not listed stand last. */
+/** The stores of a history in display order; those that are not listed come last. */
 function keysOf(history: readonly PriceRecord[], stores: readonly Store[]): StoreKey[] {
   const recorded = new Set(history.map(({ origin }) => origin));
   const listed = stores.map(({ key }) => key).filter((key) => recorded.delete(key));

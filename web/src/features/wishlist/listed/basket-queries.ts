@@ -3,7 +3,7 @@ import type { Basket } from "contract/wishlist/schema.ts";
 import { marketKey } from "../../../api/market.ts";
 import { freshFor } from "../../../api/query.ts";
 
-/** What a basket is asked for; `prices_of: undefined` = at all stores, whichever the visitor has chosen. */
+/** The query of a basket; `prices_of: undefined` = at all stores, whichever the visitor has chosen. */
 interface BasketQuery {
   country: string | undefined;
   prices_of?: undefined;

@@ -7,7 +7,7 @@ export interface SearchResult {
   slots: Uint32Array;
   /** How well each of them matches, from 0; lower is better (search/rank.ts). */
   classes: Uint8Array;
-  /** The search that was used instead of the one asked for. */
+  /** The search that was used instead of the requested one. */
   corrected: string | null;
 }
 

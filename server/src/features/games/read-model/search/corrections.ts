@@ -2,12 +2,12 @@ import { editDistance } from "./edit-distance.ts";
 import { spellingsOf } from "./numerals.ts";
 import { lettersOf, type WordIndex, wholeWords } from "./word-index.ts";
 
-/** A search that a title suggests instead of the one asked for. */
+/** A search that a title suggests instead of the requested one. */
 export interface Correction {
   title: number;
   /** The words to search for. */
   words: string[];
-  /** How far they are from what was asked for; lower is better. */
+  /** Their distance from the request; lower is better. */
   cost: number;
 }
 

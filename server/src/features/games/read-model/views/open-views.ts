@@ -18,7 +18,7 @@ export interface Views {
   ): Promise<string>;
   /** Throws `unavailable` when another view has taken its place. */
   find(key: string): PriceView;
-  /** Grows whenever lists of the view that depend on the key may have changed; 0 = the view is gone. */
+  /** Grows whenever lists of the view that depend on the key may have changed; 0 = the view was dropped. */
   version(key: string, of: ListKey): number;
   apply(changes: Omit<AppliedChanges, "namesMoved">): void;
   /** The catalogue was reloaded. */

@@ -35,8 +35,8 @@ interface ViewOptions {
 }
 
 /**
- * Builds a view in slices between which other requests are served. Meanwhile `market.building` has it, so that
- * changes reach it too. Rejects when `signal` aborts.
+ * Builds a view in slices between which other requests are served. Meanwhile `market.building` has it, so that changes
+ * reach it too. Rejects when `signal` aborts.
  */
 export async function buildView(index: GameIndex, market: MarketIndex, options: ViewOptions): Promise<PriceView> {
   const { signal, ...of } = options;
@@ -101,7 +101,9 @@ async function sortView(index: GameIndex, view: PriceView, signal: AbortSignal):
 /** Makes whole numbers of the values. */
 const scales: Record<MarketSort, number> = { lowest_price: 1, cut: 1, discount: 10, price_changed: 1 / 1000 };
 
-/** The slots, which ascend by id, in both orders of their values. One number holds value and place, as `listSection`. */
+/**
+ * The slots, which ascend by id, in both orders of their values. One number holds value and place, as `listSection`.
+ */
 function ordersOf(values: Float64Array, slots: Uint32Array<ArrayBuffer>, scale: number): SortOrders["cut"] {
   const keys = new Float64Array(slots.length);
   const missing: number[] = [];

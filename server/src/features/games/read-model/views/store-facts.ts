@@ -1,9 +1,9 @@
 import type { StoreKey } from "contract/stores/store-key.ts";
 
 /**
- * What each store asks and asked for a game, as the database writes it (`selectPrices`): lists separated by semicolons,
- * their items by blanks, `-` = none. Kept as text, which takes little memory, and read without making strings, since a
- * view of some stores reads that of all games.
+ * The current and past prices of a game at each store, as the database writes them (`selectPrices`): lists separated by
+ * semicolons, their items by blanks, `-` = none. Kept as text, which takes little memory, and read without making
+ * strings, since a view of some stores reads that of all games.
  */
 export type StoreFacts = Uint8Array;
 
@@ -41,7 +41,7 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return hash;
 }
 
-/** What the chosen stores ask and asked for a game together; money in minor units, times in seconds since 1970. */
+/** The combined prices of a game at the chosen stores; money in minor units, times in seconds since 1970. */
 export interface ChosenPrices {
   bestMinor: number | null;
   bestStore: StoreKey | null;
@@ -64,7 +64,9 @@ export interface ChosenPrices {
 /** The lists behind the keys, in their order. */
 const lists = ["minor", "regular", "low", "lowSince", "high", "changedAt", "previous"] as const;
 
-/** The values of the chosen stores by place, for one game at a time; NaN = none. A game has at most this many stores. */
+/**
+ * The values of the chosen stores by place, for one game at a time; NaN = none. A game has at most this many stores.
+ */
 const maxPlaces = 1_024;
 const values = Object.fromEntries(lists.map((list) => [list, new Float64Array(maxPlaces)])) as Record<
   (typeof lists)[number],

@@ -15,7 +15,7 @@ export interface Request {
   body: string | Uint8Array;
 }
 
-/** `gone`: the target says that it is no more. */
+/** `gone`: the target reports that it no longer exists. */
 export type Outcome = { failure: null } | { failure: DeliveryFailure; gone: boolean };
 
 /** The whole addresses of paths of the site. */

@@ -1,11 +1,11 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { loadWhenOnline } from "../../../../page/later/load-when-online.ts";
 
-/** From here on the panel stands beside the list. */
+/** From this width on the panel is beside the list. */
 const wide = "(min-width: 64rem)";
 
 /**
- * The parts of the browse page that are written by the server and come alive after the list. The panel does so on wide
+ * The parts of the browse page that the server renders and that hydrate after the list. The panel does so on wide
  * screens only: phones have the sheet.
  */
 export const FilterPanel = lazyRouteComponent(

@@ -7,7 +7,7 @@ import { useChangeAddress } from "./use-change-address.ts";
 import { useFinder } from "./use-finder.ts";
 import { useFoundList } from "./use-found-games.ts";
 
-/** The filters of a list, and in what it differs from what was asked for. */
+/** The filters of a list, and how it differs from the request. */
 export function ListNotices() {
   return (
     <div className="grid gap-3 empty:hidden max-lg:mt-3">

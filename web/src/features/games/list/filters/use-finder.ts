@@ -8,8 +8,8 @@ import { useShowList } from "../use-show-list.ts";
 export const OpenedAddress = createContext<BrowseSearch>({});
 
 /**
- * The state of the browse page, and how to change it. Parts of it read it themselves, so that they come alive alone:
- * first with the address that the server wrote them for, for the visitor may have moved on meanwhile.
+ * The state of the browse page, and how to change it. Parts of it read it themselves, so that they hydrate alone: first
+ * with the address that the server wrote them for, for the visitor may have moved on meanwhile.
  */
 export function useFinder() {
   const current = useSearch({ strict: false }) as BrowseSearch;
