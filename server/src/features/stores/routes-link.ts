@@ -15,7 +15,7 @@ export interface LinkOptions {
   findMarket: FindMarket;
 }
 
-/** `/go/{game}/{store}`: leads to the stored link of an offer and nowhere else. Not in robots.txt, and never cached. */
+/** `/go/{game}/{store}`: redirects to the stored link of an offer only. Not in robots.txt, and never cached. */
 export function linkRoutes(app: FastifyInstance, { db, reads, findMarket }: LinkOptions): void {
   const findLink = reads.prepare(prepareFindLink);
 
@@ -24,15 +24,15 @@ export function linkRoutes(app: FastifyInstance, { db, reads, findMarket }: Link
     async (request, reply) => {
       const [game, store] = [Id.safeParse(request.params.game), StoreKey.safeParse(request.params.store)];
       if (!game.success || !store.success) throw new AppError("not_found", "Not found");
-      const asked = Country.optional().safeParse(request.query.country);
-      const { country } = findMarket(asked.success ? asked.data : String(request.query.country));
+      const requested = Country.optional().safeParse(request.query.country);
+      const { country } = findMarket(requested.success ? requested.data : String(request.query.country));
       const offer = { gameId: game.data, store: store.data, country };
       const link = await findLink(offer);
       if (link === null) throw new AppError("not_found", "The store does not sell this game");
       if (!isCrawler(request.headers["user-agent"])) {
         // the visitor does not wait for the count
         countClick(db, offer, new Date()).catch((error: unknown) =>
-          request.log.warn({ err: error }, "could not count a visit to a store"),
+          request.log.warn({ err: error }, "failed to count a visit to a store"),
         );
       }
       return reply
