@@ -12,7 +12,7 @@ import type { FeedItem } from "./formats/feed.ts";
 
 type FeedText = keyof typeof feedTexts | keyof typeof filterTexts;
 
-/** What feeds are written with. */
+/** What feeds need to be written in a market. */
 export interface FeedContext {
   /** Without a slash at the end. */
   publicUrl: string;
@@ -21,7 +21,7 @@ export interface FeedContext {
   storeName(key: string): string;
 }
 
-/** What the context is made of, apart from the country. */
+/** The inputs of the context, apart from the country. */
 export interface FeedSite {
   publicUrl: string;
   findMarket: FindMarket;
@@ -42,7 +42,7 @@ export function feedContext(site: FeedSite, country: string | undefined): FeedCo
   };
 }
 
-/** What a list is called: its own name, what was searched for, and each filter. */
+/** The title of a list: its own name, the search, and each filter. */
 export function listName(
   name: string,
   { search, ...filters }: WireFilters & { search?: string | undefined },
@@ -69,7 +69,7 @@ export function toFeedItem(game: Game, context: FeedContext): FeedItem | null {
   if (game.best_price === null || game.best_store === null || game.price_changed_at === null) return null;
   const author = new URL(publicUrl).hostname;
   return {
-    // a tag URI (RFC 4151): another price is another item
+    // a tag URI (RFC 4151): each price change is a new item
     id: `tag:${author},2026:${market.country}/games/${game.id}/${game.price_changed_at}`,
     title: titleOf(game, game.best_price, context.storeName(game.best_store), context),
     summary: summaryOf(game, context),

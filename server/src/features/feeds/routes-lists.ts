@@ -17,8 +17,8 @@ export interface ListFeedOptions extends FeedSite {
 const file = /^([\w-]{43})\.(rss|atom|json)$/;
 
 /**
- * Mounts `/feeds/lists/{token}.rss`, `.atom` and `.json`. Every request reads the list, and no shared cache stores it:
- * a feed ends with its link.
+ * Mounts `/feeds/lists/{token}.rss`, `.atom` and `.json`. Every request reads the list, and no shared cache stores it,
+ * so a feed ends with its link.
  */
 export function listFeedRoutes(app: FastifyInstance, options: ListFeedOptions): void {
   app.get<{ Params: { file: string }; Querystring: { country?: unknown } }>(

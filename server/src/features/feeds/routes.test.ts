@@ -127,7 +127,7 @@ test("free games with an end are a calendar", async () => {
   expect(events[0]!.uid).toMatch(new RegExp(`^tag:shop\\.example,2026:US/games/${gift}/`));
 });
 
-test("a title with everything in it is one event and one line of its own", async () => {
+test("a title with special characters stays one event on one line", async () => {
   await sale(fish, { priceMinor: 0, endsAt: soon }, 0.1);
   await expect.poll(async () => (await get("/feeds/free.ics")).body).toContain("Fish");
   const calendar = new ICAL.Component(ICAL.parse((await get("/feeds/free.ics")).body));
@@ -143,14 +143,14 @@ test.each([
     "Dropped in the Last 24 Hours · At least 40% off · Steam – Lootwise",
   ],
   ["/feeds/free.json", "Free Games – Lootwise"],
-])("%s is called %s", async (url, title) => {
+])("%s has the title %s", async (url, title) => {
   const feed = JSON.parse((await get(url)).body);
   expect(feed.title.split(/ · | – /).sort()).toEqual(title.split(/ · | – /).sort());
   expect(feed.items.length).toBeGreaterThan(0);
   expect(feed.feed_url).toMatch(/^https:\/\/shop\.example\/feeds\//);
 });
 
-test("items keep their id until the price changes, and then have another one", async () => {
+test("items keep their id until the price changes, and then get a new one", async () => {
   const idOf = async () => JSON.parse((await get("/feeds/games.json?search=hades")).body).items[0].id;
   const before = await idOf();
   await db.execute("update games set player_count = 7");
@@ -159,7 +159,7 @@ test("items keep their id until the price changes, and then have another one", a
   await expect.poll(idOf).not.toBe(before);
 });
 
-test("a reader that asks every minute gets 304 while nothing changes", async () => {
+test("a reader that polls every minute gets 304 while nothing changes", async () => {
   const first = await get("/feeds/deals/cuts.atom");
   const etag = String(first.headers.etag);
   const modified = String(first.headers["last-modified"]);

@@ -28,7 +28,7 @@ interface Source {
   formats: readonly FeedFormat[];
   /** The parameters that it understands; all others are ignored. */
   parameters: readonly string[];
-  /** What it is called, apart from its filters. */
+  /** Its title, without the filters. */
   name: keyof typeof feedTexts | keyof typeof filterTexts;
   /** The page that shows the same. */
   page(query: Query): string;
@@ -43,11 +43,11 @@ const notInFeeds = ["page", "limit", "fields", "facets"];
 const parametersOf = ({ query }: { query: { shape: object } }) =>
   Object.keys(query.shape).filter((name) => !notInFeeds.includes(name));
 
-/** The latest changes come first where no other order is named: a reader shows what is new. */
+/** By default the latest changes come first, as readers show what is new. */
 const latestFirst = { sortBy: "price_changed", limit: maxItems } as const;
 
 async function listGames(call: Call, query: Query): Promise<Game[]> {
-  // without `fields` games come with all of them
+  // without `fields`, games have all of them
   return (await call("GET /api/games", { query: { ...latestFirst, ...query } })).games as Game[];
 }
 
@@ -114,13 +114,13 @@ export function feedRoutes(app: FastifyInstance, options: FeedOptions): void {
     const { country, sortBy: _, order: __, ...filters } = query;
     const context = feedContext(options, country);
     const name = listName(context.text(source.name), filters as WireFilters, context);
-    const { country: ___, ...shown } = query;
+    const { country: ___, ...pageQuery } = query;
     const body = formats[format].write({
       title: context.text("feed.title", { name }),
       description: context.text("feed.description", { name, country: context.market.name }),
       author: siteName(),
       address: publicUrl + withQuery(`${source.path}.${format}`, query),
-      page: addressOf(source.page(shown), context),
+      page: addressOf(source.page(pageQuery), context),
       items: games.map((game) => toFeedItem(game, context)).filter((item) => item !== null),
     });
     return { revision, body };
@@ -135,7 +135,7 @@ export function feedRoutes(app: FastifyInstance, options: FeedOptions): void {
       response = responses.set(key, { revision, contentType: formats[format].contentType, body });
     }
     caching.allow(reply, response.revision.keys(), isCurrent(content, response.revision));
-    if (modified.isKnown(request, reply, { key, version: response.bodies[0].tag })) return reply.code(304).send();
+    if (modified.isNotModified(request, reply, { key, version: response.bodies[0].tag })) return reply.code(304).send();
     return responses.send(request, reply, response);
   }
 
@@ -146,7 +146,7 @@ export function feedRoutes(app: FastifyInstance, options: FeedOptions): void {
   }
 }
 
-/** Those parameters, in an order of their own, so that two addresses of one feed share what is cached. */
+/** These parameters, sorted, so that all addresses of a feed share a cache entry. */
 function pick(query: Record<string, unknown>, names: readonly string[]): Query {
   const values = names.toSorted().flatMap((name) => {
     const value = query[name];

@@ -7,8 +7,8 @@ import { sniffPicture } from "./pictures/sniff.ts";
 import { uploadedPictures } from "./table.ts";
 
 /**
- * An uploaded picture as it is stored: re-encoded, without metadata. Throws `invalid` for what is no picture of a
- * kind that is taken, whatever it is called, and for one that is too large or too small.
+ * Re-encodes an uploaded picture for storage, without metadata. Throws `invalid` for unsupported formats, whatever
+ * their declared type, and for pictures that are too large or too small.
  */
 export async function readUploaded(bytes: Uint8Array): Promise<Upload> {
   const found = sniffPicture(bytes);
@@ -18,13 +18,13 @@ export async function readUploaded(bytes: Uint8Array): Promise<Upload> {
   return upload;
 }
 
-/** Stores it and returns its address; the same picture twice is stored once. */
+/** Stores the picture and returns its address; identical pictures share one row. */
 export async function storeUpload(tx: Db, { bytes, width, height }: Upload, now: Date): Promise<string> {
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
   await tx
     .insert(uploadedPictures)
     .values({ hash, bytes, width, height, uploadedAt: now })
-    // what is used again is no longer about to be forgotten
+    // restarts the delay before unused pictures are deleted
     .onConflictDoUpdate({ target: uploadedPictures.hash, set: { uploadedAt: now } });
   return uploadUrl(hash);
 }

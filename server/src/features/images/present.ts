@@ -4,7 +4,7 @@ import { formatCount } from "contract/core/counts.ts";
 import { formatPrice, formatPriceOrFree, type MoneyFormat } from "contract/core/money.ts";
 import type { Game } from "contract/games/schema.ts";
 
-/** What a game's picture is found by, and what its cover is drawn from. */
+/** The inputs for finding a game's picture and for drawing its cover. */
 export interface PicturedGame {
   title: string;
   genre: string | null;
@@ -16,7 +16,7 @@ export function toPicturedGame(game: Game): PicturedGame {
   return { title: game.title, genre: game.genre, steamAppid: game.steam_appid, boxartUrl: game.boxart_url };
 }
 
-/** What a picture to share says of a game; `null` = nothing. */
+/** The texts of a game's social picture; `null` = left out. */
 export interface SocialFacts {
   title: string;
   price: string | null;
@@ -56,7 +56,7 @@ export function toSocialFacts(game: Game, { market, strings, storeName, site }: 
   };
 }
 
-/** What the picture of a shared list says. */
+/** The texts of a shared list's social picture. */
 export interface ListFacts {
   name: string;
   /** `null` = the owner is not named. */

@@ -9,7 +9,7 @@ import { leeway } from "../../test/speed.ts";
 const { db } = await createTestDatabase();
 const { results, asked: requests, closing, place, serve, openSite, addGame } = imageHost(db);
 
-test("a game that the host has no picture of gets a cover, and the host is not asked again for a while", async () => {
+test("a game without a picture at the host gets a cover, and the next request to the host is delayed", async () => {
   const { id, appid } = await addGame();
   const clock = { now: 0 };
   const app = openSite({ now: () => clock.now });
@@ -29,7 +29,7 @@ test("a game that the host has no picture of gets a cover, and the host is not a
   expect(await app.inject(landscape(id))).toMatchObject(webp);
 });
 
-test("a game with nowhere to look gets a cover", async () => {
+test("a game without sources gets a cover", async () => {
   const { id } = await addGame({ steamAppid: null });
   expect(await openSite().inject(landscape(id))).toMatchObject(cover);
 });
@@ -68,7 +68,7 @@ test.each<[string, RequestListener]>([
   ],
   ["an endless redirect", (request, response) => void response.writeHead(302, { location: request.url }).end()],
   ["a redirect to nowhere", (_, response) => void response.writeHead(302, { location: "https://[" }).end()],
-])("a host that answers %s leads to a cover", async (_, result) => {
+])("a host that responds with %s leads to a cover", async (_, result) => {
   const { id, appid } = await addGame();
   results[`${folderOf(appid)}/header.jpg`] = result;
   expect(await openSite().inject(landscape(id))).toMatchObject(cover);
@@ -81,7 +81,7 @@ test("a picture too large to decode leads to a cover", async () => {
   expect(await openSite().inject(landscape(id))).toMatchObject(cover);
 });
 
-test("a host that keeps silent costs its time once, and no more", async () => {
+test("a host that does not respond costs the timeout only once", async () => {
   const { id, appid } = await addGame();
   for (const file of ["library_600x900_2x.jpg", "header.jpg"]) results[`${folderOf(appid)}/${file}`] = () => {};
   const app = openSite({ limits: { totalMs: 200 } });
@@ -91,7 +91,7 @@ test("a host that keeps silent costs its time once, and no more", async () => {
   expect(requests).toHaveLength(1);
 });
 
-test("a request that waits for a picture is answered when the site closes", async () => {
+test("a request that waits for a picture completes when the site closes", async () => {
   const { id, appid } = await addGame();
   const waiting = Promise.withResolvers<void>();
   results[`${folderOf(appid)}/header.jpg`] = () => waiting.resolve();
@@ -102,13 +102,13 @@ test("a request that waits for a picture is answered when the site closes", asyn
   expect(await response).toMatchObject(cover);
 });
 
-test("a host that is away is left alone: a page of covers comes at once", async () => {
+test("an unreachable host is not retried: a page of covers is served immediately", async () => {
   const anonymous = await serve(() => {});
   await closing.pop()!();
   const app = openSite({ env: { dataDir: place.dataDir, steamImageUrl: anonymous } });
   for (let index = 0; index < 3; index++) await app.inject(landscape((await addGame()).id));
 
-  // were it tried again it would answer now
+  // a retry would succeed now
   const port = Number(new URL(anonymous).port);
   const server = createServer((request) => requests.push(request.url!)).listen(port, "127.0.0.1");
   closing.push(async () => server.close());
@@ -164,17 +164,17 @@ test("box art is fetched from public https addresses only, and Steam's picture s
     results[`${folderOf(appid)}/header.jpg`] = header;
     const start = performance.now();
     expect(await app.inject(landscape(id)), boxartUrl).toMatchObject(webp);
-    // refused, not tried in vain
+    // refused without a connection attempt
     expect(performance.now() - start, boxartUrl).toBeLessThan(15_000);
   }
   expect(connections).toEqual([]);
   expect(requests.filter((path) => !path.startsWith("/store_item_assets/"))).toEqual([]);
 });
 
-test("a folder that cannot be written costs speed, not pictures", async () => {
+test("pictures are served even if the folder is not writable", async () => {
   const { id, appid } = await addGame();
   results[`${folderOf(appid)}/header.jpg`] = header;
-  // a file where the folder should be stops root too
+  // a file in place of the folder stops root too
   const app = openSite({ env: { dataDir: "/dev/null", steamImageUrl: place.host } });
   expect(await app.inject(landscape(id))).toMatchObject(webp);
 });

@@ -12,21 +12,21 @@ import { drawList } from "./social/draw-list.ts";
 
 export interface ListPictureOptions {
   pictures: Pictures;
-  /** The list that a link leads to, with its first games. Throws `not_found`, and `invalid` for no market. */
+  /** The list that a link leads to, with its first games. Throws `not_found`, and `invalid` for an unknown market. */
   findSharedList(token: string, country: string | undefined): Promise<{ facts: ListFacts; games: PicturedGame[] }>;
   /** Counts a picture that is drawn for an address. Throws `rate_limited`. */
   countMiss(address: string): void;
 }
 
 /**
- * Mounts `GET /images/lists/:token/social?country=`: a JPEG of 1200 × 630. Neither stored nor for shared caches: it is
- * deleted with the link.
+ * Mounts `GET /images/lists/:token/social?country=`: a JPEG of 1200 × 630. Neither stored nor cacheable by shared
+ * caches, so that it ends with the link.
  */
 export function registerListPicture(app: FastifyInstance, options: ListPictureOptions): void {
   const { pictures, findSharedList, countMiss } = options;
 
   async function coverOf(game: PicturedGame, client: PictureClient): Promise<Buffer> {
-    const picture = await pictures.find(game, "portrait", 300, { wantsAvif: false, client });
+    const picture = await pictures.find(game, "portrait", 300, { acceptsAvif: false, client });
     return picture?.bytes ?? Buffer.from(drawCover(game.title, game.genre, "portrait"));
   }
 
@@ -41,9 +41,9 @@ export function registerListPicture(app: FastifyInstance, options: ListPictureOp
         .update(JSON.stringify([facts, games]))
         .digest("hex");
       const bytes = await pictures.draw(name, client, async () => {
-        const shown =
+        const pictured =
           games.length > 0 ? games : [{ title: facts.name, genre: null, steamAppid: null, boxartUrl: null }];
-        const covers = await Promise.all(shown.map((game) => coverOf(game, client)));
+        const covers = await Promise.all(pictured.map((game) => coverOf(game, client)));
         return { isFinal: false, draw: () => drawList(covers, facts) };
       });
       shareAcrossSites(reply).headers({ "cache-control": "private, no-cache", "x-robots-tag": "noindex" });

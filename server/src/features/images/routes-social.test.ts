@@ -28,9 +28,9 @@ async function stored() {
 }
 
 test("a picture to share is a JPEG of 1200 × 630, drawn once for each price", async () => {
-  const shown = { ...facts };
+  const changing = { ...facts };
   const countMiss = vi.fn();
-  const app = openSite({ findSocial: () => ({ game, facts: shown }), countMiss });
+  const app = openSite({ findSocial: () => ({ game, facts: changing }), countMiss });
   const first = await app.inject(url);
   expect(first.headers).toMatchObject({ "content-type": "image/jpeg", "cache-control": "public, max-age=3600" });
   expect(await sharp(first.rawPayload).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
@@ -38,12 +38,12 @@ test("a picture to share is a JPEG of 1200 × 630, drawn once for each price", a
   expect(await stored()).toHaveLength(1);
   expect(countMiss).toHaveBeenCalledTimes(1);
   expect((await app.inject({ url, headers: { "if-none-match": String(first.headers.etag) } })).statusCode).toBe(304);
-  shown.price = "$3.99";
+  changing.price = "$3.99";
   expect((await app.inject(url)).headers.etag).not.toBe(first.headers.etag);
   expect(await stored()).toHaveLength(2);
 });
 
-test("it has the game's cover; while that cannot be fetched it is not stored", async () => {
+test("it has the game's cover, and is stored only once that is fetched", async () => {
   const pictured = { ...game, steamAppid: 77 };
   const now = { time: Date.now() };
   const app = openSite({ findSocial: () => ({ game: pictured, facts }), now: () => now.time });
@@ -59,10 +59,10 @@ test("it has the game's cover; while that cannot be fetched it is not stored", a
 test.each([
   ["markup", `<script>&"'</script> ]]>`],
   ["any script and control characters", "大逆转裁判 逆転 Ведьмак العربية 😀 \u0000\u0007\ud800"],
-  ["a title without an end", "Endless ".repeat(60)],
+  ["a very long title", "Endless ".repeat(60)],
   ["one endless word", "W".repeat(300)],
   ["nothing", ""],
-])("a title of %s makes a picture", async (_, title) => {
+])("a title of %s is drawn", async (_, title) => {
   const nothing = { price: null, discount: null, regular: null, store: null, low: null };
   const app = openSite({ findSocial: () => ({ game: { ...game, title }, facts: { ...facts, ...nothing, title } }) });
   const { statusCode, rawPayload } = await app.inject(url);

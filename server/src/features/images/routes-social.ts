@@ -14,16 +14,16 @@ import { drawSocial } from "./social/draw-social.ts";
 
 export interface SocialOptions {
   pictures: Pictures;
-  /** The game of an id with its price in a market; `null` when there is none. Throws `invalid` for no market. */
+  /** A game by id with its price in a market; `null` when there is none. Throws `invalid` for an unknown market. */
   findSocial(id: number, country: string | undefined): { game: PicturedGame; facts: SocialFacts } | null;
   /** Counts a picture that is drawn for an address. Throws `rate_limited`. */
   countMiss(address: string): void;
 }
 
-/** Another drawing is another picture. */
-const drawing = 1;
+/** The version of the drawingVersion code, to be increased with every visible change. */
+const drawingVersion = 1;
 
-/** The price may change, and with it the picture. */
+/** Short, as the picture changes with the price. */
 const caching = "public, max-age=3600";
 
 /**
@@ -45,9 +45,9 @@ export function registerSocial(app: FastifyInstance, { pictures, findSocial, cou
       const bytes =
         (await pictures.read(name)) ??
         (await pictures.draw(name, client, async () => {
-          const picture = await pictures.find(game, "portrait", 600, { wantsAvif: false, client });
+          const picture = await pictures.find(game, "portrait", 600, { acceptsAvif: false, client });
           const cover = picture?.bytes ?? Buffer.from(drawCover(game.title, game.genre, "portrait"));
-          // a cover that could not be fetched now may be there later
+          // a cover that failed to load may be available later
           const isFinal = picture !== null || (game.boxartUrl === null && game.steamAppid === null);
           return { isFinal, draw: () => drawSocial(cover, facts) };
         }));
@@ -59,7 +59,7 @@ export function registerSocial(app: FastifyInstance, { pictures, findSocial, cou
 
 function nameOf(game: PicturedGame, facts: SocialFacts): string {
   return createHash("sha256")
-    .update(JSON.stringify([drawing, game, facts]))
+    .update(JSON.stringify([drawingVersion, game, facts]))
     .digest("hex")
     .slice(0, 32);
 }

@@ -22,7 +22,7 @@ test.each([
   ["portrait", "", 300, 450],
   ["portrait", "?w=200", 200, 300],
   ["portrait", "?w=600", 600, 900],
-])("a %s picture%s is %s by %s, as WebP to be kept", async (variant, query, width, height) => {
+])("a %s picture%s is a cacheable WebP of %s by %s", async (variant, query, width, height) => {
   const { id, appid } = await addGame();
   results[`${folderOf(appid)}/header.jpg`] = header;
   results[`${folderOf(appid)}/library_600x900_2x.jpg`] = capsule;
@@ -33,7 +33,7 @@ test.each([
   expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: "webp", width, height });
 });
 
-test("a picture is re-encoded, never passed on: metadata stays behind", async () => {
+test("a picture is re-encoded, which removes its metadata", async () => {
   const secret = "<script>alert(1)</script>";
   const exif = { IFD0: { Copyright: secret }, IFD3: { GPSLatitude: "52/1 30/1 0/1" } };
   const file = Buffer.concat([await sharp(noise).withExif(exif).jpeg().toBuffer(), Buffer.from(secret)]);
@@ -51,7 +51,7 @@ test("a picture is re-encoded, never passed on: metadata stays behind", async ()
   }
 });
 
-test("a game without a capsule gets its header, whole, in portrait", async () => {
+test("a game without a capsule gets its uncropped header in portrait", async () => {
   const { id, appid } = await addGame();
   results[`${folderOf(appid)}/header.jpg`] = header;
   const response = await openSite().inject(`/images/games/${id}/portrait`);
@@ -61,7 +61,7 @@ test("a game without a capsule gets its header, whole, in portrait", async () =>
   );
 });
 
-test("many requests at once, for all widths, make one fetch", async () => {
+test("concurrent requests for all widths share one fetch", async () => {
   const { id, appid } = await addGame();
   results[`${folderOf(appid)}/header.jpg`] = (_, response) =>
     setTimeout(() => response.writeHead(200, { "content-type": "image/jpeg" }).end(header), 100);
@@ -72,7 +72,7 @@ test("many requests at once, for all widths, make one fetch", async () => {
   expect(requests).toHaveLength(1);
 });
 
-test("a picture is kept over a restart, and a known one is not sent again", async () => {
+test("a picture survives a restart, and is not sent again to clients that have it", async () => {
   const { id, appid } = await addGame();
   results[`${folderOf(appid)}/header.jpg`] = header;
   const first = await openSite().inject(landscape(id));
@@ -85,7 +85,7 @@ test("a picture is kept over a restart, and a known one is not sent again", asyn
   expect(requests).toHaveLength(1);
 });
 
-test("other box art or another appid makes another picture", async () => {
+test("changing the box art or appid changes the picture", async () => {
   const { id, appid } = await addGame();
   results[`${folderOf(appid)}/header.jpg`] = header;
   results[`${folderOf(999)}/header.jpg`] = await sharp(header).negate().jpeg().toBuffer();
@@ -97,7 +97,7 @@ test("other box art or another appid makes another picture", async () => {
   expect(after.headers.etag).not.toBe(before.headers.etag);
 });
 
-test("AVIF is made in the background for browsers that take it", async () => {
+test("AVIF is generated in the background for browsers that accept it", async () => {
   const { id, appid } = await addGame();
   results[`${folderOf(appid)}/header.jpg`] = header;
   const app = openSite();
@@ -111,7 +111,7 @@ test("AVIF is made in the background for browsers that take it", async () => {
   expect(await app.inject(landscape(id))).toMatchObject(webp);
 });
 
-test("closing drops the pictures that wait to be made", async () => {
+test("closing drops queued pictures", async () => {
   const app = openSite();
   for (let index = 0; index < 5; index++) {
     const { id, appid } = await addGame();
@@ -125,7 +125,7 @@ test("closing drops the pictures that wait to be made", async () => {
   expect(names.filter((name) => name.endsWith(".avif")).length).toBeLessThan(5);
 });
 
-test("pictures beyond the limit make room", async () => {
+test("pictures beyond the size limit are deleted", async () => {
   const app = openSite({ limits: { stored: header.length * 3 } });
   for (let index = 0; index < 8; index++) {
     const { id, appid } = await addGame();

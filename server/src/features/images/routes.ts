@@ -36,11 +36,11 @@ export interface ImageOptions extends Pick<SocialOptions, "findSocial">, Pick<Li
 }
 
 /**
- * A picture of a source hardly ever changes, and its address does not change with it, only with an upload: browsers use
- * theirs for a week without asking, then for another month while they ask.
+ * Pictures from sources rarely change, and only uploads change their address: browsers cache them for a week, and
+ * revalidate in the background for another month.
  */
 const pictureCaching = "public, max-age=604800, immutable, stale-while-revalidate=2592000";
-/** A picture may replace a cover soon. */
+/** Short, as a picture may soon replace a cover. */
 const coverCaching = "public, max-age=300";
 
 interface Response {
@@ -51,8 +51,8 @@ interface Response {
 
 /**
  * Mounts `GET /images/games/:id/:variant?w=&v=`: the game's picture as WebP or AVIF, or a drawn cover as SVG when there
- * is no picture; 404 for an unknown game or variant, 400 for a width that is not on the list. And
- * `GET /images/uploads/:name`: uploaded pictures as they are stored.
+ * is no picture; 404 for an unknown game or variant, 400 for an unsupported width. Also mounts
+ * `GET /images/uploads/:name`: uploaded pictures as stored.
  */
 export function registerImages(
   app: FastifyInstance,
@@ -83,11 +83,11 @@ export function registerImages(
       if (!game) throw noPicture();
       nameForPurge(reply, [gameKey(gameId.data)]);
 
-      const wantsAvif = /\bimage\/avif\b/.test(request.headers.accept ?? "");
+      const acceptsAvif = /\bimage\/avif\b/.test(request.headers.accept ?? "");
       const client = { address: addressKey(request.ip), countMiss: () => countMiss(request.ip) };
-      // the page and the picture may come from processes of which one has not reloaded the game yet
+      // the process that served the page may have a newer version of the game, or an older one
       const isCurrent = (request.query.v ?? null) === uploadVersion(game.boxartUrl);
-      const picture = await pictures.find(game, variant, width, { wantsAvif, client });
+      const picture = await pictures.find(game, variant, width, { acceptsAvif, client });
       if (picture) {
         return send(request, reply, {
           bytes: picture.bytes,
@@ -119,9 +119,9 @@ function isVariant(text: string): text is ImageVariant {
   return imageVariants.some((variant) => variant === text);
 }
 
-function requireWidth(variant: ImageVariant, value: unknown): number {
-  if (value === undefined) return defaultImageWidth(variant);
-  const width = imageWidths[variant].find((known) => String(known) === value);
+function requireWidth(variant: ImageVariant, requested: unknown): number {
+  if (requested === undefined) return defaultImageWidth(variant);
+  const width = imageWidths[variant].find((supported) => String(supported) === requested);
   if (width === undefined) throw invalid([{ path: "w", msg: `must be one of ${imageWidths[variant].join(", ")}` }]);
   return width;
 }

@@ -3,8 +3,8 @@ import { customType, integer, pgTable, text, timestamp } from "drizzle-orm/pg-co
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /**
- * Pictures that administrators have uploaded, by the hash of their bytes: every process sees them, and backups have
- * them. A game names its own by its `boxart_url`, and so do its versions.
+ * Pictures that administrators have uploaded, by the hash of their bytes. In the database, so that every process and
+ * every backup has them. Games and their versions refer to them by `boxart_url`.
  */
 export const uploadedPictures = pgTable("uploaded_pictures", {
   hash: text().primaryKey(),

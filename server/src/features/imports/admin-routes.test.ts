@@ -33,13 +33,13 @@ describe("an upload", () => {
     expect(await put(10, "!")).toMatchObject({ status: 409, body: { code: "conflict" } });
   });
 
-  test("does not grow beyond what was announced", async () => {
+  test("does not exceed the announced size", async () => {
     const { id } = await create("games", "games.jsonl", 3);
     const { status, body } = await call("PUT", `games/${id}/content?offset=0`, Buffer.from("four"));
     expect({ status, code: body.code }).toEqual({ status: 413, code: "too_large" });
   });
 
-  test("of the same file is resumed, and that of another file starts over", async () => {
+  test("of the same file is resumed, and a changed file starts a new upload", async () => {
     const file = { name: "games.csv", size: 4, modified: "2026-11-01T10:00:00.000Z" };
     const first = await call("POST", "games", file);
     const again = await call("POST", "games", file);
@@ -48,7 +48,7 @@ describe("an upload", () => {
     expect((await call("POST", "games", { ...file, modified: "2026-11-02T10:00:00.000Z" })).status).toBe(201);
   });
 
-  test("is refused for what cannot be read, what is too large, and when there are too many", async () => {
+  test("is refused for unreadable and oversized files, and for too many", async () => {
     const refused = async (kind: string, file: object) => (await call("POST", kind, file)).body.error;
     expect(await refused("games", { name: "games.xlsx", size: 4 })).toContain("ends in .jsonl");
     expect(await refused("prices", { name: "feed.csv", size: 500 * 1024 * 1024 + 1 })).toContain("larger than 500 MB");
@@ -63,7 +63,7 @@ describe("an upload", () => {
     expect((await call("GET", `games/${id}`)).body.import.received).toBe(0);
   });
 
-  test("is deleted with its file, unless it has changed something", async () => {
+  test("is deleted with its file, unless it has been applied", async () => {
     const { id } = await upload("games", "games.jsonl", jsonLines([{ title: "Sable" }]));
     expect((await call("DELETE", `games/${id}`)).status).toBe(204);
     expect((await call("GET", `games/${id}`)).status).toBe(404);
@@ -73,7 +73,7 @@ describe("an upload", () => {
 });
 
 describe("a catalogue file", () => {
-  test("is checked without a change, then applied; both say the same", async () => {
+  test("is checked without changing anything, then applied with the same summary", async () => {
     await addCatalogue(db, [{ title: "Sable", steamAppid: 757310 }, { title: "Halo" }]);
     const file = jsonLines([
       { title: "Sable", steam_appid: 757310, genre: "Adventure", steam_price: 24.99 },
@@ -96,7 +96,7 @@ describe("a catalogue file", () => {
     );
   });
 
-  test("has the rows that stay out in a CSV file without formulas", async () => {
+  test("has its rejected rows in a CSV file without formulas", async () => {
     const file = jsonLines([{ title: "Sable" }, { title: "Halo", "=1+1": 1, rating: "@high" }, { nothing: 1 }]);
     const { id } = await upload("games", "games.jsonl", file);
     const { rejected_rows, summary } = await requestStep("games", id, "check");
@@ -115,9 +115,9 @@ describe("a catalogue file", () => {
   });
 
   test.each([
-    ["of another form", "games.csv", Buffer.from([0xff, 0xfe, 0x00, 0x01]), "games.csv is not UTF-8"],
+    ["that is not text", "games.csv", Buffer.from([0xff, 0xfe, 0x00, 0x01]), "games.csv is not UTF-8"],
     ["that is damaged", "games.csv.gz", gzipSync("title\nSable\n").subarray(0, 20), "games.csv.gz cannot be unpacked"],
-    ["without a good row", "games.jsonl", "no json\n", "games.jsonl has no good row"],
+    ["without a valid row", "games.jsonl", "no json\n", "games.jsonl has no good row"],
   ])("%s is refused with the reason, and can be checked again", async (_, name, content, problem) => {
     await addCatalogue(db, [{ title: "Sable" }]);
     const { id } = await upload("games", name, content);
@@ -128,7 +128,7 @@ describe("a catalogue file", () => {
     expect(await requestStep("games", id, "check")).toMatchObject({ state: "failed" });
   });
 
-  test("with one bad row is refused when it is to be strict", async () => {
+  test("with one bad row is refused in strict mode", async () => {
     const { id } = await upload("games", "games.jsonl", jsonLines([{ title: "Sable" }, { rating: 1 }]));
     const { state, problem } = await requestStep("games", id, "check", { strict: true });
     expect({ state, problem }).toEqual({ state: "failed", problem: "1 of 2 rows are bad; nothing was imported" });
@@ -140,7 +140,7 @@ describe("a price file", () => {
   const feed = "sku,name,cost\nk1,Sable,24.99 USD\nk2,Halo,free?\nk3,Halo Xbox,9.99 USD\nk4,Unheard Of,1.00 USD\n";
   const columns = { id: "sku", title: "name", price: "cost" };
 
-  test("is read with its own names of columns", async () => {
+  test("is read with custom column names", async () => {
     const [sable] = await addCatalogue(db, [{ title: "Sable" }, { title: "Halo" }]);
     const { id } = await upload("prices", "feed.txt", feed);
     const unnamed = await requestStep("prices", id, "check", { store: "cdkeys" });
@@ -153,7 +153,7 @@ describe("a price file", () => {
     expect(rows).toEqual([{ game_id: sable, store: "cdkeys", country: "US", price_minor: 2499 }]);
   });
 
-  test("needs a store and a country that there are", async () => {
+  test("needs an existing store and country", async () => {
     const { id } = await upload("prices", "feed.csv", feed);
     const { status, body } = await call("POST", `prices/${id}/check`, { store: "nobody", country: "XX" });
     expect({ status, paths: body.details.map((one: { path: string }) => one.path) }).toEqual({
@@ -163,7 +163,7 @@ describe("a price file", () => {
   });
 });
 
-test("the kinds have lists of their own, the latest first", async () => {
+test("each kind has its own list, the latest first", async () => {
   for (const name of ["a.csv", "b.csv"]) await create("games", name, 1);
   await create("prices", "c.csv", 1);
   const listed = async (kind: string) => (await call("GET", kind)).body;

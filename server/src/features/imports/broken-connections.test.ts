@@ -14,10 +14,10 @@ const mega = 1024 * 1024;
 const size = repeats(12, 500) * mega;
 const breaks = 5;
 
-/** What the process may need beyond what it needs anyway. */
+/** How much the peak memory of the process may grow. */
 const maxGrowth = 200 * mega;
 
-/** A file that looks different everywhere, as its bytes from any place on. */
+/** The bytes of a non-repetitive file, from any offset. */
 const block = randomBytes(1_000_003);
 function* bytesFrom(start: number, end: number): Generator<Buffer> {
   for (let at = start; at < end; ) {
@@ -34,7 +34,7 @@ async function call(site: SiteProcess, method: string, path: string, token: stri
   return (await response.json()) as { token: string; import: { id: number; received: number; state: string } };
 }
 
-/** Sends the file from `offset` on, and breaks the connection at `until`; without it the answer is awaited. */
+/** Sends the file from `offset` on, and breaks the connection at `until`; without it, awaits the response. */
 async function send(
   site: SiteProcess,
   path: string,
@@ -48,16 +48,16 @@ async function send(
   };
   const sent = request(`${site.url}${path}?offset=${offset}`, { method: "PUT", headers });
   const failed = new Promise((resolve) => sent.once("error", resolve));
-  const responded = until < size ? failed : once(sent, "response");
+  const ended = until < size ? failed : once(sent, "response");
   for (const piece of bytesFrom(offset, until)) {
     if (!sent.write(piece)) await Promise.race([once(sent, "drain"), failed]);
   }
   if (until < size) sent.destroy();
   else sent.end();
-  await responded;
+  await ended;
 }
 
-/** The most memory that the process has had, in bytes; 0 where the system does not tell. */
+/** The peak memory of the process in bytes; 0 on systems that don't report it. */
 function peakMemory({ process: { pid } }: SiteProcess): number {
   const path = `/proc/${pid}/status`;
   const [, kilobytes = "0"] = (existsSync(path) && /VmHWM:\s+(\d+) kB/.exec(readFileSync(path, "utf8"))) || [];
@@ -65,7 +65,7 @@ function peakMemory({ process: { pid } }: SiteProcess): number {
 }
 
 test(
-  `${size / mega} MB arrive whole over a connection that breaks ${breaks} times, in little memory`,
+  `${size / mega} MB arrive intact over a connection that breaks ${breaks} times, with bounded memory`,
   async () => {
     const dataDir = folder.path("data");
     const site = await startSiteProcess({ dataDir });
@@ -73,16 +73,16 @@ test(
     const { token } = await call(site, "POST", "/api/auth/login", "", superAdmin);
     const base = "/api/admin/catalogue/imports/games";
     const { id } = (await call(site, "POST", base, token, { name: "large.jsonl", size })).import;
-    const before = peakMemory(site);
+    const initialMemory = peakMemory(site);
 
     let received = 0;
     for (let time = 1; time <= breaks; time += 1) {
       const until = Math.floor((size / (breaks + 1)) * time);
       await send(site, `${base}/${id}/content`, token, { offset: received, until });
-      const known = received;
+      const before = received;
       received = await untilFound(async () => {
         const now = (await call(site, "GET", `${base}/${id}`, token)).import.received;
-        return now > known ? now : 0;
+        return now > before ? now : 0;
       });
       expect(received).toBeLessThanOrEqual(until);
     }
@@ -97,8 +97,8 @@ test(
     for await (const piece of createReadStream(join(dataDir, "uploads", `${id}.jsonl`))) stored.update(piece);
     expect(stored.digest("hex")).toBe(expected.digest("hex"));
 
-    const growth = peakMemory(site) - before;
-    if (process.env.SOAK) console.log(`${Math.round(before / mega)} MB before, ${Math.round(growth / mega)} MB more`);
+    const growth = peakMemory(site) - initialMemory;
+    if (process.env.SOAK) console.log(`${Math.round(initialMemory / mega)} MB + ${Math.round(growth / mega)} MB`);
     expect(growth).toBeLessThanOrEqual(maxGrowth);
   },
   repeats(120_000, 600_000),

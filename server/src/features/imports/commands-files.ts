@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { AppError } from "contract/core/errors.ts";
 import type { ImportKind } from "contract/imports/rules.ts";
 
-/** The folder of the files of imports. */
+/** The files of imports. */
 export interface UploadFolder {
-  /** The uploaded file: its name decides how a catalogue file is read. */
+  /** The uploaded file. The extension decides how a catalogue file is read. */
   fileOf(upload: { id: number; kind: ImportKind; name: string }): string;
-  /** The rows of it that stay out. */
+  /** Its rejected rows. */
   rejectedOf(id: number): string;
   /** Throws `unavailable` when a file of this size would fill the disk. */
   requireRoom(bytes: number): Promise<void>;
   remove(path: string): Promise<void>;
 }
 
-/** Left free for everything else. */
+/** Disk space left free for everything else. */
 const reserve = 256 * 1024 * 1024;
 
 export function uploadFolder(dataDir: string): UploadFolder {
@@ -35,8 +35,8 @@ export function uploadFolder(dataDir: string): UploadFolder {
 }
 
 /**
- * Writes bytes as they come, from `offset` of the file on. Returns where they end, whatever ends them: `error` is why
- * they ended early. Throws only when nothing could be written.
+ * Writes bytes as they arrive, starting at `offset` of the file. Returns where they end, with `error` if they ended
+ * early. Throws only when nothing could be written.
  */
 export async function writeContent(
   path: string,
@@ -59,7 +59,7 @@ export async function writeContent(
   } catch (error) {
     return { end, error: isDiskFull(error) ? diskFull() : error };
   } finally {
-    // what counts as received must survive a power cut
+    // received bytes must survive a power failure
     await file.datasync().catch(() => {});
     await file.close();
   }

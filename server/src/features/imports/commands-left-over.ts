@@ -1,22 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 
-/** An undo under way. */
+/** A running undo. */
 export interface Undo {
   importId: number;
-  /** What the import changed bears this time. */
+  /** The time on everything that the import changed. */
   appliedAt: Date;
   now: Date;
 }
 
-/** Makes the table of what an undo leaves as it is. */
-export async function openLeftOver(tx: Db): Promise<void> {
+/** Creates the table of what an undo leaves unchanged. */
+export async function createLeftOver(tx: Db): Promise<void> {
   await tx.execute(sql`
     create temporary table left_over (game_id integer not null, what text not null) on commit drop
   `);
 }
 
-/** Notes rows of game id and what stays of it. */
-export async function noteLeft(tx: Db, rows: SQL): Promise<void> {
+/** Records rows of a game's id and what the undo leaves of it. */
+export async function recordLeftOver(tx: Db, rows: SQL): Promise<void> {
   await tx.execute(sql`insert into left_over (game_id, what) ${rows}`);
 }

@@ -7,10 +7,10 @@ import { requireMarket } from "../markets/queries.ts";
 import { createClient } from "../prices/sources/client.ts";
 import { openFeed } from "../prices/sources/feed.ts";
 import { importFeed, isForeign } from "../prices/sources/import-feed.ts";
-import { rejectedRows } from "./commands-rejected.ts";
-import { countNewOffers, keepBefore, type Scope } from "./commands-tracking.ts";
+import { openRejectedRows } from "./commands-rejected.ts";
+import { countNewOffers, type Scope, snapshotRows } from "./commands-tracking.ts";
 
-/** An uploaded file that is checked or brought in. */
+/** An uploaded file that is checked or imported. */
 export interface Reading {
   path: string;
   rejectedPath: string;
@@ -23,7 +23,7 @@ export interface Reading {
   onApplied: (tx: Db, applied: Applied) => Promise<void>;
 }
 
-/** What was read and written. */
+/** The result of an import. */
 export interface Applied {
   summary: ImportSummary;
   scope: Scope;
@@ -33,11 +33,11 @@ export interface Applied {
 
 const none = { foreign: 0, unmatched: 0, sample_removed: 0, unknown_fields: [] };
 
-/** Reads a catalogue file as the command line does. Throws as `importCatalogue`. */
+/** Imports a catalogue file as the CLI does. Throws as `importCatalogue`. */
 export async function readGames(db: Db, reading: Reading, options: GamesOptions): Promise<ImportSummary> {
   const { now, isDryRun: dryRun, signal, onRead } = reading;
   const { strict, keep_sample: keepSample } = options;
-  const rejected = rejectedRows(reading.rejectedPath);
+  const rejected = openRejectedRows(reading.rejectedPath);
   const scope = { kind: "games" } as const;
   let summary: ImportSummary | null = null;
   let hasSample = false;
@@ -52,7 +52,7 @@ export async function readGames(db: Db, reading: Reading, options: GamesOptions)
     async beforeApply(tx) {
       if (dryRun) return;
       hasSample = !keepSample && (await hasSampleGames(tx));
-      await keepBefore(tx, scope);
+      await snapshotRows(tx, scope);
     },
     async afterApply(tx, result) {
       const { read, added, changed, unchanged, refused, repeated, priceChanges, sampleRemoved, unknownFields } = result;
@@ -80,11 +80,11 @@ async function hasSampleGames(tx: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Reads a price file as the command line does. Throws as `importFeed`. */
+/** Imports a price file as the CLI does. Throws as `importFeed`. */
 export async function readPrices(db: Db, reading: Reading, options: PricesOptions): Promise<ImportSummary> {
   const { now, isDryRun: dryRun, signal, path, onRead } = reading;
   const { store, country, columns, currency, strict, accept_loss: acceptLoss } = options;
-  const rejected = rejectedRows(reading.rejectedPath);
+  const rejected = openRejectedRows(reading.rejectedPath);
   const scope = { kind: "prices", store, country } as const;
   const source = openFeed({
     store,
@@ -109,7 +109,7 @@ export async function readPrices(db: Db, reading: Reading, options: PricesOption
     onRefusal(refusal) {
       if (!isForeign(refusal)) rejected.add({ row: refusal.what, field: null, reason: refusal.message });
     },
-    beforeApply: (tx) => keepBefore(tx, scope),
+    beforeApply: (tx) => snapshotRows(tx, scope),
     async afterApply(tx, { read, bad, repeated, foreign, unmatched, games, changed, priceChanges }) {
       const added = await countNewOffers(tx, scope, now);
       summary = {

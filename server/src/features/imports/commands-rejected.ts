@@ -2,20 +2,20 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import type { RejectedRow } from "contract/imports/schema.ts";
 import { csvLine } from "../../platform/files/csv.ts";
 
-/** More of them are counted only. */
+/** Further rows are only counted. */
 const maxRows = 100_000;
 const maxExamples = 20;
-/** Lines that are written at once. */
+/** Lines per write. */
 const batchSize = 1_000;
 
 export interface RejectedRows {
   add(row: RejectedRow): void;
-  /** Writes what is left. Returns the first rows; none = there is no file. */
+  /** Writes the remaining lines. Returns the first rows; without any there is no file. */
   end(): RejectedRow[];
 }
 
-/** Writes the rows that stay out into a CSV file. Synchronously: who reports them cannot wait. */
-export function rejectedRows(path: string): RejectedRows {
+/** Writes rejected rows to a CSV file. Synchronous, as the callers are. */
+export function openRejectedRows(path: string): RejectedRows {
   const examples: RejectedRow[] = [];
   let file: number | null = null;
   let lines: string[] = [];

@@ -16,7 +16,7 @@ export interface ImportRequest {
   id: number;
 }
 
-/** Has a worker find out what the file would change. Throws `not_found`, and `conflict` where it cannot be done now. */
+/** Queues a dry run of the import. Throws `not_found`, and `conflict` where the state does not allow it. */
 export async function requestCheck(
   db: Db,
   editor: Pick<Viewer, "userId">,
@@ -26,8 +26,8 @@ export async function requestCheck(
   if ("store" in options) await requirePlace(db, options);
   await db.transaction(async (tx) => {
     await requireAllowed(tx, request, "check");
-    const afresh = { summary: null, rejectedRows: false };
-    await hand(tx, editor, request.id, { state: "checking", options, ...afresh }, now);
+    const reset = { summary: null, rejectedRows: false };
+    await enqueueWork(tx, editor, request.id, { state: "checking", options, ...reset }, now);
   });
 }
 
@@ -40,17 +40,17 @@ async function requirePlace(db: Db, { store, country }: PricesOptions): Promise<
   if (details.length > 0) throw invalid(details);
 }
 
-/** Has a worker bring the file in, as it was checked. Throws as `requestCheck`. */
+/** Queues the import with the checked options. Throws as `requestCheck`. */
 export function requestApply(db: Db, editor: Pick<Viewer, "userId">, request: ImportRequest, now: Date): Promise<void> {
   return recordRequest(db, editor, request, { action: "apply", state: "applying", what: "Asked to import" }, now);
 }
 
-/** Has a worker undo what the import has changed. Throws as `requestCheck`. */
+/** Queues an undo of the import. Throws as `requestCheck`. */
 export function requestUndo(db: Db, editor: Pick<Viewer, "userId">, request: ImportRequest, now: Date): Promise<void> {
   return recordRequest(db, editor, request, { action: "undo", state: "undoing", what: "Asked to undo" }, now);
 }
 
-interface Wanted {
+interface Transition {
   action: Extract<ImportAction, "apply" | "undo">;
   state: "applying" | "undoing";
   what: string;
@@ -60,12 +60,12 @@ async function recordRequest(
   db: Db,
   editor: Pick<Viewer, "userId">,
   request: ImportRequest,
-  { action, state, what }: Wanted,
+  { action, state, what }: Transition,
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const found = await requireAllowed(tx, request, action);
-    await hand(tx, editor, request.id, { state }, now);
+    await enqueueWork(tx, editor, request.id, { state }, now);
     await recordChange(tx, editor, {
       action: "UPDATE",
       resourceType: "file_import",
@@ -95,17 +95,17 @@ const refusals: Record<ImportAction, string> = {
   delete: "The import is at work",
 };
 
-async function hand(
+async function enqueueWork(
   tx: Db,
   { userId }: Pick<Viewer, "userId">,
   id: number,
   change: Partial<ImportRow>,
   now: Date,
 ): Promise<void> {
-  const begun = { attempts: 0, progress: 0, problem: null, requestedBy: userId, changedAt: now };
+  const initial = { attempts: 0, progress: 0, problem: null, requestedBy: userId, changedAt: now };
   await tx
     .update(fileImports)
-    .set({ ...begun, ...change })
+    .set({ ...initial, ...change })
     .where(eq(fileImports.id, id));
   await enqueue(tx, "file-imports", [{ id }]);
 }

@@ -2,19 +2,19 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { mergedColumns } from "../games/import/apply.ts";
 import { underOverrides } from "../games/policy-overrides.ts";
-import { noteLeft, type Undo } from "./commands-left-over.ts";
-import { statedFacts } from "./commands-tracking.ts";
+import { recordLeftOver, type Undo } from "./commands-left-over.ts";
+import { sourceFields } from "./commands-tracking.ts";
 
-/** Gives games their former fields back, but for those that have changed since. Returns how many games it changed. */
+/** Restores fields of games that have not changed since. Returns how many games it changed. */
 export async function restoreFields(tx: Db, { importId, now }: Undo): Promise<number> {
   const changes = sql`
     select games.id, key, change.before -> key as before,
-      ${statedFacts} -> key is not distinct from change.after -> key as holds
+      ${sourceFields} -> key is not distinct from change.after -> key as holds
     from import_changes change
     join games on games.id = change.game_id
     cross join lateral jsonb_object_keys(change.before) key
     where import_id = ${importId} and changed = 'games'`;
-  await noteLeft(
+  await recordLeftOver(
     tx,
     sql`
       select id, 'fields: ' || string_agg(key, ', ' order by key)
@@ -38,7 +38,7 @@ export async function restoreFields(tx: Db, { importId, now }: Undo): Promise<nu
   return rowCount ?? 0;
 }
 
-/** Tables whose rows of a game are no use that people make of it. */
+/** Tables whose rows don't count as use of a game. */
 const derived = ["offers", "price_history", "game_prices", "game_facts", "game_clicks"];
 
 /** Deletes the games that the import added, unless they are in use, were edited, or have prices of other sources. */
@@ -56,12 +56,15 @@ export async function removeNewGames(tx: Db, { importId }: Undo): Promise<number
     }),
   ];
   const isUsed = sql`(${sql.join(uses, sql` or `)})`;
-  await noteLeft(tx, sql`select id, 'the game: it is in use or has changed' from games where ${isNew} and ${isUsed}`);
+  await recordLeftOver(
+    tx,
+    sql`select id, 'the game: it is in use or has changed' from games where ${isNew} and ${isUsed}`,
+  );
   const { rowCount } = await tx.execute(sql`delete from games where ${isNew} and not ${isUsed}`);
   return rowCount ?? 0;
 }
 
-/** The columns that refer to games, of tables whose rows mean that a game is in use or was edited. */
+/** The columns that refer to games, in tables whose rows mean that a game is used or edited. */
 async function listReferences(tx: Db): Promise<{ table: string; column: string }[]> {
   const { rows } = await tx.execute<{ table: string; column: string }>(sql`
     select relname as table, attname as column

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { evaluateAlerts } from "../alerts/commands.ts";
 import { type GameInMarket, readPast, saveCorrectedPast } from "../prices/desk/commands-past.ts";
-import { noteLeft, type Undo } from "./commands-left-over.ts";
+import { recordLeftOver, type Undo } from "./commands-left-over.ts";
 import type { changedTables } from "./table.ts";
 
 /**
- * Puts the former offers back where nothing was seen since, and takes their records out of the history, as if they had
- * never been; what lists show follows. Returns how many offers it restored.
+ * Restores the former offers that have not been updated since, deletes the import's records from the history, and
+ * updates the prices in lists. Returns how many offers it restored.
  */
 export async function restorePrices(tx: Db, undo: Undo): Promise<number> {
   const restored = await findRestorable(tx, undo);
@@ -18,8 +18,8 @@ export async function restorePrices(tx: Db, undo: Undo): Promise<number> {
     where history.game_id = restorable.game_id and history.country = restorable.country
       and history.store = restorable.store and history.recorded_at = ${undo.appliedAt}
   `);
-  for (const table of ["offers", "voided_records", "price_overrides"] as const) await putBack(tx, undo, table);
-  await putBack(tx, undo, "game_prices");
+  for (const table of ["offers", "voided_records", "price_overrides"] as const) await restoreRows(tx, undo, table);
+  await restoreRows(tx, undo, "game_prices");
   await correct();
   const games = sql`select distinct game_id, country from restorable`;
   await evaluateAlerts(tx, { games, now: undo.now, isCorrection: true });
@@ -27,8 +27,8 @@ export async function restorePrices(tx: Db, undo: Undo): Promise<number> {
 }
 
 /**
- * Finds the offers that are as the import left them (a poll that sees one confirms it, and it stays), and the games of
- * the others.
+ * Finds the offers that are as the import left them, and the games of the others. An offer that a poll has seen since
+ * is confirmed, and stays.
  */
 async function findRestorable(tx: Db, { importId }: Undo): Promise<number> {
   await tx.execute(sql`
@@ -47,7 +47,7 @@ async function findRestorable(tx: Db, { importId }: Undo): Promise<number> {
     select distinct game_id, country from changed_offers where not holds
   `);
   await tx.execute(sql`analyze restorable, seen_since`);
-  await noteLeft(
+  await recordLeftOver(
     tx,
     sql`select game_id, 'the price at ' || store || ' in ' || country from changed_offers where not holds`,
   );
@@ -60,8 +60,8 @@ const isSeenSince = (game: string) =>
     select from seen_since where seen_since.game_id = ${game}.game_id and seen_since.country = ${game}.country
   )`);
 
-/** Puts rows back that are as the import left them, those of offers only with the offer. */
-async function putBack(tx: Db, { importId }: Undo, table: Exclude<(typeof changedTables)[number], "games">) {
+/** Restores rows that are as the import left them; rows of offers only along with their offer. */
+async function restoreRows(tx: Db, { importId }: Undo, table: Exclude<(typeof changedTables)[number], "games">) {
   const name = sql.identifier(table);
   const isSame = {
     offers: sql`present.store = change.store`,
@@ -86,9 +86,7 @@ async function putBack(tx: Db, { importId }: Undo, table: Exclude<(typeof change
   `);
 }
 
-/**
- * Reads the past of games whose shown prices have changed since; the result brings these in line without the records.
- */
+/** Reads the past of games whose listed prices have changed since; the result corrects these prices. */
 async function prepareCorrection(tx: Db, { importId, appliedAt, now }: Undo): Promise<() => Promise<void>> {
   const { rows } = await tx.execute<{ gameId: number; country: string; store: string }>(sql`
     select distinct on (game_id, country) game_id as "gameId", country, restorable.store

@@ -2,19 +2,19 @@ import type { UndoResult } from "contract/imports/schema.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import { lockPrices } from "../prices/offers/commands.ts";
-import { openLeftOver, type Undo } from "./commands-left-over.ts";
+import { createLeftOver, type Undo } from "./commands-left-over.ts";
 import { removeNewGames, restoreFields } from "./commands-undo-games.ts";
 import { restorePrices } from "./commands-undo-prices.ts";
 
 const maxLeft = 100;
 
 /**
- * Undoes what an import has changed, unless it was changed since (spec/catalogue 9.4): first prices, then the fields of
- * games, then new games. Must run in a transaction.
+ * Takes back what an import has changed and no one has changed since (spec/catalogue 9.4): first prices, then the
+ * fields of games, then new games. Must run in a transaction.
  */
 export async function undoImport(tx: Db, undo: Undo): Promise<UndoResult> {
   await lockPrices(tx);
-  await openLeftOver(tx);
+  await createLeftOver(tx);
   const pricesRestored = await restorePrices(tx, undo);
   const gamesRestored = await restoreFields(tx, undo);
   const gamesRemoved = await removeNewGames(tx, undo);

@@ -11,15 +11,15 @@ import { type UploadFolder, writeContent } from "./commands-files.ts";
 import { type ImportRow, requireImport } from "./queries.ts";
 import { fileImports } from "./table.ts";
 
-/** Longer than any request lasts. */
+/** Longer than any request takes. */
 const writerMs = 60_000;
 
-/** What is neither applied nor under way is deleted after so long. */
+/** When idle imports that were not applied are deleted. */
 const maxAgeHours = { uploading: 24, waiting: 7 * 24 };
 
 /**
- * Announces a file. The same file again resumes its upload (`isNew` = false). Throws `invalid` for a name of an unknown
- * format, `conflict` when the editor has too many imports, `unavailable` when there is no room.
+ * Announces a file; announcing it again resumes its upload (`isNew` = false). Throws `invalid` for an unsupported name,
+ * `conflict` when the editor has too many imports, `unavailable` when the disk is full.
  */
 export async function createImport(
   db: Db,
@@ -33,7 +33,7 @@ export async function createImport(
   await folder.requireRoom(size);
   const modifiedAt = modified === null ? null : new Date(modified);
   return db.transaction(async (tx) => {
-    // one after the other, so that they are counted
+    // serialized per editor, so that the count is exact
     await tx.select({ id: users.id }).from(users).where(eq(users.id, editor.userId)).for("update");
     const { rows } = await tx.execute<{ id: number; same: boolean }>(sql`
       select id, state = 'uploading' and kind = ${kind} and name = ${name} and size = ${size}
@@ -46,8 +46,8 @@ export async function createImport(
     if (rows.length >= maxUnfinished) {
       throw new AppError("conflict", `You have ${rows.length} imports that are not applied: apply or delete one first`);
     }
-    const started = { kind, name, size, modifiedAt, createdBy: editor.userId, createdAt: now, changedAt: now };
-    const [created] = await tx.insert(fileImports).values(started).returning({ id: fileImports.id });
+    const values = { kind, name, size, modifiedAt, createdBy: editor.userId, createdAt: now, changedAt: now };
+    const [created] = await tx.insert(fileImports).values(values).returning({ id: fileImports.id });
     await recordChange(tx, editor, {
       action: "CREATE",
       resourceType: "file_import",
@@ -61,9 +61,9 @@ export async function createImport(
 }
 
 /**
- * Takes bytes of the file from `offset` on, as they come. What arrives before the connection breaks counts. Throws
- * `stale` with another offset than that of what has arrived, and while another request writes; `conflict` when all is
- * there; `too_large` behind the announced end.
+ * Receives bytes of the file from `offset` on. Bytes that arrive before the connection breaks count. Throws `stale` for
+ * an offset other than the number of received bytes, and while another request writes; `conflict` when the file is
+ * complete; `too_large` beyond the announced size.
  */
 export async function receiveContent(
   db: Db,
@@ -118,7 +118,7 @@ async function claim(
   throw new AppError("stale", reason, { current: { received } });
 }
 
-/** Deletes an import that changes nothing, with its file. Throws `not_found`, and `conflict` for another. */
+/** Deletes an import without applied changes, with its file. Throws `not_found`, and `conflict` for others. */
 export async function deleteImport(
   db: Db,
   folder: UploadFolder,

@@ -23,8 +23,8 @@ const manyGames = jsonLines(Array.from({ length: 600 }, (_, n) => ({ title: `Gam
 
 beforeEach(() => pool.query("truncate games, file_imports restart identity cascade"));
 
-/** An import as a process left it, with its file. */
-async function left(change: Partial<ImportRow>, content: string | null = manyGames): Promise<ImportRow> {
+/** An import in the given state, with its file. */
+async function addImport(change: Partial<ImportRow>, content: string | null = manyGames): Promise<ImportRow> {
   const row = {
     kind: "games",
     name: "games.jsonl",
@@ -52,34 +52,34 @@ function work(clock = () => now, signal = new AbortController().signal) {
 const find = async (id: number) => (await db.select().from(fileImports).where(eq(fileImports.id, id)))[0]!;
 
 describe("an import whose process ended", () => {
-  test("is taken up by the next one", async () => {
-    const { id } = await left({ state: "applying", attempts: 1 });
+  test("is resumed by the next one", async () => {
+    const { id } = await addImport({ state: "applying", attempts: 1 });
     await work();
     expect(await find(id)).toMatchObject({ state: "done", problem: null, appliedAt: now });
     expect(await db.$count(games)).toBe(600);
   });
 
-  test("is given up when it ends every process", async () => {
-    const { id } = await left({ attempts: 3 });
+  test("fails after its last attempt", async () => {
+    const { id } = await addImport({ attempts: 3 });
     await work();
     expect(await find(id)).toMatchObject({ state: "failed", problem: "Broke off 3 times" });
   });
 
-  test("is not done twice: what was applied is done", async () => {
-    const { id } = await left({ state: "applying" });
+  test("is applied only once", async () => {
+    const { id } = await addImport({ state: "applying" });
     await work();
     await work();
     expect(await find(id)).toMatchObject({ state: "done", attempts: 1 });
   });
 });
 
-test("a process that stops leaves the import to another one, as it was", async () => {
-  const { id } = await left({ state: "applying" });
+test("a process that stops leaves the import unchanged for another one", async () => {
+  const { id } = await addImport({ state: "applying" });
   const stopping = new AbortController();
-  let requests = 0;
+  let calls = 0;
   const clock = () => {
-    requests += 1;
-    if (requests === 2) stopping.abort();
+    calls += 1;
+    if (calls === 2) stopping.abort();
     return now;
   };
   await expect(work(clock, stopping.signal)).rejects.toThrow();
@@ -87,9 +87,9 @@ test("a process that stops leaves the import to another one, as it was", async (
   expect(await db.$count(games)).toBe(0);
 });
 
-test("one process works at a time, and works off all", async () => {
-  const one = await left({});
-  const other = await left({});
+test("one process works at a time, until nothing is waiting", async () => {
+  const one = await addImport({});
+  const other = await addImport({});
   const lock = await trySessionLock(connection, "file imports");
   await work();
   expect(await find(one.id)).toMatchObject({ state: "checking", attempts: 0 });
@@ -98,16 +98,16 @@ test("one process works at a time, and works off all", async () => {
   expect([(await find(one.id)).state, (await find(other.id)).state]).toEqual(["checked", "checked"]);
 });
 
-test("a file that is not here is said to be missing", async () => {
-  const { id } = await left({}, null);
+test("a missing file is reported", async () => {
+  const { id } = await addImport({}, null);
   await work();
   expect(await find(id)).toMatchObject({ state: "failed", problem: "games.jsonl cannot be read (ENOENT)" });
 });
 
-test("what nobody goes on with is deleted: uploads after a day, other files after a week", async () => {
-  const uploading = await left({ state: "uploading" });
-  const waiting = await left({ state: "checked" });
-  const done = await left({ state: "done", appliedAt: now, undoable: true, rejectedRows: true });
+test("abandoned imports are deleted: uploads after a day, other files after a week", async () => {
+  const uploading = await addImport({ state: "uploading" });
+  const waiting = await addImport({ state: "checked" });
+  const done = await addImport({ state: "done", appliedAt: now, undoable: true, rejectedRows: true });
   const ids = async () => (await db.select({ id: fileImports.id }).from(fileImports)).map(({ id }) => id).sort();
   await sweepImports(db, folder, hours(23));
   expect(await ids()).toEqual([uploading.id, waiting.id, done.id]);

@@ -17,19 +17,19 @@ export interface ImportWork {
   db: Db;
   connection: Connection;
   folder: UploadFolder;
-  /** Of the site. */
+  /** The address of the site. */
   publicUrl: string;
   log: Pick<FastifyBaseLogger, "info" | "error">;
   clock: () => Date;
-  /** Aborts the work, which another process resumes. */
+  /** Stops the work, so that another process resumes it. */
   signal: AbortSignal;
 }
 
-/** What ends every worker is given up. */
+/** Protects against imports that crash their worker. */
 const maxAttempts = 3;
 const progressMs = 1_000;
 
-/** Works off the imports that wait, one after the other and in one process at a time. */
+/** Processes the waiting imports one by one, in one process at a time. */
 export async function workOnImports(work: ImportWork): Promise<void> {
   const lock = await trySessionLock(work.connection, "file imports");
   if (!lock) return;
@@ -40,7 +40,7 @@ export async function workOnImports(work: ImportWork): Promise<void> {
   } finally {
     await lock.release();
   }
-  // one that came just before the release found the lock held
+  // an import queued just before the release found the lock held
   if (!signal.aborted && (await hasWaiting(work.db))) await workOnImports(work);
 }
 
@@ -58,23 +58,23 @@ async function workOnNext(work: ImportWork): Promise<boolean> {
     .where(sql`id = (select min(id) from file_imports where ${isWaiting})`)
     .returning();
   if (!next) return false;
-  // a file takes longer than a visitor's statement may
-  const patient = connect(connection, () => {}, { size: 2 });
+  // imports exceed the statement timeout for visitors
+  const unlimited = connect(connection, () => {}, { size: 2 });
   try {
     if (next.attempts > maxAttempts) throw new AppError("unavailable", `Broke off ${maxAttempts} times`);
-    await workOn({ ...work, db: patient.db }, next, (share) => void saveProgress(db, next.id, share));
+    await workOn({ ...work, db: unlimited.db }, next, (share) => void saveProgress(db, next.id, share));
   } catch (error) {
     if (signal.aborted) await forgetAttempt(db, next.id);
     if (signal.aborted || isDatabaseUnreachable(error)) throw error;
     if (!(error instanceof AppError)) log.error({ err: error }, `the import ${next.id} failed`);
     await fail(db, next, problemOf(error, work.folder.fileOf(next), next.name), clock());
   } finally {
-    await patient.close();
+    await unlimited.close();
   }
   return true;
 }
 
-/** A process that is shutting down is no failure. */
+/** A shutdown does not count as an attempt. */
 async function forgetAttempt(db: Db, id: number): Promise<void> {
   await db
     .update(fileImports)
@@ -109,7 +109,7 @@ async function workOn(work: ImportWork, next: ImportRow, onShare: (share: number
     now,
     isDryRun,
     signal: work.signal,
-    onRead: atMostEvery(progressMs, onShare),
+    onRead: throttle(progressMs, onShare),
     publicUrl: work.publicUrl,
     onApplied: (tx: Db, applied: Applied) => finish(tx, next, applied, now),
   };
@@ -121,12 +121,12 @@ async function workOn(work: ImportWork, next: ImportRow, onShare: (share: number
   if (isDryRun) {
     await setState(db, next, { state: "checked", ...withSummary(summary), progress: null, changedAt: clock() });
   } else {
-    // what was imported needs its file no more
+    // an imported file is no longer needed
     await folder.remove(reading.path);
   }
 }
 
-/** In the transaction of the import: it is done if and only if its changes are there. */
+/** Runs in the transaction of the import, so that it is done if and only if its changes are committed. */
 async function finish(tx: Db, next: ImportRow, { summary, scope, isUndoable }: Applied, now: Date): Promise<void> {
   await saveChanges(tx, next.id, scope, now);
   const done = { state: "done", undoable: isUndoable, ...withSummary(summary), progress: null } as const;
@@ -181,7 +181,7 @@ function saveProgress(db: Db, id: number, progress: number) {
     .catch(() => {});
 }
 
-function atMostEvery(ms: number, report: (share: number) => void): (bytes: number, size: number) => void {
+function throttle(ms: number, report: (share: number) => void): (bytes: number, size: number) => void {
   let silentUntil = 0;
   return (bytes, size) => {
     if (Date.now() < silentUntil) return;

@@ -2,14 +2,14 @@ import type { JobHandler } from "../../platform/jobs/work.ts";
 import { sweepImports } from "./commands-upload.ts";
 import { type ImportWork, workOnImports } from "./commands-work.ts";
 
-/** Checks, applies and undoes what administrators ask for, in whatever process finds the time. */
+/** Checks, applies and undoes imports at the request of administrators, in any process. */
 export function importJobs(work: ImportWork): JobHandler[] {
   return [
     {
       queue: "file-imports",
-      // also resumes what a killed process left
+      // also resumes the work of a killed process
       schedule: "* * * * *",
-      // one at work, one that looks whether another process should be
+      // one that works, and one that can check for new work meanwhile
       workers: 2,
       async run(data) {
         await workOnImports(work);

@@ -3,7 +3,7 @@ import type { GamesOptions, ImportSummary, PricesOptions, UndoResult } from "con
 import { bigint, boolean, index, integer, jsonb, pgTable, real, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { users } from "../accounts/table.ts";
 
-/** Files that administrators upload, and their outcome. Their bytes are in the data folder. */
+/** Files that administrators upload, and their results. The files are in the data folder. */
 export const fileImports = pgTable(
   "file_imports",
   {
@@ -12,16 +12,16 @@ export const fileImports = pgTable(
     name: text().notNull(),
     /** In bytes. */
     size: bigint({ mode: "number" }).notNull(),
-    /** When the file was last changed, as the browser says. */
+    /** The file's modification time, as reported by the browser. */
     modifiedAt: timestamp({ withTimezone: true }),
     received: bigint({ mode: "number" }).notNull().default(0),
-    /** The request that writes bytes, and until when at the latest: two of them would mix theirs. */
+    /** The request that writes bytes, and when its claim expires. Concurrent writers would corrupt the file. */
     writer: uuid(),
     writerUntil: timestamp({ withTimezone: true }),
     state: text().$type<ImportState>().notNull().default("uploading"),
     options: jsonb().$type<GamesOptions | PricesOptions>(),
     progress: real(),
-    /** How often a worker has begun what the state says: what ends every worker is given up. */
+    /** How often a worker has started on this state; limited, as an import may crash its worker. */
     attempts: integer().notNull().default(0),
     problem: text(),
     summary: jsonb().$type<ImportSummary>(),
@@ -30,11 +30,11 @@ export const fileImports = pgTable(
     undo: jsonb().$type<UndoResult>(),
     /** `null` = a deleted account. */
     createdBy: integer().references(() => users.id, { onDelete: "set null" }),
-    /** Who requested the step that the state names. */
+    /** The user who requested the present state. */
     requestedBy: integer().references(() => users.id, { onDelete: "set null" }),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     changedAt: timestamp({ withTimezone: true }).notNull(),
-    /** What it changed bears this time. */
+    /** The time on everything that it changed. */
     appliedAt: timestamp({ withTimezone: true }),
     undoneAt: timestamp({ withTimezone: true }),
   },
@@ -45,8 +45,8 @@ export const fileImports = pgTable(
 export const changedTables = ["games", "offers", "game_prices", "voided_records", "price_overrides"] as const;
 
 /**
- * What the latest import of a kind has changed, for its undo. Nothing refers to `games`: a game that is deleted by then
- * is passed over.
+ * What the latest import of a kind has changed, for its undo. There is no reference to `games`: the undo skips games
+ * that have been deleted.
  */
 export const importChanges = pgTable(
   "import_changes",
@@ -60,9 +60,9 @@ export const importChanges = pgTable(
     store: text(),
     /** Distinguishes the voided records of an offer. */
     recordedAt: timestamp({ withTimezone: true }),
-    /** Of games the changed columns, of others the row; `null` = it was not there. */
+    /** For games the changed columns, otherwise the row; `null` = it did not exist. */
     before: jsonb().$type<Record<string, unknown>>(),
-    /** `null` of new games. */
+    /** `null` for new games. */
     after: jsonb().$type<Record<string, unknown>>(),
   },
   (table) => [index("import_changes_import_idx").on(table.importId, table.changed)],

@@ -22,7 +22,7 @@ beforeEach(() => pool.query("truncate games, file_imports, price_feeds restart i
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
-/** All that visitors see, but for the times of writing. */
+/** Everything that visitors see, except times of writing. */
 async function catalogue() {
   const parts = {
     games: sql`select to_jsonb(games) - 'updated_at' as row from games`,
@@ -37,7 +37,7 @@ async function catalogue() {
   return Object.fromEntries(await Promise.all(read));
 }
 
-const known = () =>
+const addGames = () =>
   addCatalogue(
     db,
     [
@@ -60,8 +60,8 @@ const file = jsonLines([
   { title: "Road 96", genre: "Adventure", steam_price: 5 },
 ]);
 
-test("what an import has changed is as it was", async () => {
-  await known();
+test("an undo restores everything that the import changed", async () => {
+  await addGames();
   const before = await catalogue();
   const { id } = await bring("games", "games.jsonl", file);
   expect(await catalogue()).not.toEqual(before);
@@ -78,10 +78,10 @@ test("what an import has changed is as it was", async () => {
   expect((await call("POST", `games/${id}/undo`)).status).toBe(409);
 });
 
-test("what has changed since stays, and is named", async () => {
-  const [sable = 0, halo = 0] = await known();
+test("an undo keeps and reports later changes", async () => {
+  const [sable = 0, halo = 0] = await addGames();
   const { id } = await bring("games", "games.jsonl", file);
-  // a person edits one, a store names another price of one, somebody wishes for the new one
+  // an editor changes one game, a store changes the price of another, and a user wishlists the new one
   await app.inject({
     method: "PUT",
     url: `/api/admin/catalogue/games/${sable}`,
@@ -100,7 +100,7 @@ test("what has changed since stays, and is named", async () => {
     { game_id: road!.id, title: "Road 96", what: "the game: it is in use or has changed" },
   ]);
   const [edited] = await db.select().from(games).where(eq(games.id, sable));
-  // the person's value holds, and what sources say is again what they said
+  // the editor's value stays, and the overridden one is restored
   expect(edited).toMatchObject({ genre: "Walking", overrides: { genre: "Adventure" }, developer: "Another source" });
   const { rows } = await pool.query("select price_minor from offers where game_id = $1 and store = 'gog'", [halo]);
   expect(rows).toEqual([{ price_minor: 1499 }]);
@@ -111,8 +111,8 @@ test("what has changed since stays, and is named", async () => {
   expect(left).toEqual([{ steam_minor: null, best_minor: 900, low_minor: 900 }]);
 });
 
-test("what lists show follows where it has changed since", async () => {
-  const [, halo = 0] = await known();
+test("prices in lists are recomputed where they have changed since", async () => {
+  const [, halo = 0] = await addGames();
   const { id } = await bring("games", "games.jsonl", jsonLines([{ title: "Halo", steam_price: 1 }]));
   await recordOffers(db, [{ gameId: halo, store: "gog", priceMinor: 1499 }], { now: new Date() });
   await requestStep("games", id, "undo");
@@ -122,8 +122,8 @@ test("what lists show follows where it has changed since", async () => {
   expect(rows).toEqual([{ best_minor: 900, low_minor: 900, low_store: "cdkeys" }]);
 });
 
-test("prices of a feed are taken back as well; alerts do not fire", async () => {
-  const [, halo = 0] = await known();
+test("prices of a feed are undone too, without firing alerts", async () => {
+  const [, halo = 0] = await addGames();
   await db.insert(priceAlerts).values({ userId: editor.id, gameId: halo, targetMinor: 1000, armed: true });
   const before = await catalogue();
   const feed = "id,title,price,steam_appid\nk1,Sable,4.99 USD,757310\nk2,Halo,49.99 USD,\n";
@@ -137,7 +137,7 @@ test("prices of a feed are taken back as well; alerts do not fire", async () => 
 });
 
 test("only the latest import of a kind can be undone", async () => {
-  await known();
+  await addGames();
   const first = await bring("games", "first.jsonl", jsonLines([{ title: "Sable", steam_appid: 757310, genre: "A" }]));
   const prices = await bring("prices", "feed.csv", "id,title,price\nk2,Halo,49.99 USD\n", { store: "cdkeys" });
   const second = await bring("games", "second.jsonl", jsonLines([{ title: "Sable", steam_appid: 757310, genre: "B" }]));
@@ -149,7 +149,7 @@ test("only the latest import of a kind can be undone", async () => {
 });
 
 test("an import that replaced the sample cannot be undone", async () => {
-  await known();
+  await addGames();
   await db.update(games).set({ sample: true });
   const { id, undoable, summary } = await bring("games", "games.jsonl", file);
   expect({ undoable, removed: summary?.sample_removed }).toEqual({ undoable: false, removed: 0 });

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await db.execute(sql`truncate games, store_clicks, empty_searches restart identity cascade`);
 });
 
-test("it needs its permission, and a period that is kept", async () => {
+test("it needs its permission, and a period within the retention", async () => {
   const { headers } = stranger;
   expect((await app.inject({ url: "/api/admin/catalogue/insights", headers })).statusCode).toBe(403);
   const long = await app.inject({ url: "/api/admin/catalogue/insights?days=91", headers: reader.headers });
@@ -89,7 +89,7 @@ describe("searches that find nothing", () => {
     return rows.map(({ search, searches }) => [search, searches]);
   };
 
-  test("are counted, also those that the cache responds to; what finds games is not", async () => {
+  test("are counted, even when served from the cache; searches that find games are not", async () => {
     await addCatalogue(db, [{ title: "Portal" }]);
     const headers = { "user-agent": "bot" };
     await eventually(async () =>
@@ -110,7 +110,7 @@ describe("searches that find nothing", () => {
     });
   });
 
-  test("have a limit of different texts a day", async () => {
+  test("have a daily limit of distinct texts", async () => {
     const now = new Date();
     const texts = Array.from({ length: maxSearchesPerDay - 1 }, (_, place) => [`text ${place}`, 1] as const);
     await recordEmptySearches(db, new Map(texts), now);
@@ -134,7 +134,7 @@ describe("searches that find nothing", () => {
   });
 });
 
-test("games are named by the number of people who want them, from three on", async () => {
+test("games are ranked by the number of people who want them, if at least three", async () => {
   const [few, many] = await addCatalogue(db, [{ title: "Few" }, { title: "Many" }]);
   for (const [place, { id: userId }] of people.entries()) {
     await db.insert(wishlistItems).values({ userId, gameId: many!, displayOrder: 1 });
@@ -147,7 +147,7 @@ test("games are named by the number of people who want them, from three on", asy
   expect(watched).toEqual([{ game: { id: many, title: "Many" }, people: 3 }]);
 });
 
-test("offers that were not seen lately are counted by store and market", async () => {
+test("stale offers are counted by store and market", async () => {
   const old = new Date(Date.now() - 4 * dayMs);
   await addCatalogue(db, [{ title: "Old", offers: { gog: { priceMinor: 1 }, cdkeys: { priceMinor: 1 } } }], old);
   await addCatalogue(db, [{ title: "New", offers: { gog: { priceMinor: 1 }, steam: { priceMinor: null } } }]);
@@ -159,7 +159,7 @@ test("offers that were not seen lately are counted by store and market", async (
   ]);
 });
 
-test("what is older than 90 days is forgotten", async () => {
+test("counts older than 90 days are deleted", async () => {
   const [gameId] = await addCatalogue(db, [{ title: "A" }]);
   for (const days of [89, 90]) {
     await db.insert(emptySearches).values({ day: dayAgo(days), search: "x", searches: 1 });

@@ -7,11 +7,11 @@ import { emptySearches } from "./table.ts";
 /** How long counts are collected before they are written. */
 const flushMs = 2_000;
 
-/** Counts searches that found nothing, without keeping anyone waiting. */
+/** Counts searches that found nothing, in the background. */
 export interface SearchCounter {
-  /** `search` as `countedSearch` writes it. */
+  /** `search` as normalized by `countedSearch`. */
   count(search: string): void;
-  /** Writes what has pending. */
+  /** Writes pending counts. */
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function openSearchCounter(
     if (counts.size > 0) {
       writing = writing
         .then(() => recordEmptySearches(db, counts, now()))
-        .catch((error: unknown) => log.warn({ err: error }, "could not count searches"));
+        .catch((error: unknown) => log.warn({ err: error }, "failed to count searches"));
     }
     return writing;
   }
@@ -47,7 +47,7 @@ export function openSearchCounter(
   };
 }
 
-/** A key of PostgreSQL's advisory locks, for this purpose alone. */
+/** The key of a PostgreSQL advisory lock, reserved for this purpose. */
 const lockKey = 7_305_001;
 
 /** Adds counts to those of the day (UTC). Texts over the day's limit are left out. */
@@ -55,18 +55,18 @@ export async function recordEmptySearches(db: Db, counts: ReadonlyMap<string, nu
   const day = now.toISOString().slice(0, 10);
   const [texts, numbers] = [[...counts.keys()], [...counts.values()]];
   await db.transaction(async (tx) => {
-    // two processes that write at once would exceed the limit together
+    // concurrent writers could exceed the limit together
     await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`);
     await tx.execute(sql`
       with given as (
-        select search, searches, known.search is not null as is_known, row_number() over (
-          partition by known.search is not null order by searches desc, search) as place
+        select search, searches, existing.search is not null as is_existing, row_number() over (
+          partition by existing.search is not null order by searches desc, search) as place
         from unnest(${sql.param(texts)}::text[], ${sql.param(numbers)}::int[]) as given (search, searches)
-        left join (select search from ${emptySearches} where day = ${day}::date) known using (search)
+        left join (select search from ${emptySearches} where day = ${day}::date) existing using (search)
       )
       insert into ${emptySearches} (day, search, searches)
       select ${day}::date, search, searches from given
-      where is_known
+      where is_existing
         or place <= ${maxSearchesPerDay} - (select count(*) from ${emptySearches} where day = ${day}::date)
       on conflict (day, search) do update set searches = ${emptySearches}.searches + excluded.searches
     `);

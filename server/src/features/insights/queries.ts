@@ -17,10 +17,10 @@ export function firstDay(days: number, now: Date): string {
   return new Date(now.getTime() - (days - 1) * dayMs).toISOString().slice(0, 10);
 }
 
-/** All figures of the tab for a number of days up to today. */
+/** All stats of the tab for a number of days up to today. */
 export async function readInsights(db: Db, days: number, now: Date): Promise<Insights> {
   const since = firstDay(days, now);
-  // one after the other: they read whole tables, and visitors need the pool's connections
+  // sequential, as they scan whole tables and visitors need the pool's connections
   return {
     days,
     clicks: await readClicks(db, since, now),
@@ -63,7 +63,7 @@ async function readSearches(db: Db, since: string, now: Date): Promise<Insights[
   return { ...wholePeriod(byDay.rows, since, now), texts: texts.rows };
 }
 
-/** The games of most people; those of too few are left out. A user has a game once in either table. */
+/** The games that most people have in a table, where each has a game once. Those of too few people are left out. */
 async function countPeople(db: Db, table: PgTable): Promise<Insights["watched"]> {
   const { rows } = await db.execute<Insights["watched"][number]>(sql`
     select json_build_object('id', games.id, 'title', title) as game, people
@@ -77,7 +77,7 @@ async function countPeople(db: Db, table: PgTable): Promise<Insights["watched"]>
   return rows;
 }
 
-/** How many offers of enabled stores and markets were not seen lately; the places with most of them first. */
+/** How many offers of enabled stores and markets are stale, by place, those with most first. */
 async function readFreshness(db: Db, now: Date): Promise<Insights["freshness"]> {
   const before = new Date(now.getTime() - staleDays * dayMs);
   const { rows } = await db.execute<Insights["freshness"]["places"][number]>(sql`

@@ -5,18 +5,18 @@ import { LRUCache } from "lru-cache";
 import { isCrawler } from "../../platform/http/crawlers.ts";
 import type { SearchCounter } from "./commands-searches.ts";
 
-/** Outcomes of the latest searches, which cached responses do not report. */
+/** Outcomes of the latest searches, which cached responses don't include. */
 const maxOutcomes = 20_000;
 
 /** The list of games as a page, of any market, and as a call. */
 const list = /^\/(?:api\/|[a-z]{2}\/)?games\/?$/i;
 
-/** With one of these a list shows something else than what the search found at first. */
+/** With one of these a list is not the plain result of a search. */
 const otherLists = [...Object.keys(gameFilters), "facets", "exact"];
 
 /**
- * Counts visitors' searches that found nothing, also those that caches of this process respond to. Add it before the
- * routes. `onSearch` takes what a search without filters has found.
+ * Counts visitors' searches that found nothing, including those served from this process's caches. Add it before the
+ * routes. `onSearch` takes the result of a search without filters.
  */
 export function searchHooks(app: FastifyInstance, counter: SearchCounter) {
   const isEmpty = new LRUCache<string, boolean>({ max: maxOutcomes });
@@ -36,7 +36,7 @@ export function searchHooks(app: FastifyInstance, counter: SearchCounter) {
   };
 }
 
-/** The search that a visitor began with this request, as it is counted; `null` for all other requests. */
+/** The normalized search of a visitor's first page; `null` for all other requests. */
 function searchOf({ method, url, headers }: FastifyRequest): string | null {
   const [path = "", query] = url.split("?", 2);
   if (method !== "GET" || query === undefined || !list.test(path) || isCrawler(headers["user-agent"])) return null;

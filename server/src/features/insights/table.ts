@@ -1,6 +1,6 @@
 import { date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-/** How often a search found nothing, by day (UTC) and text as `countedSearch` writes it. Nothing about the visitors. */
+/** How often a search found nothing, by day (UTC) and normalized text (`countedSearch`). Nothing about the visitors. */
 export const emptySearches = pgTable(
   "empty_searches",
   {

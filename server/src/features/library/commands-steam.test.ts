@@ -78,7 +78,7 @@ async function call(method: "GET" | "POST" | "PUT", url: string, payload?: objec
 const preview = () => call("POST", "/import/preview", { source: "steam" });
 
 describe("an import from Steam (spec/library 4.1)", () => {
-  test("shows first, then adds owned games to the library and wishes in Steam's order", async () => {
+  test("is previewed first, then adds owned games to the library and wishlisted games in Steam's order", async () => {
     const { status, body } = await preview();
     expect(status).toBe(200);
     expect(steam.calls.map(({ url }) => url.split("?")[0])).toEqual([
@@ -119,7 +119,7 @@ describe("an import from Steam (spec/library 4.1)", () => {
     expect((await preview()).body.found[0].game.known_as).toEqual(["owned"]);
   });
 
-  test("says of a private account that it is", async () => {
+  test("reports a private account", async () => {
     respond({ response: {} }, { response: {} });
     expect((await preview()).body).toMatchObject({ found: [], problems: ["private", "no_wishlist"] });
     expect((await call("GET", "/import")).body.steam).toMatchObject({ problem: "private" });
@@ -131,7 +131,7 @@ describe("an import from Steam (spec/library 4.1)", () => {
     expect((await call("GET", "/import", undefined, bob)).body.steam).toMatchObject({ available: true, linked: false });
   });
 
-  test("says that Steam does not respond, without its address", async () => {
+  test("reports that Steam is unreachable, without its address", async () => {
     steam.respondWith((_, response) => void response.writeHead(403).end());
     const { status, body } = await preview();
     expect([status, body.error]).toEqual([503, "Steam does not respond. Please try again in a few minutes."]);
@@ -150,7 +150,7 @@ describe("a daily import", () => {
       onError() {},
     });
 
-  test("runs once a day for those who chose it, and keeps what they set by hand", async () => {
+  test("runs once a day for users who enabled it, and keeps manual entries", async () => {
     expect((await call("PUT", "/import", { daily: true })).body.steam).toMatchObject({ daily: true, checked_at: null });
     await call("PUT", `/${halfLife}`, { state: "ignored" });
     expect(await run("2026-03-01T12:00:00Z")).toBe(1);
@@ -165,7 +165,7 @@ describe("a daily import", () => {
     expect(await run("2026-03-09T12:00:00Z")).toBe(0);
   });
 
-  test("passes over accounts that are no longer linked, and waits while Steam is away", async () => {
+  test("skips accounts that are no longer linked, and waits while Steam is unreachable", async () => {
     await call("PUT", "/import", { daily: true });
     steam.respondWith((_, response) => void response.writeHead(403).end());
     expect(await run("2026-03-01T12:00:00Z")).toBe(0);
@@ -194,14 +194,14 @@ describe.skipIf(!folder)("real responses", () => {
     expect(readWishlist(body(name)).entries.map(({ steamAppid }) => steamAppid)).toEqual(appids);
   });
 
-  test("wishes that nobody has ranked are in the order of their dates", () => {
+  test("unranked wishes are ordered by their dates", () => {
     const { entries } = readWishlist(body("GetWishlist-rebuilt-from-real-81-items.json"));
     const times = entries.map(({ addedAt }) => addedAt!.getTime());
     expect(times).toEqual(times.toSorted((a, b) => b - a));
     expect(times).toHaveLength(81);
   });
 
-  test("anything else is not believed", () => {
+  test("unexpected responses are rejected", () => {
     expect(() => readOwnedGames(body("GetWishlistItemCount.json").response)).toThrow("instead of owned games");
   });
 });

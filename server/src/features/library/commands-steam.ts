@@ -11,8 +11,8 @@ import { readSteamAccount, type SteamAccess } from "./import/steam.ts";
 import { steamImports } from "./table.ts";
 
 /**
- * What an import of the user's Steam account would bring; changes nothing but the time of the last try. Throws
- * `conflict` where no account is linked, and `unavailable` when Steam does not respond.
+ * Previews an import of the user's Steam account; stores only the time and the problem of this attempt. Throws
+ * `conflict` without a linked account, and `unavailable` when Steam does not respond.
  */
 export async function previewSteam(
   db: Db,
@@ -47,11 +47,11 @@ async function recordCheck(
     .onConflictDoUpdate({ target: steamImports.userId, set: { checkedAt, ...result } });
 }
 
-/** In hours, a little less than a day, so that the time of day does not wander. */
+/** In hours, slightly less than a day, so that the time of day does not drift. */
 const everyHours = 23;
 
-/** More are left to the next job. */
-const maxGamesPerRun = 4_000;
+/** The rest is left to the next job. */
+const maxAccountsPerRun = 4_000;
 
 export interface DailyImports {
   steam: SteamAccess;
@@ -62,14 +62,14 @@ export interface DailyImports {
 }
 
 /**
- * Imports the Steam accounts whose day has passed, one after the other at the pace that Steam allows. Only what is
- * certain is imported. Returns how many there were; stops early while Steam does not respond.
+ * Imports the Steam accounts that are due, sequentially at the pace that Steam allows, and only certain matches.
+ * Returns how many it imported; stops early when Steam does not respond.
  */
 export async function importDaily(db: Db, options: DailyImports): Promise<number> {
   const { steam, maxWishes, signal, clock = () => new Date(), onError } = options;
   let imported = 0;
-  for (; imported < maxGamesPerRun && !signal.aborted; imported++) {
-    const userId = await takeDue(db, clock());
+  for (; imported < maxAccountsPerRun && !signal.aborted; imported++) {
+    const userId = await claimDue(db, clock());
     if (userId === null) break;
     try {
       const preview = await previewSteam(db, steam, userId, { signal, now: clock() });
@@ -89,8 +89,8 @@ export async function importDaily(db: Db, options: DailyImports): Promise<number
   return imported;
 }
 
-/** Takes a user whose daily import is due, so that no other process does; `null` = none is due. */
-async function takeDue(db: Db, now: Date): Promise<number | null> {
+/** Claims a user whose daily import is due, so that no other process does; `null` = none is due. */
+async function claimDue(db: Db, now: Date): Promise<number | null> {
   const before = new Date(now.getTime() - everyHours * 3_600_000);
   const { rows } = await db.execute<{ id: number }>(sql`
     update steam_imports set checked_at = ${now.toISOString()}

@@ -25,18 +25,18 @@ export function setLibraryState(
 ): Promise<LibraryRow | null> {
   return db.transaction(async (tx) => {
     await lockLibrary(tx, userId);
-    const known = await findLibraryGame(tx, userId, gameId);
-    const isSame = known?.source === "manual" ? known.state === state : known === null && state === null;
-    if (isSame) return known;
+    const before = await findLibraryGame(tx, userId, gameId);
+    const isSame = before?.source === "manual" ? before.state === state : before === null && state === null;
+    if (isSame) return before;
     const named = and(eq(libraryGames.userId, userId), eq(libraryGames.gameId, gameId));
     if (state === null) await tx.delete(libraryGames).where(named);
-    else if (known) await tx.update(libraryGames).set({ state, source: "manual" }).where(named);
+    else if (before) await tx.update(libraryGames).set({ state, source: "manual" }).where(named);
     else {
       await requireGame(tx, gameId);
       await requireRoom(tx, userId);
       await tx.insert(libraryGames).values({ userId, gameId, state, source: "manual", addedAt: now });
     }
-    await countChange(tx, userId);
+    await incrementVersion(tx, userId);
     return findLibraryGame(tx, userId, gameId);
   });
 }
@@ -60,7 +60,7 @@ async function lockLibrary(tx: Db, userId: number): Promise<void> {
   if (!owner) throw new AppError("unauthenticated", "Authentication required");
 }
 
-async function countChange(tx: Db, userId: number): Promise<void> {
+async function incrementVersion(tx: Db, userId: number): Promise<void> {
   await tx
     .update(users)
     .set({ libraryVersion: sql`${users.libraryVersion} + 1` })
@@ -77,35 +77,35 @@ export interface ImportedItem {
 export interface Import {
   userId: number;
   source: Exclude<LibrarySource, "manual">;
-  /** Wishes in their order. Of several for one game the first counts. */
+  /** Wishes in their order. The first of several for one game counts. */
   items: readonly ImportedItem[];
   maxWishes: number;
   now: Date;
 }
 
-/** Adds games to the user's library and wishlist; what is there stays, so that a second time changes nothing. */
+/** Adds games to the user's library and wishlist; existing entries stay, so that repeating it changes nothing. */
 export function importGames(db: Db, { userId, source, items, maxWishes, now }: Import): Promise<ImportSummary> {
   return db.transaction(async (tx) => {
     await lockLibrary(tx, userId);
-    const visible = await keepVisible(tx, items);
+    const visible = await filterVisible(tx, items);
     const summary = { owned: 0, ignored: 0, wished: 0, unchanged: items.length - visible.length, refused: 0 };
-    const known = await readKnown(tx, userId);
+    const existing = await readStates(tx, userId);
     const changed = new Map<number, { state: LibraryState; addedAt: Date }>();
-    let room = maxLibraryGames - known.size;
+    let room = maxLibraryGames - existing.size;
     for (const { gameId, as, addedAt } of visible) {
       if (as === "wished") continue;
       const state = importedState(
         as,
-        changed.has(gameId) ? { ...changed.get(gameId)!, source } : (known.get(gameId) ?? null),
+        changed.has(gameId) ? { ...changed.get(gameId)!, source } : (existing.get(gameId) ?? null),
       );
       if (state === null) summary.unchanged += 1;
-      else if (known.has(gameId) || changed.has(gameId) || room-- > 0) {
+      else if (existing.has(gameId) || changed.has(gameId) || room-- > 0) {
         changed.set(gameId, { state, addedAt: addedAt ?? now });
       } else summary.refused += 1;
     }
     await saveStates(tx, userId, source, changed);
     for (const { state } of changed.values()) summary[state] += 1;
-    if (changed.size > 0) await countChange(tx, userId);
+    if (changed.size > 0) await incrementVersion(tx, userId);
     const wishes = visible.filter(({ as }) => as === "wished");
     const { added, refused } = await addWishes(tx, userId, wishes, { maxItems: maxWishes, now });
     summary.wished = added;
@@ -115,8 +115,8 @@ export function importGames(db: Db, { userId, source, items, maxWishes, now }: I
   });
 }
 
-/** The items whose games visitors can see, which are locked. */
-async function keepVisible(tx: Db, items: readonly ImportedItem[]): Promise<ImportedItem[]> {
+/** The items whose games are visible. Locks these games. */
+async function filterVisible(tx: Db, items: readonly ImportedItem[]): Promise<ImportedItem[]> {
   const ids = [...new Set(items.map(({ gameId }) => gameId))].sort((a, b) => a - b);
   const { rows } = await tx.execute<{ id: number }>(sql`
     select id from games where id = any(${sql.param(ids)}::integer[]) and not hidden order by id for key share
@@ -125,12 +125,12 @@ async function keepVisible(tx: Db, items: readonly ImportedItem[]): Promise<Impo
   return items.filter(({ gameId }) => visible.has(gameId));
 }
 
-async function readKnown(tx: Db, userId: number) {
+async function readStates(tx: Db, userId: number) {
   const rows = await tx
     .select({ gameId: libraryGames.gameId, state: libraryGames.state, source: libraryGames.source })
     .from(libraryGames)
     .where(eq(libraryGames.userId, userId));
-  return new Map(rows.map(({ gameId, ...known }) => [gameId, known]));
+  return new Map(rows.map(({ gameId, ...entry }) => [gameId, entry]));
 }
 
 async function saveStates(
@@ -151,7 +151,7 @@ async function saveStates(
   `);
 }
 
-/** Whether the user's Steam account is imported every day. Throws `conflict` where none is linked. */
+/** Enables or disables daily imports. Throws `conflict` without a linked Steam account. */
 export async function setDailyImport(db: Db, userId: number, daily: boolean): Promise<void> {
   const [user] = await db.select({ steamId: users.steamId }).from(users).where(eq(users.id, userId));
   if (daily && !user?.steamId) throw new AppError("conflict", "Link your Steam account first");

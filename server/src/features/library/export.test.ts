@@ -28,7 +28,7 @@ async function exported(part: string, format: string) {
   return (await app.inject({ url, headers: ada.headers })).json();
 }
 
-test("files are named, and spelled as others read them (spec/library 5)", async () => {
+test("files have names and the formats that other sites read (spec/library 5)", async () => {
   const seconds = now.getTime() / 1_000;
   const wishes = await exported("wishlist", "itad");
   expect([wishes.name, wishes.type]).toEqual(["lootwise-wishlist-itad.json", "application/json"]);
@@ -65,8 +65,8 @@ test.each(exportParts.flatMap((part) => exportFormats.map((format) => [part, for
     const { found } = (await app.inject({ method: "POST", url, headers: ben.headers, payload })).json();
     const expected = format === "steam" ? ids.slice(0, 2) : ids.slice(0, 3);
     expect(found.map(({ game }: { game: { id: number } }) => game.id).sort()).toEqual(expected);
-    // of all formats but tables and titles the file says what its games are
-    const state = format === "csv" || format === "titles" ? "owned" : part === "library" ? "owned" : "wished";
-    expect(new Set(found.map(({ as }: { as: string }) => as))).toEqual(new Set([state]));
+    // all formats except tables and titles state whether games are owned or wished
+    const target = format === "csv" || format === "titles" ? "owned" : part === "library" ? "owned" : "wished";
+    expect(new Set(found.map(({ as }: { as: string }) => as))).toEqual(new Set([target]));
   },
 );

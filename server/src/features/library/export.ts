@@ -4,7 +4,7 @@ import type { ExportedFile } from "contract/library/schema.ts";
 import type { Db } from "../../platform/db/connect.ts";
 import { type ExportedGame, listWholeLibrary, listWishes } from "./queries.ts";
 
-/** The user's owned games or wishlist, as other sites and this one read it (spec/library 5). */
+/** The user's owned games or wishlist, in a format that other sites and this one import (spec/library 5). */
 export async function exportLibrary(
   db: Db,
   userId: number,
@@ -44,7 +44,7 @@ const writers: Record<ExportFormat, Writer> = {
 const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 const toSeconds = (time: Date) => Math.floor(time.getTime() / 1_000);
 
-/** With Steam's appid, as the extension Augmented Steam adds it. */
+/** With the appid in the form that the extension Augmented Steam uses. */
 function toItad({ title, steamAppid, addedAt }: ExportedGame, part: ExportPart) {
   const named = { title, ...(steamAppid !== null && { gameid: ["steam", `app/${steamAppid}`] }) };
   const added = toSeconds(addedAt);
@@ -53,7 +53,7 @@ function toItad({ title, steamAppid, addedAt }: ExportedGame, part: ExportPart) 
   return { ...named, status: null, copies: [{ type, status: "redeemed", added, owned: 1 }] };
 }
 
-/** Games without an appid are on no list of Steam's. */
+/** Leaves out games without an appid. */
 function toSteam(games: readonly ExportedGame[], part: ExportPart) {
   const onSteam = games.filter(({ steamAppid }) => steamAppid !== null);
   if (part === "library") {

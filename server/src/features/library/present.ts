@@ -12,7 +12,7 @@ export function toLibraryGame(row: LibraryRow, game: Game): LibraryGame {
   return { ...toLibraryItem(row), game };
 }
 
-/** `isAvailable`: whether this site can ask Steam. */
+/** `isAvailable`: whether this site has a key of Steam's Web API. */
 export function toImportState(
   { steamId, steam, counts }: Awaited<ReturnType<typeof findImportState>>,
   isAvailable: boolean,
@@ -30,12 +30,12 @@ export function toImportState(
   };
 }
 
-/** What an account's export says of imports from Steam. */
+/** The state of Steam imports in an account's export. */
 export function toSteamImport({ daily, checkedAt, problem, summary }: SteamImportRow) {
   return { daily, checked_at: checkedAt?.toISOString() ?? null, problem, last: summary };
 }
 
-/** A game that something imported is, or may be. */
+/** A game that an imported entry matches, or may match. */
 export function toImportedGame(
   game: { id: number; title: string; releaseDate: string | null },
   knownAs: readonly ImportTarget[],

@@ -5,21 +5,21 @@ import type { Viewer } from "../../platform/http/security/viewer.ts";
 import { users } from "../accounts/table.ts";
 import type { UserGames } from "../games/read-model/library.ts";
 
-interface KnownGames {
+interface CachedGames {
   version: number;
   games: UserGames;
 }
 
-/** How many games all cached libraries have together: 8 bytes each. */
+/** The number of games in all cached libraries, at 8 bytes each. */
 const maxGames = 1_000_000;
-/** Games that are merged change libraries without a new version. */
+/** Short, as merges of games change libraries without a new version. */
 const maxAgeMs = 60_000;
 
-/** Reads what callers own and ignore. Each library is cached until its version grows, for a minute at most. */
+/** Reads the games that callers own and ignore. Caches each library until its version grows, at most a minute. */
 export function prepareFindUserGames(
   db: Db,
 ): (viewer: Pick<Viewer, "userId" | "libraryVersion">) => Promise<UserGames> {
-  const known = new LRUCache<number, KnownGames>({
+  const cache = new LRUCache<number, CachedGames>({
     maxSize: maxGames,
     sizeCalculation: ({ games }) => games.owned.length + games.ignored.length + 50,
     ttl: maxAgeMs,
@@ -35,13 +35,13 @@ export function prepareFindUserGames(
     .prepare("find_user_games");
 
   return async ({ userId, libraryVersion }) => {
-    const cached = known.get(userId);
-    // a call that began before a change may still ask for the version before
+    const cached = cache.get(userId);
+    // calls that began before a change may still request the older version
     if (cached && cached.version >= libraryVersion) return cached.games;
     const [row] = await statement.execute({ userId });
     const { version = 0, owned = [], ignored = [] } = row ?? {};
     const games = { key: `${userId} ${version} ${Date.now()}`, owned, ignored };
-    known.set(userId, { version, games });
+    cache.set(userId, { version, games });
     return games;
   };
 }

@@ -26,7 +26,7 @@ const columns = {
   addedAt: libraryGames.addedAt,
 };
 
-/** A part of a user's owned or ignored games that visitors may see, and the number of all that match. */
+/** A page of a user's owned or ignored games that are visible, and the number of all matches. */
 export async function listLibrary(db: Db, query: LibraryQuery): Promise<{ rows: LibraryRow[]; total: number }> {
   const { userId, state, search, sort, order, offset, limit } = query;
   const direction = order === "ASC" ? asc : desc;
@@ -54,14 +54,14 @@ export async function listLibrary(db: Db, query: LibraryQuery): Promise<{ rows: 
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** Words are plain text, whatever signs they have. */
+/** Matches words as plain text, without wildcards. */
 function titleHas(word: string): SQL {
   return sql`strpos(${games.titleFolded}, ${foldText(word)}) > 0`;
 }
 
 export type LibraryRow = NonNullable<Awaited<ReturnType<typeof findLibraryGame>>>;
 
-/** What the game is to the user; `null` = neither owned nor ignored. */
+/** The user's entry for the game; `null` = neither owned nor ignored. */
 export async function findLibraryGame(db: Db, userId: number, gameId: number) {
   const [row] = await db
     .select(columns)
@@ -70,7 +70,7 @@ export async function findLibraryGame(db: Db, userId: number, gameId: number) {
   return row ?? null;
 }
 
-/** A user's whole library, by title, for files that leave the site. */
+/** A user's whole library by title, for exports. */
 export function listWholeLibrary(db: Db, userId: number) {
   return db
     .select({ ...columns, title: games.title, steamAppid: games.steamAppid })
@@ -80,7 +80,7 @@ export function listWholeLibrary(db: Db, userId: number) {
     .orderBy(games.titleFolded, games.id);
 }
 
-/** A user's wishlist in its order, for files that leave the site. */
+/** A user's wishlist in its order, for exports. */
 export function listWishes(db: Db, userId: number) {
   return db
     .select({ title: games.title, steamAppid: games.steamAppid, addedAt: wishlistItems.addedAt })
@@ -94,7 +94,7 @@ export type ExportedGame = Awaited<ReturnType<typeof listWishes>>[number];
 
 export type SteamImportRow = typeof steamImports.$inferSelect;
 
-/** How the user imports from Steam, and how large the library is. */
+/** The state of the user's Steam imports, and the size of the library. */
 export async function findImportState(db: Db, userId: number) {
   const [[user], [steam], counted] = await Promise.all([
     db.select({ steamId: users.steamId }).from(users).where(eq(users.id, userId)),
@@ -113,7 +113,7 @@ export async function findImportState(db: Db, userId: number) {
   };
 }
 
-/** What the user's own export says of imports from Steam. */
+/** The state of Steam imports for the user's export. */
 export async function findSteamImport(db: Db, userId: number): Promise<SteamImportRow | null> {
   const [row] = await db.select().from(steamImports).where(eq(steamImports.userId, userId));
   return row ?? null;

@@ -58,7 +58,7 @@ async function call(user: TestUser | null, method: Method, url: string, payload?
 const put = (user: TestUser, gameId: number, state: string | null) =>
   call(user, "PUT", `/library/${gameId}`, { state });
 
-/** The titles of a list of games, and how many it has and hides. */
+/** The titles of a list of games, and its numbers of listed and hidden games. */
 async function listed(user: TestUser | null, query = "") {
   const { body } = await call(user, "GET", `/games?fields=title&${query}`);
   return {
@@ -87,7 +87,7 @@ describe("a game is marked by hand (spec/library 1)", () => {
     expect((await call(ada, "GET", `/library/${alpha}`)).body).toEqual({ item: null });
   });
 
-  test("twice is as good as once, and concerns nobody else", async () => {
+  test("idempotently, and without affecting other users", async () => {
     const first = await put(ada, alpha, "owned");
     expect((await put(ada, alpha, "owned")).body).toEqual(first.body);
     expect((await call(bob, "GET", `/library/${alpha}`)).body).toEqual({ item: null });
@@ -101,7 +101,7 @@ describe("a game is marked by hand (spec/library 1)", () => {
     expect(await put(ada, gameId, "owned")).toMatchObject({ status: 404, body: { error: "Game not found" } });
   });
 
-  test("what is none of the states is refused", async () => {
+  test("unknown states are refused", async () => {
     expect((await put(ada, alpha, "sold")).status).toBe(400);
   });
 });
@@ -112,7 +112,7 @@ describe("lists of a signed-in caller (spec/library 2)", () => {
     await put(ada, beta, "ignored");
   });
 
-  test("leave out what is owned or ignored, say how many, and count exactly", async () => {
+  test("leave out and count owned and ignored games, with exact totals", async () => {
     expect(await listed(ada)).toEqual({ titles: ["Gamma", "Delta"], total: 2, hidden: 2 });
     expect(await listed(null)).toEqual({
       titles: ["Alpha", "Beta", "Gamma", "Delta"],
@@ -133,12 +133,12 @@ describe("lists of a signed-in caller (spec/library 2)", () => {
     expect(await listed(ada, `library=${view}`)).toEqual({ titles, total: titles.length, hidden: undefined });
   });
 
-  test("DLC that is owned itself is no longer shown among the DLC of owned games", async () => {
+  test("owned DLC is not among the DLC of owned games", async () => {
     await put(ada, more, "owned");
     expect((await listed(ada, "library=dlc")).titles).toEqual(["Alpha: Most"]);
   });
 
-  test("who has no library owns nothing, and nobody sees another one's", async () => {
+  test("users without a library have empty views, and no one sees another user's library", async () => {
     for (const user of [null, bob]) {
       for (const view of ["owned", "ignored", "dlc"]) {
         expect(await listed(user, `library=${view}`)).toMatchObject({ titles: [], total: 0 });
@@ -146,7 +146,7 @@ describe("lists of a signed-in caller (spec/library 2)", () => {
     }
   });
 
-  test("facets count without them, too", async () => {
+  test("facets leave them out as well", async () => {
     const facets = async (user: TestUser | null, query = "") =>
       (await call(user, "GET", `/games?facets=true&limit=1&${query}`)).body.facets.tag;
     expect(await facets(null)).toEqual([{ value: "Space", count: 3 }]);
@@ -169,19 +169,19 @@ describe("lists of a signed-in caller (spec/library 2)", () => {
     expect([titlesOf(body), body.by_developer]).toEqual([[], []]);
   });
 
-  test("responses without them are the caller's alone", async () => {
+  test("responses without them are not cacheable", async () => {
     for (const url of ["/games", "/games/free", "/games/homepage", "/games/suggest?q=a", "/deals"]) {
       expect((await call(ada, "GET", url)).headers["cache-control"]).toBe("no-store");
       expect((await call(null, "GET", url)).headers["cache-control"]).toMatch(/^public/);
     }
   });
 
-  test("the page of such a game stays, and the account says that lists differ", async () => {
+  test("their pages stay, and the account reports that it has a library", async () => {
     expect((await call(ada, "GET", `/games/${alpha}`)).body.title).toBe("Alpha");
     expect((await call(ada, "GET", "/auth/me")).body.user.hasLibrary).toBe(true);
   });
 
-  test("an unknown view is refused by name", async () => {
+  test("an unknown view is refused, naming the parameter", async () => {
     const { status, body } = await call(ada, "GET", "/games?library=mine");
     expect([status, body.details[0].path]).toEqual([400, "library"]);
   });
@@ -193,7 +193,7 @@ describe("the library itself", () => {
     await put(ada, beta, "ignored");
   });
 
-  test("is listed by state and page, with prices", async () => {
+  test("is listed by state, with pages and prices", async () => {
     const { body } = await call(ada, "GET", "/library?limit=2");
     expect(body).toMatchObject({ total: 3, page: 1, totalPages: 2 });
     expect(body.items.map(({ game }: { game: object }) => game)).toMatchObject([
@@ -217,7 +217,7 @@ describe("the library itself", () => {
     expect(await titles("sort=added_at")).toEqual(["Gamma", "Alpha", "Alpha: More"]);
   });
 
-  test("goes with the account's export, and with the account", async () => {
+  test("is exported, and deleted with the account", async () => {
     const { body } = await call(ada, "GET", "/auth/export");
     expect(body.library).toHaveLength(4);
     expect(body.library[0]).toMatchObject({ title: "Alpha", state: "owned", source: "manual" });

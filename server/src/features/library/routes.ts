@@ -21,7 +21,7 @@ export interface LibraryOptions {
   db: Db;
   settings: { value(): SiteSettings };
   findMarket: FindMarket;
-  /** Games as lists show them; unknown ids are left out. */
+  /** Games as presented in lists; leaves out unknown ids. */
   listGames(market: Market, ids: readonly number[]): Game[];
   /** `null` = this site has no key of Steam's Web API. */
   steam: SteamAccess | null;
@@ -29,7 +29,7 @@ export interface LibraryOptions {
 }
 
 const hourMs = 3_600_000;
-/** Steam's responses and our retries have to fit into the time that a call may take, in ms. */
+/** Limits Steam's responses and our retries to the time that a call may take. */
 const steamTimeoutMs = 20_000;
 
 /** Mounts the calls of spec/library. */
@@ -106,7 +106,7 @@ export function libraryRoutes(app: FastifyInstance, options: LibraryOptions): vo
   });
 }
 
-/** Nothing was added in the future; `null` = now. */
+/** `null`, which means now, for missing and future times. */
 function earlierOf(time: string | null, now: Date): Date | null {
   const added = time === null ? null : new Date(time);
   return added && added < now ? added : null;

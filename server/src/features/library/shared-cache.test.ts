@@ -22,7 +22,7 @@ const ids = await addCatalogue(
 );
 const app = await startTestApp(database, { alone: true });
 
-/** Those who have a library, of which each owns one game and ignores the next one; and those who have none. */
+/** Users of whom eight each own one game and ignore the next one; two have no library. */
 const users = await Promise.all(Array.from({ length: 10 }, (_, n) => signInUser(db, `user-${n}`)));
 const owners = users.slice(0, 8);
 for (const [n, { id: userId }] of owners.entries()) {
@@ -52,7 +52,7 @@ test.skipIf(!hasNginx)(
     const address = app.server.address();
     const port = typeof address === "object" ? address!.port : 0;
     const cache = await startNginx(`http://127.0.0.1:${port}`);
-    const send = async (path: string, headers: Record<string, string> = {}) => {
+    const request = async (path: string, headers: Record<string, string> = {}) => {
       const response = await fetch(cache + path, { headers: { ...headers, "accept-encoding": "identity" } });
       return { text: await response.text(), headers: response.headers };
     };
@@ -66,13 +66,13 @@ test.skipIf(!hasNginx)(
     const requests = Array.from({ length: 5 }, () =>
       paths.flatMap((path) => [null, ...users].map((user, n) => ({ path, user, n }))),
     ).flat();
-    // in an order that mixes them, and many at once
+    // shuffled and concurrent
     requests.sort((a, b) => ((a.n * 7 + a.path.length * 13) % 29) - ((b.n * 7 + b.path.length * 13) % 29));
     let hits = 0;
     for (let at = 0; at < requests.length; at += 20) {
       await Promise.all(
         requests.slice(at, at + 20).map(async ({ path, user, n }) => {
-          const { text, headers } = await send(path, user?.headers);
+          const { text, headers } = await request(path, user?.headers);
           expect(text).toBe(expected.get(`${n} ${path}`));
           if (headers.get("x-cache") === "HIT") hits += 1;
           if (user === null) return;

@@ -4,7 +4,7 @@ import { boolean, index, integer, jsonb, pgTable, text, timestamp, unique } from
 import { users } from "../accounts/table.ts";
 import { games } from "../games/table.ts";
 
-/** What games are to users besides wishes. Commands count `users.library_version` up with every change. */
+/** Games that users own or ignore. Commands increment `users.library_version` with every change. */
 export const libraryGames = pgTable(
   "library_games",
   {
@@ -25,7 +25,7 @@ export const libraryGames = pgTable(
   ],
 );
 
-/** Imports from the Steam accounts of users who enabled it. */
+/** The state of users' imports from Steam. */
 export const steamImports = pgTable(
   "steam_imports",
   {
@@ -33,7 +33,7 @@ export const steamImports = pgTable(
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
     daily: boolean().notNull().default(false),
-    /** When Steam was last requested, also in vain. */
+    /** When the last attempt was made, successful or not. */
     checkedAt: timestamp({ withTimezone: true }),
     problem: text().$type<SteamProblem>(),
     /** What the last daily import changed. */

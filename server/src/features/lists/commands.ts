@@ -12,12 +12,12 @@ export interface NewList {
   isGift?: boolean;
 }
 
-/** Makes a list. Throws `conflict` when the user has `maxLists`. */
+/** Creates a list. Throws `conflict` when the user has `maxLists`. */
 export function createList(db: Db, userId: number, list: NewList): Promise<ListRow> {
   return db.transaction(async (tx) => requireList(tx, userId, await insertList(tx, userId, list)));
 }
 
-/** The same within a transaction; returns the id. */
+/** As `createList`, within a transaction; returns the id. */
 export async function insertList(tx: Db, userId: number, list: NewList): Promise<number> {
   if ((await lockLists(tx, userId)) >= maxLists) {
     throw new AppError("conflict", `You have ${maxLists} lists already: delete one first`);
@@ -58,7 +58,7 @@ export function changeList(
   });
 }
 
-/** Deletes a list with its link. Does nothing when it is not there. */
+/** Deletes a list with its link. Does nothing for an unknown one. */
 export async function deleteList(db: Db, userId: number, id: number): Promise<void> {
   await db.delete(gameLists).where(ownList(userId, id));
 }

@@ -4,7 +4,7 @@ import type { ListedGame } from "contract/wishlist/schema.ts";
 import type { ItemRow } from "./items/queries.ts";
 import type { ListRow } from "./queries.ts";
 
-/** Presents a row as an item of the wishlist is presented; `ofSome` = with prices of some stores. */
+/** Presents a row like an item of the wishlist; `ofSome` = with prices of some stores. */
 export type ToListedGame = (row: ItemRow, market: Market, ofSome?: boolean) => ListedGame;
 
 export function toUserList(row: ListRow): UserList {

@@ -4,10 +4,10 @@ import type { Db } from "../../platform/db/connect.ts";
 import { users } from "../accounts/table.ts";
 import { gameLists } from "./table.ts";
 
-/** How many games represent a list among others. */
-const shownGames = 4;
+/** How many games represent a list in an overview. */
+const previewGames = 4;
 
-/** The games of a list that are shown, in the owner's order. */
+/** The visible games of a list. */
 const itemsOf = sql`list_items item
   where item.list_id = game_lists.id and item.game_id not in (select id from games where hidden)`;
 
@@ -20,7 +20,7 @@ const columns = {
   version: gameLists.version,
   shared: sql<boolean>`exists (select from list_shares share where share.list_id = game_lists.id)`,
   total: sql<number>`(select count(*)::integer from ${itemsOf})`,
-  gameIds: sql<number[]>`array(select item.game_id from ${itemsOf} order by item.position limit ${shownGames})`,
+  gameIds: sql<number[]>`array(select item.game_id from ${itemsOf} order by item.position limit ${previewGames})`,
 };
 
 function selectLists(db: Db, gameId: number | undefined) {

@@ -17,20 +17,20 @@ export interface SharedListOptions {
   listGames: ListGames;
 }
 
-/** Mounts the calls of those who have a list's link (spec/lists 4 and 5). None of them is ever cached. */
+/** Mounts the calls of those who have a list's link (spec/lists 4 and 5). None of them is cached. */
 export function sharedListRoutes(app: FastifyInstance, { db, openMarket, listGames }: SharedListOptions): void {
   bind(app, sharedListEndpoints.getShared, async ({ params: { token }, query }, context) => {
     const { page, limit } = query;
     const list = await requireShared(db, token);
     const listed = await listSharedItems(db, list, context.viewer?.showExplicit);
-    const shown = listed.slice((page - 1) * limit, page * limit);
+    const itemsOfPage = listed.slice((page - 1) * limit, page * limit);
     const found = listGames(
       await openMarket(query, context),
-      shown.map(({ gameId }) => gameId),
+      itemsOfPage.map(({ gameId }) => gameId),
     );
     return {
       list: toSharedList(list),
-      items: toSharedItems(shown, found),
+      items: toSharedItems(itemsOfPage, found),
       total: listed.length,
       page,
       totalPages: pageCount(listed.length, limit),

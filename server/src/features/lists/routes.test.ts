@@ -42,7 +42,7 @@ async function fill(user: TestUser, ...gameIds: number[]): Promise<[list: number
   return [list, ...items];
 }
 
-/** The items in their owner's order, with the places that the order is made of. */
+/** The games in their owner's order, with their positions. */
 const ownOrder = async (user: TestUser, list: number) =>
   (await call(user, "GET", `/${list}/items?limit=100`)).body.items.map(
     (item: { game_id: number; display_order: number }) => [item.display_order, item.game_id],
@@ -54,7 +54,7 @@ test.each(Object.values(listEndpoints).map(({ route }) => route))("%s needs a si
   expect(await call(null, method, url)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
 });
 
-test("a list has a name, and says what is on it (spec/lists 1.1)", async () => {
+test("a list has a name and reports its contents (spec/lists 1.1)", async () => {
   const { status, body } = await call(ada, "POST", "", { name: "  Party \n games ", description: "for Friday" });
   expect(status).toBe(201);
   expect(body.list).toEqual({
@@ -83,7 +83,7 @@ test("a list has a name, and says what is on it (spec/lists 1.1)", async () => {
   expect((await call(bob, "GET", "")).body).toEqual({ lists: [] });
 });
 
-test("a change keeps what is left out; one that started from another version is refused (spec/lists 1.2)", async () => {
+test("a change keeps omitted fields; one based on an old version is refused (spec/lists 1.2)", async () => {
   const id = await create(ada, { description: "cold" });
   const changed = await call(ada, "PUT", `/${id}`, { name: "Summer", base_version: 1 });
   expect(changed).toMatchObject({ status: 200, body: { list: { name: "Summer", description: "cold", version: 2 } } });
@@ -94,10 +94,9 @@ test("a change keeps what is left out; one that started from another version is 
   expect((await call(ada, "PUT", `/${id}`, { is_gift: true })).body.list).toMatchObject({ is_gift: true, version: 3 });
 });
 
-test(`a user has at most ${maxLists} lists, also when many are made at once`, async () => {
-  const created = await Promise.all(
-    Array.from({ length: maxLists + 5 }, () => call(bob, "POST", "", { name: "More" })),
-  );
+test(`a user has at most ${maxLists} lists, even when created concurrently`, async () => {
+  const createMore = () => call(bob, "POST", "", { name: "More" });
+  const created = await Promise.all(Array.from({ length: maxLists + 5 }, createMore));
   expect(created.filter(({ status }) => status === 201)).toHaveLength(maxLists);
   expect(created.find(({ status }) => status !== 201)).toMatchObject({
     status: 409,
@@ -105,7 +104,7 @@ test(`a user has at most ${maxLists} lists, also when many are made at once`, as
   });
 });
 
-test("a full list says so, and still answers what it holds", async () => {
+test("a full list refuses new games, but accepts those that it holds", async () => {
   const [list] = await fill(ada, alpha);
   await db.execute(sql`
     insert into games (title, title_folded, title_key)
@@ -122,7 +121,7 @@ test("a full list says so, and still answers what it holds", async () => {
   expect((await call(ada, "POST", `/${list}/items`, { gameId: alpha })).status).toBe(200);
 });
 
-test("an item shows its game's prices; adding twice answers the one item", async () => {
+test("an item shows its game's prices; adding it again returns the same item", async () => {
   const list = await create(ada);
   const first = await call(ada, "POST", `/${list}/items`, { gameId: alpha, notes: "co-op" });
   expect(first).toMatchObject({
@@ -139,7 +138,7 @@ test("an item shows its game's prices; adding twice answers the one item", async
   });
 });
 
-test("items sort four ways, and pages follow each other (spec/lists 2.2)", async () => {
+test("items sort four ways, and are paginated (spec/lists 2.2)", async () => {
   const [list] = await fill(ada, gamma, beta, delta, alpha);
   const titlesBy = async (query: string) =>
     (await call(ada, "GET", `/${list}/items?${query}`)).body.items.map((item: { title: string }) => item.title);
@@ -156,7 +155,7 @@ test("items sort four ways, and pages follow each other (spec/lists 2.2)", async
   });
 });
 
-test("moving, reordering and removing keep places complete (spec/lists 2.3)", async () => {
+test("moving, reordering and removing keep positions without gaps (spec/lists 2.3)", async () => {
   const [list, a, b, c, d] = await fill(ada, alpha, beta, gamma, delta);
   expect((await call(ada, "PUT", `/${list}/items/${d}`, { display_order: 1 })).body.item.display_order).toBe(1);
   expect(await ownOrder(ada, list)).toEqual([delta, alpha, beta, gamma].map((game, index) => [index + 1, game]));
@@ -235,7 +234,7 @@ test("an order that repeats an item or names a foreign one is refused, and nothi
   ]);
 });
 
-test("another user's list is not there: for no call, and it stays as it was", async () => {
+test("another user's list is not found by any call, and stays unchanged", async () => {
   const [list, item] = await fill(bob, alpha, beta);
   const before = (await call(bob, "GET", `/${list}`)).body;
   const foreign: [Method, string, object?][] = [
@@ -262,7 +261,7 @@ test("another user's list is not there: for no call, and it stays as it was", as
   ]);
 });
 
-test("deleting a list, twice, takes its items along", async () => {
+test("deleting a list deletes its items, and can be repeated", async () => {
   const [list] = await fill(ada, alpha, beta);
   expect((await call(ada, "DELETE", `/${list}`)).status).toBe(204);
   expect((await call(ada, "DELETE", `/${list}`)).status).toBe(204);

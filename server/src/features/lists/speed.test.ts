@@ -6,7 +6,7 @@ import { leeway, medianTime } from "../../test/speed.ts";
 import { signInUser } from "../../test/users.ts";
 import { gameLists, listItems } from "./table.ts";
 
-/** The bar of the wishlist, which lists of this size stay within. */
+/** The wishlist's time limit, also for lists of this size. */
 const size = 500;
 const maxMs = 200;
 
@@ -41,7 +41,7 @@ const ids = (await db.select({ id: listItems.id, listId: listItems.listId }).fro
 const share = await app.inject({ method: "POST", url: `${url}/share`, headers });
 const { token } = share.json<{ token: string }>();
 
-/** Another order on each try: an order that is there already moves nothing. */
+/** Alternates the order, as an unchanged order moves nothing. */
 const reorder = (attempt: number) => ({
   method: "PUT" as const,
   url: `${url}/reorder`,

@@ -4,7 +4,7 @@ import { games } from "../games/table.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** A user's lists of games, beside the wishlist. */
+/** A user's lists of games, apart from the wishlist. */
 export const gameLists = pgTable(
   "game_lists",
   {
@@ -14,7 +14,7 @@ export const gameLists = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     name: text().notNull(),
     description: text().notNull().default(""),
-    /** Friends who have the link can mark what they give; the owner never learns of it. */
+    /** Friends who have the link can mark what they give; the owner never sees it. */
     isGift: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** Increases with every change. */
@@ -44,12 +44,12 @@ export const listItems = pgTable(
   ],
 );
 
-/** The link of a list; without a row there is none. */
+/** The link of a list; a list without a row is not shared. */
 export const listShares = pgTable("list_shares", {
   listId: integer()
     .primaryKey()
     .references(() => gameLists.id, { onDelete: "cascade" }),
-  /** The SHA-256 of the token, which alone decides. */
+  /** The SHA-256 of the token; lookups use only this. */
   tokenHash: bytea().notNull().unique("list_shares_token_hash_key"),
   /** The token for its owner to see again, encrypted with a key from outside the database. */
   token: text().notNull(),
@@ -60,8 +60,8 @@ export const listShares = pgTable("list_shares", {
 });
 
 /**
- * Games that friends give. Nothing refers to the giver but the hash of a secret in the giver's browser. A mark refers
- * to the list and the game, not to the item: what the owner does with items never touches it.
+ * Games that friends give. Only the hash of a secret in the giver's browser identifies the giver. A mark refers to the
+ * list and the game, not to the item, so the owner's changes to items never affect it.
  */
 export const giftMarks = pgTable(
   "gift_marks",

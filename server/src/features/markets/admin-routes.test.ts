@@ -56,7 +56,7 @@ test("each call needs its permission", async () => {
 });
 
 describe("a change", () => {
-  test("is recorded, and visitors find the market", async () => {
+  test("is recorded, and the market becomes visible to visitors", async () => {
     const response = await put("GB", { enabled: true, locale: "en-gb", base_version: 1 });
     expect([response.statusCode, response.json().market]).toEqual([
       200,
@@ -71,18 +71,18 @@ describe("a change", () => {
       oldValue: { enabled: false },
       newValue: { enabled: true },
     });
-    const shown = async () =>
+    const visibleCountries = async () =>
       (await app.inject("/api/markets")).json().markets.map(({ country }: AdminMarket) => country);
-    await expect.poll(shown, { timeout: 5_000 }).toEqual(["US", "GB"]);
+    await expect.poll(visibleCountries, { timeout: 5_000 }).toEqual(["US", "GB"]);
   });
 
-  test("that changes nothing leaves no trace", async () => {
+  test("that changes nothing is not recorded", async () => {
     const count = await db.$count(auditLog);
     expect((await put("GB", { enabled: false })).json().market.version).toBe(1);
     expect(await db.$count(auditLog)).toBe(count);
   });
 
-  test("with an old version in hand is refused and shows what is there", async () => {
+  test("based on an old version is refused with the current one", async () => {
     await put("GB", { enabled: true, base_version: 1 });
     const response = await put("GB", { locale: "cy-GB", base_version: 1 });
     expect(response.statusCode).toBe(409);

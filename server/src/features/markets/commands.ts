@@ -26,20 +26,20 @@ export function changeMarket(
   now: Date,
 ): Promise<AdminMarket> {
   return db.transaction(async (tx) => {
-    // one change at a time, as it depends on all whether one is the last
+    // serialized: whether a market is the last enabled one depends on all rows
     await tx.execute(sql`lock table markets in share row exclusive mode`);
     const before = await requireMarket(tx, country);
     if (baseVersion !== undefined && baseVersion !== before.version)
-      throw new AppError("stale", "Someone else changed this market meanwhile", { current: before });
-    const wanted = { enabled: enabled ?? before.enabled, locale: locale ? canonicalLocale(locale) : before.locale };
-    const changed = (["enabled", "locale"] as const).filter((name) => wanted[name] !== before[name]);
+      throw new AppError("stale", "Somebody changed this market meanwhile", { current: before });
+    const edited = { enabled: enabled ?? before.enabled, locale: locale ? canonicalLocale(locale) : before.locale };
+    const changed = (["enabled", "locale"] as const).filter((name) => edited[name] !== before[name]);
     if (changed.length === 0) return before;
     const others = (await listAllMarkets(tx)).filter((market) => market.enabled && market.country !== country);
-    if (!wanted.enabled && others.length === 0)
+    if (!edited.enabled && others.length === 0)
       throw new AppError("conflict", `${before.name} is the last enabled market: enable another one first`);
     await tx
       .update(markets)
-      .set({ ...wanted, version: before.version + 1, updatedAt: now })
+      .set({ ...edited, version: before.version + 1, updatedAt: now })
       .where(eq(markets.country, country));
     const after = await requireMarket(tx, country);
     await recordChange(tx, editor, {

@@ -18,7 +18,7 @@ export async function listEnabledMarkets(db: Db): Promise<Market[]> {
   return rows.map((row, n) => toMarket(row, n === 0));
 }
 
-/** The market of a country, the default one without. Throws `invalid` for one that is none. */
+/** The market of a country, by default the first one. Throws `invalid` for an unknown country. */
 export function findMarketIn(enabled: readonly Market[], country: string | undefined): Market {
   const found = country === undefined ? enabled[0] : enabled.find((market) => market.country === country);
   if (!found) throw invalid([{ path: "country", msg: `Unknown country: ${country}` }]);

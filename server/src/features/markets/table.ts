@@ -4,7 +4,7 @@ import { boolean, integer, pgTable, smallint, text, timestamp } from "drizzle-or
 export const markets = pgTable("markets", {
   /** ISO 3166 alpha-2. */
   country: text().primaryKey(),
-  /** What Steam charges in there (ISO 4217). */
+  /** The currency in which Steam charges there (ISO 4217). */
   currency: text().notNull(),
   /** Decimals of the currency. */
   minorUnits: smallint().notNull(),

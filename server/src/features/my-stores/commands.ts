@@ -6,11 +6,11 @@ import { storePreferences } from "./table.ts";
 export interface PriceAlerts {
   /** Locks prices against concurrent writes. */
   lockPrices(tx: Db): Promise<void>;
-  /** Lets the alerts of these users, rows of ids, take the prices at the chosen stores for known. */
+  /** Makes the prices at the chosen stores the baseline of these users' alerts; `users` selects ids. */
   renewAlerts(tx: Db, users: SQL): Promise<void>;
 }
 
-/** Sets the stores that a user looks at. That changes no price, so that no alert fires. */
+/** Sets a user's stores. That changes no price, so no alert fires. */
 export function setMyStores(db: Db, userId: number, chosen: MyStores, alerts: PriceAlerts): Promise<void> {
   return db.transaction(async (tx) => {
     await alerts.lockPrices(tx);

@@ -6,11 +6,11 @@ type Store = Pick<Retailer, "key" | "kind">;
 
 export interface ShownStoresOptions {
   listStores(): readonly Store[];
-  /** Throws `invalid` for a store that is none, or not enabled, and names the parameter. */
+  /** Throws `invalid`, naming the parameter, for an unknown or disabled store. */
   requireStores(keys: readonly StoreKey[], parameter?: string): void;
 }
 
-/** The stores whose prices a call shows, and their keys separated by commas, `null` when it asks for none. */
+/** The stores whose prices a call shows, and their comma-separated keys; `null` when it names none. */
 interface Shown {
   stores: readonly Store[];
   keys: string | null;
@@ -18,10 +18,10 @@ interface Shown {
 
 /** Reads the parameter `prices_of` of a call (spec/my-stores 2). Throws what `requireStores` throws. */
 export function shownStoresReader({ listStores, requireStores }: ShownStoresOptions) {
-  return (asked: MyStores | undefined): Shown => {
-    if (!asked) return { stores: listStores(), keys: null };
-    requireStores(asked.stores, "prices_of");
-    const chosen = new Set(chosenStores(asked, listStores()));
+  return (requested: MyStores | undefined): Shown => {
+    if (!requested) return { stores: listStores(), keys: null };
+    requireStores(requested.stores, "prices_of");
+    const chosen = new Set(chosenStores(requested, listStores()));
     const stores = listStores().filter(({ key }) => chosen.has(key));
     return { stores, keys: stores.map(({ key }) => key).join(",") };
   };

@@ -28,7 +28,7 @@ async function enable(key: string, enabled: boolean): Promise<void> {
   await recomputePrices(db, { stores: [key], what: ["enabled"] }, nextHour());
 }
 
-test("while every chosen store is disabled, alerts and rules look at all stores (spec/my-stores 1.1)", async () => {
+test("while every chosen store is disabled, alerts and rules watch all stores (spec/my-stores 1.1)", async () => {
   const { id: userId } = await signInUser(db, "Ada");
   const [gameId = 0] = await addCatalogue(
     db,
@@ -47,7 +47,7 @@ test("while every chosen store is disabled, alerts and rules look at all stores 
   });
   const record = (store: string, priceMinor: number) =>
     recordOffers(db, [{ gameId, store, priceMinor }], { now: nextHour() });
-  /** What both cost now, and how often they have fired. */
+  /** The current prices of the alert and the rule, and how often each has fired. */
   const both = async () => {
     const [[alert], [rule]] = [await listAlerts(userId), await listRules(db, userId)];
     return [alert!.currentMinor, rule!.currentMinor, await db.$count(firedAlerts), await db.$count(notificationEvents)];
@@ -56,7 +56,7 @@ test("while every chosen store is disabled, alerts and rules look at all stores 
   expect(await both()).toEqual([1_800, 1_800, 0, 0]);
   await record("gog", 1_700);
   expect(await both()).toEqual([1_700, 1_700, 1, 1]);
-  // to look at other stores is no news
+  // switching stores does not fire
   await enable("gog", false);
   expect(await both()).toEqual([900, 900, 1, 1]);
   await record("cdkeys", 800);

@@ -12,12 +12,12 @@ export interface StorePreferences {
   officialOnly: boolean;
 }
 
-/** The stores that a user looks at. */
+/** A user's stores; all of them unless the user has chosen. */
 export async function findStorePreferences(db: Db, userId: number): Promise<StorePreferences> {
   return (await findChosenStores(db, userId)) ?? { stores: [], officialOnly: false };
 }
 
-/** The same; `null` = the user has never chosen. */
+/** A user's stores; `null` = the user has never chosen. */
 export async function findChosenStores(db: Db, userId: number): Promise<StorePreferences | null> {
   const { stores, officialOnly } = storePreferences;
   const [row] = await db
@@ -28,19 +28,19 @@ export async function findChosenStores(db: Db, userId: number): Promise<StorePre
 }
 
 /**
- * The user's choice: `stores`, empty = all of them, and `official_only`; no row = never chosen. When every chosen store
- * is disabled, the choice is that of all stores (spec/my-stores 1.1).
+ * The user's choice: `stores`, empty = all of them, and `official_only`; no row = never chosen. All stores apply when
+ * every chosen one is disabled (spec/my-stores 1.1).
  */
 export function choiceOf(userId: SQLWrapper): SQL {
   return sql`
     select official_only, case when exists (
-      select from stores known where known.enabled and known.key = any(chosen.stores)
+      select from stores existing where existing.enabled and existing.key = any(chosen.stores)
     ) then chosen.stores else '{}' end as stores
     from store_preferences chosen
     where chosen.user_id = ${userId}`;
 }
 
-/** Whether a choice, a row of `choiceOf` or of nulls, has a store. */
+/** Whether a choice, a row of `choiceOf` or of nulls, includes a store. */
 export function isChosen(choice: SQL, store: SQLWrapper, isOfficial: SQL): SQL {
   return sql`coalesce(
     (cardinality(${choice}.stores) = 0 or ${store} = any(${choice}.stores))
@@ -48,26 +48,26 @@ export function isChosen(choice: SQL, store: SQLWrapper, isOfficial: SQL): SQL {
     true)`;
 }
 
-/** Whether the user looks at some stores only. */
+/** Whether the user has limited the stores. */
 export function looksAtSome(userId: SQLWrapper): SQL {
   return sql`exists (
     select from (${choiceOf(userId)}) choice where cardinality(choice.stores) > 0 or choice.official_only
   )`;
 }
 
-/** Whether the user looks at the store of the row of `stores`. */
+/** Whether the user's choice includes the store of the row of `stores`. */
 export function looksAtStore(userId: SQLWrapper): SQL {
   const has = isChosen(sql`choice`, stores.key, sql`${stores.kind} = 'official'`);
   return sql`not exists (select from (${choiceOf(userId)}) choice where not ${has})`;
 }
 
-/** The users who look at other stores when these are enabled or disabled: no other chosen one is enabled. */
+/** The users whose stores change when these are enabled or disabled: no other chosen one is enabled. */
 export function usersWithOnly(keys: readonly StoreKey[]): SQL {
   const these = sql`${textArrayOf(keys)}::text[]`;
   return sql`
     select user_id from store_preferences chosen
     where chosen.stores && ${these} and not exists (
-      select from stores known
-      where known.enabled and known.key = any(chosen.stores) and known.key <> all(${these})
+      select from stores existing
+      where existing.enabled and existing.key = any(chosen.stores) and existing.key <> all(${these})
     )`;
 }

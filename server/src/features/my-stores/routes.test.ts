@@ -41,7 +41,7 @@ describe("the chosen stores (spec/my-stores 1)", () => {
     expect(await call(null, method, url)).toMatchObject({ status: 401 });
   });
 
-  test("are the user's own, kept sorted and each once, and none until they are chosen", async () => {
+  test("belong to the user, are stored sorted and without duplicates, and are null until chosen", async () => {
     expect((await read(ada)).body).toEqual({ myStores: null });
     const chosen = { stores: ["gog", "steam"], officialOnly: true };
     expect((await choose(ada, ["steam", "gog", "steam"], true)).body).toEqual({ myStores: chosen });
@@ -51,9 +51,9 @@ describe("the chosen stores (spec/my-stores 1)", () => {
     expect(await findStorePreferences(db, bob.id)).toEqual({ stores: [], officialOnly: false });
   });
 
-  test("are stores that there are", async () => {
-    const refusal = await choose(ada, ["steam", "nowhere"]);
-    expect(refusal).toMatchObject({
+  test("must exist", async () => {
+    const response = await choose(ada, ["steam", "nowhere"]);
+    expect(response).toMatchObject({
       status: 400,
       body: { details: [{ path: "stores", msg: "Unknown store: nowhere" }] },
     });
@@ -61,7 +61,7 @@ describe("the chosen stores (spec/my-stores 1)", () => {
     expect((await read(ada)).body).toEqual({ myStores: null });
   });
 
-  test("are shown without a store that has been disabled", async () => {
+  test("are listed without disabled stores", async () => {
     await choose(ada, ["gog", "steam"]);
     await db.update(stores).set({ enabled: false }).where(eq(stores.key, "gog"));
     await expect.poll(async () => (await read(ada)).body.myStores.stores).toEqual(["steam"]);
@@ -69,7 +69,7 @@ describe("the chosen stores (spec/my-stores 1)", () => {
     await expect.poll(async () => (await read(ada)).body.myStores.stores).toEqual(["gog", "steam"]);
   });
 
-  test("are exported, and go with the account", async () => {
+  test("are exported, and deleted with the account", async () => {
     const cass = await signInUser(db, "Cass");
     await choose(cass, ["gog"]);
     await db.execute(sql`update sessions set reauthenticated_at = now() where user_id = ${cass.id}`).catch(() => {});
@@ -91,7 +91,7 @@ describe("price alerts (spec/my-stores 5)", () => {
   const record = (store: string, priceMinor: number | null) =>
     recordOffers(db, [{ gameId: hades, store, priceMinor }], { now: new Date() });
 
-  test("look at the owner's stores", async () => {
+  test("watch the owner's stores", async () => {
     await choose(ada, [], true);
     expect((await setAlert(ada, 15)).body.alert).toMatchObject({ current_price: 18 });
     expect((await setAlert(bob, 15)).body.alert).toMatchObject({ current_price: 9 });
@@ -109,7 +109,7 @@ describe("price alerts (spec/my-stores 5)", () => {
     await record("cdkeys", 900);
   });
 
-  test("do not fire when the stores change, and look at the new ones from then on", async () => {
+  test("do not fire when the stores change, and watch the new ones from then on", async () => {
     await db.delete(firedAlerts);
     await choose(ada, ["steam"]);
     await setAlert(ada, 15);
@@ -143,7 +143,7 @@ describe("games that a user lists (spec/my-stores 4)", () => {
     ],
   ];
 
-  test.each(lists)("have the prices of the stores that are asked for, on %s", async (_, open) => {
+  test.each(lists)("have the prices of the requested stores, on %s", async (_, open) => {
     const { items, basket } = await open();
     for (const gameId of [hades, tunic]) await call(ada, "POST", items, { gameId });
     const [item] = (await get(`${items}?prices_of=steam,gog&sort=title&order=ASC`)).items;
@@ -170,7 +170,7 @@ describe("games that a user lists (spec/my-stores 4)", () => {
     }
   });
 
-  test("are summed up at these stores, on the wishlist", async () => {
+  test("are totalled for these stores, on the wishlist", async () => {
     for (const gameId of [hades, tunic]) await call(ada, "POST", "/api/wishlist", { gameId });
     expect(await get("/api/wishlist/stats?prices_of=official")).toMatchObject({ total_value: 33, total_savings: 2 });
     expect(await get("/api/wishlist/stats")).toMatchObject({ total_value: 24, total_savings: 11 });

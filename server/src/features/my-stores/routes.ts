@@ -11,11 +11,11 @@ export interface MyStoresOptions {
   db: Db;
   alerts: PriceAlerts;
   listStores(): readonly { key: StoreKey }[];
-  /** Throws `invalid` for a store that is none, or not enabled, and names the field. */
+  /** Throws `invalid`, naming the field, for an unknown or disabled store. */
   requireStores(keys: readonly StoreKey[], field: string): void;
 }
 
-/** Mounts the calls about a user's stores (spec/my-stores 1). */
+/** Mounts the calls about a user's chosen stores (spec/my-stores 1). */
 export function myStoresRoutes(app: FastifyInstance, options: MyStoresOptions): void {
   const { db, alerts, listStores, requireStores } = options;
 

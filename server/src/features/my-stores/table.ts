@@ -1,7 +1,7 @@
 import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { users } from "../accounts/table.ts";
 
-/** The stores that a user trusts. A user without a row looks at all stores. */
+/** The stores that a user has chosen. Without a row, all stores apply. */
 export const storePreferences = pgTable("store_preferences", {
   userId: integer()
     .primaryKey()

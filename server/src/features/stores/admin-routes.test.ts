@@ -31,7 +31,7 @@ const own = { key: "own-shop", name: "Own Shop", kind: "keyshop" };
 const create = (fields: object = {}) => send("POST", "/stores", { ...own, ...fields });
 const countEntries = () => db.$count(auditLog);
 const lastEntry = async () => (await db.select().from(auditLog).orderBy(sql`${auditLog.id} desc`).limit(1))[0];
-const shown = async (gameId: number) => {
+const readPrices = async (gameId: number) => {
   const [row] = await db.select().from(gamePrices).where(eq(gamePrices.gameId, gameId));
   return row!;
 };
@@ -39,14 +39,14 @@ const shown = async (gameId: number) => {
 const emptyGames = () => pool.query("truncate games restart identity cascade");
 
 beforeEach(async () => {
-  // the app may be reading what the last test changed, which can be a deadlock
+  // retried, as it can deadlock with the app reading what the last test changed
   await emptyGames().catch(emptyGames);
   await db.delete(stores);
   await db.insert(stores).values(shipped);
 });
 
 describe("the stores", () => {
-  test("are listed in the order that settles ties, with their offers", async () => {
+  test("are listed in tie-break order, with their offers", async () => {
     await addCatalogue(db, [{ title: "Sable", offers: { gog: { priceMinor: 900 } } }]);
     const all = await list();
     expect(all).toHaveLength(46);
@@ -75,8 +75,8 @@ describe("the stores", () => {
   });
 });
 
-describe("a store of one's own", () => {
-  test("is added behind all others, disabled, and deleted, with an entry each", async () => {
+describe("a custom store", () => {
+  test("is added last and disabled, and deleted, with an audit entry each", async () => {
     const response = await create({ link_templates: { "*": "https://go.example/?to={link}" } });
     expect([response.statusCode, response.json().store]).toEqual([
       201,
@@ -124,18 +124,18 @@ describe("a store of one's own", () => {
     expect([(await list()).length, await countEntries()]).toEqual([46, count]);
   });
 
-  test("that many add at once is added once", async () => {
+  test("added concurrently is added once", async () => {
     const responses = await Promise.all(Array.from({ length: 6 }, () => create()));
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(5).fill(409)]);
   });
 
-  test("takes offers, is shown once enabled, and cannot be deleted then", async () => {
+  test("takes offers, appears once enabled, and cannot be deleted then", async () => {
     await create();
     const [sable = 0] = await addCatalogue(db, [{ title: "Sable", offers: { steam: { priceMinor: 900 } } }]);
     await recordOffers(db, [{ gameId: sable, store: own.key, priceMinor: 500 }], { now: new Date() });
-    expect(await shown(sable)).toMatchObject({ bestMinor: 900, bestStore: "steam", soldAt: ["steam"] });
+    expect(await readPrices(sable)).toMatchObject({ bestMinor: 900, bestStore: "steam", soldAt: ["steam"] });
     await put(own.key, { enabled: true });
-    expect(await shown(sable)).toMatchObject({
+    expect(await readPrices(sable)).toMatchObject({
       bestMinor: 500,
       bestStore: own.key,
       otherMinor: 500,
@@ -153,7 +153,7 @@ test.each(["steam", "gog", "cdkeys", "other"])("%s cannot be deleted", async (ke
 });
 
 describe("a change", () => {
-  test("is recorded with what was and what is", async () => {
+  test("is recorded with old and new values", async () => {
     const response = await put("epic", { name: "Epic", enabled: true, base_version: 1 });
     expect([response.statusCode, response.json().store]).toEqual([
       200,
@@ -169,38 +169,38 @@ describe("a change", () => {
     });
   });
 
-  test("that changes nothing leaves no trace", async () => {
+  test("that changes nothing is not recorded", async () => {
     const count = await countEntries();
     const { activation, enabled } = await read("epic");
     expect((await put("epic", { activation, enabled })).json().store.version).toBe(1);
     expect(await countEntries()).toBe(count);
   });
 
-  test("with an old version in hand is refused and shows what is there", async () => {
+  test("based on an old version is refused with the current one", async () => {
     await put("epic", { name: "Epic", base_version: 1 });
     const response = await put("epic", { name: "EGS", base_version: 1 });
     expect(response.statusCode).toBe(409);
     expect(response.json()).toMatchObject({ code: "stale", current: { key: "epic", name: "Epic", version: 2 } });
   });
 
-  test("of a store that is not there is refused", async () => {
+  test("of an unknown store is refused", async () => {
     expect((await put("unknown", { enabled: true })).statusCode).toBe(404);
   });
 
-  test("whose entry cannot be written does not happen, in no list", async () => {
+  test("is rolled back when its audit entry cannot be written", async () => {
     const [sable = 0] = await addCatalogue(db, [{ title: "Sable", offers: { gog: { priceMinor: 900 } } }]);
     await pool.query("alter table audit_log add constraint refused check (false) not valid");
     try {
       expect((await put("gog", { enabled: false })).statusCode).toBe(500);
       expect((await read("gog")).enabled).toBe(true);
-      expect((await shown(sable)).bestMinor).toBe(900);
+      expect((await readPrices(sable)).bestMinor).toBe(900);
     } finally {
       await pool.query("alter table audit_log drop constraint refused");
     }
   });
 });
 
-describe("what lists show", () => {
+describe("the prices in lists", () => {
   const addSable = async () => {
     const [id = 0] = await addCatalogue(db, [
       { title: "Sable", offers: { steam: { priceMinor: 1500 }, gog: { priceMinor: 900, regularMinor: 1800 } } },
@@ -208,11 +208,11 @@ describe("what lists show", () => {
     return id;
   };
 
-  test("is without the offers of a disabled store, but lows stay; enabling it brings them back", async () => {
+  test("exclude a disabled store's offers but keep its lows; enabling it brings them back", async () => {
     const sable = await addSable();
-    const before = await shown(sable);
+    const before = await readPrices(sable);
     await put("gog", { enabled: false });
-    expect(await shown(sable)).toMatchObject({
+    expect(await readPrices(sable)).toMatchObject({
       bestMinor: 1500,
       bestStore: "steam",
       gogMinor: null,
@@ -223,17 +223,17 @@ describe("what lists show", () => {
     });
     expect(await lastEntry()).toMatchObject({ description: "Disabled the store GOG" });
     await put("gog", { enabled: true });
-    const { bestChangedAt, previousBestMinor, highestBestMinor, ...rest } = await shown(sable);
+    const { bestChangedAt, previousBestMinor, highestBestMinor, ...rest } = await readPrices(sable);
     const { changedAt: _, storeChangedAt, ...after } = rest;
     expect(before).toMatchObject(after);
-    // without a time of its last change the store's price does not count as dropped
+    // a store price without a time of change does not count as dropped
     expect(storeChangedAt?.[after.storeKeys?.indexOf("gog") ?? -1]).toBe(null);
     expect(highestBestMinor).toBe(1500);
     // no store lowered its price
     expect({ bestChangedAt, previousBestMinor }).toEqual({ bestChangedAt: null, previousBestMinor: null });
   });
 
-  test("is what alerts go by", async () => {
+  test("trigger alerts", async () => {
     const sable = await addSable();
     await put("gog", { enabled: false });
     const { id: userId } = await signInUser(db, "Watcher");
@@ -245,22 +245,22 @@ describe("what lists show", () => {
     expect(await fired()).toEqual([{ store: "gog", minor: 900 }]);
   });
 
-  test("follows the order of the stores where prices are equal", async () => {
+  test("break ties by the order of the stores", async () => {
     const [tie = 0] = await addCatalogue(db, [
       { title: "Tie", offers: { steam: { priceMinor: 900 }, gog: { priceMinor: 900 } } },
     ]);
-    expect((await shown(tie)).bestStore).toBe("steam");
+    expect((await readPrices(tie)).bestStore).toBe("steam");
     expect((await order("gog")).statusCode).toBe(200);
-    expect((await shown(tie)).bestStore).toBe("gog");
+    expect((await readPrices(tie)).bestStore).toBe("gog");
     expect((await keys()).slice(0, 3)).toEqual(["gog", "steam", "cdkeys"]);
     await order("epic", "steam");
-    expect((await shown(tie)).bestStore).toBe("steam");
+    expect((await readPrices(tie)).bestStore).toBe("steam");
   });
 
-  test("says which price is official", async () => {
+  test("follow the kind of a store", async () => {
     const sable = await addSable();
     await put("gog", { kind: "keyshop" });
-    expect(await shown(sable)).toMatchObject({
+    expect(await readPrices(sable)).toMatchObject({
       bestMinor: 900,
       officialMinor: 1500,
       officialStore: "steam",
@@ -269,7 +269,11 @@ describe("what lists show", () => {
       officialLowStore: "steam",
     });
     await put("gog", { kind: "official" });
-    expect(await shown(sable)).toMatchObject({ officialMinor: 900, officialLowMinor: 900, officialLowStore: "gog" });
+    expect(await readPrices(sable)).toMatchObject({
+      officialMinor: 900,
+      officialLowMinor: 900,
+      officialLowStore: "gog",
+    });
   });
 });
 
@@ -298,9 +302,9 @@ describe("the order", () => {
     expect((await keys())[0]).toBe("steam");
   });
 
-  test("of many changes at once is whole", async () => {
-    const wanted = ["gog", "cdkeys", "other", "epic", "humble"];
-    await Promise.all([...wanted.map((key) => order(key)), create(), put("gog", { name: "Good Old Games" })]);
+  test("stays complete under concurrent changes", async () => {
+    const reordered = ["gog", "cdkeys", "other", "epic", "humble"];
+    await Promise.all([...reordered.map((key) => order(key)), create(), put("gog", { name: "Good Old Games" })]);
     expect((await list()).map(({ position }) => position)).toEqual(Array.from({ length: 47 }, (_, n) => n + 1));
   });
 });

@@ -11,9 +11,9 @@ import { toAdminStore } from "./present.ts";
 import { listStores, requireStore } from "./queries.ts";
 import { stores } from "./table.ts";
 
-/** What lists show is derived from stores too; passed in, because prices themselves know the stores. */
+/** Prices in lists depend on stores; passed in, as the prices module imports this one. */
 export interface ShownPrices {
-  /** To be called before anything is locked. */
+  /** Call it before any other lock is taken. */
   lockPrices(tx: Db): Promise<void>;
   recomputePrices(
     tx: Db,
@@ -27,7 +27,7 @@ type Edit = { [Field in keyof StoreFields]?: StoreFields[Field] | undefined };
 /** `color` is gray if absent, and the store is disabled. */
 export type NewStore = Edit & Pick<StoreFields, "name" | "kind"> & { key: StoreKey };
 
-/** Adds a store behind all others. Throws `conflict` when the key is taken. */
+/** Adds a store at the end. Throws `conflict` when the key is taken. */
 export function createStore(db: Db, editor: Actor, { key, ...fields }: NewStore, now: Date): Promise<AdminStore> {
   return db.transaction(async (tx) => {
     await lockStores(tx);
@@ -93,8 +93,8 @@ export function changeStore(
 }
 
 /**
- * Puts the stores in this order; those not named follow behind, in the order in which they were. Throws `invalid` for
- * keys that are unknown or come twice.
+ * Puts the stores in this order; those not named follow in their present order. Throws `invalid` for unknown and
+ * repeated keys.
  */
 export function orderStores(
   db: Db,
@@ -112,9 +112,9 @@ export function orderStores(
     const after = [...keys, ...before.filter((key) => !keys.includes(key))];
     if (isDeepStrictEqual(after, before)) return all.map(toAdminStore);
     await tx.execute(sql`
-      update stores set position = wanted.position
-      from unnest(${textArrayOf(after)}::text[]) with ordinality as wanted (key, position)
-      where stores.key = wanted.key and stores.position <> wanted.position
+      update stores set position = target.position
+      from unnest(${textArrayOf(after)}::text[]) with ordinality as target (key, position)
+      where stores.key = target.key and stores.position <> target.position
     `);
     const isShown = (key: StoreKey) => all.some((store) => store.key === key && store.enabled);
     const shownBefore = before.filter(isShown);
@@ -154,14 +154,14 @@ export function deleteStore(db: Db, editor: Actor, key: StoreKey): Promise<void>
   });
 }
 
-/** One change at a time, so that positions stay distinct. Prices can be recorded meanwhile. */
+/** Serializes changes to keep positions distinct, without blocking writes of prices. */
 async function lockStores(tx: Db): Promise<void> {
   await tx.execute(sql`lock table stores in share row exclusive mode`);
 }
 
-function requireDistinct(keys: readonly StoreKey[], known: readonly StoreKey[]): void {
+function requireDistinct(keys: readonly StoreKey[], existing: readonly StoreKey[]): void {
   const problems = keys.flatMap((key, index) => {
-    if (!known.includes(key)) return [{ path: `keys.${index}`, msg: `Unknown store: ${key}` }];
+    if (!existing.includes(key)) return [{ path: `keys.${index}`, msg: `Unknown store: ${key}` }];
     return keys.indexOf(key) < index ? [{ path: `keys.${index}`, msg: `Named twice: ${key}` }] : [];
   });
   if (problems.length > 0) throw invalid(problems);

@@ -1,7 +1,7 @@
 import type { AdminStore, Retailer } from "contract/stores/schema.ts";
 import type { StoreRow } from "./queries.ts";
 
-/** Stores that clients knew before there were others; pages show them in this order, and first. */
+/** The oldest stores come first on pages, in this order. */
 const firstShown: readonly string[] = ["steam", "cdkeys", "gog", "other"];
 
 /** The stores in the order in which pages show them. */
@@ -10,7 +10,7 @@ export function inPageOrder(stores: readonly StoreRow[]): StoreRow[] {
   return stores.toSorted((a, b) => place(a) - place(b));
 }
 
-/** A store as visitors see it; with the number of offers that it can deliver when that is known. */
+/** A store as visitors see it; with the number of deliverable offers when given. */
 export function toRetailer({ key, name, color, kind, reportsStock }: StoreRow, inStock?: number): Retailer {
   return {
     key,

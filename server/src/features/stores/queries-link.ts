@@ -13,9 +13,7 @@ export interface OfferKey {
   country: string;
 }
 
-/**
- * Where a store's offer leads visitors of a market, in the store's template for it; `null` without an offer or a link.
- */
+/** The link of a store's offer for visitors of a market, in the store's template; `null` without an offer or a link. */
 export function prepareFindLink(db: Db): (offer: OfferKey) => Promise<string | null> {
   const statement = db
     .select({ link: offers.link, appid: games.steamAppid, templates: stores.linkTemplates })
@@ -41,7 +39,7 @@ export function prepareFindLink(db: Db): (offer: OfferKey) => Promise<string | n
   };
 }
 
-/** The link in the template of the country, else in that of all others; as it is without one. */
+/** The link in the country's template, else in the default one; unchanged without either. */
 export function applyTemplate(link: string, templates: LinkTemplates, country: string): string {
   const template = templates[country] ?? templates["*"];
   return template ? template.replace(linkPlace, () => encodeURIComponent(link)) : link;

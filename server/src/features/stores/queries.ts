@@ -7,12 +7,12 @@ import { stores } from "./table.ts";
 
 export type StoreRow = typeof stores.$inferSelect;
 
-/** The enabled stores, in the order that settles ties for the best price. */
+/** The enabled stores, in the order that breaks ties for the best price. */
 export function listEnabledStores(db: Db): Promise<StoreRow[]> {
   return db.select().from(stores).where(eq(stores.enabled, true)).orderBy(asc(stores.position), asc(stores.key));
 }
 
-/** Throws `invalid`, naming the first of the keys that is no enabled store. */
+/** Throws `invalid`, naming the first key that is not of an enabled store. */
 export function requireEnabled(enabled: readonly StoreRow[], keys: readonly StoreKey[], path = "store"): void {
   const unknown = keys.find((key) => !enabled.some((store) => store.key === key));
   if (unknown !== undefined) throw invalid([{ path, msg: `Unknown store: ${unknown}` }]);
@@ -24,7 +24,7 @@ export async function listStoreKeys(db: Db): Promise<StoreKey[]> {
   return rows.map(({ key }) => key);
 }
 
-/** All stores with the number of their offers, in the order that settles ties. */
+/** All stores with the number of their offers, in tie-break order. */
 export function listStores(db: Db): Promise<StoreWithOffers[]> {
   return selectStores(db, undefined);
 }

@@ -15,7 +15,7 @@ export interface LinkOptions {
   findMarket: FindMarket;
 }
 
-/** `/go/{game}/{store}`: leads to the stored link of an offer and nowhere else. Not in robots.txt, and never cached. */
+/** `/go/{game}/{store}`: redirects to the stored link of an offer only. Not in robots.txt, and never cached. */
 export function linkRoutes(app: FastifyInstance, { db, reads, findMarket }: LinkOptions): void {
   const findLink = reads.prepare(prepareFindLink);
 
@@ -32,7 +32,7 @@ export function linkRoutes(app: FastifyInstance, { db, reads, findMarket }: Link
       if (!isCrawler(request.headers["user-agent"])) {
         // the visitor does not wait for the count
         countClick(db, offer, new Date()).catch((error: unknown) =>
-          request.log.warn({ err: error }, "could not count a visit to a store"),
+          request.log.warn({ err: error }, "failed to count a visit to a store"),
         );
       }
       return reply

@@ -2,7 +2,7 @@ import type { LinkTemplates, StoreColor, StoreKind } from "contract/stores/schem
 import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { games } from "../games/table.ts";
 
-/** The stores whose prices are compared. Those that ship are added by migrations. */
+/** The stores whose prices are compared. Migrations add the built-in ones. */
 export const stores = pgTable("stores", {
   key: text().primaryKey(),
   name: text().notNull(),
@@ -11,10 +11,10 @@ export const stores = pgTable("stores", {
   /** What its keys activate on, such as `steam-key`. */
   activation: text().array().notNull().default([]),
   color: text().$type<StoreColor>().notNull(),
-  /** Whether it says if an offer can be delivered. */
+  /** Whether it reports if an offer is in stock. */
   reportsStock: boolean().notNull().default(false),
   linkTemplates: jsonb().$type<LinkTemplates>().notNull().default({}),
-  /** Settles ties for the best price: the lowest wins. */
+  /** Breaks ties for the best price: the lowest wins. */
   position: integer().notNull(),
   enabled: boolean().notNull().default(false),
   version: integer().notNull().default(1),
@@ -35,7 +35,7 @@ export const storeClicks = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.store, table.country] })],
 );
 
-/** How often visitors went from a game to any store, by day (UTC). Kept for 90 days. */
+/** How often visitors went from a game to any store, by day (UTC). Retained for 90 days. */
 export const gameClicks = pgTable(
   "game_clicks",
   {

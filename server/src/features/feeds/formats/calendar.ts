@@ -1,6 +1,6 @@
 import type { Feed, FeedItem } from "./feed.ts";
 
-/** iCalendar (RFC 5545): an event for each item that ends, from the change of its price to its end. */
+/** iCalendar (RFC 5545): an event for each item that ends, from the change of its price to its end date. */
 export function writeCalendar({ title, description, author, items }: Feed): string {
   const lines = [
     "BEGIN:VCALENDAR",
@@ -48,7 +48,7 @@ function escapeText(text: string): string {
     .replace(/\p{Cc}/gu, "");
 }
 
-/** Lines have at most 75 bytes; a continuation begins with a blank. */
+/** Lines have at most 75 bytes; continuation lines begin with a space. */
 const maxBytes = 75;
 
 function fold(line: string): string[] {

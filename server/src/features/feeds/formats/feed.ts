@@ -20,11 +20,11 @@ export interface FeedItem {
   image: string;
   /** When the price changed. */
   updated: string;
-  /** When the price ends; `null` = not known. */
+  /** When the price ends; `null` = unknown. */
   ends: string | null;
 }
 
-/** When the latest of its prices changed; of an empty feed always the same. */
+/** When the latest of its prices changed; a constant for an empty feed. */
 export function updatedOf({ items }: Feed): string {
   const times = items.map(({ updated }) => updated).sort();
   return times.at(-1) ?? new Date(0).toISOString();

@@ -18,7 +18,7 @@ const titles = [
   "W".repeat(500),
 ];
 
-/** The lines of a cover's title, as a reader sees them. */
+/** The lines of a cover's title. */
 function linesOf(svg: string) {
   return [...svg.matchAll(/<text x="24" y="([\d.-]+)" font-size="(\d+)"[^>]*>([^<]*)<\/text>/g)].map((match) => ({
     y: Number(match[1]),
@@ -38,7 +38,7 @@ describe.each([
     expect(channels.slice(0, 3).every(({ max, min }) => max - min > 60)).toBe(true);
   });
 
-  test.each(titles)("of %j keeps its lines inside and apart", (title) => {
+  test.each(titles)("of %j has its lines inside and without overlaps", (title) => {
     const lines = linesOf(drawCover(title, null, variant));
     expect(lines.length).toBeGreaterThan(0);
     for (const [index, line] of lines.entries()) {
@@ -56,14 +56,14 @@ test("a cover depends on title, genre and variant alone", () => {
   expect(drawCover("Céleste", "Platformer", "portrait")).not.toBe(cover);
 });
 
-test("titles are set in lines that belong together", () => {
+test("titles break where the sense does", () => {
   const words = (title: string) => linesOf(drawCover(title, null, "landscape")).map((line) => line.text);
   expect(words("The Witcher 3: Wild Hunt")).toEqual(["The Witcher 3", "Wild Hunt"]);
   expect(words("Forza Horizon 5")).toEqual(["Forza", "Horizon 5"]);
   expect(words("W".repeat(500)).at(-1)).toMatch(/…$/);
 });
 
-test("short titles stand larger than long ones", () => {
+test("short titles are larger than long ones", () => {
   const size = (title: string) => linesOf(drawCover(title, null, "landscape"))[0]!.size;
   expect(size("Doom")).toBeGreaterThan(size("Warhammer: End Times Vermintide Collector's Edition"));
 });
@@ -81,16 +81,16 @@ test("the genre stays clear of the badge in the upper left corner", () => {
   }
 });
 
-test("a cover brings the font for Cyrillic letters, which a visitor's system may lack", () => {
-  const bringsFont = (svg: string) => svg.includes("@font-face{font-family:Cyrillic;");
+test("a cover embeds the font for Cyrillic letters, which a visitor's system may lack", () => {
+  const embedsFont = (svg: string) => svg.includes("@font-face{font-family:Cyrillic;");
   expect(labelIn(drawCover("Doom", "Экшены", "landscape"))).toBe("ЭКШЕНЫ");
-  expect(bringsFont(drawCover("Doom", "Экшены", "landscape"))).toBe(true);
-  expect(bringsFont(drawCover("Сталкер", null, "portrait"))).toBe(true);
-  expect(bringsFont(drawCover("Pokémon", "Action", "landscape"))).toBe(false);
+  expect(embedsFont(drawCover("Doom", "Экшены", "landscape"))).toBe(true);
+  expect(embedsFont(drawCover("Сталкер", null, "portrait"))).toBe(true);
+  expect(embedsFont(drawCover("Pokémon", "Action", "landscape"))).toBe(false);
 });
 
 test.each(["アクション", "액션", "أكشن", "Ҡала"])(
-  "the genre %s is not lettered: its letters may come out as boxes",
+  "the genre %s is left out, as its letters may render as boxes",
   (genre) => {
     expect(labelIn(drawCover("Doom", genre, "landscape"))).toBeUndefined();
   },
@@ -116,7 +116,7 @@ test("the text on a cover has contrast, whatever the genre", () => {
   }
 });
 
-/** The contrast of two colours as WCAG 2 reckons it. */
+/** The contrast of two colours as defined by WCAG 2. */
 function contrast(one: string, other: string): number {
   const luminance = (color: string) =>
     [0.2126, 0.7152, 0.0722].reduce((sum, share, index) => {

@@ -25,7 +25,7 @@ const layouts: Record<ImageVariant, Layout> = {
     height: 215,
     margin: 24,
     focus: [0.76, 0.42],
-    // above it is room for the genre, and for the badge that lists lay over the upper left corner
+    // leaves room above for the genre, and for the badge that lists overlay in the upper left corner
     frame: { width: 372, height: 116, lines: 3, sizes: [64, 56, 48, 42, 37, 33, 29, 26, 23, 20, 17], breakingSize: 29 },
     labelSize: 12,
     shade: { x1: 0, y1: 1, x2: 0.5, y2: 0.05 },
@@ -81,7 +81,7 @@ export function drawCover(title: string, genre: string | null, variant: ImageVar
   );
 }
 
-/** The first of the genres in capitals, cut to a line of `width` ems; empty where its letters may come out as boxes. */
+/** The first genre in capitals, cut to a line of `width` ems; empty where its letters may render as boxes. */
 function labelOf(genre: string, width: number): string {
   const first = genre.split(",")[0]!.trim().toUpperCase();
   // the label is set with wide spaces, and a mark before it

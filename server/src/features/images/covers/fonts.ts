@@ -13,8 +13,7 @@ const drawable = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\u0400-
 interface CoverFonts {
   family: string;
   /**
-   * The style sheet with the font that the cover has to bring, as it can load nothing; empty where systems have all
-   * letters.
+   * The style sheet that embeds the font, as a cover cannot load any; empty where systems have all letters.
    */
   sheet: string;
 }
@@ -26,7 +25,7 @@ export function fontsFor(text: string): CoverFonts {
     : { family: systemFonts, sheet: "" };
 }
 
-/** Whether no letter comes out as a box, whatever fonts the visitor's system has. */
+/** Whether every letter renders with any system's fonts. */
 export function isDrawable(text: string): boolean {
   return drawable.test(text);
 }

@@ -27,7 +27,7 @@ export interface Lettering {
 }
 
 const leading = 1.1;
-/** No cover has room for more. */
+/** More than fits on any cover. */
 const maxCharacters = 200;
 
 /**
@@ -91,7 +91,7 @@ function wrap(text: string, width: number, breaks: boolean): string[] | null {
   const widest = Math.max(...pieces.map((piece) => piece.ink));
   if (widest > width) return null;
   const lines = fill(pieces, width);
-  // the narrowest measure that needs no more lines leaves no short last line
+  // the narrowest width with the same number of lines avoids a short last line
   let [narrow, wide] = [widest, width];
   for (let step = 0; step < 8; step++) {
     const middle = (narrow + wide) / 2;
@@ -174,7 +174,7 @@ function measure(text: string): Piece {
   return { text, width, ink: width - widthOf([...text.slice(text.trimEnd().length)]) };
 }
 
-/** Generous widths, in ems, of bold sans-serif letters: the font that will set them is unknown. */
+/** Generous widths, in ems, of bold sans-serif letters, as the visitor's font is unknown. */
 const classes: readonly (readonly [RegExp, number])[] = [
   [/^[ilIj'’|.,:;!]/, 0.34],
   [/^[ \-()[\]ftr"/\\]/, 0.41],

@@ -2,7 +2,7 @@ import { pick, type Random } from "../../../platform/process/random.ts";
 import { between } from "./random.ts";
 import type { Tones } from "./tones.ts";
 
-/** What a motif is drawn on: sizes in units of the drawing, `focus` where the eye should land, away from the title. */
+/** What a motif is drawn on: sizes in units of the drawing, `focus` is the visual centre, away from the title. */
 export interface Canvas {
   width: number;
   height: number;

@@ -1,6 +1,6 @@
 import { type Random, randomFrom } from "../../../platform/process/random.ts";
 
-/** Depends on nothing but the text, so that a game's cover is the same everywhere and always. */
+/** Depends on the text only, so that a game's cover is the same in every process. */
 export function randomFromText(text: string): Random {
   // FNV-1a
   let seed = 0x811c9dc5;

@@ -27,7 +27,7 @@ const teal: Ink = [182, 75];
 const jade: Ink = [166, 95];
 const moss: Ink = [150, 110];
 
-/** The first line whose words occur in the genre decides, so the particular stand before the general. */
+/** The first match decides, so specific genres come before general ones. */
 const styles: readonly (readonly [genre: RegExp, inks: Style["inks"], motifs: Style["motifs"]])[] = [
   [/horror|gore|zombie|violent/, [blood, crimson, violet, night], [shards, rays, waves]],
   [/racing|driving/, [rust, navy, crimson, teal], [bars, rays]],
@@ -51,7 +51,7 @@ const anyGenre: Style = {
   motifs: [tiles, rings, orbits, pixels, waves, cubes, shards],
 };
 
-/** The style of a genre; a mixed one for no genre, or one that the list does not know. */
+/** The style of a genre; a mixed one without a genre or for an unknown one. */
 export function styleOf(genre: string | null): Style {
   const name = genre?.toLowerCase() ?? "";
   const [, inks, motifs] = styles.find(([pattern]) => pattern.test(name)) ?? [];

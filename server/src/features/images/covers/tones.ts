@@ -1,5 +1,5 @@
 /**
- * The colours of one cover, as `#rrggbb`. Lightness is fixed in OKLCH, where it means the same for every hue:
+ * The colours of one cover, as `#rrggbb`. Lightness is fixed in OKLCH, where it is perceptually uniform:
  * white text on `deep`, `base` or `low` has a contrast of at least 7 to 1, `accent` on them at least 4.5.
  */
 export interface Tones {
@@ -11,7 +11,7 @@ export interface Tones {
   accent: string;
 }
 
-/** `hue` colours the cover, `accentHue` the label and the one thing that shines; both in degrees. */
+/** `hue` colours the cover, `accentHue` the label and the highlight; both in degrees. */
 export function tonesOf(hue: number, accentHue: number): Tones {
   return {
     deep: oklch(0.17, 0.045, hue),

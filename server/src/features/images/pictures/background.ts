@@ -1,43 +1,43 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Background work: one piece at a time, and only while nothing more urgent is running. */
+/** A queue of low-priority work that runs one item at a time, and only while nothing more urgent runs. */
 export interface Background {
-  /** Work of a name that is waiting already, or too much work, is left out. */
+  /** Ignores work whose name is queued already, and all work while the queue is full. */
   add(name: string, work: () => Promise<void>): void;
-  /** Drops what waits; resolves when what runs is done. */
+  /** Drops queued work; resolves when running work is done. */
   close(): Promise<void>;
 }
 
-const maxWaiting = 1_000;
-const breathMs = 50;
+const maxQueued = 1_000;
+const pauseMs = 50;
 
-/** `busy` returns whether something more urgent is running. Work must not throw. */
+/** `busy` reports whether more urgent work is running. Work must not throw. */
 export function createBackground(busy: () => boolean): Background {
-  const waiting = new Map<string, () => Promise<void>>();
+  const queue = new Map<string, () => Promise<void>>();
   const closing = new AbortController();
   let working: Promise<void> | null = null;
 
-  const workOff = async () => {
-    for (const [name, work] of waiting) {
-      do await wait(breathMs, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+  const drain = async () => {
+    for (const [name, work] of queue) {
+      do await wait(pauseMs, undefined, { ref: false, signal: closing.signal }).catch(() => {});
       while (busy() && !closing.signal.aborted);
       if (closing.signal.aborted) return;
       await work();
-      waiting.delete(name);
+      queue.delete(name);
     }
   };
 
   return {
     add(name, work) {
-      if (closing.signal.aborted || waiting.has(name) || waiting.size >= maxWaiting) return;
-      waiting.set(name, work);
-      working ??= workOff().finally(() => {
+      if (closing.signal.aborted || queue.has(name) || queue.size >= maxQueued) return;
+      queue.set(name, work);
+      working ??= drain().finally(() => {
         working = null;
       });
     },
     async close() {
       closing.abort();
-      waiting.clear();
+      queue.clear();
       await working;
     },
   };

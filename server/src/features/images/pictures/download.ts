@@ -15,9 +15,9 @@ export interface DownloadLimits {
   totalMs: number;
 }
 
-/** `away`: the host is unreachable or overloaded. `unusable`: its response is not a picture that we accept. */
+/** `unreachable`: the host does not respond, or is overloaded. `unusable`: the response is not an accepted picture. */
 export class DownloadError extends Error {
-  readonly reason: "away" | "unusable";
+  readonly reason: "unreachable" | "unusable";
 
   constructor(reason: DownloadError["reason"], message: string) {
     super(message);
@@ -35,7 +35,10 @@ export async function download(source: Source, limits: DownloadLimits, signal: A
     signal: AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]),
     headers: { accept: [...pictureTypes].join(", "), "accept-encoding": "identity", "user-agent": brand.name },
   }).catch((error: Error) => {
-    throw new DownloadError(error instanceof GuardError ? "unusable" : "away", `${source.url}: ${error.message}`);
+    throw new DownloadError(
+      error instanceof GuardError ? "unusable" : "unreachable",
+      `${source.url}: ${error.message}`,
+    );
   });
   try {
     checkResponse(response);
@@ -49,7 +52,7 @@ export async function download(source: Source, limits: DownloadLimits, signal: A
 }
 
 function checkResponse({ url, status, headers }: GuardedResponse): void {
-  if (status === 429 || status === 503) throw new DownloadError("away", `${url.origin} responded ${status}`);
+  if (status === 429 || status === 503) throw new DownloadError("unreachable", `${url.origin} responded ${status}`);
   if (status !== 200) throw new DownloadError("unusable", `${url} responded ${status}`);
   const type = String(headers["content-type"] ?? "")
     .split(";")[0]!

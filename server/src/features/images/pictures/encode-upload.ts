@@ -10,12 +10,12 @@ export interface Upload {
 /** More would take too much memory, however small the file is. */
 const maxPixels = 40_000_000;
 const minSide = 100;
-/** The widest picture that is shown has 920 pixels. */
+/** Twice the widest displayed picture. */
 const maxSide = 1_840;
 
 const decoding: SharpOptions = { limitInputPixels: maxPixels, failOn: "error", autoOrient: true };
 
-/** The picture without metadata, upright and at most so large as it is ever shown, or why it is not taken. */
+/** The picture without metadata, rotated upright and bounded in size, or why it is rejected. */
 export async function encodeUpload(bytes: Uint8Array): Promise<Upload | { problem: string }> {
   const size = await sizeOf(bytes);
   if (!size) return { problem: "The picture is damaged" };
@@ -37,7 +37,7 @@ export async function encodeUpload(bytes: Uint8Array): Promise<Upload | { proble
   }
 }
 
-/** As its header says, which is all that is read. */
+/** Reads only the header. */
 async function sizeOf(bytes: Uint8Array): Promise<{ width: number; height: number } | null> {
   try {
     const { width, height } = await sharp(bytes, { ...decoding, limitInputPixels: false }).metadata();

@@ -1,31 +1,31 @@
 import type { DownloadError } from "./download.ts";
 
-/** Remembers what failed, so that it is not tried again at once. */
+/** Remembers failures, so that retries back off. */
 export interface Failures {
-  isResting(key: string): boolean;
-  note(key: string, reason: DownloadError["reason"]): void;
-  forget(key: string): void;
+  isBackingOff(key: string): boolean;
+  record(key: string, reason: DownloadError["reason"]): void;
+  clear(key: string): void;
 }
 
-const firstRest = { away: 60_000, unusable: 600_000 };
-const maxRestMs = 86_400_000;
-const maxRemembered = 100_000;
+const firstDelayMs = { unreachable: 60_000, unusable: 600_000 };
+const maxDelayMs = 86_400_000;
+const maxEntries = 100_000;
 
 /**
- * A minute's rest for an unreachable host, ten for a response that was no picture, doubling to a day. `now` in
- * milliseconds.
+ * The delay starts at a minute for an unreachable host and at ten for an unusable response, and doubles up to a day.
+ * `now` in milliseconds.
  */
 export function createFailures(now: () => number): Failures {
-  const failures = new Map<string, { rest: number; until: number }>();
+  const failures = new Map<string, { delay: number; until: number }>();
   return {
-    isResting: (key) => now() < (failures.get(key)?.until ?? 0),
-    note(key, reason) {
-      const before = failures.get(key)?.rest ?? 0;
-      const rest = Math.min(maxRestMs, Math.max(firstRest[reason], before * 2));
+    isBackingOff: (key) => now() < (failures.get(key)?.until ?? 0),
+    record(key, reason) {
+      const before = failures.get(key)?.delay ?? 0;
+      const delay = Math.min(maxDelayMs, Math.max(firstDelayMs[reason], before * 2));
       failures.delete(key);
-      failures.set(key, { rest, until: now() + rest });
-      if (failures.size > maxRemembered) failures.delete(failures.keys().next().value!);
+      failures.set(key, { delay, until: now() + delay });
+      if (failures.size > maxEntries) failures.delete(failures.keys().next().value!);
     },
-    forget: (key) => void failures.delete(key),
+    clear: (key) => void failures.delete(key),
   };
 }

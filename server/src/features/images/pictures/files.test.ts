@@ -29,7 +29,7 @@ async function backdate(name: string, hours: number): Promise<void> {
   await utimes(join(folder, name.slice(0, 2), name), time, time);
 }
 
-test("what is written is read again, also after a restart, and nothing else lies about", async () => {
+test("written files can be read, also after a restart, and no temporary files remain", async () => {
   const files = open(10_000);
   expect(await files.read("aa-460.webp")).toBeNull();
   await files.write("aa-460.webp", kilobyte("a"));
@@ -37,7 +37,7 @@ test("what is written is read again, also after a restart, and nothing else lies
   expect(await storedNames()).toEqual(["aa-460.webp"]);
 });
 
-test("when files grow too many, the least recently used go", async () => {
+test("over the size limit, the least recently used files are deleted", async () => {
   const files = open(4_000);
   for (const [index, name] of ["aa", "bb", "cc", "dd"].entries()) {
     await files.write(name, kilobyte(name));
@@ -48,7 +48,7 @@ test("when files grow too many, the least recently used go", async () => {
   await eventually(async () => expect(await storedNames()).toEqual(["aa", "dd", "ee"]));
 });
 
-test("a store that is over its limit when it opens is trimmed, and abandoned drafts go", async () => {
+test("opening trims a store over its limit, and deletes abandoned drafts", async () => {
   const files = open(10_000);
   for (const [index, name] of ["aa", "bb", "cc"].entries()) {
     await files.write(name, kilobyte(name));

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Files under names of letters, digits, `-` and `.`, of which the least recently used go when they grow too many. */
+/** An LRU store of files whose names consist of letters, digits, `-` and `.`. */
 export interface Files {
   /** The file's bytes; null when there is none, or it cannot be read. */
   read(name: string): Promise<Buffer | null>;
-  /** Writes the file whole or not at all. Rejects where the folder cannot be written. */
+  /** Writes the file atomically. Rejects where the folder cannot be written. */
   write(name: string, bytes: Buffer): Promise<void>;
 }
 
@@ -16,21 +16,21 @@ interface StoredFile {
   usedAt: number;
 }
 
-/** A use is noted in the file's access time; closer together than this, uses count as one. */
+/** The resolution of access times, which record the uses of files. */
 const useMs = 60_000;
 /** An unfinished file this old was left behind by a process that died. */
 const abandonedMs = 3_600_000;
 const unfinished = ".unfinished";
 
 /**
- * Keeps files in a folder, up to `limitBytes` in total. The folder itself is the index: it is measured once now and
- * again whenever writing has filled it, both beside the requests.
+ * Stores files in a folder, up to `limitBytes` in total. There is no index: the folder is measured in the background,
+ * when it is opened and whenever writes fill it.
  */
 export function openFiles(folder: string, limitBytes: number, onError: (error: unknown) => void): Files {
   let total = 0;
   let sweeping = false;
 
-  // by the first letters, so that no folder gets too full
+  // by the first letters, so that no folder gets too large
   const folderOf = (name: string) => join(folder, name.slice(0, 2));
 
   const sweep = () => {
@@ -44,14 +44,14 @@ export function openFiles(folder: string, limitBytes: number, onError: (error: u
   };
 
   const measureAndTrim = async () => {
-    // what is written from here on may be counted twice, which only brings the next measuring forward
+    // concurrent writes may be counted twice, which only triggers the next sweep earlier
     total = 0;
     const files = await listFiles(folder);
     let measured = files.reduce((sum, file) => sum + file.size, 0);
     if (measured > limitBytes) {
       files.sort((a, b) => a.usedAt - b.usedAt);
       for (const file of files) {
-        // a little more than needed, so that the next write does not begin again
+        // deletes slightly more than needed, so that the next write does not trigger another sweep
         if (measured <= limitBytes * 0.9) break;
         await rm(file.path, { force: true });
         measured -= file.size;
@@ -85,7 +85,7 @@ export function openFiles(folder: string, limitBytes: number, onError: (error: u
   };
 }
 
-/** The bytes of a file, noting that it was used; null when there is none. */
+/** The bytes of a file, updating its access time; null when there is none. */
 async function readUsed(path: string): Promise<Buffer | null> {
   const file = await open(path).catch(nullWhenMissing);
   if (!file) return null;
@@ -93,14 +93,14 @@ async function readUsed(path: string): Promise<Buffer | null> {
     const { atimeMs, mtime } = await file.stat();
     const bytes = await file.readFile();
     if (Date.now() - atimeMs > useMs) await file.utimes(new Date(), mtime);
-    // a machine that lost its power may leave a name without content
+    // a power failure may leave an empty file
     return bytes.length > 0 ? bytes : null;
   } finally {
     await file.close();
   }
 }
 
-/** Every file in the folder's folders; abandoned ones are removed. */
+/** Every file in the subfolders; deletes abandoned drafts. */
 async function listFiles(folder: string): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (const part of (await readdir(folder).catch(nullWhenMissing)) ?? []) {

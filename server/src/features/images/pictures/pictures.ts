@@ -34,16 +34,16 @@ export interface PictureOptions {
   now: () => number;
 }
 
-/** Who asks for a picture. */
+/** The client that requests a picture. */
 export interface PictureClient {
-  /** Clients who wait take turns. */
+  /** Waiting requests are served fairly by address. */
   address: string;
   /** Called before a picture is fetched or resized. May throw. */
   countMiss(): void;
 }
 
 export interface FindOptions {
-  wantsAvif: boolean;
+  acceptsAvif: boolean;
   client: PictureClient;
 }
 
@@ -54,24 +54,21 @@ export interface Drawing {
 
 export interface Pictures {
   /**
-   * The game's picture, as AVIF where accepted and ready; null when none is available now. Rejects with `unavailable`
-   * while too many wait.
+   * The game's picture, in AVIF if accepted and generated already; null when none is available now. Rejects with
+   * `unavailable` while too many requests wait.
    */
   find(game: PicturedGame, variant: ImageVariant, width: number, options: FindOptions): Promise<Picture | null>;
-  /** A picture that was drawn under that name; null when there is none. */
+  /** A stored drawing by name; null when there is none. */
   read(name: string): Promise<Buffer | null>;
-  /** Draws a picture once for all who wait for it, and stores it under the name where `isFinal`. */
+  /** Draws a picture once for concurrent requests, and stores it under the name if `isFinal`. */
   draw(name: string, client: PictureClient, prepare: () => Promise<Drawing>): Promise<Buffer>;
-  /** Aborts downloads, so that waiting requests get their response now. */
+  /** Aborts downloads, so that waiting requests complete immediately. */
   stopDownloads(): void;
-  /** Drops the work in the background. */
+  /** Drops queued background work. */
   close(): Promise<void>;
 }
 
-/**
- * Pictures that may wait to be fetched, and to be resized: for some seconds at most, and five lists of games for one
- * client.
- */
+/** Applies to downloads and to resizing: a few seconds of work in total, and five lists of games per client. */
 const queueLimits: QueueLimits = {
   maxWaiting: 500,
   maxPerClient: 100,
@@ -80,7 +77,7 @@ const queueLimits: QueueLimits = {
 
 /**
  * Pictures of games, fetched once from their sources and stored on disk: the original, and each requested width, as
- * WebP at once and as AVIF later. A source that fails is left alone for a while.
+ * WebP immediately and as AVIF later. Retries of failed sources back off.
  */
 export function openPictures({ folder, steamImageUrl, readUpload, limits, log, now }: PictureOptions): Pictures {
   const files = openFiles(folder, limits.stored, (error) => log.warn({ err: error }, "picture store"));
@@ -90,20 +87,20 @@ export function openPictures({ folder, steamImageUrl, readUpload, limits, log, n
   const shareDrawing = createSingleFlight<Buffer>();
   const sharePicture = createSingleFlight<Buffer | null>();
   const downloads = createSemaphore(4, queueLimits);
-  // two of the four threads that Node has for this, so that files can be read meanwhile
+  // two of Node's four pool threads, which leaves some for reading files
   const resizes = createSemaphore(2, queueLimits);
   const background = createBackground(resizes.isRunning);
   const stopping = new AbortController();
 
-  /** A full disk costs speed, not pictures. */
+  /** A full disk only disables caching. */
   const store = (name: string, bytes: Buffer) =>
-    files.write(name, bytes).catch((error) => log.warn({ err: error }, "could not store a picture"));
+    files.write(name, bytes).catch((error) => log.warn({ err: error }, "failed to store a picture"));
 
-  async function receive(source: Source): Promise<Buffer> {
+  async function load(source: Source): Promise<Buffer> {
     const hash = uploadHash(source.url);
     if (hash === null) return download(source, limits, stopping.signal);
     const uploaded = await readUpload(hash).catch((error: Error) => {
-      throw new DownloadError("away", `${source.url}: ${error.message}`);
+      throw new DownloadError("unreachable", `${source.url}: ${error.message}`);
     });
     if (!uploaded) throw new DownloadError("unusable", `${source.url} is gone`);
     return uploaded;
@@ -111,22 +108,22 @@ export function openPictures({ folder, steamImageUrl, readUpload, limits, log, n
 
   async function fetchOriginal(key: string, sources: Source[], client: string): Promise<Buffer | null> {
     let unusable = false;
-    // a host that is away for one file is away for the next
-    const away = new Set<string>();
+    // skips further files of an unreachable host
+    const unreachable = new Set<string>();
     for (const source of sources) {
       const host = originOf(source);
       const bytes = await downloads.run(async () => {
-        if (stopping.signal.aborted || away.has(host) || !hosts.mayTry(host)) return null;
+        if (stopping.signal.aborted || unreachable.has(host) || !hosts.mayTry(host)) return null;
         try {
-          const received = await receive(source);
+          const received = await load(source);
           hosts.responded(host);
           await checkPicture(received);
           return received;
         } catch (error) {
           log.debug({ err: error }, `no picture at ${source.url}`);
-          if (error instanceof DownloadError && error.reason === "away") {
+          if (error instanceof DownloadError && error.reason === "unreachable") {
             hosts.failed(host);
-            away.add(host);
+            unreachable.add(host);
           } else {
             hosts.responded(host);
             unusable = true;
@@ -135,17 +132,17 @@ export function openPictures({ folder, steamImageUrl, readUpload, limits, log, n
         }
       }, client);
       if (!bytes) continue;
-      failures.forget(key);
+      failures.clear(key);
       await store(`${key}.original`, bytes);
       return bytes;
     }
-    if (away.size > 0) failures.note(key, "away");
-    else if (unusable) failures.note(key, "unusable");
+    if (unreachable.size > 0) failures.record(key, "unreachable");
+    else if (unusable) failures.record(key, "unusable");
     return null;
   }
 
   async function findOriginal(key: string, sources: Source[], client: string): Promise<Buffer | null> {
-    if (failures.isResting(key)) return null;
+    if (failures.isBackingOff(key)) return null;
     return (await files.read(`${key}.original`)) ?? fetchOriginal(key, sources, client);
   }
 
@@ -156,51 +153,51 @@ export function openPictures({ folder, steamImageUrl, readUpload, limits, log, n
     client: string;
   }
 
-  async function makeWebp(original: Buffer, { key, variant, width, client }: Resizing): Promise<Buffer | null> {
+  async function encodeWebp(original: Buffer, { key, variant, width, client }: Resizing): Promise<Buffer | null> {
     try {
       return await resizes.run(() => resizePicture(original, variant, width, "webp"), client);
     } catch (error) {
       if (error instanceof AppError) throw error;
-      failures.note(key, "unusable");
-      log.warn({ err: error }, "could not resize a picture");
+      failures.record(key, "unusable");
+      log.warn({ err: error }, "failed to resize a picture");
       return null;
     }
   }
 
   return {
-    async find(game, variant, width, { wantsAvif, client }) {
+    async find(game, variant, width, { acceptsAvif, client }) {
       const sources = sourcesOf(game, variant, steamImageUrl);
       if (sources.length === 0) return null;
       const key = keyOf(sources, variant);
       const nameOf = (format: PictureFormat) => `${key}-${width}.${format}`;
 
-      /** Concurrent requests for the same picture share one, which counts once. */
-      async function makeOnce(): Promise<Buffer | null> {
-        if (failures.isResting(key)) return null;
+      /** Concurrent requests share one generation, which counts as one miss. */
+      async function generateOnce(): Promise<Buffer | null> {
+        if (failures.isBackingOff(key)) return null;
         if (!sharePicture.has(nameOf("webp"))) client.countMiss();
         return sharePicture(nameOf("webp"), async () => {
           const original = await shareOriginal(key, () => findOriginal(key, sources, client.address));
           if (!original) return null;
-          const picture = await makeWebp(original, { key, variant, width, client: client.address });
-          if (picture) await store(nameOf("webp"), picture);
-          return picture;
+          const generated = await encodeWebp(original, { key, variant, width, client: client.address });
+          if (generated) await store(nameOf("webp"), generated);
+          return generated;
         });
       }
 
-      if (wantsAvif) {
+      if (acceptsAvif) {
         const avif = await files.read(nameOf("avif"));
         if (avif) return { bytes: avif, format: "avif" };
       }
-      const webp = (await files.read(nameOf("webp"))) ?? (await makeOnce());
+      const webp = (await files.read(nameOf("webp"))) ?? (await generateOnce());
       if (!webp) return null;
-      if (wantsAvif && !failures.isResting(nameOf("avif"))) {
+      if (acceptsAvif && !failures.isBackingOff(nameOf("avif"))) {
         background.add(nameOf("avif"), async () => {
           try {
             const original = await files.read(`${key}.original`);
             if (original) await files.write(nameOf("avif"), await resizePicture(original, variant, width, "avif"));
           } catch (error) {
-            failures.note(nameOf("avif"), "unusable");
-            log.warn({ err: error }, "could not make an AVIF picture");
+            failures.record(nameOf("avif"), "unusable");
+            log.warn({ err: error }, "failed to encode an AVIF picture");
           }
         });
       }
@@ -221,7 +218,7 @@ export function openPictures({ folder, steamImageUrl, readUpload, limits, log, n
   };
 }
 
-/** The key of a source's host; an invalid address is its own key. */
+/** The origin of a source, as the key for its host; the address itself when it is not a valid URL. */
 function originOf(source: Source): string {
   return URL.parse(source.url)?.origin ?? source.url;
 }

@@ -3,18 +3,17 @@ import sharp, { type Sharp, type SharpOptions } from "sharp";
 
 export type PictureFormat = "webp" | "avif";
 
-// One picture is one thread's work, so that a page of them leaves room for everything else; no width is requested
-// twice.
+// one thread per picture, so that a page of them leaves capacity; results are cached on disk, not here
 sharp.concurrency(1);
 sharp.cache(false);
 
 /** A picture beyond 40 megapixels would take too much memory. */
 const decoding: SharpOptions = { limitInputPixels: 40_000_000, failOn: "error", autoOrient: true };
 const formats = new Set(["jpeg", "png", "webp", "gif", "heif"]);
-/** Up to this part of a picture may be cut away to make it fit. */
+/** The largest share of a picture that may be cropped. */
 const maxCut = 0.4;
 
-/** Rejects when the bytes are not a whole picture in a format that we take, whatever they were called. */
+/** Rejects bytes that are not a complete picture in an accepted format, whatever their declared type. */
 export async function checkPicture(bytes: Buffer): Promise<void> {
   const { format } = await sharp(bytes, decoding).metadata();
   if (!formats.has(format)) throw new Error(`not a picture: ${format}`);
@@ -22,8 +21,8 @@ export async function checkPicture(bytes: Buffer): Promise<void> {
 }
 
 /**
- * The picture in exactly that width and the variant's height. It is cut where little is lost; else it stands whole
- * before an enlarged, blurred and darkened copy of itself.
+ * The picture in exactly that width and the variant's height. It is cropped where little is lost; else it is fitted
+ * over an enlarged, blurred and darkened copy of itself.
  */
 export async function resizePicture(
   bytes: Buffer,
@@ -36,13 +35,13 @@ export async function resizePicture(
   const stretch = original.width / original.height / (width / height);
   const cut = 1 - Math.min(stretch, 1 / stretch);
   const filled = sharp(bytes, decoding).resize(width, height, { fit: "cover", position: "attention" });
-  const picture = cut <= maxCut ? filled : await standBefore(filled, bytes, width, height);
+  const picture = cut <= maxCut ? filled : await fitOver(filled, bytes, width, height);
   return format === "webp"
     ? picture.webp({ quality: 75 }).toBuffer()
     : picture.avif({ quality: 50, effort: 2 }).toBuffer();
 }
 
-async function standBefore(backdrop: Sharp, bytes: Buffer, width: number, height: number): Promise<Sharp> {
+async function fitOver(backdrop: Sharp, bytes: Buffer, width: number, height: number): Promise<Sharp> {
   const [whole, blurred] = await Promise.all([
     sharp(bytes, decoding).resize(width, height, { fit: "inside" }).png({ compressionLevel: 1 }).toBuffer(),
     backdrop

@@ -1,19 +1,19 @@
 /** The kinds of pictures that can be uploaded. */
 export type PictureKind = "png" | "jpeg" | "webp" | "avif";
 
-const taken = "upload a PNG, JPEG, WebP or AVIF";
+const hint = "upload a PNG, JPEG, WebP or AVIF";
 
-/** What a file is by its first bytes, whatever it is called, or why it is not taken. */
+/** The format of a file by its first bytes, ignoring the declared type, or why it is rejected. */
 export function sniffPicture(bytes: Uint8Array): { kind: PictureKind } | { problem: string } {
   const head = Buffer.from(bytes.subarray(0, 256));
   const at = (start: number, text: string) => head.toString("latin1", start, start + text.length) === text;
-  if (head.length === 0) return { problem: `The file is empty; ${taken}` };
+  if (head.length === 0) return { problem: `The file is empty; ${hint}` };
   if (at(0, "\x89PNG\r\n\x1a\n")) return { kind: "png" };
   if (at(0, "\xff\xd8\xff")) return { kind: "jpeg" };
   if (at(0, "RIFF") && at(8, "WEBP")) return { kind: "webp" };
   if (at(4, "ftyp") && brandsOf(head).some((brand) => brand === "avif" || brand === "avis")) return { kind: "avif" };
   const other = otherKind(head, at);
-  return { problem: `${other ? `This is ${other}` : "This is no picture"}; ${taken}` };
+  return { problem: `${other ? `This is ${other}` : "This is no picture"}; ${hint}` };
 }
 
 /** The main brand of an ISO file and those that it is compatible with. */

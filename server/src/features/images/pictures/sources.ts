@@ -9,7 +9,7 @@ const steamFiles: Record<ImageVariant, readonly string[]> = {
   portrait: ["library_600x900_2x.jpg", "library_600x900.jpg", "header.jpg"],
 };
 
-/** Where to look for a game's picture, in this order: its own box art or upload, then Steam's by the appid. */
+/** The sources of a game's picture in order: its own box art or upload, then Steam's by the appid. */
 export function sourcesOf(game: PicturedGame, variant: ImageVariant, steamImageUrl: string): Source[] {
   const sources: Source[] = [];
   if (game.boxartUrl) sources.push({ url: game.boxartUrl, configured: false });
@@ -20,7 +20,9 @@ export function sourcesOf(game: PicturedGame, variant: ImageVariant, steamImageU
   return sources;
 }
 
-/** The name of a picture's files: another box art or appid has another name, so nothing stored is ever out of date. */
+/**
+ * The name of a picture's files. It changes with the box art and the appid, so stored files never become stale.
+ */
 export function keyOf(sources: readonly Source[], variant: ImageVariant): string {
   const content = [variant, ...sources.map((source) => source.url)].join("\n");
   return createHash("sha256").update(content).digest("hex").slice(0, 32);

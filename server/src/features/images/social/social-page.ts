@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { escapeXml } from "../../../platform/process/escape-xml.ts";
 import { letter } from "../covers/lettering.ts";
 
-/** What social networks show at its best. */
+/** The size that social networks recommend. */
 const width = 1200;
 const height = 630;
 const coverWidth = 420;

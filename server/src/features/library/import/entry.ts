@@ -8,7 +8,7 @@ export interface ImportEntry {
   product: { store: string; id: string } | null;
   /** Its page at a store. */
   link: string | null;
-  /** What it runs on, in the file's words. */
+  /** The platform as the file spells it. */
   platform: string | null;
   /** Of its release. */
   year: number | null;
@@ -16,14 +16,14 @@ export interface ImportEntry {
   addedAt: Date | null;
 }
 
-/** What was read. A kind of file says what its games are; others leave it to the user. */
+/** The parsed games with their format. */
 export interface ReadImport {
   format: ImportFormat;
   entries: ImportEntry[];
 }
 
-/** An entry that says nothing but these things. */
-export function entryOf(known: Partial<ImportEntry> & Pick<ImportEntry, "as">): ImportEntry {
+/** An entry in which all other fields are `null`. */
+export function entryOf(fields: Partial<ImportEntry> & Pick<ImportEntry, "as">): ImportEntry {
   return {
     title: null,
     steamAppid: null,
@@ -32,11 +32,11 @@ export function entryOf(known: Partial<ImportEntry> & Pick<ImportEntry, "as">): 
     platform: null,
     year: null,
     addedAt: null,
-    ...known,
+    ...fields,
   };
 }
 
-/** Longer ones are no titles. */
+/** Longer texts are not titles. */
 const maxTitleLength = 300;
 
 /** The text as a title, or `null`. */
@@ -56,7 +56,7 @@ export function appidOf(value: unknown): number | null {
   return isAppid ? number : null;
 }
 
-/** A time in seconds since 1970 or as ISO 8601. Dates in the words of a place say too little. */
+/** A time in seconds since 1970 or as ISO 8601. Localized dates are ambiguous. */
 export function timeOf(value: unknown): Date | null {
   const isIso = typeof value === "string" && /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/.test(value);
   const seconds = typeof value === "string" && /^\d{9,10}$/.test(value) ? Number(value) : value;

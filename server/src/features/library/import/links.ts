@@ -1,10 +1,10 @@
-/** What the page of a game at a store is known by: Steam's by the appid, all others by their address. */
+/** The identity of a game's page at a store: the appid for Steam, the address for all others. */
 export type StoreLink = { steamAppid: number } | { link: string };
 
 const steamPage =
   /^https?:\/\/(?:store\.steampowered|(?:www\.)?steamcommunity)\.com\/(?:agecheck\/)?app\/(\d{1,10})(?:[/?#]|$)/i;
 
-/** Reads the address of a game's page; `null` for what is none. */
+/** Parses the address of a game's page; `null` when it is not an address. */
 export function readStoreLink(text: string): StoreLink | null {
   const appid = steamPage.exec(text)?.[1];
   if (appid !== undefined) return { steamAppid: Number(appid) };
@@ -22,7 +22,7 @@ export function findLink(line: string): { link: string; rest: string } | null {
   return { link: found[0], rest: rest.replace(/[<>"'()[\]|]+/g, " ").trim() };
 }
 
-/** How stores write the address of one page: with and without a language, a slash and what follows a question mark. */
+/** Equivalent addresses of a page: without the query, and with and without a language and a trailing slash. */
 export function spellingsOf(link: string): string[] {
   const url = URL.parse(link);
   if (!url) return [];

@@ -25,15 +25,15 @@ const decided = (entry: Partial<ImportEntry>) => {
 };
 
 test.each<[what: string, entry: Partial<ImportEntry>, game: number]>([
-  ["the appid counts before the title", { steamAppid: 292030, title: "Prey" }, 1],
+  ["the appid takes precedence over the title", { steamAppid: 292030, title: "Prey" }, 1],
   ["another store's id", { product: { store: "gog", id: "1207664643" }, title: "Witcher" }, 1],
   ["a store's page, whatever its language", { link: "https://www.gog.com/de/game/flashback?pp=1" }, 4],
-  ["a title without its signs", { title: "the witcher 3 - wild hunt" }, 1],
-  ["a title with the article behind", { title: "Witcher 3: Wild Hunt, The" }, 1],
-  ["a title with a shop's words behind", { title: "Prey (PC) Steam Key" }, 3],
+  ["a title without punctuation", { title: "the witcher 3 - wild hunt" }, 1],
+  ["a title with the article at the end", { title: "Witcher 3: Wild Hunt, The" }, 1],
+  ["a title with a shop's suffix", { title: "Prey (PC) Steam Key" }, 3],
   ["a title of digits", { title: "140" }, 6],
   ["a title and the year", { title: "Prey", year: 2017 }, 3],
-  ["a title for several machines", { title: "Prey", platform: "PC (Windows), PlayStation 4" }, 3],
+  ["a title for several platforms", { title: "Prey", platform: "PC (Windows), PlayStation 4" }, 3],
 ])("is certain: %s", (_, entry, game) => {
   expect(decided(entry)).toBe(game);
 });
@@ -41,21 +41,21 @@ test.each<[what: string, entry: Partial<ImportEntry>, game: number]>([
 test.each<[what: string, entry: Partial<ImportEntry>, candidates: number[]]>([
   ["two games have the title", { title: "Flashback" }, [4, 5]],
   ["another year", { title: "Prey", year: 2006 }, [3]],
-  ["an appid that none of our games has", { title: "Prey", steamAppid: 3970 }, [3]],
-  ["another machine", { title: "Prey", platform: "Nintendo Switch" }, [3]],
-  ["another machine in the title", { title: "Prey - PS4" }, [3]],
+  ["an appid that is not in the catalogue", { title: "Prey", steamAppid: 3970 }, [3]],
+  ["another platform", { title: "Prey", platform: "Nintendo Switch" }, [3]],
+  ["another platform in the title", { title: "Prey - PS4" }, [3]],
   ["an addition", { title: "Prey DLC" }, [3]],
   ["another edition", { title: "Control" }, [2]],
-  ["more than the game", { title: "Prey: Deluxe Edition" }, [3]],
+  ["a larger edition", { title: "Prey: Deluxe Edition" }, [3]],
 ])("is not certain: %s", (_, entry, candidates) => {
   expect(decided(entry)).toEqual(candidates);
 });
 
 test.each<[what: string, entry: Partial<ImportEntry>]>([
   ["a title that begins like another", { title: "Prey for the Gods" }],
-  ["an appid alone", { steamAppid: 5 }],
-  ["a store's page that we do not know", { link: "https://www.gog.com/game/unknown" }],
-  ["signs alone", { title: "???" }],
-])("is none of our games: %s", (_, entry) => {
+  ["only an appid", { steamAppid: 5 }],
+  ["an unknown page of a store", { link: "https://www.gog.com/game/unknown" }],
+  ["only punctuation", { title: "???" }],
+])("is not in the catalogue: %s", (_, entry) => {
   expect(decided(entry)).toBeNull();
 });

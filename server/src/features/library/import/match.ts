@@ -21,25 +21,25 @@ export type Match =
   | { kind: "unsure"; candidates: KnownGame[] }
   | { kind: "missing" };
 
-/** What entries are matched by; all results are visible games. */
+/** The indexes that entries are matched with, of visible games only. */
 export interface KnownGames {
   byAppid: ReadonlyMap<number, KnownGame>;
-  /** By store and its id, with a blank between them. */
+  /** By store and its id, separated by a space. */
   byProduct: ReadonlyMap<string, readonly KnownGame[]>;
   byLink: ReadonlyMap<string, readonly KnownGame[]>;
   byTitle: ReadonlyMap<string, readonly KnownGame[]>;
 }
 
 /**
- * Which game an entry is (spec/library 4.3): by its Steam appid, else by a store's id or page, else by a title that
- * exactly one game has. Nothing is guessed: whatever is not certain is for its owner to decide.
+ * Matches an entry with a game (spec/library 4.3): by its Steam appid, else by a store's id or page, else by a title
+ * that exactly one game has. The user decides about everything uncertain.
  */
 export function decideEntry(entry: ImportEntry, known: KnownGames): Match {
-  const surely =
+  const certain =
     known.byAppid.get(entry.steamAppid ?? 0) ??
     only(known.byProduct.get(keyOfProduct(entry))) ??
     only(spellingsOf(entry.link ?? "").flatMap((link) => known.byLink.get(link) ?? []));
-  if (surely) return { kind: "found", game: surely };
+  if (certain) return { kind: "found", game: certain };
   if (entry.title === null) return { kind: "missing" };
   const readings = readTitle(entry.title);
   const reading = readings.find(({ name }) => known.byTitle.has(titleKey(name)));
@@ -51,12 +51,12 @@ export function decideEntry(entry: ImportEntry, known: KnownGames): Match {
   return candidates.length > 0 ? { kind: "unsure", candidates } : { kind: "missing" };
 }
 
-/** Whether nothing that the entry says speaks against the game of its title. */
+/** Whether nothing in the entry contradicts the game of its title. */
 function isCertain({ steamAppid, platform, year }: ImportEntry, reading: TitleReading, game: KnownGame): boolean {
-  // an appid that no game of ours has is that of another game, whatever it is called
+  // an appid that is not in the catalogue belongs to another game, even of the same title
   if (steamAppid !== null || reading.isAddition) return false;
-  const machines = readPlatform(platform ?? "");
-  if ((reading.console !== null || machines.isOther) && !(reading.isForPc || machines.isPc)) return false;
+  const platforms = readPlatform(platform ?? "");
+  if ((reading.console !== null || platforms.isOther) && !(reading.isForPc || platforms.isPc)) return false;
   const released = yearOf(game.releaseDate);
   return year === null || released === null || Math.abs(year - released) <= 1;
 }
@@ -73,31 +73,31 @@ function distinct(games: readonly KnownGame[]): KnownGame[] {
 
 const keyOfProduct = ({ product }: ImportEntry) => (product ? `${product.store} ${product.id}` : "");
 
-/** How many entries are matched before other work gets its turn. */
-const entriesPerTurn = 250;
+/** How many entries are matched between yields to the event loop. */
+const entriesPerSlice = 250;
 
 /** Matches the entries with games, in their order. */
 export async function matchEntries(db: Db, entries: readonly ImportEntry[]): Promise<Match[]> {
-  const keys = await inTurns(entries, ({ title }) => (title === null ? [] : keysOf(title)));
+  const keys = await mapInSlices(entries, ({ title }) => (title === null ? [] : keysOf(title)));
   const known: KnownGames = {
     byAppid: await findByAppid(db, entries),
     byProduct: await findByProduct(db, entries),
     byLink: await findByLink(db, entries),
     byTitle: await findByTitle(db, new Set(keys.flat())),
   };
-  return inTurns(entries, (entry) => decideEntry(entry, known));
+  return mapInSlices(entries, (entry) => decideEntry(entry, known));
 }
 
-/** All that `decideEntry` looks a title up by. */
+/** All keys by which `decideEntry` looks a title up. */
 function keysOf(title: string): string[] {
   const names = readTitle(title).map(({ name }) => name);
   return [...names.map(titleKey), ...kindredKeys(names.at(-1)!)];
 }
 
-async function inTurns<Item, Result>(items: readonly Item[], work: (item: Item) => Result): Promise<Result[]> {
+async function mapInSlices<Item, Result>(items: readonly Item[], work: (item: Item) => Result): Promise<Result[]> {
   const results: Result[] = [];
   for (const [n, item] of items.entries()) {
-    if (n > 0 && n % entriesPerTurn === 0) await setImmediate();
+    if (n > 0 && n % entriesPerSlice === 0) await setImmediate();
     results.push(work(item));
   }
   return results;

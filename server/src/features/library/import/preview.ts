@@ -14,7 +14,7 @@ export interface Previewed {
   problems: readonly SteamProblem[];
 }
 
-/** What an import would bring: games that are certain, those that may be several, and those that we do not have. */
+/** Previews an import: certain matches, uncertain ones, and games that are not in the catalogue. */
 export async function previewImport(db: Db, userId: number, read: Previewed): Promise<ImportPreview> {
   const entries = withoutRepeats(read.entries);
   const matches = await matchEntries(db, entries);
@@ -30,12 +30,12 @@ export async function previewImport(db: Db, userId: number, read: Previewed): Pr
   const seen = new Set<string>();
   for (const [n, entry] of entries.entries()) {
     const match = matches[n]!;
-    const shown = { name: nameOf(entry), as: entry.as, added_at: entry.addedAt?.toISOString() ?? null };
-    if (match.kind === "missing") preview.missing.push(shown);
-    else if (match.kind === "unsure") preview.unsure.push({ ...shown, candidates: match.candidates.map(toGame) });
+    const common = { name: nameOf(entry), as: entry.as, added_at: entry.addedAt?.toISOString() ?? null };
+    if (match.kind === "missing") preview.missing.push(common);
+    else if (match.kind === "unsure") preview.unsure.push({ ...common, candidates: match.candidates.map(toGame) });
     else {
       const key = `${entry.as} ${match.game.id}`;
-      if (!seen.has(key)) preview.found.push({ ...shown, game: toGame(match.game) });
+      if (!seen.has(key)) preview.found.push({ ...common, game: toGame(match.game) });
       seen.add(key);
     }
   }
@@ -48,7 +48,7 @@ function nameOf({ title, steamAppid, link, product }: ImportEntry): string {
   return link ?? `${product?.store} ${product?.id}`;
 }
 
-/** Lists name games twice, such as once for each launcher. */
+/** Lists repeat games, for instance once for each launcher. */
 function withoutRepeats(entries: readonly ImportEntry[]): ImportEntry[] {
   return [...new Map(entries.map((entry) => [JSON.stringify({ ...entry, addedAt: null }), entry])).values()];
 }
@@ -58,12 +58,12 @@ function gamesOf(match: Match): readonly KnownGame[] {
   return match.kind === "unsure" ? match.candidates : [];
 }
 
-/** What the games are to the user already. */
+/** The present states of the games for the user. */
 async function findKnownAs(db: Db, userId: number, games: readonly KnownGame[]) {
   const ids = [...new Set(games.map(({ id }) => id))];
-  const known = new Map<number, ImportTarget[]>();
-  if (ids.length === 0) return known;
-  const add = (gameId: number, as: ImportTarget) => known.set(gameId, [...(known.get(gameId) ?? []), as]);
+  const targets = new Map<number, ImportTarget[]>();
+  if (ids.length === 0) return targets;
+  const add = (gameId: number, as: ImportTarget) => targets.set(gameId, [...(targets.get(gameId) ?? []), as]);
   const states = await db
     .select({ gameId: libraryGames.gameId, state: libraryGames.state })
     .from(libraryGames)
@@ -74,5 +74,5 @@ async function findKnownAs(db: Db, userId: number, games: readonly KnownGame[]) 
     .from(wishlistItems)
     .where(and(eq(wishlistItems.userId, userId), sql`${wishlistItems.gameId} = any(${sql.param(ids)}::integer[])`));
   for (const { gameId } of wishes) add(gameId, "wished");
-  return known;
+  return targets;
 }

@@ -1,9 +1,9 @@
 import { appidOf, type ImportEntry } from "./entry.ts";
 
-/** Our stores, by the names that launchers have for them. */
+/** Store keys by the names that launchers use. */
 const stores: Record<string, string> = { gog: "gog", epic: "epic", humble: "humble" };
 
-/** What a launcher says of where a game is from: Steam's ids are appids. */
+/** Reads a launcher's source and id of a game; Steam's ids are appids. */
 export function productOf(source: unknown, id: unknown): Partial<ImportEntry> | null {
   const name = typeof source === "string" ? source.trim().toLowerCase() : "";
   const text = typeof id === "string" || typeof id === "number" ? String(id).trim() : "";

@@ -9,8 +9,8 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Reads what sites and programs write as JSON. `as`: what its games are, unless the file says so. Returns `null` where
- * nothing in it names a game.
+ * Reads the JSON of sites and programs. `as` overrides the target that the file implies. Returns `null` when it has no
+ * games.
  */
 export function readJson(value: unknown, as: ImportTarget | undefined): ReadImport | null {
   const read = readSteamAccount(value, as) ?? readSteamStore(value, as) ?? readKnownLists(value, as);
@@ -26,7 +26,7 @@ function readSteamAccount(value: unknown, as: ImportTarget | undefined): ReadImp
   return null;
 }
 
-/** Wishes by their rank, where they have one. */
+/** Sorts wishes by rank, unranked ones last. */
 function inSteamOrder(items: readonly unknown[], as: ImportTarget): ImportEntry[] {
   const rankOf = (item: unknown) => (isObject(item) && Number(item.priority) > 0 ? Number(item.priority) : Infinity);
   const ranked = items.map((item) => ({ item, rank: rankOf(item) }));
@@ -37,7 +37,7 @@ function inSteamOrder(items: readonly unknown[], as: ImportTarget): ImportEntry[
   );
 }
 
-/** The lists of appids that Steam's store knows of its visitor. */
+/** The visitor's lists of appids in the response of Steam's store. */
 const storeLists: readonly [name: string, as: ImportTarget][] = [
   ["rgOwnedApps", "owned"],
   ["rgWishlist", "wished"],
@@ -48,7 +48,7 @@ function readSteamStore(value: unknown, as: ImportTarget | undefined): ReadImpor
   if (!isObject(value) || !Array.isArray(value.rgOwnedApps)) return null;
   const entries = storeLists.flatMap(([name, target]) => {
     const list = value[name];
-    // ignored apps are the names of an object, or an empty array
+    // ignored apps are the keys of an object, or an empty array
     const appids = Array.isArray(list) ? list : isObject(list) ? Object.keys(list) : [];
     return appids.flatMap((appid) => {
       const steamAppid = appidOf(appid);
@@ -79,7 +79,7 @@ function readKnownLists(value: unknown, as: ImportTarget | undefined): ReadImpor
 
 const listNames = ["data", "collection", "games", "items", "wishlist", "library", "owned", "results"];
 
-/** The games of a file: an array, one under a usual name, or an object whose names are appids. */
+/** The games of a file: an array, an array under a common key, or an object with appids as keys. */
 function findList(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return null;
@@ -135,7 +135,7 @@ function augmentedAppid(value: unknown): number | null {
   return appidOf(/^app\/(\d{1,10})$/.exec(value[1])?.[1]);
 }
 
-/** A name, or that of an object. */
+/** A name, or the name of an object. */
 function nameOf(value: unknown): unknown {
   return isObject(value) ? (value.Name ?? value.name) : value;
 }

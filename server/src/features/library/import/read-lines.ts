@@ -2,7 +2,7 @@ import type { ImportTarget } from "contract/library/rules.ts";
 import { entryOf, type ImportEntry, titleOf } from "./entry.ts";
 import { findLink, readStoreLink } from "./links.ts";
 
-/** Marks of lists, also with a box to tick. */
+/** List markers, with or without a checkbox. */
 const bullet = /^(?:[-*•–—]|\[[ x]\])\s+/i;
 
 /** Reads a title or the address of a store's page from each line. */

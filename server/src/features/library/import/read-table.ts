@@ -6,7 +6,7 @@ import { appidOf, entryOf, type ImportEntry, type ReadImport, releaseYearOf, tim
 import { readStoreLink } from "./links.ts";
 import { productOf } from "./products.ts";
 
-/** Names of columns, without blanks, signs and case. */
+/** Normalized column names: lower-case letters only. */
 const columns = {
   title: ["name", "title", "game", "gamename", "gametitle"],
   appid: ["appid", "steamappid", "steamgameid"],
@@ -20,12 +20,12 @@ const columns = {
 
 type Column = keyof typeof columns;
 
-/** What only lists of owned games have. */
+/** Columns that identify an export of Playnite. */
 const playniteColumns = ["isinstalled", "installdirectory", "playtime", "completionstatus", "lastactivity"];
 
 const delimiters = [",", ";", "\t"];
 const chunkLength = 64 * 1024;
-const rowsPerTurn = 500;
+const rowsPerSlice = 500;
 
 export const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, "");
 
@@ -40,7 +40,7 @@ export function delimiterOf(text: string): string | null {
   return found ?? null;
 }
 
-/** Reads a table with a header. `as`: what its games are, unless its columns say so. */
+/** Reads a table with a header. Without `as`, its games are owned. */
 export async function readTable(text: string, delimiter: string, as: ImportTarget | undefined): Promise<ReadImport> {
   const parser = parse({ delimiter, relax_quotes: true, relax_column_count: true, max_record_size: 100_000 });
   const chunks = Array.from({ length: Math.ceil(text.length / chunkLength) }, (_, n) =>
@@ -54,7 +54,7 @@ export async function readTable(text: string, delimiter: string, as: ImportTarge
   let rows = 0;
   for await (const cells of parser as AsyncIterable<string[]>) {
     rows += 1;
-    if (rows % rowsPerTurn === 0) await setImmediate();
+    if (rows % rowsPerSlice === 0) await setImmediate();
     if (header === null) {
       header = cells.map(plainName);
       isPlaynite = header.some((name) => playniteColumns.includes(name));
@@ -82,7 +82,7 @@ function readRow(header: readonly string[], cells: readonly string[], as: Import
     ...(page ?? {}),
     ...(product ?? {}),
     ...(appid !== null && { steamAppid: appid }),
-    // it is unknown which columns the cells of a longer row belong to
+    // the columns of cells are ambiguous in rows that are too long
     platform: cells.length > header.length ? cells.join(", ") : cellOf("platform"),
     year: releaseYearOf(cellOf("released")),
     addedAt: timeOf(cellOf("added")),

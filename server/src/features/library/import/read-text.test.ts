@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { ImportEntry } from "./entry.ts";
 import { readText } from "./read-text.ts";
 
-/** What an entry says, without what it does not. */
-const stated = (entry: ImportEntry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
+/** The fields of an entry that are not `null`. */
+const withoutNulls = (entry: ImportEntry) =>
+  Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
 
 const read = async (text: string) => {
   const { format, entries } = await readText(text, undefined);
-  return { format, entries: entries.map(stated) };
+  return { format, entries: entries.map(withoutNulls) };
 };
 
 describe("lists of lines (spec/library 4.2)", () => {
@@ -36,13 +37,13 @@ describe("lists of lines (spec/library 4.2)", () => {
     });
   });
 
-  test("are what the user says", async () => {
+  test("get the target that the user chose", async () => {
     expect((await readText("Portal 2", "ignored")).entries).toMatchObject([{ as: "ignored" }]);
   });
 });
 
 describe("tables", () => {
-  test("of Playnite hold owned games, Steam's by their appids", async () => {
+  test("of Playnite have owned games, those of Steam with appids", async () => {
     const table = [
       'Name,Source,GameId,Platforms,"Is Installed",Added,"Release Date"',
       '"Portal 2",Steam,620,PC (Windows),False,2024-05-01T10:00:00,2011-04-18',
@@ -73,7 +74,7 @@ describe("tables", () => {
     });
   });
 
-  test.each([";", "\t", ","])("may be separated by %j, and have any columns besides", async (sign) => {
+  test.each([";", "\t", ","])("may be separated by %j, and have other columns", async (sign) => {
     const table = `Price${sign}Title${sign}App ID\n1${sign}Portal 2${sign}620\n2${sign}Hades${sign}n/a`;
     expect((await read(table)).entries).toEqual([
       { title: "Portal 2", steamAppid: 620, as: "owned" },
@@ -85,7 +86,7 @@ describe("tables", () => {
 describe("JSON", () => {
   test.each<[what: string, value: unknown, format: string, entries: object[]]>([
     [
-      "of what Steam's store knows of its visitor",
+      "of Steam's store about its visitor",
       { rgWishlist: [1], rgOwnedApps: [2, 3], rgIgnoredApps: { 4: 0 }, rgOwnedPackages: [9] },
       "steam",
       [
@@ -115,7 +116,7 @@ describe("JSON", () => {
     expect(await read(JSON.stringify(value))).toEqual({ format, entries });
   });
 
-  test("of wishes is in the order of their ranks, unranked ones last", async () => {
+  test("of wishes is ordered by rank, unranked ones last", async () => {
     const items = [3, 0, 1].map((priority, n) => ({ appid: n + 1, priority, date_added: 1_700_000_000 }));
     const { entries } = await read(JSON.stringify({ response: { items } }));
     expect(entries.map(({ steamAppid }) => steamAppid)).toEqual([3, 1, 2]);
@@ -126,19 +127,19 @@ test.each([
   ["nothing", "\n \n"],
   ["an empty list", "[]"],
   ["a private account", '{"response":{}}'],
-  ["a failure of Steam", '{"success":2}'],
-  ["what Steam's store knows of somebody who is signed out", '{"rgWishlist":[],"rgOwnedApps":[],"rgIgnoredApps":[]}'],
-  ["a header alone", "Name,Source"],
+  ["an error of Steam", '{"success":2}'],
+  ["Steam's store about an anonymous visitor", '{"rgWishlist":[],"rgOwnedApps":[],"rgIgnoredApps":[]}'],
+  ["only a header", "Name,Source"],
 ])("%s is refused rather than taken for an empty library", async (_, text) => {
   await expect(readText(text, undefined)).rejects.toThrow("Nothing in it names a game");
 });
 
-test("too many games are refused, and so is what is nested too deeply", async () => {
+test("too many games and too deep nesting are refused", async () => {
   await expect(readText("a\n".repeat(10_001), undefined)).rejects.toThrow("more than 10000 games");
   await expect(readText("[".repeat(100_000), undefined)).rejects.toThrow("nested too deeply");
 });
 
-test("characters that the database could not store do not get through", async () => {
+test("characters that the database cannot store are replaced", async () => {
   expect((await read('["a\\u0000b", "\\ud800"]')).entries).toEqual([
     { title: "a b", as: "owned" },
     { title: "\ufffd", as: "owned" },

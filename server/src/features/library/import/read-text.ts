@@ -6,12 +6,12 @@ import { readJson } from "./read-json.ts";
 import { readLines } from "./read-lines.ts";
 import { delimiterOf, readTable } from "./read-table.ts";
 
-/** The form with which IsThereAnyDeal's import is posted. */
+/** The form body that IsThereAnyDeal's import posts. */
 const postedForm = /^file=([A-Za-z0-9+/=]{4,})(?:&|$)/;
 
 /**
- * Reads a file or pasted text of any of the formats (spec/library 4.2). `as` overrides what the file says of its games;
- * without it, and where the file says nothing, they are owned. Throws `invalid` where nothing names a game.
+ * Reads a file or pasted text in any of the formats (spec/library 4.2). `as` overrides the target that the file
+ * implies; without either, games are owned. Throws `invalid` when it has no games.
  */
 export async function readText(text: string, as: ImportTarget | undefined): Promise<ReadImport> {
   const plain = text.replace(/^\ufeff/, "").trim();
@@ -34,7 +34,7 @@ async function readPlain(text: string, as: ImportTarget | undefined): Promise<Re
   return { format: "titles", entries: readLines(text, as ?? "owned") };
 }
 
-/** The value, or `undefined`: titles may begin with a bracket, too. */
+/** The value, or `undefined` for other text: titles may begin with a bracket. */
 function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw new AppError("invalid", "It is nested too deeply");
   try {

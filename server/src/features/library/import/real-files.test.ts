@@ -13,7 +13,7 @@ const catalogue = sharedData("catalogue/games-real.jsonl");
 const lists = sharedData("upstream/lists");
 const now = new Date("2026-01-15T12:00:00Z");
 
-/** Each file with what its games are, and how many of them there are. */
+/** Each file with its format, the target of its games, and their number. */
 const files: Record<string, [format: string, as: string, games: number]> = {
   "itad-waitlist-export-v02-minimal.json": ["itad", "wished", 1],
   "itad-waitlist-export-v02-full.json": ["itad", "wished", 1],
@@ -38,10 +38,10 @@ describe.skipIf(!catalogue || !lists)("real files (spec/library 4.2)", async () 
   await importCatalogue(db, catalogue!, { now });
   const { rows } = await db.execute<{ steam_appid: number; title: string }>("select steam_appid, title from games");
   for (const row of rows) if (row.steam_appid) bySteam.set(row.steam_appid, row.title);
-  // a game of a console that we have for the PC
+  // a console game that the catalogue has for the PC
   await addCatalogue(db, [{ title: "Winback" }], now);
 
-  test("none is forgotten", () => {
+  test("every file is tested", () => {
     expect(
       readdirSync(lists!)
         .filter((name) => !name.endsWith(".md"))
@@ -56,7 +56,7 @@ describe.skipIf(!catalogue || !lists)("real files (spec/library 4.2)", async () 
     const { found, unsure, missing } = preview;
     expect(found.length + unsure.length + missing.length).toBeLessThanOrEqual(games);
     const asTitle = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-    // what has an appid is that game, and nothing else; what has a title alone has it
+    // entries with an appid match that game only; entries with only a title match by it
     for (const { name, game } of found) {
       const entry = read.entries.find(({ title, steamAppid }) => title === name || name.endsWith(`/${steamAppid}/`));
       const expected = entry?.steamAppid ? (bySteam.get(entry.steamAppid) ?? name) : name;
@@ -68,13 +68,13 @@ describe.skipIf(!catalogue || !lists)("real files (spec/library 4.2)", async () 
     expect(await importGames(db, imported)).toMatchObject({ owned: 0, ignored: 0, wished: 0, refused: 0 });
   });
 
-  test("a row about a console is left to its owner", async () => {
+  test("a row about a console is uncertain", async () => {
     const read = await readText(text("collection-title-only.csv"), undefined);
     const preview = await previewImport(db, user.id, { ...read, problems: [] });
     expect(preview).toMatchObject({ found: [], unsure: [{ candidates: [{ title: "Winback" }] }] });
   });
 
-  test("titles with and without appids lead to the same games", async () => {
+  test("titles with and without appids match the same games", async () => {
     const found = async (name: string) => {
       const read = await readText(text(name), "owned");
       const preview = await previewImport(db, user.id, { ...read, problems: [] });

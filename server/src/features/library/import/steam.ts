@@ -37,7 +37,7 @@ const Wishlist = z.object({
   }),
 });
 
-/** A private library has an empty response; one without games says so. */
+/** The response for a private library is empty; one without games has a count of 0. */
 export function readOwnedGames(body: unknown): SteamGames {
   const { response } = parsed(Owned, body, "owned games");
   if (response.games === undefined && response.game_count === undefined) return { entries: [], problems: ["private"] };
@@ -63,22 +63,22 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown, what: s
   return result.data;
 }
 
-/** The games that a Steam account owns, and its wishlist. Throws SourceError when Steam does not say. */
+/** The games that a Steam account owns, and its wishlist. Throws SourceError when Steam does not respond with them. */
 export async function readSteamAccount(
   { url, key, client }: SteamAccess,
   steamId: string,
   signal: AbortSignal,
 ): Promise<SteamGames> {
-  async function requestJson(path: string, more: Record<string, string>, read: (body: unknown) => SteamGames) {
+  async function fetchGames(path: string, more: Record<string, string>, read: (body: unknown) => SteamGames) {
     const query = new URLSearchParams({ key, steamid: steamId, ...more });
     return client.json(`${url}/${path}/v1/?${query}`, { ...limits, signal }, read);
   }
-  const owned = await requestJson(
+  const owned = await fetchGames(
     "IPlayerService/GetOwnedGames",
     { include_appinfo: "1", include_played_free_games: "1" },
     readOwnedGames,
   );
-  const wished = await requestJson("IWishlistService/GetWishlist", {}, readWishlist);
+  const wished = await fetchGames("IWishlistService/GetWishlist", {}, readWishlist);
   return {
     entries: [...owned.entries, ...wished.entries],
     problems: [...owned.problems, ...wished.problems],

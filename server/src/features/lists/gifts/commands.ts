@@ -9,13 +9,13 @@ import { giftMarks } from "../table.ts";
 export interface Gift {
   listId: number;
   gameId: number;
-  /** What the giver's marks are recognized by. */
+  /** The secret that identifies the giver's marks. */
   giver: string;
 }
 
 /**
  * Marks a game as given, by a new giver unless the caller is one already; returns the giver. Throws `not_found` for a
- * game that is not on the list, and `conflict` when someone else gives it.
+ * game that is not on the list, and `conflict` when someone else is giving it.
  */
 export async function markGift(
   db: Db,
@@ -37,7 +37,7 @@ export async function markGift(
   throw new AppError("conflict", "Someone is giving this already");
 }
 
-/** Takes a giver's own mark back; leaves those of others. */
+/** Removes a giver's own mark; those of others stay. */
 export async function unmarkGift(db: Db, { listId, gameId, giver }: Gift): Promise<void> {
   const own = eq(giftMarks.giverHash, hashToken(giver));
   await db.delete(giftMarks).where(and(eq(giftMarks.listId, listId), eq(giftMarks.gameId, gameId), own));

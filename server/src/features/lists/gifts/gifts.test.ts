@@ -39,7 +39,7 @@ const unmark = (token: string, gameId: number, giver: string, user: TestUser | n
 const marks = async (token: string, giver?: string, user: TestUser | null = null) =>
   (await call(user, "POST", `/api/shared/${token}/gifts`, { giver })).body.gifts;
 
-test("a friend marks a gift, others see that somebody gives it, and takes it back (spec/lists 5.2)", async () => {
+test("a friend marks a gift, visible to others as taken, and unmarks it (spec/lists 5.2)", async () => {
   const { token } = await giftList();
   const first = await mark(token, alpha);
   expect(first.status).toBe(200);
@@ -61,10 +61,10 @@ test("a friend marks a gift, others see that somebody gives it, and takes it bac
   expect(await marks(token)).toEqual([{ game_id: beta, mine: false }]);
 });
 
-test("of friends who mark at once one gives", async () => {
+test("of friends who mark concurrently, only one gives", async () => {
   const { token } = await giftList();
-  const tries = await Promise.all(Array.from({ length: 8 }, () => mark(token, alpha)));
-  expect(tries.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+  const attempts = await Promise.all(Array.from({ length: 8 }, () => mark(token, alpha)));
+  expect(attempts.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
 });
 
 test("only games of gift lists are given", async () => {
@@ -80,7 +80,7 @@ test("only games of gift lists are given", async () => {
   expect(await marks(token)).toHaveLength(1);
 });
 
-/** Everything that the site says to the owner about a list. */
+/** All responses to the owner about a list. */
 async function seenByOwner({ id, token }: { id: number; token: string }) {
   const calls: [Method, string, object?][] = [
     ["GET", "/api/lists"],
@@ -108,7 +108,7 @@ async function seenByOwner({ id, token }: { id: number; token: string }) {
   return seen;
 }
 
-test("nothing that the owner can see tells of a mark (spec/lists 5.3)", async () => {
+test("no response to the owner reveals a mark (spec/lists 5.3)", async () => {
   const list = await giftList();
   const before = await seenByOwner(list);
   const { giver } = (await mark(list.token, alpha)).body;
@@ -131,7 +131,7 @@ test("the owner is refused the same way, whatever is marked", async () => {
   expect(await marks(token, giver)).toEqual([{ game_id: alpha, mine: true }]);
 });
 
-test("what the owner does with a marked game is done as with any other, and the mark outlasts it", async () => {
+test("the owner removes and adds a marked game like any other, and the mark survives", async () => {
   const { id, token } = await giftList();
   await mark(token, alpha);
   const done = [];
@@ -148,7 +148,7 @@ test("what the owner does with a marked game is done as with any other, and the 
   expect(await db.$count(giftMarks, eq(giftMarks.listId, id))).toBe(0);
 });
 
-test("a mark names nobody", async () => {
+test("a mark does not identify the giver", async () => {
   const columns = Object.keys(giftMarks).filter((name) => !name.startsWith("enable"));
   expect(columns).toEqual(["id", "listId", "gameId", "giverHash"]);
 });

@@ -22,7 +22,7 @@ export interface NewItem {
 }
 
 /**
- * Adds a game at the end of a list. One that is there already stays as it is. Throws `not_found` for an unknown list or
+ * Adds a game at the end of a list. An existing item stays unchanged. Throws `not_found` for an unknown list or
  * game and `conflict` when the list holds `maxListItems`.
  */
 export function addItem(
@@ -45,7 +45,7 @@ export function addItem(
   });
 }
 
-/** Takes an item from a list; the places behind it move up. Throws `not_found` for an unknown list only. */
+/** Removes an item from a list; those after it move up. Throws `not_found` for an unknown list only. */
 export async function removeItem(
   db: Db,
   { userId, listId }: OwnList,
@@ -64,7 +64,7 @@ export async function removeItem(
 
 export interface ItemEdit {
   notes?: string | undefined;
-  /** From 1; one behind the end means the end. */
+  /** From 1; capped at the end of the list. */
   place?: number | undefined;
 }
 
@@ -90,7 +90,7 @@ export function changeItem(
 
 /**
  * Puts the named items first, as on the wishlist (spec/wishlist-and-alerts 2.2). Throws `not_found`, and `invalid`,
- * naming it, when one of the items is not on the list; then nothing has moved.
+ * naming the item, when one is not on the list; then nothing moves.
  */
 export function reorderList(
   db: Db,

@@ -94,21 +94,21 @@ export async function findItem(
   return row ?? null;
 }
 
-/** The same. Throws `not_found`. */
+/** As `findItem`. Throws `not_found`. */
 export async function requireItem(...of: Parameters<typeof findItem>): Promise<ItemRow> {
   const item = await findItem(...of);
   if (!item) throw new AppError("not_found", "List item not found");
   return item;
 }
 
-/** A whole list in its owner's order, with hidden games, for the export of an account. */
+/** All items in the owner's order, including hidden games, for the export of an account. */
 export function listWholeList(db: Db, listId: number, market: string): Promise<ItemRow[]> {
   return selectItems(db, { market, counting: anyStore }, anyGame)
     .where(eq(listItems.listId, listId))
     .orderBy(listItems.position);
 }
 
-/** The games on a list in the owner's order, with what they cost in a market. */
+/** The games on a list in the owner's order, with their prices in a market. */
 export function prepareListBasket(db: Db): (listId: number, country: string) => Promise<BasketRow[]> {
   const statement = db
     .select(basketColumns(country))

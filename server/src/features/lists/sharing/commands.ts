@@ -13,7 +13,7 @@ export interface ShareChoice {
   showsName: boolean;
 }
 
-/** Makes a link to a list and returns its token; the one before it ends. Throws `not_found`. */
+/** Creates a link to a list and returns its token; the former link ends. Throws `not_found`. */
 export function shareList(
   db: Db,
   key: Buffer,
@@ -41,7 +41,7 @@ export function changeShare(
 ): Promise<ShareRow> {
   return db.transaction(async (tx) => {
     await lockList(tx, userId, listId);
-    // nothing to change is no statement
+    // an update without columns is not valid SQL
     if (Object.values(choice).some((value) => value !== undefined)) {
       await tx.update(listShares).set(choice).where(eq(listShares.listId, listId));
     }

@@ -4,7 +4,7 @@ import { decrypt } from "../../../platform/process/encryption.ts";
 import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import type { SharedItem as ItemRow, SharedRow, ShareRow } from "./queries.ts";
 
-/** What links are encrypted with, for their owners to see them again. */
+/** The key that encrypts links, so that owners can see them again. */
 export function shareKey(secretKey: SecretKey): Buffer {
   return secretKey.derive("links of shared lists");
 }

@@ -18,8 +18,8 @@ export async function findShare(db: Db, listId: number) {
 export type ShareRow = NonNullable<Awaited<ReturnType<typeof findShare>>>;
 
 /**
- * The list that a link leads to. Read from the primary database each time, so that a link that was ended is dead at
- * once everywhere. Throws `not_found`.
+ * The list that a link leads to. Always read from the primary database, so that an ended link stops working everywhere
+ * immediately. Throws `not_found`.
  */
 export async function requireShared(db: Db, token: string) {
   const [row] = await db

@@ -55,7 +55,7 @@ test("anyone with the link reads the list, and nothing of its owner (spec/lists 
   expect((await read(token, "?country=XX")).status).toBe(400);
 });
 
-test("those with the link see the prices of the stores that they ask for (spec/my-stores 2)", async () => {
+test("those with the link see the prices of the requested stores (spec/my-stores 2)", async () => {
   const { token } = await shareList();
   expect((await read(token, "?prices_of=steam")).body.items).toMatchObject([
     { game: { id: alpha, best_price: 20 } },
@@ -80,7 +80,7 @@ test("the owner chooses whether notes and the display name are shown; changing t
   });
 });
 
-test("the database holds neither the token nor what would show it without the secret key", async () => {
+test("the database has the token only encrypted with the secret key", async () => {
   const { id, token } = await shareList();
   const [row] = await db.select().from(listShares).where(eq(listShares.listId, id));
   expect(JSON.stringify(row)).not.toContain(token);
@@ -89,7 +89,7 @@ test("the database holds neither the token nor what would show it without the se
   expect(body.share).toMatchObject({ token: null, notes: false });
 });
 
-test("a link that is ended is dead at once, in every process and form (spec/lists 4.3)", async () => {
+test("an ended link stops working immediately, in every process and form (spec/lists 4.3)", async () => {
   const { id, token } = await shareList();
   const forms = [
     `/api/shared/${token}`,
@@ -114,7 +114,7 @@ test("a link that is ended is dead at once, in every process and form (spec/list
   expect((await call(ada, "PUT", `/api/lists/${id}/share`, { notes: true })).status).toBe(404);
 });
 
-test("a new link ends the one before; deleting the list ends both", async () => {
+test("a new link ends the former one; deleting the list ends both", async () => {
   const { id, token } = await shareList();
   const { token: next } = (await call(ada, "POST", `/api/lists/${id}/share`)).body;
   expect((await read(token)).status).toBe(404);
@@ -137,7 +137,7 @@ test("explicit games are shown only to those who want to see them (spec/lists 4.
   expect((await app.inject(`/feeds/lists/${token}.json`)).body).not.toContain("Grown-up");
 });
 
-test("a signed-in user copies the games, and none of the owner's words but the name (spec/lists 4.5)", async () => {
+test("a signed-in user copies the games, and of the owner's texts only the name (spec/lists 4.5)", async () => {
   const { token } = await shareList({ notes: true });
   expect((await call(null, "POST", `/api/shared/${token}/copy`)).status).toBe(401);
   const { status, body } = await call(bob, "POST", `/api/shared/${token}/copy`);
@@ -151,7 +151,7 @@ test("a signed-in user copies the games, and none of the owner's words but the n
   expect((await call(bob, "POST", `/api/shared/${"b".repeat(43)}/copy`)).status).toBe(404);
 });
 
-test("the feed of a list has its games with prices, and is for nobody else to store", async () => {
+test("the feed of a list has its games with prices, and shared caches may not store it", async () => {
   const { token } = await shareList();
   const feed = await app.inject(`/feeds/lists/${token}.json`);
   expect(feed.headers).toMatchObject({ "cache-control": "private, no-cache", "x-robots-tag": "noindex" });

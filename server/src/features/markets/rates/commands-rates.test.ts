@@ -23,7 +23,7 @@ await pool.query(`create or replace trigger announce
 
 beforeEach(() => pool.query("delete from exchange_rates"));
 
-/** How often other processes were told of new rates. */
+/** How often new rates were announced to other processes. */
 async function countAnnouncements(): Promise<number> {
   const { rows } = await pool.query("select count(*)::int as count from changes where topic = 'exchange_rates'");
   return rows[0].count;
@@ -37,7 +37,7 @@ function fileOf(day: string, rates: Record<string, number>): string {
   return `<Envelope><Cube><Cube time='${day}'>${lines.join("")}</Cube></Cube></Envelope>`;
 }
 
-/** No pauses, and hosts that other tests know nothing of. */
+/** Without pauses, and with its own record of hosts. */
 function newClient() {
   const clock = { now: Date.now, sleep: async () => {}, random: () => 0 };
   return createClient({ publicUrl: "https://games.example", paceMs: 0, clock, hosts: createHosts(Date.now, () => {}) });
@@ -49,12 +49,12 @@ async function fetchText(text: string, at = now) {
   return fetchFrom(pathToFileURL(await folder.write("rates.xml", text)).href, at);
 }
 
-test("nothing is known before the first fetch", async () => {
+test("there are no rates before the first fetch", async () => {
   expect([await readRates(db), await findLastFetch(db)]).toEqual([null, null]);
 });
 
-describe("what is fetched", () => {
-  test("from a website is known from then on, and announced", async () => {
+describe("a fetched file", () => {
+  test("from a website is stored and announced", async () => {
     const before = await countAnnouncements();
     upstream.respondWith((_, response) => void response.end(fileOf("2026-03-13", ratesOf(1.1476))));
     const fetched = await fetchFrom(`${upstream.origin}/stats/daily.xml`);
@@ -65,7 +65,7 @@ describe("what is fetched", () => {
     expect(await countAnnouncements()).toBeGreaterThan(before);
   });
 
-  test("of a later day replaces all that was known, and drops what the bank no longer names", async () => {
+  test("of a later day replaces all rates, and drops currencies that the bank no longer lists", async () => {
     await fetchText(fileOf("2026-03-12", ratesOf(1.15)));
     const { BGN: _, ...rest } = ratesOf(1.1476);
     expect(await fetchText(fileOf("2026-03-13", rest))).toEqual({ day: "2026-03-13", currencies: 10, changed: true });
@@ -79,9 +79,9 @@ describe("what is fetched", () => {
   });
 
   test.each([
-    ["the same once more", "2026-03-13", 1.1476],
+    ["with the same rates", "2026-03-13", 1.1476],
     ["of an earlier day", "2026-03-12", 1.15],
-  ])("%s changes no rate and is not announced; only the time of the fetch is noted", async (_, day, usd) => {
+  ])("%s changes no rate and is not announced; only the time of the fetch is updated", async (_, day, usd) => {
     await fetchText(fileOf("2026-03-13", ratesOf(1.1476)));
     const before = await countAnnouncements();
     const later = new Date("2026-03-15T12:00:00Z");
@@ -92,7 +92,7 @@ describe("what is fetched", () => {
     expect(await findLastFetch(db)).toEqual(later);
   });
 
-  test("by many at once is stored once, the latest day in the end", async () => {
+  test("is stored once by concurrent fetches, and the latest day wins", async () => {
     const days = ["2026-03-11", "2026-03-13", "2026-03-10", "2026-03-12", "2026-03-13"];
     const places = await Promise.all(days.map((day) => folder.write(`${day}.xml`, fileOf(day, ratesOf(1.1476)))));
     const fetched = await Promise.all(places.map((place) => fetchFrom(pathToFileURL(place).href)));
@@ -102,14 +102,14 @@ describe("what is fetched", () => {
 });
 
 describe("the rates stay as they are", () => {
-  const known = { day: "2026-03-12", rates: ratesOf(1.15) };
-  const whole = fileOf("2026-03-13", ratesOf(1.1476));
-  beforeEach(() => fetchText(fileOf(known.day, known.rates)));
+  const stored = { day: "2026-03-12", rates: ratesOf(1.15) };
+  const complete = fileOf("2026-03-13", ratesOf(1.1476));
+  beforeEach(() => fetchText(fileOf(stored.day, stored.rates)));
 
   async function expectFailure(url: string, error: { code: string; message: string | RegExp }): Promise<void> {
     const message = expect.stringMatching(error.message);
     await expect(fetchFrom(url, new Date("2026-03-15T12:00:00Z"))).rejects.toMatchObject({ code: error.code, message });
-    expect(await readRates(db)).toEqual(known);
+    expect(await readRates(db)).toEqual(stored);
     expect(await findLastFetch(db)).toEqual(now);
   }
 
@@ -122,14 +122,14 @@ describe("the rates stay as they are", () => {
       "unavailable",
       "broke off",
       (_, response) => {
-        response.writeHead(200, { "content-length": whole.length });
-        response.write(whole.slice(0, 200), () => response.destroy());
+        response.writeHead(200, { "content-length": complete.length });
+        response.write(complete.slice(0, 200), () => response.destroy());
       },
     ],
-    ["sends half a file", "invalid", "not whole XML", (_, response) => response.end(whole.slice(0, 200))],
+    ["sends half a file", "invalid", "not whole XML", (_, response) => response.end(complete.slice(0, 200))],
     ["sends a page", "invalid", "names no day", (_, response) => response.end("<html/>")],
     [
-      "sends more than is read",
+      "sends more than the size limit",
       "unavailable",
       `has more than ${maxRatesBytes} bytes`,
       (_, response) => response.end(" ".repeat(maxRatesBytes + 1)),
@@ -152,7 +152,7 @@ describe("the rates stay as they are", () => {
     await expectFailure("file://elsewhere/rates.xml", { code: "unavailable", message: "could not be fetched" });
   });
 
-  test("when a file has no end, which is not awaited", async () => {
+  test("when a file has no end, and without reading all of it", async () => {
     let sent = 0;
     async function* endless() {
       for (; sent < 10 * maxRatesBytes; sent += 100_000) yield Buffer.alloc(100_000, " ");
@@ -161,10 +161,10 @@ describe("the rates stay as they are", () => {
     const fetching = fetchRates(db, { url: upstream.origin, client, now });
     await expect(fetching).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("larger than") });
     expect(sent).toBeLessThan(2 * maxRatesBytes);
-    expect(await readRates(db)).toEqual(known);
+    expect(await readRates(db)).toEqual(stored);
   });
 
-  test("when the file is of a day to come, which would keep out all that follow", async () => {
+  test("when the file has a future date, which would block all later files", async () => {
     const path = await folder.write("future.xml", fileOf("2062-03-13", ratesOf(1.1476)));
     await expectFailure(pathToFileURL(path).href, { code: "invalid", message: "2062-03-13 is yet to come" });
   });
@@ -176,6 +176,6 @@ describe("the rates stay as they are", () => {
     await expect.poll(() => upstream.calls.length).toBe(1);
     stopping.abort();
     await expect(fetching).rejects.toMatchObject({ reason: "stopped" });
-    expect(await readRates(db)).toEqual(known);
+    expect(await readRates(db)).toEqual(stored);
   });
 });

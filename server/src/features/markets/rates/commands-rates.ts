@@ -26,11 +26,11 @@ export interface FetchRatesOptions {
 }
 
 export interface FetchedRates {
-  /** The day of the rates that are known now (YYYY-MM-DD). */
+  /** The day of the stored rates (YYYY-MM-DD). */
   day: string;
   /** How many there are. */
   currencies: number;
-  /** They are others than before, or of another day. */
+  /** Whether the rates or their day changed. */
   changed: boolean;
 }
 
@@ -38,12 +38,12 @@ const totalMs = 60_000;
 const dayMs = 24 * 3_600_000;
 
 /**
- * Fetches the European Central Bank's rates, and replaces those known if they are not of an earlier day. Throws
- * AppError: `unavailable` when there is no response, `invalid` when it is not believed; the known ones then stay.
+ * Fetches the European Central Bank's rates, and replaces the stored ones unless they are of a later day. Throws
+ * AppError, with the stored ones unchanged: `unavailable` without a response, `invalid` for an implausible one.
  */
 export async function fetchRates(db: Db, options: FetchRatesOptions): Promise<FetchedRates> {
   const fetched = parseRates(await download(options));
-  // one that is believed to be of the next century would keep out all that follow
+  // a date in the far future would block all later files
   if (Date.parse(fetched.day) > options.now.getTime() + dayMs) {
     throw new AppError("invalid", `The file of exchange rates is not believed: ${fetched.day} is yet to come`);
   }
@@ -63,7 +63,7 @@ async function download({ url, client, signal = new AbortController().signal }: 
   }
 }
 
-/** Stops soon after this many bytes: a file may have no end. */
+/** Stops soon after this many bytes, as a file may have no end. */
 async function readStart(body: AsyncIterable<Buffer>, length: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -78,13 +78,13 @@ async function readStart(body: AsyncIterable<Buffer>, length: number): Promise<B
 function storeRates(db: Db, fetched: ExchangeRates, now: Date): Promise<FetchedRates> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${exchangeRates} in share row exclusive mode`);
-    const known = await readRates(tx);
-    const isNews = !known || fetched.day > known.day || (fetched.day === known.day && !isSame(fetched, known));
-    if (isNews) await replaceRates(tx, fetched, now);
-    // of this column alone, which is not announced
+    const stored = await readRates(tx);
+    const isNewer = !stored || fetched.day > stored.day || (fetched.day === stored.day && !isSame(fetched, stored));
+    if (isNewer) await replaceRates(tx, fetched, now);
+    // changes to this column alone are not announced
     else await tx.update(exchangeRates).set({ fetchedAt: now });
-    const { day, rates } = isNews ? fetched : known;
-    return { day, currencies: Object.keys(rates).length, changed: isNews };
+    const { day, rates } = isNewer ? fetched : stored;
+    return { day, currencies: Object.keys(rates).length, changed: isNewer };
   });
 }
 

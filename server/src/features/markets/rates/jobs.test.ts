@@ -20,14 +20,14 @@ const lines = codes.map((code) => `<Cube currency='${code}' rate='7.5'/>`).join(
 const writeRates = (day: string) =>
   folder.write("rates.xml", `<Envelope><Cube><Cube time='${day}'>${lines}</Cube></Cube></Envelope>`);
 
-/** The job with a clock and a setting to turn; `said` is what it logged. */
+/** The job with an adjustable clock and setting; `logged` is what it logged. */
 function openJob(hours: number = shippedSettings["sync.exchange_rates"].value) {
   const setting = { hours, now: new Date("2026-03-13T16:10:00Z") };
-  const said: string[] = [];
+  const logged: string[] = [];
   const stopping = new AbortController();
   const log = {
-    info: (text: string) => said.push(`info: ${text}`),
-    warn: (text: string) => said.push(`warn: ${text}`),
+    info: (text: string) => logged.push(`info: ${text}`),
+    warn: (text: string) => logged.push(`warn: ${text}`),
   };
   const [job] = rateJobs({
     db,
@@ -38,11 +38,11 @@ function openJob(hours: number = shippedSettings["sync.exchange_rates"].value) {
     signal: stopping.signal,
     clock: () => setting.now,
   });
-  return { setting, said, stopping, run: () => job!.run(null, "") };
+  return { setting, logged, stopping, run: () => job!.run(null, "") };
 }
 
-test("the rates are fetched when they are due, by default once a day, and not in between", async () => {
-  const { setting, said, run } = openJob();
+test("the rates are fetched only when they are due, by default once a day", async () => {
+  const { setting, logged, run } = openJob();
   await writeRates("2026-03-13");
   await run();
   expect((await readRates(db))?.day).toBe("2026-03-13");
@@ -53,10 +53,10 @@ test("the rates are fetched when they are due, by default once a day, and not in
   setting.now = new Date("2026-03-14T16:10:00Z");
   await run();
   expect((await readRates(db))?.day).toBe("2026-03-14");
-  expect(said).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
-test("a day without news counts as fetched", async () => {
+test("a fetch without new rates counts as a fetch", async () => {
   const { setting, run } = openJob();
   await writeRates("2026-03-13");
   await run();
@@ -65,7 +65,7 @@ test("a day without news counts as fetched", async () => {
   expect(await findLastFetch(db)).toEqual(setting.now);
 });
 
-test("0 hours are never", async () => {
+test("0 hours disable fetching", async () => {
   const { setting, run } = openJob(0);
   await writeRates("2026-03-13");
   await run();
@@ -75,23 +75,23 @@ test("0 hours are never", async () => {
   expect(await readRates(db)).not.toBeNull();
 });
 
-test("a failure is said once, tried again, and its end is said, too", async () => {
-  const { said, run } = openJob();
+test("a failure is logged once and retried, and the recovery is logged", async () => {
+  const { logged, run } = openJob();
   await folder.write("rates.xml", "<html/>");
   await run();
   await run();
-  const failure = "warn: no new exchange rates: The file of exchange rates is not believed: it names no day";
-  expect(said).toEqual([failure]);
+  const failure = "warn: failed to fetch exchange rates: The file of exchange rates is not believed: it names no day";
+  expect(logged).toEqual([failure]);
   await writeRates("2026-03-13");
   await run();
-  expect(said).toEqual([failure, "info: the exchange rates are fetched again"]);
+  expect(logged).toEqual([failure, "info: fetching exchange rates works again"]);
   expect(await readRates(db)).not.toBeNull();
 });
 
-test("what is stopped is no failure", async () => {
-  const { said, stopping, run } = openJob();
+test("a stopped fetch is not logged as a failure", async () => {
+  const { logged, stopping, run } = openJob();
   await writeRates("2026-03-13");
   stopping.abort();
   await run();
-  expect([said, await readRates(db)]).toEqual([[], null]);
+  expect([logged, await readRates(db)]).toEqual([[], null]);
 });

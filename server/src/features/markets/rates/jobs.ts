@@ -12,7 +12,7 @@ export interface RateJobOptions {
   client: RatesClient;
   settings: () => SiteSettings;
   log: Pick<FastifyBaseLogger, "info" | "warn">;
-  /** Ends a fetch that runs. */
+  /** Aborts a running fetch. */
   signal: AbortSignal;
   clock?: () => Date;
 }
@@ -20,8 +20,8 @@ export interface RateJobOptions {
 const hourMs = 3_600_000;
 
 /**
- * Fetches the exchange rates on the schedule of the setting `sync.exchange_rates`; every ten minutes after a failure,
- * which is said aloud once.
+ * Fetches the exchange rates on the schedule of the setting `sync.exchange_rates`; retries every ten minutes after a
+ * failure, which is logged once.
  */
 export function rateJobs(options: RateJobOptions): JobHandler[] {
   const { db, settings, log, signal, clock = () => new Date() } = options;
@@ -31,11 +31,11 @@ export function rateJobs(options: RateJobOptions): JobHandler[] {
     if (!isDue(await findLastFetch(db), settings()["sync.exchange_rates"], now)) return;
     try {
       await fetchRates(db, { ...options, now });
-      if (isFailing) log.info("the exchange rates are fetched again");
+      if (isFailing) log.info("fetching exchange rates works again");
       isFailing = false;
     } catch (error) {
       if (signal.aborted) return;
-      if (!isFailing) log.warn(`no new exchange rates: ${error instanceof Error ? error.message : error}`);
+      if (!isFailing) log.warn(`failed to fetch exchange rates: ${error instanceof Error ? error.message : error}`);
       isFailing = true;
     }
   };

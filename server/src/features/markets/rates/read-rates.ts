@@ -4,20 +4,20 @@ import { AppError } from "contract/core/errors.ts";
 import type { ExchangeRates } from "contract/markets/schema.ts";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 
-/** The largest file that is read: 90 days have some 70 KB. */
+/** The largest accepted file; 90 days take about 70 KB. */
 export const maxRatesBytes = 1_000_000;
 
 /** The bank publishes 29 or more. */
 const minCurrencies = 10;
-/** Units per euro that are believed. */
-const believed = { least: 0.01, most: 1_000_000 };
-/** What is quoted of a file in an error, in characters. */
+/** Plausible units per euro. */
+const plausible = { min: 0.01, max: 1_000_000 };
+/** How many characters of a file an error quotes. */
 const quotedLength = 100;
 
 /**
  * The rates of the newest day of a file of the European Central Bank, daily or of the last 90 days
  * (https://www.ecb.europa.eu/stats/eurofxref), in units of each currency per euro. Throws AppError `invalid`, naming
- * what is wrong, when any of it is not believed.
+ * the problem, when any of it is implausible.
  */
 export function parseRates(bytes: Uint8Array): ExchangeRates {
   if (bytes.length > maxRatesBytes) throw notBelieved(`it is larger than ${maxRatesBytes} bytes`);
@@ -76,8 +76,8 @@ function addRate(to: ExchangeRates | null, currency = "", rate = ""): void {
   if (!to) throw notBelieved(`the rate of ${currency} has no day`);
   const units = /^\d{1,12}(\.\d{1,12})?$/.test(rate) ? Number(rate) : Number.NaN;
   if (Number.isNaN(units)) throw notBelieved(`${currency} on ${to.day}: ${quoted(rate)} is not a number like 1.0497`);
-  if (units < believed.least || units > believed.most) {
-    throw notBelieved(`${currency} on ${to.day}: ${rate} is not from ${believed.least} to ${believed.most}`);
+  if (units < plausible.min || units > plausible.max) {
+    throw notBelieved(`${currency} on ${to.day}: ${rate} is not from ${plausible.min} to ${plausible.max}`);
   }
   if (Object.hasOwn(to.rates, currency)) throw notBelieved(`${currency} on ${to.day} has two rates`);
   to.rates[currency] = units;

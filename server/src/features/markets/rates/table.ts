@@ -1,6 +1,6 @@
 import { date, doublePrecision, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** The European Central Bank's latest known reference rates: for display and ranking alone. All of one day. */
+/** The European Central Bank's latest reference rates, all of one day. For display and ranking only. */
 export const exchangeRates = pgTable("exchange_rates", {
   /** ISO 4217, never EUR. */
   currency: text().primaryKey(),
@@ -8,6 +8,6 @@ export const exchangeRates = pgTable("exchange_rates", {
   rate: doublePrecision().notNull(),
   /** The day that the rates are of. */
   day: date({ mode: "string" }).notNull(),
-  /** When the bank last responded, also when it had nothing new. */
+  /** When the rates were last fetched, even if they had not changed. */
   fetchedAt: timestamp({ withTimezone: true }).notNull(),
 });
