@@ -20,10 +20,10 @@ await app.listen({ port: Number(process.env.PORT), host: "127.0.0.1" });
 async function listGames(parameters: unknown) {
   const { library: _, ...query } = gameEndpoints.listGames.query.parse(parameters);
   const { page, limit, sortBy: sort = query.search ? "relevance" : "rating" } = query;
-  const asked = { ...query, sort, showExplicit: false, offset: (page - 1) * limit };
+  const criteria = { ...query, sort, showExplicit: false, offset: (page - 1) * limit };
   const [{ ids, total }, facets] = await Promise.all([
-    findBySql(db, asked),
-    query.facets ? countFacetsBySql(db, asked) : undefined,
+    findBySql(db, criteria),
+    query.facets ? countFacetsBySql(db, criteria) : undefined,
   ]);
   const { games, prices } = await readChangedRows(db, ids);
   const factsOf = new Map(games.map(({ id, record }) => [id, parseFacts(record)]));
