@@ -36,7 +36,7 @@ const batchSize = 1_000;
 const day = 86_400_000;
 const maxPastDays = 730;
 
-/** Beyond the ids that Steam assigns, so that no picture of a real game shows. */
+/** Beyond the ids that Steam assigns, so that no picture of a real game appears. */
 const firstAppid = 1_000_000_000;
 
 const genres = [
@@ -90,7 +90,7 @@ export async function generateCatalogue(db: Db, options: GenerateOptions): Promi
     done += 1;
     onStep?.(done, batches.length * 2 + 2);
   };
-  const made = await db.transaction(async (tx) => {
+  const generated = await db.transaction(async (tx) => {
     // sorting millions of rows by time needs it
     await tx.execute(sql`set local work_mem = '128MB'`);
     await tx.execute(sql`set local maintenance_work_mem = '256MB'`);
@@ -110,10 +110,10 @@ export async function generateCatalogue(db: Db, options: GenerateOptions): Promi
 
     const { rows: ids } = await tx.execute<{ game_id: number }>(sql`select game_id from staged_games order by line`);
     await createHistoryMonths(tx, now, new Date(now.getTime() - maxPastDays * day));
-    const makeBackfill = planBackfill(options);
+    const createBackfill = planBackfill(options);
     await openBackfill(tx);
     for (const lines of batches) {
-      const backfills = lines.map((line) => [ids[line]!.game_id, makeBackfill(line)] as const);
+      const backfills = lines.map((line) => [ids[line]!.game_id, createBackfill(line)] as const);
       await stageBackfill(tx, new Map(backfills.filter(([, offers]) => offers.length > 0)), now);
       step();
     }
@@ -123,10 +123,10 @@ export async function generateCatalogue(db: Db, options: GenerateOptions): Promi
     return countAll(tx);
   });
   await db.execute(sql`vacuum analyze games, offers, price_history, game_prices`);
-  return made;
+  return generated;
 }
 
-/** Sample games make room when asked; real ones never. */
+/** Removes sample games if `replace` is set; refuses real ones. */
 async function removeSample(tx: Db, replace: boolean): Promise<void> {
   await tx.execute(sql`lock table games in share row exclusive mode`);
   const { rows } = await tx.execute<{ real: number; sample: number }>(sql`
