@@ -20,9 +20,9 @@ const requestsPerRound = { site: 600, sql: 10 };
 interface Case {
   name: string;
   maxP99?: number;
-  /** One address, which the response cache holds. */
+  /** One URL, which the response cache holds. */
   cached: Request;
-  /** The n-th address, of more than one run requests. */
+  /** The n-th URL of a set larger than what one run requests. */
   uncached(n: number): Request;
 }
 
@@ -67,13 +67,13 @@ export async function compare({ games, rounds }: Options): Promise<Section> {
     }
   }
   return {
-    title: "Lists, searches and filters beside SQL",
+    title: "Lists, searches and filters compared with SQL",
     about: [
       `${formatNumber(games)} generated games, one connection, ${rounds} alternating rounds of`,
       `${requestsPerRound.site} requests to the site and ${requestsPerRound.sql} to the SQL.`,
       "The SQL has indexes on rating, best price, release, genres and tags.",
-      '"Cached" repeats one address, "uncached" none.',
-      "Requests per second are the median of the rounds, times in ms.",
+      '"Cached" repeats one URL, "uncached" none.',
+      "Requests per second are the median of the rounds, latencies in ms.",
     ],
     tables: [[["Request", "Per second", "p50", "p99", "SQL: per second", "p50", "p99", "Ratio"], ...rows]],
     targets,
@@ -127,7 +127,7 @@ function searchCases({ terms }: Subjects): Case[] {
   ];
 }
 
-/** Five filters and a search, with the facets that a page shows beside them. */
+/** Five filters and a search, with the facets that a page shows next to them. */
 function filterCase({ terms }: Subjects): Case {
   const query = (search: string, genre: string, tag: string, min_rating: number, max_price: number, min_cut: number) =>
     request("/api/games", { search, genre, tag, min_rating, max_price, min_cut, facets: "true" });
@@ -151,7 +151,7 @@ function filterCase({ terms }: Subjects): Case {
   };
 }
 
-/** Adds the indexes of straightforward SQL. The site needs none of them. */
+/** Adds the indexes that straightforward SQL needs. The site needs none of them. */
 async function addIndexes(db: Db): Promise<void> {
   await createListFunctions(db);
   await db.execute(sql`create index if not exists bench_games_genres on games using gin (names_of(genre))`);

@@ -2,17 +2,17 @@ import { sql } from "drizzle-orm";
 import { saveGamePrices } from "../server/src/features/prices/offers/commands-derive.ts";
 import type { Db } from "../server/src/platform/db/connect.ts";
 
-/** Other markets than the first one. */
+/** Markets in addition to the first one. */
 export const countries = ["GB", "DE", "JP", "PL"];
 export const manyStores = 40;
 
-/** Offers of a game in each market, of stores drawn by its id. */
-const offersEach = 4;
+/** Offers of a game in each market; its id determines the stores. */
+const offersPerMarket = 4;
 const gamesPerBatch = 10_000;
 
 /**
  * Fills more markets with offers of 40 stores, each game sold by four of them: 600,000 offers a market for 150,000
- * games. Does nothing where it is done. Returns the number of offers.
+ * games. Does nothing if they are filled already. Returns the number of offers.
  */
 export async function fillMarkets(db: Db): Promise<number> {
   await db.execute(sql`update stores set enabled = true where position <= ${manyStores} and not enabled`);
@@ -36,7 +36,7 @@ export async function fillMarkets(db: Db): Promise<number> {
           'https://store.example/' || games.id, ${now}::timestamptz, ${now}::timestamptz
         from games
         cross join markets
-        cross join generate_series(0, ${offersEach - 1}) nth
+        cross join generate_series(0, ${offersPerMarket - 1}) nth
         join stores on stores.position = 1 + (games.id * 13 + nth * 11) % ${manyStores}
         cross join lateral (
           select 499 + games.id % 60 * 100 + nth * 10 as regular

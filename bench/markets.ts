@@ -14,7 +14,7 @@ import { benchFolder, openData, openGenerated, runCli, type Site, startSite, sto
 const max = { p99Ms: 5, memoryPerMarket: 15 * 1024 ** 2, rebuildSeconds: 4, visibleMs: 1_000 };
 const minFeedRows = 35_000;
 
-const requestsEach = 3_000;
+const requestsPerList = 3_000;
 const feedRows = 100_000;
 const folder = `${benchFolder}markets/`;
 
@@ -37,8 +37,8 @@ export async function markets({ games }: Options): Promise<Section> {
     console.log(`  ${name}`);
     const latency = createHistogram();
     let n = 0;
-    await closedLoop(site.url, () => next(n++), requestsEach / 4);
-    const perSecond = await closedLoop(site.url, () => next(n++), requestsEach, latency);
+    await closedLoop(site.url, () => next(n++), requestsPerList / 4);
+    const perSecond = await closedLoop(site.url, () => next(n++), requestsPerList, latency);
     const p99 = percentileMs(latency, 99);
     rows.push([name, ...[perSecond, percentileMs(latency, 50), p99].map(formatNumber)]);
     targets.push(atMost(`${name}: p99`, p99, max.p99Ms, "ms"));
@@ -57,9 +57,9 @@ export async function markets({ games }: Options): Promise<Section> {
     title: "Stores and markets",
     about: [
       `${formatNumber(games)} generated games, ${manyStores} stores, ${countries.length + 1} markets,`,
-      `${formatNumber(offers)} offers. Lists are never asked twice, over one connection, in a market that is not the`,
-      "default one. Memory is that of the process after the start, with all markets and with one. The feed has",
-      `${formatNumber(changed.rows)} rows: first of products that are new, then every third with another price. The`,
+      `${formatNumber(offers)} offers. No list is requested twice; one connection, in markets other than the default one.`,
+      "Memory is that of the process after the start, with all markets and with one. The feed has",
+      `${formatNumber(changed.rows)} rows: first all new products, then every third price changed. The`,
       "time includes the start and stop of the command and of the embedded database.",
     ],
     tables: [
@@ -91,7 +91,7 @@ export async function markets({ games }: Options): Promise<Section> {
   };
 }
 
-/** Starts the site with these markets beside the first one. */
+/** Starts the site with these markets in addition to the first one. */
 async function measureStart(dataDir: string, enabled: readonly string[]) {
   console.log(`  start with ${enabled.length + 1} markets`);
   await stopAll();
@@ -99,7 +99,7 @@ async function measureStart(dataDir: string, enabled: readonly string[]) {
   await db.execute(sql`update markets set enabled = country = 'US' or country = any(${sql.param(enabled)}::text[])`);
   await stopAll();
   const site = await startSite(dataDir);
-  // the memory of the thread that built the catalogue is returned
+  // wait until the memory of the thread that built the catalogue is returned
   await delay(10_000);
   return { site, ...(await site.stats()) };
 }
@@ -162,18 +162,18 @@ interface Feed {
   rows: number;
 }
 
-/** A feed of products that are not matched yet, and the same with every third at another price. */
+/** A feed of products that are not matched yet, and the same feed with every third price changed. */
 async function writeFeeds(db: Db): Promise<[products: Feed, changed: Feed]> {
   const { rows } = await db.execute<{ appid: number; price: number }>(sql`
     select steam_appid as appid, coalesce(price_minor, 999) as price
     from games left join offers on game_id = games.id and country = 'GB' and store = 'fanatical'
     where steam_appid is not null order by games.id limit ${feedRows}
   `);
-  // the database is reused by later runs
+  // the database persists between runs, and product ids must be new
   const run = Date.now();
-  const write = async (name: string, more: (nth: number) => number): Promise<Feed> => {
+  const write = async (name: string, priceChange: (nth: number) => number): Promise<Feed> => {
     const lines = rows.map(({ appid, price }, nth) => {
-      const amount = ((price + more(nth)) / 100).toFixed(2);
+      const amount = ((price + priceChange(nth)) / 100).toFixed(2);
       return `bench-${run}-${appid},${amount} GBP,${appid},in stock`;
     });
     await writeFile(folder + name, ["id,price,steam_appid,availability", ...lines, ""].join("\n"));

@@ -4,7 +4,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 /** The results of one part. */
 export interface Section {
   title: string;
-  /** The method, in lines. */
+  /** Lines that describe the method. */
   about: string[];
   /** The first row of each is its header. */
   tables: string[][][];

@@ -11,7 +11,7 @@ import { freePort } from "../server/src/test/servers/free-port.ts";
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const main = fileURLToPath(new URL("../server/src/app/main.ts", import.meta.url));
 
-/** Databases stay here between runs. Ends with a slash. */
+/** Holds the databases between runs. Ends with a slash. */
 export const benchFolder = fileURLToPath(new URL("../.cache/bench/", import.meta.url));
 
 /** Rows of price history per generated game: 5,000,000 for 150,000 games. */
@@ -38,7 +38,7 @@ export interface Server {
 }
 
 export interface Site extends Server {
-  /** Of the whole process; memory in bytes; how long reading the catalogue took. */
+  /** CPU and memory (in bytes) of the whole process, and the time that reading the catalogue took. */
   stats(): Promise<{ cpuSeconds: number; memory: number; buildSeconds: number }>;
 }
 
@@ -120,7 +120,7 @@ export async function openData(dataDir: string): Promise<OpenDatabase> {
   return database;
 }
 
-/** Opens a database of generated games, which the first run fills. A `name` is for a part that changes its own. */
+/** Opens a database of generated games, which the first run fills. A part that changes its database has its own `name`. */
 export async function openGenerated(games: number, name = "games"): Promise<OpenDatabase & { dataDir: string }> {
   const dataDir = `${benchFolder}${name}-${games}`;
   const database = await openData(dataDir);

@@ -8,7 +8,7 @@ import { benchFolder, log, openData, startSite, stopAll } from "./site.ts";
 
 const max = { startSeconds: 300 };
 
-/** How many migrations the last release without stores and markets had: the next one rewrites offers and history. */
+/** Migrations of the last release without stores and markets; the next one rewrites offers and history. */
 const lastRelease = 22;
 /** 5,400,000 for 150,000 games. */
 const historyPerOffer = 9;
@@ -17,24 +17,24 @@ const dataDir = `${benchFolder}upgrade`;
 /** The start after an upgrade that rewrites all offers and past prices. */
 export async function upgrade({ games }: Options): Promise<Section> {
   await rm(dataDir, { recursive: true, force: true });
-  console.log("  filling a database of the release before");
+  console.log("  filling a database of the previous release");
   const before = await fillReleased(games);
   console.log("  start");
   const { startMs } = await startSite(dataDir);
   await stopAll();
   const { pool } = await openData(dataDir);
-  const { rows } = await pool.query<Sums>(sumsOf("_minor"));
-  if (JSON.stringify(rows[0]) !== JSON.stringify(before)) throw new Error("The upgrade lost past prices");
+  const { rows } = await pool.query<Sums>(selectSums("_minor"));
+  if (JSON.stringify(rows[0]) !== JSON.stringify(before)) throw new Error("The upgrade lost or changed past prices");
   const backups = await readdir(`${dataDir}/backups`);
-  if (!backups.some((name) => name.startsWith("before-upgrade-"))) throw new Error("There is no backup");
+  if (!backups.some((name) => name.startsWith("before-upgrade-"))) throw new Error("The upgrade made no backup");
   await stopAll();
   await rm(dataDir, { recursive: true, force: true });
   return {
     title: "Upgrade",
     about: [
-      "Made-up games in the schema of the last release without stores and markets. The start includes the backup before",
-      "the upgrade, all migrations since, and reading the catalogue, until the first list. Afterwards there must be as",
-      "many past prices with the same sums.",
+      "Generated games in the schema of the last release without stores and markets. The start includes the backup before",
+      "the upgrade, all migrations since, and reading the catalogue, until the first list. The upgrade must preserve the",
+      "number of past prices and their sums.",
     ],
     tables: [
       [
@@ -46,7 +46,7 @@ export async function upgrade({ games }: Options): Promise<Section> {
   };
 }
 
-/** Of all past prices: as texts, since PostgreSQL sums integers as bigint. */
+/** Sums over all past prices, as strings, since PostgreSQL sums integers as bigint. */
 interface Sums {
   rows: string;
   prices: string;
@@ -55,7 +55,7 @@ interface Sums {
 }
 
 /** `suffix` ends the names of columns with amounts. */
-function sumsOf(suffix: string): string {
+function selectSums(suffix: string): string {
   return `select count(*) as rows, sum(price${suffix}) as prices, sum(regular${suffix}) as regulars,
     sum(hashtext(concat(game_id, store, extract(epoch from recorded_at)))) as keys from price_history`;
 }
@@ -65,16 +65,19 @@ async function fillReleased(games: number): Promise<Sums> {
   const client = new pg.Client(server.connection);
   await client.connect();
   try {
-    await createReleasedSchema(client, lastRelease);
-    await client.query(released(games));
-    return (await client.query<Sums>(sumsOf("_cents"))).rows[0]!;
+    await createSchemaOf(client, lastRelease);
+    for (const time of listKnownMigrations().slice(0, lastRelease)) {
+      await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('', $1)", [time]);
+    }
+    await client.query(fillReleasedSchema(games));
+    return (await client.query<Sums>(selectSums("_cents"))).rows[0]!;
   } finally {
     await client.end();
     await server.stop();
   }
 }
 
-const released = (games: number) => `
+const fillReleasedSchema = (games: number) => `
   select make_price_history_months((now() - interval '35 months')::date, now()::date);
   insert into games (title, title_folded, title_key, rating, steam_appid, tags, release_date, sample)
     select 'Game ' || n, 'game ' || n, 'game ' || n, n % 100 / 10.0, n, 'Action, RPG', date '2010-01-01' + n % 5000,

@@ -16,7 +16,7 @@ const now = new Date("2026-01-15T12:00:00Z");
 const empty = () => pool.query("truncate games, site_config restart identity cascade");
 beforeEach(empty);
 
-/** What goes out, and what goes out again after it came into an empty catalogue. */
+/** Exports the catalogue, imports that file into an empty one, and exports it again. */
 async function roundTrip(ending: string): Promise<{ first: Buffer; second: Buffer }> {
   const [first, second] = [folder.path(`first.${ending}`), folder.path(`second.${ending}`)];
   await exportCatalogue(db, first);
@@ -113,7 +113,7 @@ describe("a round trip is exact", () => {
   });
 
   const real = sharedData("catalogue/games-real.jsonl");
-  // long, and another PostgreSQL would show the same
+  // slow, and independent of the PostgreSQL version
   test.skipIf(!real || inject("binDir"))("by .csv for the real catalogue", { timeout: 90_000 }, async () => {
     await importCatalogue(db, real!, { now });
     const { first, second } = await roundTrip("csv");

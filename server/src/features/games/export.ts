@@ -83,7 +83,7 @@ async function* readPages(tx: Db): AsyncGenerator<ExportRow[]> {
     const { rows } = await tx.execute<ExportRow & { id: number }>(sql`
       select
         id, title, genre, developer, description, rating, review_score, review_count,
-        -- an uploaded picture is nowhere else
+        -- an uploaded picture exists on this site only
         case when boxart_url like ${`${uploadsPath}%`} then overrides ->> 'boxart_url' else boxart_url end
           as boxart_url,
         steam_appid, steam_price, steam_link, cdkeys_price, cdkeys_link, cdkeys_stock, gog_price, gog_link, null_price,
@@ -137,7 +137,7 @@ function toJson(row: ExportRow): string {
   return `${JSON.stringify({ ...flat, ...(others && { prices: others }) })}\n`;
 }
 
-/** Prices of other markets and stores are in the other format alone. */
+/** CSV omits the prices of other markets and stores; JSON Lines has them. */
 function toCsv(row: ExportRow): string {
   return toCsvLine(flatFields.map((field) => toValue(row, field)));
 }

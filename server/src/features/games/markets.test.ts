@@ -37,7 +37,7 @@ async function get(url: string, headers: Record<string, string> = {}) {
   return { status: response.statusCode, body: response.json() };
 }
 
-test("prices of a market are in its currency, and the default market keeps its own", async () => {
+test("prices of a market are in its currency, and those of the default market do not change", async () => {
   await record(
     { ...gb, gameId: hades, store: "steam", priceMinor: 2_099, regularMinor: 2_099 },
     {
@@ -106,7 +106,7 @@ test("a currency without minor units is exact", async () => {
   });
 });
 
-test("an offer in another currency is shown and converted, but is no best price, low or alert", async () => {
+test("an offer in another currency is shown and converted, but never a best price, low or alert", async () => {
   await db.insert(exchangeRates).values([
     { currency: "GBP", rate: 0.8, day: "2026-11-20", fetchedAt: new Date() },
     { currency: "USD", rate: 1.2, day: "2026-11-20", fetchedAt: new Date() },
@@ -121,7 +121,7 @@ test("an offer in another currency is shown and converted, but is no best price,
   });
 });
 
-test("a year of exchange rates leaves no trace in prices", async () => {
+test("a year of exchange rates does not change prices", async () => {
   const counts = async () =>
     (
       await db.execute(sql`select (select count(*)::int from price_history) as records,
@@ -165,7 +165,7 @@ test("an alert watches the prices of its market", async () => {
   expect(await fired()).toEqual([{ new_minor: 899, store: "fanatical" }]);
 });
 
-test("the wishlist costs what the market asks", async () => {
+test("the wishlist has the prices of the market", async () => {
   const payload = { gameId: hades };
   await app.inject({ method: "POST", url: "/api/wishlist", headers: ada.headers, payload });
   const list = async (query: string) => (await get(`/api/wishlist${query}`, ada.headers)).body;
@@ -183,7 +183,7 @@ test.each([
   ["/api/games?store=gog,nowhere", "store", "Unknown store: nowhere"],
   ["/api/games?store=epic", "store", "Unknown store: epic"],
   ["/api/retailers?country=FR", "country", "Unknown country: FR"],
-])("%s is refused, and what is unknown is named", async (url, path, msg) => {
+])("%s is refused, and the unknown value is named", async (url, path, msg) => {
   expect(await get(url)).toMatchObject({ status: 400, body: { code: "invalid", details: [{ path, msg }] } });
 });
 
@@ -224,14 +224,14 @@ test("visits to stores are counted by day, without those of crawlers", async () 
   expect((await app.inject("/robots.txt")).body).toContain("Disallow: /go/");
 });
 
-test("a template makes links to a store, its own for a country", async () => {
+test("a template creates links to a store, and a country can have its own", async () => {
   const linkTemplates = { "*": "https://track.example/?to={link}", GB: "https://uk.example/go?u={link}&tag=lw" };
   await db.update(stores).set({ linkTemplates }).where(eq(stores.key, "fanatical"));
   const there = await app.inject({ url: `/go/${hades}/fanatical?country=GB` });
   expect(there.headers.location).toBe("https://uk.example/go?u=https%3A%2F%2Ff.example%2Fhades&tag=lw");
 });
 
-test("the profile remembers a country, and only a market", async () => {
+test("the profile stores a country, which must be a market", async () => {
   const save = async (country: string | null) => {
     const response = await app.inject({
       method: "PUT",
@@ -247,7 +247,7 @@ test("the profile remembers a country, and only a market", async () => {
   expect(await save(null)).toEqual([200, undefined]);
 });
 
-test("a market that is disabled is gone, with its prices kept", async () => {
+test("a disabled market is unavailable, and its prices are retained", async () => {
   await db.update(markets).set({ enabled: false }).where(eq(markets.country, "JP"));
   await expect.poll(async () => (await get("/api/games?country=JP")).status).toBe(400);
   await db.update(markets).set({ enabled: true }).where(eq(markets.country, "JP"));

@@ -4,7 +4,7 @@ import { type GameFilters, gameFilters } from "contract/games/filters.ts";
 import type { Market } from "contract/markets/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 
-/** Throws `invalid` for a store that is none here, and for an amount that no price in the market can have. */
+/** Throws `invalid` for an unknown store, and for an amount that no price in the market can have. */
 export function requireFilters(
   { store = [], ...filters }: GameFilters,
   { currency }: Market,
@@ -18,7 +18,7 @@ export function requireFilters(
   }
 }
 
-/** Whether a list leaves out games for another reason than its search. */
+/** Whether anything but the search filters the list. */
 export function isFiltered(query: GameFilters): boolean {
   return (Object.keys(gameFilters) as (keyof GameFilters)[]).some((name) => query[name] !== undefined);
 }

@@ -3,13 +3,13 @@ import type { LibraryView } from "contract/library/rules.ts";
 import type { Viewer } from "../../platform/http/security/viewer.ts";
 import type { LibraryFilter, UserGames } from "./read-model/library.ts";
 
-/** What a caller owns and ignores. */
+/** Finds the games that a caller owns and ignores. */
 export type FindLibrary = (viewer: Viewer) => Promise<UserGames>;
 
-/** Who has no library owns nothing. */
+/** For callers without a library. */
 const noGames: UserGames = { key: "", owned: [], ignored: [] };
 
-/** What a list shows of its caller's games; `undefined` = of all games alike. */
+/** The library filter of a list; `undefined` = all games, whether in the library or not. */
 export async function libraryOf(
   viewer: Viewer | null,
   view: LibraryView,
@@ -20,7 +20,7 @@ export async function libraryOf(
   return { view, games: hasLibrary ? await findLibrary(viewer) : noGames };
 }
 
-/** The types that a list shows by default: all where it is about the caller's own games. */
+/** The default types of a list: all of them if it lists the caller's own games. */
 export function typesFor(view: LibraryView): GameFilters["type"] {
   if (view === "dlc") return ["dlc"];
   return view === "owned" || view === "ignored" ? "any" : undefined;

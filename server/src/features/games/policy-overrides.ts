@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * What files and sources say of a game, as columns to populate its row with: the columns that a person has overridden
- * stay, and `overrides` takes what is said of them instead. `facts` and `overrides` are jsonb by column.
+ * The facts from files and sources as columns to populate a game's row with: columns that a person has overridden
+ * stay, and `overrides` stores their facts instead. `facts` and `overrides` are jsonb by column.
  */
 export function underOverrides(facts: SQL, overrides: SQL): SQL {
   const isOverridden = sql`(${overrides} ? key or (${overrides} ? 'title' and key in ('title_folded', 'title_key')))`;

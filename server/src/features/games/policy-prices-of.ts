@@ -18,8 +18,8 @@ interface RequestedPrices {
 }
 
 /**
- * The market that a call asks for, with the prices of the stores that it asks for (spec/my-stores 2). What the caller
- * reads of the catalogue it must read without waiting.
+ * Opens the requested market with the prices of the requested stores (spec/my-stores 2). The caller must read the
+ * catalogue synchronously afterwards.
  */
 export function marketOpener(options: PricesOfOptions) {
   const { catalogue, findMarket, shownStores, countViewMiss } = options;

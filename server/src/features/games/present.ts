@@ -7,7 +7,7 @@ import type { ExchangeRates, Market } from "contract/markets/schema.ts";
 import type { OfferRow } from "./queries.ts";
 import type { GameRow } from "./read-model/rows.ts";
 
-/** A game as the API returns it: amounts become decimal, and values derived from prices are added. */
+/** A game as the API returns it: amounts become decimal, and fields derived from the prices are added. */
 export function toGame(row: GameRow, { currency }: Pick<Market, "currency">): Game {
   return {
     id: row.id,
@@ -62,7 +62,7 @@ export function toGame(row: GameRow, { currency }: Pick<Market, "currency">): Ga
   };
 }
 
-/** A game with its offers, and its insight where the history was read. */
+/** A game with its offers, and the insight from its history if that was read. */
 export function toGameDetail(
   game: Game,
   offers: readonly OfferRow[],
@@ -94,7 +94,7 @@ function toTime(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-/** Where Steam sells a game without a stored link: its pages follow from the appid. */
+/** Steam's page of a game without a link, which follows from the appid. */
 function steamPage({ steamAppid, steamMinor }: GameRow): string | null {
   return steamAppid === null || steamMinor === null ? null : `https://store.steampowered.com/app/${steamAppid}/`;
 }
@@ -104,7 +104,7 @@ function isLowestEver({ bestMinor, lowMinor, highestBestMinor }: GameRow): boole
   return bestMinor !== null && bestMinor === lowMinor && highestBestMinor !== null && highestBestMinor > lowMinor;
 }
 
-/** The game with its id and the requested fields; all of them without a request. */
+/** The game with its id and the requested fields; all of them if none are requested. */
 export function toPartialGame(game: Game | GameDetail, fields: readonly GameField[] | undefined): PartialGame {
   if (!fields?.length) return game;
   return { id: game.id, ...Object.fromEntries(fields.map((field) => [field, (game as GameDetail)[field]])) };

@@ -9,7 +9,7 @@ export type OfferRow = Awaited<ReturnType<ReturnType<typeof prepareListOffers>>>
 
 /**
  * The offers of a game by enabled stores in a market, in the order of the stores; money in minor units of each offer's
- * currency. Those of stores that never sold it are left out.
+ * currency. Stores that never sold it are left out.
  */
 export function prepareListOffers(db: Db) {
   const wasSold = sql`exists (
@@ -44,7 +44,7 @@ export function prepareListOffers(db: Db) {
   return (gameId: number, country: string) => statement.execute({ gameId, country });
 }
 
-/** What the read model knows of these games, in no order; deleted and hidden games are left out. */
+/** The read model's rows of these games, in no order; deleted and hidden games are left out. */
 export async function readChangedRows(db: Db, ids: number[]): Promise<ChangedRows> {
   const some = sql.param(ids);
   const [games, prices] = await Promise.all([

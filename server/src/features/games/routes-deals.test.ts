@@ -44,14 +44,14 @@ test.each(["best", "lows", "cuts", "dropped"])(
     expect(body.total).toBe(2);
     expect(body.deals.map(({ id }: { id: number }) => id).sort()).toEqual([half, tenth]);
     for (const deal of body.deals) {
-      // nothing that the contract does not name
+      // no fields beyond the contract
       expect(deal).toEqual(Deal.parse(deal));
       expect(deal.score).toBeGreaterThan(0);
     }
   },
 );
 
-test("the best comes first, by pages and filters", async () => {
+test("the best come first, with pages and filters", async () => {
   const first = (await get("/api/deals?limit=1")).body;
   expect(first).toMatchObject({ total: 2, deals: [{ id: half, score: 63.5, cut: 50, best_price: 10 }] });
   expect((await get("/api/deals?limit=1&page=2")).body.deals).toMatchObject([{ id: tenth }]);
@@ -72,13 +72,13 @@ test.each([
   expect(JSON.stringify(body)).toContain(name);
 });
 
-test("deals are cached in front for seconds only, whatever the operator set: time changes them", async () => {
+test("shared caches hold deals for seconds only, whatever the operator set: time changes them", async () => {
   const { headers } = await get("/api/deals");
   expect(headers["cache-control"]).toContain("s-maxage=1,");
   expect(headers["surrogate-key"]).toBe("games stores");
 });
 
-test("a cached section is right as time passes without a change of data", async () => {
+test("a cached section stays correct as time passes without a change of data", async () => {
   const later = Date.now() + 13 * 60 * 60 * 1000;
   expect((await get("/api/deals?section=dropped")).body.total).toBe(2);
   vi.useFakeTimers({ toFake: ["Date"], now: later });
@@ -86,7 +86,7 @@ test("a cached section is right as time passes without a change of data", async 
   vi.useRealTimers();
 });
 
-test("a game says where its price stands in its history", async () => {
+test("a game's response compares its price with its history", async () => {
   const { body } = await get(`/api/games/${half}`);
   expect(body.insight).toEqual(Insight.parse(body.insight));
   expect(body.insight).toMatchObject({

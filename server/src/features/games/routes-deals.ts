@@ -10,7 +10,7 @@ import type { Catalogue } from "./read-model/read-model.ts";
 export interface DealOptions {
   catalogue: Catalogue;
   openMarket: OpenMarket;
-  /** Throws `invalid` for a store that is none, or not enabled. */
+  /** Throws `invalid` for a store that is unknown or not enabled. */
   requireStores(keys: readonly StoreKey[]): void;
   findLibrary: FindLibrary;
 }
@@ -23,10 +23,10 @@ export function dealRoutes(
   bind(
     app,
     gameEndpoints.deals,
-    async ({ query: { page, country, prices_of, library: view, ...filters } }, context) => {
+    async ({ query: { page, country, prices_of, library: view, ...rest } }, context) => {
       const library = await libraryOf(context.viewer, view, findLibrary);
       const market = await openMarket({ country, prices_of }, context);
-      const query = { ...filters, library, type: filters.type ?? typesFor(view) };
+      const query = { ...rest, library, type: rest.type ?? typesFor(view) };
       requireFilters(query, market, requireStores);
       const offset = (page - 1) * query.limit;
       const { deals, total } = catalogue.findDeals(market, { ...query, offset, now: Date.now() });
@@ -36,7 +36,7 @@ export function dealRoutes(
       );
       return { deals: games.map((game, place) => ({ ...game, score: deals[place]!.score })), total };
     },
-    // presented by the catalogue, so only with fields of the contract
+    // consists of fields of the contract only
     { cacheTags: () => ["games", "stores", "minute"], skipResponseValidation: true },
   );
 }

@@ -66,11 +66,11 @@ test.each([
   ["free=1", "free"],
   ["official=1", "official"],
   ["facets=1", "facets"],
-])("GET /api/games?%s is refused, and %s named", async (query, path) => {
+])("GET /api/games?%s is refused, and the error names %s", async (query, path) => {
   expect(await get(query)).toMatchObject({ status: 400, body: { code: "invalid", details: [{ path }] } });
 });
 
-test("facets come when they are asked for, and say nothing that the contract does not name", async () => {
+test("facets are included on request, without fields beyond the contract", async () => {
   const { body } = await get("facets=true&genre=action&limit=1&fields=title");
   expect(gameEndpoints.listGames.response.parse(body)).toEqual(body);
   expect(body).toMatchObject({
@@ -94,12 +94,12 @@ test("facets come when they are asked for, and say nothing that the contract doe
   expect((await get("genre=action")).body).not.toHaveProperty("facets");
 });
 
-test("without a match facets say which filter to drop", async () => {
+test("without a match, facets suggest which filter to drop", async () => {
   const { body } = await get("facets=true&max_price=5&tag=indie");
   expect(body).toMatchObject({ totalGames: 0, without: { max_price: 2, tag: 0 } });
 });
 
-test("only a search says whether it was corrected", async () => {
+test("only a search has a corrected text", async () => {
   expect((await get("search=hades")).body).toMatchObject({ corrected: null });
   expect((await get("")).body).not.toHaveProperty("corrected");
 });

@@ -36,7 +36,7 @@ async function get(path: string) {
 const prices = (games: Game[]) => games.map(({ id, best_price, best_store }) => [id, best_price, best_store]);
 
 describe("prices of some stores (spec/my-stores 2)", () => {
-  test("are those of lists, sorted and filtered by them", async () => {
+  test("are in lists, which sort and filter by them", async () => {
     const { body } = await get("/games?prices_of=steam,gog&sortBy=lowest_price&order=ASC");
     expect(prices(body.games)).toEqual([
       [portal, 4, "gog"],
@@ -55,7 +55,7 @@ describe("prices of some stores (spec/my-stores 2)", () => {
     expect(prices(none.games)[0]).toEqual([hades, null, null]);
   });
 
-  test("are those of the other calls that show prices", async () => {
+  test("are in the other calls that return prices", async () => {
     const at = "prices_of=steam";
     expect(prices((await get(`/games/homepage?${at}`)).body.games)).toEqual([
       [hades, 20, "steam"],
@@ -73,7 +73,7 @@ describe("prices of some stores (spec/my-stores 2)", () => {
     expect(prices(batch.json().games)).toEqual([[portal, 10, "steam"]]);
   });
 
-  test("are those of landing pages", async () => {
+  test("are in landing pages", async () => {
     const at = (stores: string, path: string) => get(`/landing/${path}?prices_of=${stores}`);
     expect((await get("/landing/under/10")).body).toMatchObject({ count: 3, cheapest: { id: sable } });
     expect((await at("steam", "under/10")).body).toMatchObject({ count: 1, cheapest: { id: portal, best_price: 10 } });
@@ -81,7 +81,7 @@ describe("prices of some stores (spec/my-stores 2)", () => {
     expect((await at("steam", "store/gog")).body).toMatchObject({ count: 0, cheapest: null });
   });
 
-  test("are not shown of stores that there are not", async () => {
+  test("are refused for unknown stores", async () => {
     const paths = [
       "/games",
       "/deals",
@@ -98,7 +98,7 @@ describe("prices of some stores (spec/my-stores 2)", () => {
     for (const wrong of ["", "Ä", many]) expect((await get(`/games?prices_of=${wrong}`)).status).toBe(400);
   });
 
-  test("share caches whatever the order of the stores, and the answers for all stores are as they were", async () => {
+  test("are cached whatever the order of the stores, and do not change the responses for all stores", async () => {
     const everywhere = await get("/games?sortBy=rating");
     const [one, other] = [await get("/games?prices_of=gog,steam,gog"), await get("/games?prices_of=steam,%20gog")];
     expect(one.headers.etag).toBe(other.headers.etag);
@@ -115,7 +115,7 @@ describe("prices of some stores (spec/my-stores 2)", () => {
   });
 });
 
-test("the number of sets that an address can have made is limited", async () => {
+test("the number of store sets that an address can have built is limited", async () => {
   const limited = await startTestApp(database, { env: { RATE_LIMIT_SCALE: "0.1" }, alone: true });
   const statusOf = async (keys: string) => (await limited.inject(`/api/games?prices_of=${keys}`)).statusCode;
   const statuses = [await statusOf("steam"), await statusOf("gog"), await statusOf("cdkeys"), await statusOf("gog")];

@@ -30,7 +30,7 @@ async function get(url: string, headers: Record<string, string> = {}) {
 }
 const titlesOf = (body: { games: { title: string }[] }) => body.games.map(({ title }) => title);
 
-test("a list says which search was used instead, and none when it was the one asked for", async () => {
+test("a list reports the corrected search, and null when the search was not corrected", async () => {
   const { body } = await get("/api/games?search=stardw+valley");
   expect(titlesOf(body)).toEqual(["Stardew Valley"]);
   expect(body).toMatchObject({ corrected: "stardew valley", totalGames: 1 });
@@ -69,7 +69,7 @@ test("suggestions are games by relevance with their prices, then genres, tags an
   });
 });
 
-test("at most eight games are suggested, with the number of all; names that begin so come along", async () => {
+test("at most eight games are suggested, with the total, and names with that prefix", async () => {
   const { body } = await get("/api/games/suggest?q=farm");
   expect(body.games).toHaveLength(8);
   expect(body).toMatchObject({
@@ -80,23 +80,23 @@ test("at most eight games are suggested, with the number of all; names that begi
   });
 });
 
-test("typos are corrected in suggestions, too", async () => {
+test("typos are corrected in suggestions as well", async () => {
   expect(titlesOf((await get("/api/games/suggest?q=stardw+val")).body)).toEqual(["Stardew Valley"]);
 });
 
-test.each(["", "?q=", "?q=%20"])("nothing typed%s, nothing suggested", async (query) => {
+test.each(["", "?q=", "?q=%20"])("nothing is suggested for an empty query%s", async (query) => {
   const { body } = await get(`/api/games/suggest${query}`);
   expect(body).toEqual({ games: [], total: 0, genres: [], tags: [], developers: [] });
 });
 
-test("explicit games are suggested to those who switched them on", async () => {
+test("explicit games are suggested to users who enabled them", async () => {
   const user = await signInUser(db, "ann");
   await db.update(users).set({ showExplicitContent: true }).where(eq(users.id, user.id));
   const { body } = await get("/api/games/suggest?q=stardew", user.headers);
   expect(titlesOf(body)).toContain("Stardew Nights");
 });
 
-test("suggestions may be cached by everybody until a game changes", async () => {
+test("suggestions may be cached publicly until a game changes", async () => {
   const { headers } = await app.inject("/api/games/suggest?q=stardew");
   expect(headers["cache-control"]).toMatch(/^public/);
   expect(headers.etag).toBeDefined();

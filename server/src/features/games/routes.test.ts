@@ -44,7 +44,7 @@ async function get(url: string, headers: Record<string, string> = {}) {
   return { status: response.statusCode, body: response.json() };
 }
 
-/** What nobody has said of an offer. */
+/** The fields of an offer about which nothing is known. */
 const offer = {
   currency: "USD",
   converted_price: null,
@@ -59,7 +59,7 @@ const offer = {
 
 const idsOf = (body: { games: { id: number }[] }) => body.games.map(({ id }) => id);
 
-test("a game carries everything that is known of it, prices in dollars", async () => {
+test("a game has all its fields, with prices in dollars", async () => {
   expect(await get(`/api/games/${darkSouls}`)).toEqual({
     status: 200,
     body: {
@@ -151,7 +151,7 @@ test.each([
   expect(body).toMatchObject({ totalGames: total });
 });
 
-test("lists and batches tell nothing but what the contract names", async () => {
+test("lists and batches have no fields beyond the contract", async () => {
   const { listGames, freeGames, homepageGames, gamesByIds } = gameEndpoints;
   const lists = [
     [await get("/api/games"), listGames],
@@ -166,13 +166,13 @@ test("lists and batches tell nothing but what the contract names", async () => {
   }
 });
 
-test("a list tells where it stands", async () => {
+test("a list has its page and the totals", async () => {
   const { body } = await get("/api/games?limit=2&page=2");
   expect(body).toMatchObject({ totalPages: 2, totalGames: 3, currentPage: 2 });
   expect((await get("/api/games?search=zzz")).body).toMatchObject({ totalPages: 0, totalGames: 0, currentPage: 1 });
 });
 
-test("`fields` leaves only those, and the id", async () => {
+test("`fields` selects fields; the id is always included", async () => {
   const { body } = await get("/api/games?fields=title,best_price&search=souls");
   expect(body.games).toEqual([{ id: darkSouls, title: "Dark Souls", best_price: 9.9 }]);
   const listed = gameFields.filter((field) => field !== "offers");
@@ -198,16 +198,16 @@ test.each([
   ["/api/games/free?sortBy=discount", "sortBy"],
   ["/api/games/free?page=x", "page"],
   ["/api/retailers?show_stock=maybe", "show_stock"],
-])("%s is refused, and %s named", async (url, path) => {
+])("%s is refused, and the error names %s", async (url, path) => {
   expect(await get(url)).toMatchObject({ status: 400, body: { code: "invalid", details: [{ path }] } });
 });
 
-test("the home page shows what is rated best and has a price", async () => {
+test("the home page shows the best rated games that have a price", async () => {
   expect(idsOf((await get("/api/games/homepage")).body)).toEqual([darkSouls, pokemon]);
 });
 
 test.each(["rating", "name", "release", "score", "title", "release_date", "metacritic_score"])(
-  "free games are those that a store sells at 0, also by %s",
+  "free games are those that a store offers at 0, in each sort order: %s",
   async (sort) => {
     const { body } = await get(`/api/games/free?sortBy=${sort}`);
     expect(idsOf(body)).toEqual([pokemon]);
@@ -215,11 +215,11 @@ test.each(["rating", "name", "release", "score", "title", "release_date", "metac
   },
 );
 
-test("the mean saving is that of the games that are cheaper elsewhere", async () => {
+test("the average saving counts only games that are cheaper elsewhere", async () => {
   expect(await get("/api/games/price-stats")).toEqual({ status: 200, body: { avg_savings_percentage: 75.3 } });
 });
 
-test("retailers come in the order of the pages; with the offers that they can deliver when asked", async () => {
+test("retailers come in display order, with the number of offers in stock on request", async () => {
   expect((await get("/api/retailers")).body.retailers).toEqual([
     { key: "steam", name: "Steam", color: "blue", kind: "official" },
     { key: "cdkeys", name: "CDKeys", color: "green", kind: "keyshop" },
@@ -239,7 +239,7 @@ async function batch(payload: unknown, headers: Record<string, string> = {}) {
   return { status: response.statusCode, body: response.json() };
 }
 
-test("a batch comes in the order asked, without unknown games", async () => {
+test("a batch comes in the requested order, without unknown games", async () => {
   const { status, body } = await batch({ gameIds: [pokemon, 999_999, darkSouls, pokemon] });
   expect(status).toBe(200);
   expect(idsOf(body)).toEqual([pokemon, darkSouls]);
@@ -255,7 +255,7 @@ test.each([
   expect(await batch(payload)).toMatchObject({ status: 400, body: { details: [{ path }] } });
 });
 
-test("explicit games are for those who asked to see them; a single one is answered to anyone", async () => {
+test("lists show explicit games only to users who enabled them; a single one is returned to anyone", async () => {
   expect(idsOf((await get("/api/games?search=dark")).body)).toEqual([darkSouls]);
   expect(idsOf((await get("/api/games?search=dark", user.headers)).body)).toEqual([darkSouls, adult]);
   expect(idsOf((await get("/api/games/homepage", user.headers)).body)).toEqual([adult, darkSouls, pokemon]);
@@ -264,19 +264,19 @@ test("explicit games are for those who asked to see them; a single one is answer
   expect(await get(`/api/games/${adult}`)).toMatchObject({ status: 200, body: { explicit: true } });
 });
 
-test("a committed price shows everywhere within a second, without anybody telling the process", async () => {
+test("a committed price shows everywhere within a second, without a call to the process", async () => {
   const [id] = await addCatalogue(db, [{ title: "Cheap soon", rating: 1, offers: { steam: { priceMinor: 3_000 } } }]);
   await expect.poll(async () => (await get("/api/games?search=cheap+soon")).body.totalGames).toBe(1);
   await recordOffers(db, observe(id!, { gog: { priceMinor: 1 } }), { now: new Date() });
-  const shown = async () => [
+  const visible = async () => [
     (await get(`/api/games/${id}`)).body.best_price,
     (await get("/api/games?search=cheap+soon")).body.games[0].best_price,
     (await get("/api/games?store=gog&sortBy=lowest_price&order=DESC")).body.games[0].id,
   ];
-  await expect.poll(shown, { timeout: 1_000, interval: 20 }).toEqual([0.01, 0.01, id]);
+  await expect.poll(visible, { timeout: 1_000, interval: 20 }).toEqual([0.01, 0.01, id]);
 });
 
-test("a game that Steam sells links to its page there, also when nobody gave the link", async () => {
+test("a game that Steam sells links to its page there, even without a stored link", async () => {
   const [sold, gone] = (await addCatalogue(
     db,
     [
@@ -290,7 +290,7 @@ test("a game that Steam sells links to its page there, also when nobody gave the
   expect(await linkOf(gone)).toBeNull();
 });
 
-test("a game carries the offers of the stores that sell it, or once did", async () => {
+test("a game has the offers of the stores that sell it, or once did", async () => {
   const [id] = (await addCatalogue(
     db,
     [
@@ -336,7 +336,7 @@ test("a game carries the offers of the stores that sell it, or once did", async 
   ]);
 });
 
-test("a poll that changes nothing shows by when the prices were last seen", async () => {
+test("a poll that changes nothing updates when the prices were last seen", async () => {
   const [id] = (await addCatalogue(db, [{ title: "Always the same", offers: { gog: { priceMinor: 700 } } }], seen)) as [
     number,
   ];

@@ -27,17 +27,16 @@ export interface GameOptions {
   reads: Reads;
   catalogue: Catalogue;
   openMarket: OpenMarket;
-  /** Throws `invalid` for a store that is none, or not enabled. */
+  /** Throws `invalid` for a store that is unknown or not enabled. */
   requireStores(keys: readonly StoreKey[]): void;
   exchangeRates(): ExchangeRates | null;
   findLibrary: FindLibrary;
-  /** Where the game's price stands in its history: at all stores, or at some of them. */
+  /** Compares the game's price with its history, at all stores or at some of them. */
   findInsight(gameId: number, market: Market, pricesOf?: MyStores): Promise<Insight | null>;
   /** Called with the number of games that a search without filters found, corrections included. */
   onSearch(search: string, total: number): void;
 }
 
-/** How many games are suggested for what has been typed. */
 const maxSuggestions = 8;
 
 const noSuggestions = { games: [], total: 0, genres: [], tags: [], developers: [] };
@@ -46,12 +45,12 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   const { reads, catalogue, openMarket, requireStores, exchangeRates, findInsight, findLibrary, onSearch } = options;
   const listOffers = reads.prepare(prepareListOffers);
 
-  /** Whose list it is. To be awaited before anything is read that a cached response depends on. */
+  /** Returns the caller of a list. Await it before reading anything that a cached response depends on. */
   async function callerIn({ viewer }: CallContext, view: LibraryView): Promise<Caller> {
     return { showExplicit: showsExplicit(viewer), library: await libraryOf(viewer, view, findLibrary) };
   }
 
-  /** Mounts a call that responds with what `toGame` presents: nothing that the contract does not name. */
+  /** Mounts a call that returns games from `toGame`, which have no fields beyond the contract. */
   function bindList<E extends Endpoint>(endpoint: E, handler: Handler<E>, options: BindOptions<E> = {}) {
     bind(app, endpoint, handler, { ...options, skipResponseValidation: true });
   }
@@ -85,10 +84,10 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
   bind(
     app,
     gameEndpoints.suggestGames,
-    async ({ query: { q, library: view, ...filters } }, context) => {
+    async ({ query: { q, library: view, ...requested } }, context) => {
       if (searchWords(q).length === 0) return noSuggestions;
       const caller = await callerIn(context, view);
-      const market = await openMarket(filters, context);
+      const market = await openMarket(requested, context);
       const { ids, total } = catalogue.find(market, {
         search: q,
         sort: "relevance",
@@ -126,12 +125,14 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     const [game] = catalogue.listGames(market, [params.id]);
     if (!game) throw new AppError("not_found", "Game not found");
     const [offers, insight] = await Promise.all([
-      offersIfThere(params.id, market),
-      game.best_price === null ? null : whileThere(params.id, null, findInsight(params.id, market, query.prices_of)),
+      offersOrNone(params.id, market),
+      game.best_price === null
+        ? null
+        : whileReachable(params.id, null, findInsight(params.id, market, query.prices_of)),
     ]);
     return toGameDetail(game, offers, exchangeRates(), insight);
   };
-  // of prices that did not change a poll says that they were seen
+  // a poll updates when unchanged prices were last seen
   bind(app, gameEndpoints.game, showGame, { cacheTags: ({ params }) => [gameKey(params.id), "polls", "stores"] });
 
   bindList(
@@ -141,7 +142,7 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
       const market = await openMarket(query, context);
       if (catalogue.listGames(market, [params.id]).length === 0) throw new AppError("not_found", "Game not found");
       const { games, byDeveloper } = catalogue.findSimilar(params.id, caller);
-      // not on all games: every change of a price would drop the pages of all games
+      // not on all games, since every price change would evict the pages of all games
       context.dependsOn([...[params.id, ...games, ...byDeveloper].map(gameKey), "stores"]);
       return { games: catalogue.listGames(market, games), by_developer: catalogue.listGames(market, byDeveloper) };
     },
@@ -153,24 +154,24 @@ export function gameRoutes(app: FastifyInstance, options: GameOptions): void {
     return { games: games.filter((game) => !game.explicit || showsExplicit(context.viewer)) };
   });
 
-  const offersIfThere = (id: number, market: Market) => whileThere(id, [], listOffers(id, market.country));
+  const offersOrNone = (id: number, market: Market) => whileReachable(id, [], listOffers(id, market.country));
 
-  /** `otherwise` while the database is away: what the catalogue knows of the game is then still worth a page. */
-  function whileThere<T>(id: number, otherwise: T, reading: Promise<T>): Promise<T> {
+  /** Returns `fallback` while the database is unreachable: the page then shows what the catalogue has in memory. */
+  function whileReachable<T>(id: number, fallback: T, reading: Promise<T>): Promise<T> {
     return reading.catch((error: unknown) => {
       if (!isDatabaseUnreachable(error)) throw error;
       app.calls.content.markIncomplete(id);
-      return otherwise;
+      return fallback;
     });
   }
 
   function withOffers(games: readonly Game[], market: Market): Promise<GameDetail[]> {
     return Promise.all(
-      games.map(async (game) => toGameDetail(game, await offersIfThere(game.id, market), exchangeRates())),
+      games.map(async (game) => toGameDetail(game, await offersOrNone(game.id, market), exchangeRates())),
     );
   }
 
-  /** Cached until a game on the page changes, or the list has another game there. */
+  /** Cached until a game on the page changes, or the page has other games. */
   function listPage(
     { page, country: _, prices_of, ...query }: ListQuery,
     market: ShownMarket,

@@ -7,7 +7,7 @@ import { type Random, randomFrom } from "../../platform/process/random.ts";
 import type { SampleListing } from "../prices/seed.ts";
 import type { ImportRow } from "./import/row.ts";
 
-/** Stores of the sample beside the four that every site begins with: where their search is, and their usual price. */
+/** Stores of the sample in addition to the initial four, with the addresses of their searches. */
 const sampleStores: { store: StoreKey; search: string; isKeyShop?: true }[] = [
   { store: "epic", search: "https://store.epicgames.com/en-US/browse?q=" },
   { store: "humble", search: "https://www.humblebundle.com/store/search?search=" },
@@ -20,35 +20,35 @@ const sampleStores: { store: StoreKey; search: string; isKeyShop?: true }[] = [
 ];
 const share = 0.3;
 
-/** Markets of the sample beside the first one, and what a dollar is there. */
+/** Markets of the sample in addition to the first one, with their rates to the dollar. */
 const sampleMarkets = [
   { country: "GB", currency: "GBP", rate: 0.84 },
   { country: "DE", currency: "EUR", rate: 0.98 },
 ];
 
-/** The stores that sell a sample game and their usual prices, by market; the same seed gives the same. */
+/** The stores that sell a sample game and their usual prices, by market; deterministic by seed. */
 export function listingsOf(row: ImportRow, seed: number): SampleListing[][] {
   const random = randomFrom(seed * 31 + 7);
-  const american = [...knownListings(row), ...moreListings(row, random)];
+  const american = [...fileListings(row), ...generatedListings(row, random)];
   return [
     american,
     ...sampleMarkets.map(({ rate, ...market }) =>
       american
         .filter(({ store }) => store === "steam" || random() < 0.7)
-        .map((listing) => ({ ...listing, ...market, typicalMinor: priced(listing.typicalMinor * rate) })),
+        .map((listing) => ({ ...listing, ...market, typicalMinor: roundPrice(listing.typicalMinor * rate) })),
     ),
   ];
 }
 
 const firstMarket = { country: firstCountry, currency: usDollar };
 
-/** As the sample's file has them. */
-function knownListings(row: ImportRow): SampleListing[] {
+/** The listings in the sample's file. */
+function fileListings(row: ImportRow): SampleListing[] {
   const listing = (store: StoreKey, typicalMinor: number | null | undefined, link: string | null): SampleListing[] =>
     typeof typicalMinor === "number"
       ? [{ ...firstMarket, store, typicalMinor, link, inStock: store === "cdkeys" ? (row.cdkeys_stock ?? null) : null }]
       : [];
-  // stores' searches, since generated addresses of products would lead nowhere
+  // links to the stores' searches, since generated product links would be dead
   const search = encodeURIComponent(row.title);
   return [
     ...listing(
@@ -62,36 +62,36 @@ function knownListings(row: ImportRow): SampleListing[] {
   ];
 }
 
-/** Of some more stores, around Steam's price. */
-function moreListings({ title, steam_price: listPrice }: ImportRow, random: Random): SampleListing[] {
+/** Listings of some more stores, with prices around Steam's. */
+function generatedListings({ title, steam_price: listPrice }: ImportRow, random: Random): SampleListing[] {
   if (!listPrice) return [];
   return sampleStores.flatMap(({ store, search, isKeyShop }): SampleListing[] => {
     if (random() >= share) return [];
     const link = search + encodeURIComponent(title);
     if (!isKeyShop) return [{ ...firstMarket, store, typicalMinor: listPrice, link, inStock: null }];
-    const typicalMinor = priced(listPrice * (0.6 + random() * 0.35));
+    const typicalMinor = roundPrice(listPrice * (0.6 + random() * 0.35));
     return [{ ...firstMarket, store, typicalMinor, link, inStock: random() > 0.1 }];
   });
 }
 
-/** A price in whole minor units that ends in 9; what is free stays so. */
-function priced(minor: number): number {
+/** Rounds a price to minor units that end in 9; free stays free. */
+function roundPrice(minor: number): number {
   return minor === 0 ? 0 : Math.max(9, Math.round(minor / 10) * 10 - 1);
 }
 
-/** Shows the stores and markets of the sample. */
+/** Enables the stores and markets of the sample. */
 export async function enableForSample(tx: Db): Promise<void> {
   await tx.execute(sql`update stores set enabled = true where key = any(${sql.param(storeKeys)}::text[])`);
   await tx.execute(sql`update markets set enabled = true where country = any(${sql.param(countries)}::text[])`);
 }
 
-/** Hides again what only the sample had, unless an administrator has changed it. */
+/** Disables stores and markets that only the sample had, unless an administrator has changed them. */
 export async function disableAfterSample(tx: Db): Promise<void> {
   const onlySample = sql`enabled and version = 1 and not exists (select from offers where`;
   const storesLeft = sql`key = any(${sql.param(storeKeys)}::text[]) and ${onlySample} offers.store = stores.key)`;
   const marketsLeft = sql`
     country = any(${sql.param(countries)}::text[]) and ${onlySample} offers.country = markets.country)`;
-  // an update without a change would still be announced
+  // an update without a change would still notify listeners
   const { rows } = await tx.execute<{ stores: boolean; markets: boolean }>(sql`
     select exists (select from stores where ${storesLeft}) as stores,
       exists (select from markets where ${marketsLeft}) as markets

@@ -10,25 +10,25 @@ const start = performance.now();
 const [one, other] = await Promise.all([seedSampleCatalogue(db, now), seedSampleCatalogue(db, now)]);
 const seconds = (performance.now() - start) / 1000;
 
-/** The only row of an answer. */
-async function readNumbers(query: string): Promise<Record<string, number>> {
+/** The only row of a result. */
+async function queryRow(query: string): Promise<Record<string, number>> {
   const { rows } = await pool.query(query);
   return rows[0];
 }
 
-test("fills an empty catalogue once, though two ask at the same time, and quickly", async () => {
+test("fills an empty catalogue once, even with two concurrent calls, and quickly", async () => {
   expect([one, other].sort((a, b) => a - b)).toEqual([0, await db.$count(sql`games`)]);
   expect(await seedSampleCatalogue(db, now)).toBe(0);
   expect(seconds).toBeLessThan(15);
 });
 
 test("is marked as sample, game by game and as a whole", async () => {
-  expect(await readNumbers("select count(*)::int as real from games where not sample")).toEqual({ real: 0 });
-  expect(await readNumbers("select value from site_config where key = 'site.sample_data'")).toEqual({ value: "true" });
+  expect(await queryRow("select count(*)::int as real from games where not sample")).toEqual({ real: 0 });
+  expect(await queryRow("select value from site_config where key = 'site.sample_data'")).toEqual({ value: "true" });
 });
 
 test("has more than 30 games, free ones, and some third of them discounted", async () => {
-  const counts = await readNumbers(`
+  const counts = await queryRow(`
     select count(*)::int as games,
       (count(*) filter (where exists (select from offers where game_id = id and price_minor = 0)))::int as free,
       (count(*) filter (where exists (
@@ -54,9 +54,9 @@ test.each([7, 30, 90, 365])("prices changed on both sides of %i days ago (spec/p
   expect(rows[0].since).toBeGreaterThan(100);
 });
 
-test("history holds changes only, none of them in the future, and ends at today's prices", async () => {
+test("history has changes only, none of them in the future, and ends at today's prices", async () => {
   expect(
-    await readNumbers(`
+    await queryRow(`
       select
         (count(*) filter (where (price_minor, regular_minor) is not distinct from (before, regular_before)
           and not is_first))::int as same,
@@ -75,8 +75,8 @@ test("history holds changes only, none of them in the future, and ends at today'
   ).toEqual({ same: 0, future: 0, astray: 0 });
 });
 
-test("has giveaways that never count as a low, and rises of the regular price", async () => {
-  const counts = await readNumbers(`
+test("has giveaways that never count as a low, and increases of the regular price", async () => {
+  const counts = await queryRow(`
     select
       (select count(*)::int from price_history where price_minor = 0 and regular_minor > 0) as giveaways,
       (select count(*)::int from game_prices where low_minor = 0) as "freeLows",
@@ -89,7 +89,7 @@ test("has giveaways that never count as a low, and rises of the regular price", 
 });
 
 test("lows and highest best prices are those of the history", async () => {
-  // Told from the history by other means: each change of any store, with every store's price in force at that time.
+  // Computed independently: at each change of any store, the price of every store in force at that time.
   const { rows } = await pool.query(`
     with moment as (select distinct game_id, country, recorded_at from price_history),
     best as (
@@ -125,7 +125,7 @@ test("lows and highest best prices are those of the history", async () => {
   expect(rows[0]).toEqual({ games: await db.$count(sql`game_prices`), wrong_highest: 0, wrong_low: 0 });
 });
 
-test("links lead to the stores, and nowhere made up", async () => {
+test("links lead to real pages of the stores", async () => {
   const { rows } = await pool.query("select store, link from offers order by store, link");
   const forms: Record<string, RegExp> = {
     steam: /^https:\/\/store\.steampowered\.com\/app\/\d+\/$/,

@@ -21,11 +21,11 @@ const days = 400;
  * (spec/storefront 1.3). Does nothing when there are games. Returns the number of games added.
  */
 export async function seedSampleCatalogue(db: Db, now: Date): Promise<number> {
-  // first without the lock, which would wait for a running import
+  // check without the lock first, which would wait for a running import
   if (await hasGames(db)) return 0;
   const rows = await readSample();
   return db.transaction(async (tx) => {
-    // of processes that start at once one fills the catalogue, while the others wait
+    // if several processes start at once, one fills the catalogue while the others wait
     await tx.execute(sql`set local lock_timeout = 0`);
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`lock table games in share row exclusive mode`);

@@ -20,7 +20,7 @@ const folder = await createTestFolder();
 const now = new Date("2026-01-15T12:00:00Z");
 const realFile = sharedData("catalogue/games-real.jsonl");
 
-/** As many games as the real catalogue has. */
+/** The size of the real catalogue. */
 const size = 31_320;
 
 const rowOf = (index: number, dollars: number) => ({
@@ -49,7 +49,7 @@ function writeCatalogue(name: string, dollars: number, lastLine = ""): Promise<s
 const file = await writeCatalogue("games.jsonl", 20);
 const badFile = await writeCatalogue("bad.jsonl", 20, "no game\n");
 
-// statistics stay as each test leaves them
+// each test controls the statistics
 for (const table of ["games", "offers", "game_prices", "price_alerts"]) {
   await db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = off)`));
 }
@@ -68,7 +68,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe("an import into an empty catalogue is visible within 2 seconds", () => {
-  test("right away, and leaves statistics of what it brought in", async () => {
+  test("without preparation, and updates the statistics", async () => {
     await importCatalogue(db, file, { now });
     expect(await timeOf(() => untilVisible(size))).toBeLessThan(2_000 * leeway);
     const { rows } = await pool.query("select reltuples from pg_class where relname in ('games', 'game_prices')");
@@ -108,7 +108,7 @@ describe("an import into an empty catalogue is visible within 2 seconds", () => 
 });
 
 describe("with statistics of empty tables", () => {
-  /** What takes seconds; with nested loops over the catalogue it takes minutes. */
+  /** Nested loops over the catalogue would take minutes. */
   const fewSeconds = 10_000 * leeway;
 
   test("the catalogue is read within 2 seconds", async () => {

@@ -22,9 +22,9 @@ export const games = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     title: text().notNull(),
-    /** `foldText(title)`: what searches look in and titles sort by. */
+    /** `foldText(title)`, for searches and the sort by title. */
     titleFolded: text().notNull(),
-    /** `titleKey(title)`: what two spellings of one title share. */
+    /** `titleKey(title)`, which is the same for different spellings of one title. */
     titleKey: text().notNull(),
     genre: text(),
     developer: text(),
@@ -41,17 +41,17 @@ export const games = pgTable(
     playerCount: integer(),
     metacriticScore: smallint(),
     releaseDate: date({ mode: "string" }),
-    /** `null` = not known, counts as a game. */
+    /** `null` = unknown, counts as a game. */
     type: gameType(),
     /** The base game of a DLC. */
     parentId: integer().references((): AnyPgColumn => games.id, { onDelete: "set null" }),
-    /** Made up, or at least its prices, as in the bundled sample: it leaves when real games come in. */
+    /** The game or its prices are generated, as in the bundled sample; an import of real games removes it. */
     sample: boolean().notNull().default(false),
     /** Only administrators see it. */
     hidden: boolean().notNull().default(false),
-    /** By columns that a person has set: what files and sources say of them, which a release brings back. */
+    /** The facts from files and sources by columns that a person has overridden; removing the override restores them. */
     overrides: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    /** Grows with every change that a person makes. */
+    /** Increases with every change made by a person. */
     version: integer().notNull().default(1),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

@@ -17,14 +17,14 @@ beforeEach(() => pool.query("truncate games, site_config restart identity cascad
 const generate = (options: Partial<GenerateOptions>) =>
   generateCatalogue(db, { games: 500, history: 6_000, seed: 1, now, ...options });
 
-/** All that was made, without ids and times of writing. */
-async function contents(): Promise<string> {
+/** A digest of everything generated, without ids and times of writing. */
+async function digestContents(): Promise<string> {
   const { rows } = await pool.query(`
     select md5(string_agg(line, ';' order by line)) as digest from (
       select concat_ws('|', title, rating, tags, release_date, store, recorded_at, price_history.price_minor, link,
         in_stock) as line
       from games left join price_history on game_id = id left join offers using (game_id, store)
-    ) made
+    ) contents
   `);
   return rows[0].digest;
 }
@@ -37,20 +37,20 @@ test.each([
   [500, 0],
   [1, 300],
   [0, 10],
-])("%i games and %i rows of history are exactly that", async (games, history) => {
+])("generates exactly %i games and %i rows of history", async (games, history) => {
   const generated = await generate({ games, history });
   expect(generated).toMatchObject({ games, history: games === 0 ? 0 : history });
   const { rows } = await pool.query("select count(*)::int as offers from offers");
   expect(rows[0].offers).toBe(generated.offers);
 });
 
-test("the same seed makes the same catalogue, another seed another", async () => {
+test("the same seed generates the same catalogue, another seed a different one", async () => {
   await generate({});
-  const first = await contents();
+  const first = await digestContents();
   await generate({ replace: true });
-  expect(await contents()).toBe(first);
+  expect(await digestContents()).toBe(first);
   await generate({ replace: true, seed: 2 });
-  expect(await contents()).not.toBe(first);
+  expect(await digestContents()).not.toBe(first);
 });
 
 test("offers, history and lists agree", async () => {
@@ -70,7 +70,7 @@ test("offers, history and lists agree", async () => {
   expect(rows[0]).toEqual({ unmarked: 0, wrong_best: 0, wrong_price: 0, no_change: 0 });
 });
 
-test("about one title in eighteen has 'dark' in it; other scripts and accents come up", () => {
+test("about one title in eighteen contains 'dark', and some have other scripts or accents", () => {
   const random = randomFrom(1);
   const titles = Array.from({ length: 20_000 }, () => makeTitle(random));
   const share = (pattern: RegExp) => titles.filter((title) => pattern.test(title)).length / titles.length;
@@ -80,33 +80,33 @@ test("about one title in eighteen has 'dark' in it; other scripts and accents co
   expect(share(/[À-ÿ]/)).toBeGreaterThan(0.01);
 });
 
-test("the keys of the history are put back as they were", async () => {
-  const keys = async () => {
+test("the constraints of the history are restored", async () => {
+  const constraints = async () => {
     const { rows } = await pool.query(`
       select conname, pg_get_constraintdef(oid) from pg_constraint
       where conrelid = 'price_history'::regclass order by conname
     `);
     return rows;
   };
-  const before = await keys();
+  const before = await constraints();
   await generate({});
-  expect(await keys()).toEqual(before);
+  expect(await constraints()).toEqual(before);
 });
 
-describe("does not mix", () => {
-  test("with real games, not even when told to replace", async () => {
+describe("generated games", () => {
+  test("are refused next to real games, even with --replace", async () => {
     await importCatalogue(db, await folder.write("one.csv", "title\nSable\n"), { now });
     await expect(generate({ replace: true })).rejects.toMatchObject({ code: "conflict" });
     expect(await db.$count(games)).toBe(1);
   });
 
-  test("with the sample, unless told to replace it", async () => {
+  test("are refused next to the sample, unless they replace it", async () => {
     const seeded = await seedSampleCatalogue(db, now);
     await expect(generate({})).rejects.toThrow(`holds ${seeded} made-up games; --replace removes them first`);
     expect(await generate({ replace: true })).toMatchObject({ games: 500 });
   });
 
-  test("and leaves when real games come in", async () => {
+  test("are removed by an import of real games", async () => {
     await generate({});
     const result = await importCatalogue(db, await folder.write("one.csv", "title\nSable\n"), { now });
     expect(result).toMatchObject({ added: 1, sampleRemoved: 500 });

@@ -36,7 +36,7 @@ const batchSize = 1_000;
 const day = 86_400_000;
 const maxPastDays = 730;
 
-/** Beyond the ids that Steam assigns, so that no picture of a real game shows. */
+/** Beyond the ids that Steam assigns, so that no picture of a real game appears. */
 const firstAppid = 1_000_000_000;
 
 const genres = [
@@ -110,10 +110,10 @@ export async function generateCatalogue(db: Db, options: GenerateOptions): Promi
 
     const { rows: ids } = await tx.execute<{ game_id: number }>(sql`select game_id from staged_games order by line`);
     await createHistoryMonths(tx, now, new Date(now.getTime() - maxPastDays * day));
-    const makeBackfill = planBackfill(options);
+    const createBackfill = planBackfill(options);
     await openBackfill(tx);
     for (const lines of batches) {
-      const backfills = lines.map((line) => [ids[line]!.game_id, makeBackfill(line)] as const);
+      const backfills = lines.map((line) => [ids[line]!.game_id, createBackfill(line)] as const);
       await stageBackfill(tx, new Map(backfills.filter(([, offers]) => offers.length > 0)), now);
       step();
     }
@@ -126,7 +126,7 @@ export async function generateCatalogue(db: Db, options: GenerateOptions): Promi
   return generated;
 }
 
-/** Replaces sample games when requested; never real ones. */
+/** Removes sample games if `replace` is set; refuses real ones. */
 async function removeSample(tx: Db, replace: boolean): Promise<void> {
   await tx.execute(sql`lock table games in share row exclusive mode`);
   const { rows } = await tx.execute<{ real: number; sample: number }>(sql`

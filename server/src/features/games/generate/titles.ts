@@ -31,11 +31,11 @@ const kana = [..."アイウエオカキクケコサシスセソタチツテト�
 const cyrillic = words("Тёмный Последний Лес Город Война Сталь Зима Дорога Остров Легенда Ночь Крепость");
 const accented = words("Ökö Élan Façade Señor Ålesund Über Café Naïve Déjà Müller Åska Crème");
 
-/** A title such as shops have: mostly English words, some invented names, other scripts, numbers and signs. */
+/** A realistic title: mostly English words, some invented names, other scripts, numbers and symbols. */
 export function makeTitle(random: Random): string {
   const chance = random();
   if (chance < 0.036)
-    return `${scribble(random, random() < 0.7 ? han : kana)}${random() < 0.3 ? ` ${name(random)}` : ""}`;
+    return `${randomLetters(random, random() < 0.7 ? han : kana)}${random() < 0.3 ? ` ${name(random)}` : ""}`;
   if (chance < 0.039) return `${pick(random, cyrillic)} ${pick(random, cyrillic)}`;
   if (chance < 0.06) return `${pick(random, accented)} ${noun(random)}`;
   if (chance < 0.066) return `${wholeBetween(random, 1, 3000)} ${noun(random)}`;
@@ -74,6 +74,6 @@ function name(random: Random): string {
   return `${pick(random, openings)}${middle}${pick(random, endings)}`;
 }
 
-function scribble(random: Random, letters: readonly string[]): string {
+function randomLetters(random: Random, letters: readonly string[]): string {
   return Array.from({ length: wholeBetween(random, 2, 7) }, () => pick(random, letters)).join("");
 }

@@ -25,13 +25,13 @@ export const catalogueColumns = [
   "type",
 ];
 const columns = sql.raw(catalogueColumns.join(", "));
-/** The assignments that take them from a row `merged`. */
+/** Assigns these columns from a row `merged`. */
 export const mergedColumns = sql.raw(
   [...catalogueColumns, "overrides"].map((name) => `${name} = merged.${name}`).join(", "),
 );
 
-/** The facts with the matched appid; without one, the game keeps its own. */
-const settledFacts = sql`(staged.facts || jsonb_strip_nulls(jsonb_build_object('steam_appid', staged.steam_appid)))`;
+/** The facts with the matched appid; without one, the game's own stays. */
+const factsWithAppid = sql`(staged.facts || jsonb_strip_nulls(jsonb_build_object('steam_appid', staged.steam_appid)))`;
 
 export interface AppliedGames {
   added: number;
@@ -43,7 +43,7 @@ export interface AppliedGames {
 
 /** Writes the matched games of the staging tables into the catalogue; unchanged ones are not written. */
 export async function applyStaged(tx: Db, now: Date): Promise<AppliedGames> {
-  // edits by people wait, so that none is overwritten with what was read before it
+  // blocks concurrent edits, which would be overwritten with values read before them
   await lockPrices(tx);
   const updatedIds = await updateGames(tx, now);
   await insertGames(tx, now);
@@ -71,7 +71,7 @@ async function updateGames(tx: Db, now: Date): Promise<number[]> {
       select merged.*
       from staged_games staged
       join games old on old.id = staged.game_id
-      cross join lateral jsonb_populate_record(old, ${underOverrides(settledFacts, sql`old.overrides`)}) merged
+      cross join lateral jsonb_populate_record(old, ${underOverrides(factsWithAppid, sql`old.overrides`)}) merged
       where ${counts} and old is distinct from merged
     ) merged
     where games.id = merged.id
@@ -80,7 +80,7 @@ async function updateGames(tx: Db, now: Date): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** In the order of the file, so that ids and with them an export follow it. */
+/** In the order of the file, so that ids, and exports, follow it. */
 async function insertGames(tx: Db, now: Date): Promise<void> {
   await tx.execute(sql`
     update staged_games staged

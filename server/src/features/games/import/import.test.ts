@@ -14,7 +14,7 @@ const { db, pool } = database;
 const { loadFile, versions } = catalogueImport(database);
 const folder = await createTestFolder();
 
-/** Imports the rows, JSON Lines when they are objects, CSV when they are a text, and collects what is reported. */
+/** Imports the rows, objects as JSON Lines and a string as CSV, and collects the reported problems. */
 async function load(rows: object[] | string, options: Partial<ImportOptions> = {}) {
   const path =
     typeof rows === "string"
@@ -84,7 +84,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("from CSV means the same", async () => {
+  test("from CSV is imported in the same way", async () => {
     const result = await load(
       '\ufefftitle,steam_appid,steam_price,gog_price,cdkeys_price,cdkeys_stock,review_score,review_count,tags,release_date\n"GUN™ ""Deluxe"",\nvol. 2",2610,9.99,,0,false,8.1,90,"Action, Western",2006-10-13\n',
     );
@@ -95,7 +95,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("that is bad stays out, named by line and field; the others go in", async () => {
+  test("that is invalid is refused and reported by line and field; the others are imported", async () => {
     const result = await load([
       sable,
       { title: "A", steam_price: "$9.99", release_date: "Q3 2025" },
@@ -113,7 +113,7 @@ describe("a row", () => {
     expect((await stored()).map(({ title }) => title)).toEqual(["Sable", "B"]);
   });
 
-  test("may have fields that are not ours; each is named once", async () => {
+  test("may have unknown fields; each is reported once", async () => {
     const result = await load([
       { ...sable, publisher: "Raw Fury", id: 7 },
       { title: "B", publisher: "X" },
@@ -123,7 +123,7 @@ describe("a row", () => {
 });
 
 describe("an upsert", () => {
-  test("leaves what is absent, clears what is null, and writes history of the price only", async () => {
+  test("leaves absent fields, clears null ones, and writes history of the price only", async () => {
     await load([{ ...sable, genre: "Adventure", tags: "Nudity", steam_link: "https://a.test/", gog_price: 20 }]);
     const result = await load(
       [{ title: "Sable", steam_appid: 757310, genre: null, gog_price: null, steam_price: 12 }],
@@ -144,7 +144,7 @@ describe("an upsert", () => {
     expect(await db.$count(priceHistory)).toBe(4);
   });
 
-  test("finds the game by appid whatever its title", async () => {
+  test("matches the game by appid, whatever its title", async () => {
     await load([sable]);
     expect(await load([{ title: "SABLE: The Game", steam_appid: 757310 }])).toMatchObject({ added: 0, changed: 1 });
     expect(await stored()).toMatchObject([{ title: "SABLE: The Game", appid: 757310 }]);
@@ -163,14 +163,14 @@ describe("an upsert", () => {
     expect(result).toMatchObject({ added: 0, changed: 0, unchanged: 0, [outcome]: 1 });
   });
 
-  test("without appid finds a game that has one, and does not take it away", async () => {
+  test("without appid matches a game that has one, and does not remove it", async () => {
     await load([sable]);
     const result = await load([{ title: "sable", release_date: "2021-01-01", steam_appid: null, genre: "Adventure" }]);
     expect(result).toMatchObject({ added: 0, changed: 1 });
     expect(await stored()).toMatchObject([{ title: "sable", appid: 757310, genre: "Adventure" }]);
   });
 
-  test("without appid is refused where several games fit", async () => {
+  test("without appid is refused when several games match", async () => {
     await load([
       { title: "DOOM 3", steam_appid: 9050, release_date: "2004-08-03" },
       { title: "DOOM 3", steam_appid: 208200, release_date: "2004-10-15" },
@@ -182,13 +182,13 @@ describe("an upsert", () => {
     ]);
   });
 
-  test("with a new appid takes over the game of that title and year that has none", async () => {
+  test("with a new appid matches the game of that title and year that has none", async () => {
     await load([{ title: "Sable", release_date: "2021-09-23", genre: "Adventure" }]);
     expect(await load([sable])).toMatchObject({ added: 0, changed: 1 });
     expect(await stored()).toMatchObject([{ id: 1, appid: 757310, genre: "Adventure" }]);
   });
 
-  test("with a new appid takes over nothing where two could", async () => {
+  test("with a new appid adds a game when two rows match the one without", async () => {
     await load([{ title: "Alter Ego", release_date: "2010-08-03" }]);
     const result = await load([
       { title: "Alter Ego", steam_appid: 63110, release_date: "2010-08-03" },
@@ -204,7 +204,7 @@ describe("an upsert", () => {
     [{ review_count: 0, review_score: null }, null],
     [{ review_score: null, review_count: null }, 8.6],
     [{ review_score: null, review_count: null, rating: 5 }, 5],
-  ])("of %j on a game with known reviews rates it %s", async (fields, rating) => {
+  ])("of %j on a game with reviews rates it %s", async (fields, rating) => {
     await load([{ ...sable, review_score: 8.9, review_count: 6000 }]);
     await load([{ title: "Sable", steam_appid: 757310, ...fields }]);
     expect(await db.select({ rating: games.rating }).from(games)).toEqual([{ rating }]);
@@ -244,7 +244,7 @@ describe("rows about one game in one file", () => {
       [{ title: "A", appid: 5 }],
     ],
     [
-      "several with appids and one that fits all of them",
+      "several with appids and one that matches all of them",
       [{ title: "A", steam_appid: 5 }, { title: "A", steam_appid: 6 }, { title: "a" }],
       [{ line: 3, message: "fits 2 games of that title and year: name its steam_appid" }],
       [
@@ -269,23 +269,23 @@ describe("the same file twice", () => {
     { title: "Bread &amp; Butter ", tags: "a,b", gog_price: 0 },
   ];
 
-  test("writes nothing and announces nothing", async () => {
+  test("writes nothing and notifies no one", async () => {
     await load(rows);
     const before = await versions();
     const client = await pool.connect();
-    const received: unknown[] = [];
-    client.on("notification", ({ payload }) => received.push(payload));
+    const notifications: unknown[] = [];
+    client.on("notification", ({ payload }) => notifications.push(payload));
     await client.query("listen changes");
     expect(await load(rows, { now: later })).toMatchObject({ added: 0, changed: 0, unchanged: 2, priceChanges: 0 });
     await client.query("select 1");
     await client.query("unlisten *");
     client.release();
     expect(await versions()).toEqual(before);
-    expect(received).toEqual([]);
+    expect(notifications).toEqual([]);
   });
 });
 
-describe("nothing goes in", () => {
+describe("nothing is imported", () => {
   test.each<[string, object[] | string, string, Partial<ImportOptions>]>([
     [
       "with --strict and a bad row",
@@ -296,7 +296,7 @@ describe("nothing goes in", () => {
     ["without a good row", [{ title: "" }], "has no good row; nothing was imported", {}],
     ["of an empty file", [], "has no good row; nothing was imported", {}],
     ["of a file without titles", "name,steam_price\nSable,1\n", "has no good row; nothing was imported", {}],
-    ["of a file that breaks off", 'title\nSable\n"Foo', "is not CSV", {}],
+    ["of a truncated file", 'title\nSable\n"Foo', "is not CSV", {}],
   ])("%s", async (_, rows, reason, options) => {
     await seedSampleCatalogue(db, now);
     const before = await versions();
@@ -304,7 +304,7 @@ describe("nothing goes in", () => {
     expect(await versions()).toEqual(before);
   });
 
-  test("with --strict and a row that fits several games", async () => {
+  test("with --strict and a row that matches several games", async () => {
     await load([
       { title: "A", steam_appid: 5 },
       { title: "A", steam_appid: 6 },
@@ -313,17 +313,17 @@ describe("nothing goes in", () => {
     expect(await countGames()).toBe(2);
   });
 
-  test("with --dry-run, which says what would", async () => {
+  test("with --dry-run, which reports what would be", async () => {
     await load([sable]);
     const before = await versions();
     const rows = [{ ...sable, steam_price: 5 }, { title: "B" }, { title: "C", rating: 11 }];
-    const tried = await load(rows, { dryRun: true, now: later });
-    expect(tried).toMatchObject({ read: 3, added: 1, changed: 1, unchanged: 0, refused: 1, priceChanges: 1 });
+    const dryRun = await load(rows, { dryRun: true, now: later });
+    expect(dryRun).toMatchObject({ read: 3, added: 1, changed: 1, unchanged: 0, refused: 1, priceChanges: 1 });
     expect(await versions()).toEqual(before);
-    expect(await load(rows, { now: later })).toEqual(tried);
+    expect(await load(rows, { now: later })).toEqual(dryRun);
   });
 
-  test("when it is stopped while it reads", async () => {
+  test("when it is aborted while reading", async () => {
     const rows = Array.from({ length: 3000 }, (_, index) => ({ title: `Game ${index}` }));
     const stopping = new AbortController();
     const work = load(rows, { signal: stopping.signal, onRead: () => stopping.abort() });
@@ -338,7 +338,7 @@ describe("the sample (spec/price-sources 6.1)", () => {
     return row?.value;
   };
 
-  test("leaves when real games come in; a game of both keeps its id and loses its made-up prices", async () => {
+  test("is removed by an import of real games; a game in both keeps its id and loses its sample prices", async () => {
     const seeded = await seedSampleCatalogue(db, now);
     expect(await isSampleSite()).toBe("true");
     const [portal] = await db.select().from(games).where(eq(games.title, "Portal 2"));
@@ -352,7 +352,7 @@ describe("the sample (spec/price-sources 6.1)", () => {
     expect(await isSampleSite()).toBe("false");
   });
 
-  test("stays with --keep-sample, and the site says so", async () => {
+  test("stays with --keep-sample, and the site is still marked as showing sample data", async () => {
     const seeded = await seedSampleCatalogue(db, now);
     const result = await load([sable], { keepSample: true });
     expect(result).toMatchObject({ added: 1, sampleRemoved: 0, sampleLeft: true });

@@ -14,26 +14,27 @@ import { openStaging, type StagedGame, stageGames } from "./stage.ts";
 
 export interface ImportOptions {
   now: Date;
-  /** One bad row, and nothing goes in. */
+  /** A single bad row cancels the import. */
   strict?: boolean;
-  /** Do all the work, then take it back. */
+  /** Do all the work, then roll it back. */
   dryRun?: boolean;
-  /** Leave the sample games where they are, beside the real ones. */
+  /** Keep the sample games next to the real ones. */
   keepSample?: boolean;
-  /** Names that the file has for our fields, by ours. */
+  /** The file's field names by ours. */
   fieldNames?: ReadonlyMap<string, string>;
-  /** Called with each rejected row, in the order of finding. */
+  /** Called with each problem, in the order of detection. */
   onProblem?: (problem: RowProblem) => void;
   /** Called with the bytes of the file read so far. */
   onRead?: (bytes: number, size: number) => void;
-  /** Ends the import while the file is read, with everything as it was. */
+  /** Aborts the import while the file is read; nothing is changed. */
   signal?: AbortSignal;
-  /** In the transaction: when the rows have found their games, and when all is written. */
+  /** Called in the transaction once the rows are matched. */
   beforeApply?: (tx: Db) => Promise<void>;
+  /** Called in the transaction once everything is written. */
   afterApply?: (tx: Db, result: ImportResult) => Promise<void>;
 }
 
-/** `field` is missing where the row as a whole is at fault. */
+/** `field` is missing if the row as a whole is invalid. */
 export interface RowProblem {
   line: number;
   field?: string;
@@ -42,32 +43,32 @@ export interface RowProblem {
 
 export interface ImportResult extends AppliedGames {
   read: number;
-  /** Rows that are wrong or unclear. */
+  /** Rows that are invalid or ambiguous. */
   refused: number;
-  /** Rows replaced by a later row about the same game. */
+  /** Rows superseded by a later row about the same game. */
   repeated: number;
   sampleRemoved: number;
-  /** Sample games are still there. */
+  /** Whether sample games remain. */
   sampleLeft: boolean;
-  /** Names in the file that are no field of ours. */
+  /** Field names in the file that the import ignores. */
   unknownFields: string[];
 }
 
-/** Rows between two trips to the database. */
+/** Rows per database call. */
 const batchSize = 500;
 
-/** More names help no one, and a file of nonsense must not fill the memory with them. */
+/** Limits the memory that a garbage file can use. */
 const maxUnknownFields = 50;
 
 /**
- * Brings a file of games into the catalogue (spec/price-sources 5), in one transaction: rows are checked one by one
- * and staged, then matched and applied together. The same file twice changes nothing. Memory does not grow with the
- * file. Throws `invalid`, with everything as it was, for a file that cannot be read, has no good row, or with `strict`
+ * Imports a file of games into the catalogue (spec/price-sources 5), in one transaction: rows are checked one by one
+ * and staged, then matched and applied together. Importing the same file again changes nothing. Memory does not grow
+ * with the file. Throws `invalid`, without a change, for a file that cannot be read, has no good row, or with `strict`
  * a bad one.
  */
 export async function importCatalogue(db: Db, path: string, options: ImportOptions): Promise<ImportResult> {
   const result = await inTransaction(db, options, (tx) => importInto(tx, path, options));
-  // the transaction took statistics before it filled the tables
+  // the transaction collected statistics before it filled the tables
   if (!options.dryRun) await db.execute(sql`analyze games, offers, game_prices`);
   return result;
 }
@@ -93,13 +94,13 @@ async function importInto(tx: Db, path: string, options: ImportOptions): Promise
 
 async function stageFile(tx: Db, path: string, { fieldNames, onProblem, onRead, signal }: ImportOptions) {
   const unknownFields = new Set<string>();
-  const known = { stores: new Set(await listStoreKeys(tx)), countries: new Set(await listCountries(tx)) };
+  const places = { stores: new Set(await listStoreKeys(tx)), countries: new Set(await listCountries(tx)) };
   let read = 0;
   let refused = 0;
   let batch: StagedGame[] = [];
   for await (const row of readRows(path, onRead)) {
     read += 1;
-    const checked = checkRow(row, fieldNames, unknownFields, known);
+    const checked = checkRow(row, fieldNames, unknownFields, places);
     if (Array.isArray(checked)) {
       refused += 1;
       for (const problem of checked) onProblem?.(problem);
@@ -120,7 +121,7 @@ function checkRow(
   row: ReadRow,
   fieldNames: ReadonlyMap<string, string> | undefined,
   unknownFields: Set<string>,
-  known: Known,
+  places: Places,
 ): StagedGame | RowProblem[] {
   const { line } = row;
   if ("problem" in row) return [{ line, message: row.problem }];
@@ -128,7 +129,7 @@ function checkRow(
   collectUnknown(named, unknownFields);
   const parsed = ImportRow.safeParse(named);
   if (parsed.success) {
-    const unknown = unknownPlaces(parsed.data, known);
+    const unknown = unknownPlaces(parsed.data, places);
     return unknown.length > 0 ? unknown.map((problem) => ({ line, ...problem })) : { line, row: parsed.data };
   }
   return parsed.error.issues.map(({ path, message }) => ({
@@ -138,13 +139,13 @@ function checkRow(
   }));
 }
 
-interface Known {
+interface Places {
   stores: ReadonlySet<string>;
   countries: ReadonlySet<string>;
 }
 
-/** The prices of stores and in countries that the site does not know. */
-function unknownPlaces({ prices }: ImportRow, { stores, countries }: Known): Omit<RowProblem, "line">[] {
+/** Problems of prices in stores or countries that the site does not have. */
+function unknownPlaces({ prices }: ImportRow, { stores, countries }: Places): Omit<RowProblem, "line">[] {
   return (prices ?? []).flatMap(({ store, country }, n) => [
     ...(stores.has(store) ? [] : [{ field: `prices.${n}.store`, message: `"${store}" is not the key of a store` }]),
     ...(countries.has(country) ? [] : [{ field: `prices.${n}.country`, message: `"${country}" is not a market` }]),
@@ -172,7 +173,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Reports the rows that stay out because of other rows or of the games that are there. */
+/** Reports the rows that are superseded by other rows or ambiguous among existing games. */
 async function reportUnmatched(tx: Db, { onProblem }: ImportOptions): Promise<{ repeated: number; ambiguous: number }> {
   let repeated = 0;
   let ambiguous = 0;

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 
-/** A row that counts: no later row is about the same game, and its game is unambiguous. */
+/** A row is applied if no later row is about the same game and its game is unambiguous. */
 export const counts = sql`repeated_by is null and candidates is null`;
 
 /** A game without a year matches only rows without a year. */
-const alike = (one: string, other: string) =>
+const sameTitleAndYear = (one: string, other: string) =>
   sql.raw(`
   ${one}.title_key = ${other}.title_key and ${one}.release_year is not distinct from ${other}.release_year
 `);
@@ -44,7 +44,7 @@ export async function matchStaged(tx: Db): Promise<void> {
       select line, id, count(*) over (partition by line) as fitting_games,
         count(*) over (partition by id) as fitting_rows
       from staged_games staged
-      join ${gamesByYear} games on ${alike("staged", "games")}
+      join ${gamesByYear} games on ${sameTitleAndYear("staged", "games")}
       where staged.steam_appid is not null and staged.game_id is null and games.steam_appid is null and ${counts}
     )
     update staged_games staged set game_id = pair.id
@@ -60,13 +60,13 @@ export async function matchStaged(tx: Db): Promise<void> {
       window game as (partition by game_id, case when game_id is null then coalesce(twin_line, line) end)
     )
     update staged_games staged
-    -- The last row about a game speaks for it, but does not lose the appid that another one knew.
+    -- The last row about a game replaces the others, but inherits an appid from them.
     set repeated_by = nullif(same.last, staged.line), steam_appid = same.steam_appid
     from same
     where staged.line = same.line
       and (same.last > staged.line or same.steam_appid is distinct from staged.steam_appid)
   `);
-  // those of merged games do not bring them back
+  // rows about merged games do not recreate them
   await tx.execute(sql`
     update staged_games staged set candidates = 0
     where game_id is null and ${counts} and exists (
@@ -83,12 +83,12 @@ async function matchByTitle(tx: Db): Promise<void> {
     with fitting as (
       select line, id as game_id, null::integer as twin_line
       from staged_games staged
-      join ${gamesByYear} games on ${alike("staged", "games")}
+      join ${gamesByYear} games on ${sameTitleAndYear("staged", "games")}
       where staged.steam_appid is null and ${counts}
       union all
       select staged.line, null, twin.line
       from staged_games staged
-      join staged_games twin on ${alike("staged", "twin")}
+      join staged_games twin on ${sameTitleAndYear("staged", "twin")}
       where staged.steam_appid is null and staged.repeated_by is null
         and twin.steam_appid is not null and twin.game_id is null and twin.repeated_by is null
     ),

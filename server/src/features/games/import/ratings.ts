@@ -7,8 +7,8 @@ import { counts } from "./match.ts";
 const pageSize = 1_000;
 
 /**
- * A row may have only one of score, count and rating while the game, or a person's edit of it, has the others. Once
- * score and count are known the rating is derived from them. Works on matched rows.
+ * Derives the rating of matched rows from score and count. A row may have only one of the three while the game, or an
+ * edit of it, has the others.
  */
 export async function completeRatings(tx: Db): Promise<void> {
   for (let after = 0; ; ) {

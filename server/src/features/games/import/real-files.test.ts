@@ -12,7 +12,7 @@ const { loadFile, versions } = catalogueImport(database);
 
 const real = sharedData("catalogue/games-real.jsonl");
 describe.skipIf(!real)("the real catalogue", () => {
-  test("goes in whole, and a second time changes nothing", { timeout: 90_000 }, async () => {
+  test("is imported completely, and a second import changes nothing", { timeout: 90_000 }, async () => {
     const first = await loadFile(real!);
     expect(first).toMatchObject({
       read: 31_320,
@@ -54,7 +54,7 @@ describe.skipIf(!real)("the real catalogue", () => {
     ]);
 
     const before = await versions();
-    // as statistics have it that were taken while the first import ran
+    // like statistics collected while the first import ran
     await pool.query(`
       update pg_class set reltuples = 0, relpages = greatest(relpages, 100)
       where oid = any(array['games', 'offers', 'game_prices']::regclass[])
@@ -68,7 +68,7 @@ describe.skipIf(!real)("the real catalogue", () => {
     expect(await versions()).toEqual(before);
   });
 
-  /** Told from the file by other means than the importer's. */
+  /** Counts in the file itself, independently of the importer. */
   async function countExplicit(): Promise<number> {
     const lines = (await readFile(real!, "utf8")).trim().split("\n");
     return lines.filter((line) => /(^|, )(Sexual Content|Nudity|NSFW|Hentai)(,|$)/i.test(JSON.parse(line).tags ?? ""))
@@ -83,7 +83,7 @@ describe.skipIf(!real)("the real catalogue", () => {
   }
 });
 
-describe("raw files of others, with their own names and formatting", () => {
+describe("third-party files, with their own field names and formatting", () => {
   test.each<[string, Record<string, string>, Partial<ImportResult>, string[]]>([
     // backslashes before quotes, \N for null, line breaks and HTML in cells
     ["messy/steam-insights-games-slice.csv", { title: "name", steam_appid: "app_id" }, { read: 368, added: 368 }, []],
@@ -124,7 +124,7 @@ describe("raw files of others, with their own names and formatting", () => {
     ["messy/recs-games-price-anomalies.csv", {}],
     ["messy/free-steam-games-raw-slice.jsonl", { title: "name" }],
     ["messy/steamspy-odd-page.json", {}],
-  ])("%s is refused as a whole: not one row has the form asked for", async (file, names) => {
+  ])("%s is refused as a whole: not one row is valid", async (file, names) => {
     const path = sharedData(file);
     if (!path) return;
     const before = await versions();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ImportRow } from "./row.ts";
 
-/** The field as it is read, or the message that refuses it. */
+/** The parsed field, or the message that refuses it. */
 function read(field: string, value: unknown): unknown {
   const parsed = ImportRow.safeParse({ title: "Sable", [field]: value });
   if (parsed.success) return parsed.data[field as keyof ImportRow];
@@ -90,11 +90,11 @@ test.each([
   ["title", "x".repeat(301), "is longer than 300 characters"],
 ])("%s %j is refused", (field, value, message) => expect(read(field, value)).toBe(`refused: ${message}`));
 
-test.each([[null], ["text"], [[1]], [7]])("%j is no game", (value) => {
+test.each([[null], ["text"], [[1]], [7]])("%j is not a game", (value) => {
   expect(ImportRow.safeParse(value).error?.issues).toMatchObject([{ path: [], message: "is not a JSON object" }]);
 });
 
-test("what a row does not say is not in it", () => {
+test("absent fields stay absent", () => {
   expect(ImportRow.parse({ title: "Sable", steam_price: null })).toEqual({ title: "Sable", steam_price: null });
 });
 

@@ -8,15 +8,15 @@ import { z } from "zod";
 import { amountIn, isNot, largestInteger, shown } from "../../../platform/files/row-values.ts";
 import { cleanLine, cleanText } from "../../../platform/files/text.ts";
 
-/** CSV has numbers as text. Currency and thousands signs are refused, since their meaning differs by country. */
+/** CSV has numbers as text. Currency symbols and thousands separators are refused: their meaning differs by country. */
 const fromText = (value: unknown) =>
   typeof value === "string" && /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(value.trim()) ? Number(value) : value;
 
 const number = (what: string, fits: (value: number) => boolean) =>
   z.preprocess(fromText, z.number({ error: isNot(what) }).refine(fits, { error: isNot(what) }));
 
-const whole = (what: string, least: number, most = largestInteger) =>
-  number(what, (value) => Number.isInteger(value) && value >= least && value <= most);
+const whole = (what: string, min: number, max = largestInteger) =>
+  number(what, (value) => Number.isInteger(value) && value >= min && value <= max);
 
 const outOfTen = number("a number from 0 to 10", (value) => value >= 0 && value <= 10);
 
@@ -24,11 +24,11 @@ const price = z.preprocess(fromText, amountIn(usDollar));
 
 const string = z.string({ error: isNot("text") });
 
-/** `null` when nothing is left of it. */
-const text = (longest: number, clean: (raw: string) => string = cleanLine) =>
+/** `null` if it is empty once cleaned. */
+const text = (maxLength: number, clean: (raw: string) => string = cleanLine) =>
   string.transform((raw, context) => {
     const cleaned = clean(raw);
-    if (cleaned.length > longest) context.addIssue(`is longer than ${longest} characters`);
+    if (cleaned.length > maxLength) context.addIssue(`is longer than ${maxLength} characters`);
     return cleaned || null;
   });
 
@@ -50,7 +50,7 @@ const address = (...protocols: string[]) =>
 
 const link = address("https:", "http:");
 
-/** A price of any store in any market; amounts in its currency. Which stores and markets there are is checked later. */
+/** A price of any store in any market; amounts in its currency. Whether the store and market exist is checked later. */
 const marketPrice = z
   .object(
     {
@@ -84,7 +84,7 @@ const day = string.transform((raw, context) => {
   const trimmed = raw.trim();
   if (trimmed === "") return null;
   const date = /^(19[5-9]|2[01]\d)\d-\d\d-\d\d$/.test(trimmed) ? new Date(trimmed) : null;
-  // A 30th of February is read as the 1st of March: only a day that reads back as itself is real.
+  // Date reads February 30 as March 1: only a day that formats back to itself is valid.
   if (date && !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(trimmed)) return trimmed;
   context.addIssue(`${shown(raw)} is not a day written YYYY-MM-DD`);
   return z.NEVER;
@@ -120,7 +120,7 @@ export const ImportRow = z
         .transform((tags) => splitTags(tags).join(", ") || null)
         .nullish(),
       player_count: whole("a whole number", 0).nullish(),
-      // 0 is how some sources write that there is no score
+      // some sources write a missing score as 0
       metacritic_score: whole("a score from 0 to 100", 0, 100)
         .transform((score) => score || null)
         .nullish(),
@@ -135,10 +135,10 @@ export type ImportRow = z.output<typeof ImportRow>;
 /** The fields of a catalogue file, in the order in which an export writes them. */
 export const importFields = Object.keys(ImportRow.in.shape) as (keyof z.output<typeof ImportRow.in>)[];
 
-/** Those of a single value, which CSV can hold as well. */
+/** The fields with a single value, which CSV supports as well. */
 export const flatFields = importFields.filter((field) => field !== "prices");
 
-/** The reviews decide where they are known, the rating given where they are not (spec/price-sources 5.3). */
+/** Derives the rating from the reviews; without reviews, the given rating applies (spec/price-sources 5.3). */
 function ratingOf(
   { review_score: score, review_count: count }: { review_score?: number | null; review_count?: number | null },
   rating: number | null | undefined,

@@ -7,7 +7,7 @@ import { z } from "zod";
 const price = z.number().min(0).max(100).multipleOf(0.01).nullable();
 
 /**
- * One line of the sample: the Game fields that import reads (spec/price-sources 5.1), with the bounds the sample keeps.
+ * One line of the sample: the Game fields that import reads (spec/price-sources 5.1), within the sample's bounds.
  */
 const SampleGame = z.strictObject({
   title: z.string().trim().min(1),
@@ -41,7 +41,7 @@ describe("the sample catalogue", () => {
     expect(games.filter((game) => game.steam_price === 0).length).toBeGreaterThanOrEqual(14);
   });
 
-  test("names only fields of a game, always in the same order", () => {
+  test("has only fields of a game, always in the same order", () => {
     const fields = Object.keys(SampleGame.shape);
     expect(Object.keys(Game.shape)).toEqual(expect.arrayContaining(fields));
     for (const game of games) expect(Object.keys(game)).toEqual(fields);
@@ -73,14 +73,14 @@ describe("the sample catalogue", () => {
     }
   });
 
-  test("GOG asks what Steam asks, and a key shop less", () => {
+  test("GOG has Steam's price, and a key shop a lower one", () => {
     for (const game of games.filter((candidate) => candidate.steam_price !== null)) {
       if (game.gog_price !== null) expect(game.gog_price, game.title).toBe(game.steam_price);
       if (game.cdkeys_price !== null) expect(game.cdkeys_price, game.title).toBeLessThan(game.steam_price!);
     }
   });
 
-  test("stock is known exactly where CDKeys has a price, and sometimes out", () => {
+  test("games have a stock exactly where CDKeys has a price, and some are out of stock", () => {
     for (const game of games) expect(game.cdkeys_stock === null, game.title).toBe(game.cdkeys_price === null);
     expect(games.some((game) => game.cdkeys_stock === false)).toBe(true);
   });
@@ -108,7 +108,7 @@ describe("the sample catalogue", () => {
     }
   });
 
-  test("exactly two games are explicit, for the switch to hide", () => {
+  test("exactly two games are explicit, to demonstrate the switch", () => {
     expect(titles(games.filter((game) => isExplicit(game.tags)))).toEqual([
       "Catherine Classic",
       "Leisure Suit Larry - Wet Dreams Don't Dry",
@@ -120,15 +120,15 @@ const realGames = new URL("../../../../../../shared/data/catalogue/games-real.js
 const haveRealGames = existsSync(realGames);
 if (!haveRealGames) console.info("Skipped: no real catalogue to compare the sample's titles with");
 
-test.runIf(haveRealGames)("every appid belongs to the title it stands beside", () => {
+test.runIf(haveRealGames)("every appid belongs to its title", () => {
   const realTitles = new Map<number, string>();
   for (const line of readLines(realGames)) {
     const game = JSON.parse(line) as { steam_appid: number; title: string };
     realTitles.set(game.steam_appid, game.title);
   }
-  const known = games.filter((game) => realTitles.has(game.steam_appid));
-  expect(known.length).toBeGreaterThanOrEqual(180);
-  const wrong = known.filter((game) => !sameTitle(game.title, realTitles.get(game.steam_appid)!));
+  const comparable = games.filter((game) => realTitles.has(game.steam_appid));
+  expect(comparable.length).toBeGreaterThanOrEqual(180);
+  const wrong = comparable.filter((game) => !sameTitle(game.title, realTitles.get(game.steam_appid)!));
   expect(titles(wrong)).toEqual([]);
 });
 

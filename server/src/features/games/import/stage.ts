@@ -7,15 +7,15 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import type { ImportRow } from "./row.ts";
 
-/** A game on its way in: its row of the catalogue file and the line that it stood on. */
+/** A row of the catalogue file with its line number. */
 export interface StagedGame {
   line: number;
   row: ImportRow;
 }
 
 /**
- * Makes the temporary tables in which games wait until the whole file has been read: `staged_games` with what each says
- * of the columns of `games`, and `staged_offers` with what it says of the stores. Matching fills in the rest.
+ * Creates temporary tables that hold the games until the whole file is read: `staged_games` with values for columns of
+ * `games`, and `staged_offers` with those for offers. Matching fills in the rest.
  */
 export async function openStaging(tx: Db): Promise<void> {
   await tx.execute(sql`
@@ -24,16 +24,16 @@ export async function openStaging(tx: Db): Promise<void> {
       steam_appid integer,
       title_key text not null,
       release_year integer,
-      -- Columns of games that the row speaks of: an absent one keeps its value, null clears it.
+      -- Values by column of games: an absent column is left as it is, null clears it.
       facts jsonb not null,
-      -- The game that the row is about; for a new one set when it goes in.
+      -- The game that the row is about; for a new one set on insert.
       game_id integer,
       is_new boolean not null default false,
       -- Another line about the same new game.
       twin_line integer,
-      -- The later line about the same game, which counts instead.
+      -- The later line about the same game, which supersedes this one.
       repeated_by integer,
-      -- The number of games that the row may be about, where it is not one; 0 = its game was merged into another one.
+      -- The number of matching games if it is not one; 0 = its game was merged into another one.
       candidates integer
     ) on commit drop
   `);
@@ -76,7 +76,7 @@ export async function stageGames(tx: Db, games: readonly StagedGame[]): Promise<
 }
 
 /**
- * What the row says of the columns of `games`. The appid stands apart, since a row without one does not take it away.
+ * The row's values by column of `games`. The appid is staged separately, since a row without one does not clear it.
  */
 function toFacts(row: ImportRow): Record<string, unknown> {
   const { title, tags } = row;
@@ -129,5 +129,5 @@ function toOffers(line: number, row: ImportRow): Record<string, unknown>[] {
     ...(row.prices ?? []).map(({ store, price, link, in_stock, ...where }) =>
       offer(store, price, link, in_stock, where),
     ),
-  ].filter((stated) => stated.price_said || stated.link_said || stated.stock_said);
+  ].filter((offer) => offer.price_said || offer.link_said || offer.stock_said);
 }

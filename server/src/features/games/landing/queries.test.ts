@@ -63,7 +63,7 @@ const sources = {
   ],
 };
 
-test("a page states its number of games, how many are on sale, the cheapest one that costs anything, the best", () => {
+test("a page has the number of games and of those on sale, the cheapest game that is not free and the best one", () => {
   expect(describeLandingPage(sources, us, "genre", "rpg")).toEqual({
     result: {
       kind: "genre",
@@ -84,7 +84,7 @@ test.each([
   ["store", "steam", { name: "Steam", filter: { store: "steam" }, count: 3 }],
   ["under", "5", { name: "5", filter: { max_price: "5" }, count: 2 }],
   ["under", "10", { name: "10", filter: { max_price: "10" }, count: 2 }],
-] as const)("the page %s/%s is about %o", (kind, slug, expected) => {
+] as const)("the page %s/%s describes %o", (kind, slug, expected) => {
   expect(describeLandingPage(sources, us, kind, slug)?.result).toMatchObject(expected);
 });
 
@@ -127,7 +127,7 @@ test("stores are listed by their number of games", () => {
   ]);
 });
 
-test("search engines learn of the pages with three games and more", () => {
+test("search engines index pages with at least three games", () => {
   expect(landingKinds.flatMap((kind) => listIndexedPaths(sources, us, kind))).toEqual([
     "/genre/rpg",
     "/genre/%E6%A9%98",

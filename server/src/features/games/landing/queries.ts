@@ -15,7 +15,7 @@ export interface LandingSources {
   listStores(): readonly Pick<Retailer, "key" | "name">[];
 }
 
-/** What a landing page is about; `filter` as calls take it. */
+/** The subject of a landing page; `filter` in the form of query parameters. */
 interface Subject extends Pick<LandingPage, "slug" | "name"> {
   filter: Record<string, string>;
 }
@@ -52,7 +52,7 @@ export function listLandingPages(
   };
 }
 
-/** What the page says about its games; `null` when there is no such page. */
+/** The facts of a landing page; `null` if there is no such page. */
 export function describeLandingPage(
   sources: LandingSources,
   market: ShownMarket,
@@ -84,7 +84,7 @@ export function describeLandingPage(
   };
 }
 
-/** The paths of the landing pages that search engines should know in a market, without its country. */
+/** The paths of the landing pages that search engines should index in a market, without its country. */
 export function listIndexedPaths(sources: LandingSources, market: Market, kind: LandingKind): string[] {
   return listLandingPages(sources, market, kind)
     .result.filter(({ count }) => count >= minIndexedGames)
@@ -125,7 +125,7 @@ function aboutName(kind: NamedKind, slug: string, name: string): Subject {
   return { slug, name, filter: { [kind]: name } };
 }
 
-/** How many games pass the filters, the first of them, and what both depend on. */
+/** The number of games that pass the filters, the first of them, and the keys that both depend on. */
 function listOf(
   { catalogue }: LandingSources,
   market: ShownMarket,

@@ -47,7 +47,7 @@ test("tags are listed with their games, page by page, without those of explicit 
   ]);
 });
 
-test("a store's page knows its games", async () => {
+test("a store's page describes its games", async () => {
   expect(await json("/api/landing/store/steam")).toMatchObject({
     name: "Steam",
     count: 1,
@@ -74,7 +74,7 @@ test.each([
   ["/api/landing/tag/action?country=ZZ", 400],
 ])("%s is a %s", async (url, status) => expect((await get(url)).status).toBe(status));
 
-test("a new tag has a page at once, and a cached list of tags shows it", async () => {
+test("a new tag has a page immediately, and a cached list of tags shows it", async () => {
   const tagged = async () => (await json("/api/landing/tag")).pages.map(({ name }: { name: string }) => name);
   expect(await tagged()).not.toContain("Mythology");
   await db.update(games).set({ tags: "Roguelike, Action, Mythology" }).where(eq(games.id, hades));
@@ -84,7 +84,7 @@ test("a new tag has a page at once, and a cached list of tags shows it", async (
   await expect.poll(tagged).not.toContain("Mythology");
 });
 
-test("the sitemap leaves pages with few games out, and dates games", async () => {
+test("the sitemap omits pages with few games, and dates games", async () => {
   const { body } = await get("/sitemap-1.xml");
   expect(body).toMatch(new RegExp(`/games/${hades}</loc><lastmod>\\d{4}-\\d\\d-\\d\\dT`));
   expect(body).toContain("<loc>https://shop.example/tag/action</loc>");
@@ -116,7 +116,7 @@ function structured(body: string): Record<string, unknown> {
   return Object.fromEntries(graph.map((item) => [item["@type"], item]));
 }
 
-test.runIf(built)("a page has breadcrumbs and its list as structured data, which no title can leave", async () => {
+test.runIf(built)("a page has breadcrumbs and its list as structured data, which titles cannot escape", async () => {
   const { body } = await get("/tag/action");
   expect(body).not.toContain(hostile);
   const { BreadcrumbList: breadcrumbs, ItemList: list } = structured(body);
@@ -135,7 +135,7 @@ test.runIf(built)("a page has breadcrumbs and its list as structured data, which
 const linksIn = (body: string, rel: string) =>
   Array.from(body.matchAll(/<link rel="(\w+)"[^>]*>/g), ([link, name]) => (name === rel ? link : "")).filter(Boolean);
 
-test.runIf(built)("a page names its canonical address, its feeds, and itself in other markets", async () => {
+test.runIf(built)("a page links to its canonical address, its feeds, and its versions in other markets", async () => {
   const { body } = await get("/gb/tag/action");
   expect(linksIn(body, "canonical").join()).toContain('href="https://shop.example/gb/tag/action"');
   const alternates = linksIn(body, "alternate").join("\n");
@@ -146,20 +146,20 @@ test.runIf(built)("a page names its canonical address, its feeds, and itself in 
   expect(linksIn((await get("/under/20")).body, "alternate").join()).not.toContain("hrefLang");
 });
 
-test.runIf(built)("a page with few games asks not to be indexed", async () => {
+test.runIf(built)("a page with few games is not indexed", async () => {
   const noIndex = '<meta name="robots" content="noindex"/>';
   expect((await get("/store/gog")).body).toContain(noIndex);
   expect((await get("/under/20")).body).not.toContain(noIndex);
 });
 
-test.runIf(built)("a game's page leads to its landing pages, an explicit one's does not", async () => {
+test.runIf(built)("a game's page links to its landing pages, an explicit game's does not", async () => {
   const { body } = await get(`/games/${hades}`);
   expect(body).toContain('href="/tag/roguelike"');
   expect(body).toContain('href="/developer/supergiant-games"');
   expect((await get(`/games/${hades + 2}`)).body).not.toContain('href="/tag/');
 });
 
-test.runIf(built)("a game's page names a picture to share, of the size that it says", async () => {
+test.runIf(built)("a game's page has a social picture of the stated size", async () => {
   const { body } = await get(`/gb/games/${hades}`);
   expect(body).toContain(`property="og:image" content="https://shop.example/images/games/${hades}/social?country=GB"`);
   expect(body).toContain('property="og:image:width" content="1200"');

@@ -33,10 +33,10 @@ export function landingRoutes(app: FastifyInstance, options: LandingOptions): vo
       const described = describeLandingPage(sources, await openMarket(query, context), params.kind, params.slug);
       if (!described) throw new AppError("not_found", "Landing page not found");
       const { result, keys } = described;
-      const shown = [result.cheapest, result.best_rated].filter((game) => game !== null);
+      const games = [result.cheapest, result.best_rated].filter((game) => game !== null);
       context.dependsOn([
         ...keys.map((key) => `list ${key}` as const),
-        ...shown.map(({ id }) => gameKey(id)),
+        ...games.map(({ id }) => gameKey(id)),
         "stores",
       ]);
       return result;

@@ -22,35 +22,35 @@ import { rowInView } from "./views/price-view.ts";
 export interface ChangedRows {
   ids: readonly number[];
   games: readonly IndexedRow[];
-  /** In any market; a market that has none for a game does not sell it. */
+  /** In any market; a game without a row in a market is not sold there. */
   prices: readonly PriceRow[];
 }
 
-/** The orders in which games have other places, each with the first of these places. */
+/** The orders in which games moved, each with the first changed position. */
 type Moved = readonly { sort: OrderedSort; order: Order; from: number }[];
 
-/** What a change did to the lists. */
+/** The effects of a change on lists. */
 export interface AppliedChanges {
   /** The slots of the games that were changed. */
   slots: readonly number[];
   moved: Moved;
-  /** The same of the sorts by price, by country, and by `viewKey` for the views. */
+  /** The moves in the sorts by price: by country, and by `viewKey` for the views. */
   movedIn: ReadonlyMap<string, Moved>;
-  /** Whether a title changed, also by coming or going, or a genre, tag or developer is new. */
+  /** Whether a title changed, was added or removed, or a genre, tag or developer is new. */
   renamed: boolean;
-  /** Whether a name of games has other games. */
+  /** Whether the games of a genre, tag or developer changed. */
   namesMoved: boolean;
 }
 
-/** The slots that a change concerns. */
-interface Concerned {
+/** The slots that a change affects. */
+interface AffectedSlots {
   removed: readonly number[];
   /** New games have the next free slots. */
   changed: ReadonlyMap<number, IndexedRow>;
   isNew(slot: number): boolean;
 }
 
-/** Applies the rows. Returns `null`, with nothing changed, when there is no room for that many new games. */
+/** Applies the rows. Returns `null` without changing anything if the new games exceed the capacity. */
 export function applyChanges(index: GameIndex, { ids, games, prices }: ChangedRows): AppliedChanges | null {
   const { slots, titles } = index;
   const firstNew = titles.length;
@@ -61,29 +61,29 @@ export function applyChanges(index: GameIndex, { ids, games, prices }: ChangedRo
   const removed = ids.filter((id) => !present.has(id)).flatMap((id) => slots.get(id) ?? []);
   for (const [n, row] of added.entries()) slots.set(row.id, firstNew + n);
   const changed = new Map(games.map((row) => [slots.get(row.id)!, row]));
-  const concerned: Concerned = { removed, changed, isNew: (slot) => slot >= firstNew };
+  const affected: AffectedSlots = { removed, changed, isNew: (slot) => slot >= firstNew };
 
-  const moves = findFactMoves(index, concerned);
-  const { renamed, namesMoved } = writeFacts(index, concerned);
+  const moves = findFactMoves(index, affected);
+  const { renamed, namesMoved } = writeFacts(index, affected);
   const moved = moveSlots(index.orders, keysOf(index), moves, titles.length);
   const movedIn = new Map<string, Moved>();
   for (const [country, market] of index.markets) {
     const rows = new Map(prices.filter((row) => row.country === country).map((row) => [row.gameId, row]));
     const rowOf = ({ id }: IndexedRow) => rows.get(id) ?? null;
-    movedIn.set(country, applyPrices(index, market, concerned, rowOf));
+    movedIn.set(country, applyPrices(index, market, affected, rowOf));
     for (const [slot, game] of changed) {
       market.changedRecords.set(slot, rowOf(game)?.record ?? "");
       market.changedFacts.set(slot, rowOf(game)?.storeFacts ?? "");
     }
     for (const view of market.building) {
       view.changes += 1;
-      writeMarket(index, view, concerned, (game) => rowInView(rowOf(game), view));
+      writeMarket(index, view, affected, (game) => rowInView(rowOf(game), view));
     }
     for (const [key, view] of index.views.entries()) {
       if (view.country !== country) continue;
       movedIn.set(
         key,
-        applyPrices(index, view, concerned, (game) => rowInView(rowOf(game), view)),
+        applyPrices(index, view, affected, (game) => rowInView(rowOf(game), view)),
       );
     }
   }
@@ -95,8 +95,8 @@ interface Moves {
   arriving: readonly number[];
 }
 
-function findFactMoves({ columns, titles }: GameIndex, concerned: Concerned): Map<FactSort, Moves> {
-  return findMoves(factSorts, concerned, (sort, slot, row) =>
+function findFactMoves({ columns, titles }: GameIndex, affected: AffectedSlots): Map<FactSort, Moves> {
+  return findMoves(factSorts, affected, (sort, slot, row) =>
     sort === "title"
       ? titles[slot] === row.titleFolded
       : Object.is(columns[sort][slot], factColumns.valueOf(row, sort)),
@@ -105,22 +105,22 @@ function findFactMoves({ columns, titles }: GameIndex, concerned: Concerned): Ma
 
 type RowOf = (game: IndexedRow) => ShownRow | null;
 
-/** Writes the rows into a market or a view. Returns the orders by price in which games have other places. */
-function applyPrices(index: GameIndex, prices: ShownPrices, concerned: Concerned, rowOf: RowOf): Moved {
-  const moves = findPriceMoves(prices, concerned, rowOf);
-  writeMarket(index, prices, concerned, rowOf);
+/** Writes the rows into a market or a view. Returns the orders by price in which games moved. */
+function applyPrices(index: GameIndex, prices: ShownPrices, affected: AffectedSlots, rowOf: RowOf): Moved {
+  const moves = findPriceMoves(prices, affected, rowOf);
+  writeMarket(index, prices, affected, rowOf);
   return moveSlots(prices.orders, keysOf(index, prices), moves, index.titles.length);
 }
 
-function findPriceMoves({ columns }: ShownPrices, concerned: Concerned, rowOf: RowOf): Map<MarketSort, Moves> {
-  return findMoves(marketSorts, concerned, (sort, slot, row) =>
+function findPriceMoves({ columns }: ShownPrices, affected: AffectedSlots, rowOf: RowOf): Map<MarketSort, Moves> {
+  return findMoves(marketSorts, affected, (sort, slot, row) =>
     Object.is(columns[sort][slot], priceColumns.valueOf(rowOf(row) ?? noPrices, sort)),
   );
 }
 
 function findMoves<Sort extends OrderedSort>(
   sorts: readonly Sort[],
-  { removed, changed, isNew }: Concerned,
+  { removed, changed, isNew }: AffectedSlots,
   isSame: (sort: Sort, slot: number, row: IndexedRow) => boolean,
 ): Map<Sort, Moves> {
   const moves = sorts.map((sort): [Sort, Moves] => {
@@ -131,8 +131,8 @@ function findMoves<Sort extends OrderedSort>(
   return new Map(moves);
 }
 
-/** Whether a title is another one, also by coming or going, or a name is new; and whether a name has other games. */
-function writeFacts(index: GameIndex, { removed, changed }: Concerned): { renamed: boolean; namesMoved: boolean } {
+/** Returns whether a title changed or a name is new (`renamed`), and whether the games of a name changed. */
+function writeFacts(index: GameIndex, { removed, changed }: AffectedSlots): { renamed: boolean; namesMoved: boolean } {
   const { columns, names } = index;
   let renamed = false;
   let namesMoved = removed.length > 0;
@@ -149,7 +149,7 @@ function writeFacts(index: GameIndex, { removed, changed }: Concerned): { rename
     index.changedRecords.set(slot, row.record);
     const written = nameKinds.map((kind) => writeNames(names[kind], kind, slot, row));
     renamed = retitle(index, slot, row.titleFolded) || written.includes("new") || renamed;
-    namesMoved ||= written.some((what) => what !== null) || isListed() !== before;
+    namesMoved ||= written.some((change) => change !== null) || isListed() !== before;
   }
   return { renamed, namesMoved };
 }
@@ -163,7 +163,7 @@ function retitle({ titles, retitled, titleMatches, words }: GameIndex, slot: num
   return true;
 }
 
-function writeMarket(index: GameIndex, market: ShownPrices, { removed, changed }: Concerned, rowOf: RowOf): void {
+function writeMarket(index: GameIndex, market: ShownPrices, { removed, changed }: AffectedSlots, rowOf: RowOf): void {
   for (const slot of removed) clearStores(market, slot);
   for (const [slot, game] of changed) {
     clearStores(market, slot);

@@ -5,7 +5,7 @@ import { bitsOf, bitsWhere, countBits, countCommon, hasBit, intersect, setBit, s
 const capacity = 100;
 const slots = fc.uniqueArray(fc.nat({ max: capacity - 1 }));
 
-test("sets of bits do what sets do", () => {
+test("sets of bits behave like sets", () => {
   fc.assert(
     fc.property(slots, slots, (some, others) => {
       const [one, other] = [some, others].map((list) => bitsOf(capacity, Uint32Array.from(list))) as [never, never];

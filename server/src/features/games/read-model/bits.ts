@@ -15,7 +15,7 @@ export function setBit(bits: Bits, slot: number, on: boolean): void {
   else bits[slot >>> 5]! &= ~bit;
 }
 
-/** The slots from 0 to `capacity` that pass. */
+/** The slots below `capacity` that pass. */
 export function bitsWhere(capacity: number, passes: (slot: number) => boolean): Bits {
   const bits = createBits(capacity);
   for (let slot = 0; slot < capacity; slot++) if (passes(slot)) bits[slot >>> 5]! |= 1 << (slot & 31);
@@ -28,14 +28,14 @@ export function bitsOf(capacity: number, slots: Uint32Array): Bits {
   return bits;
 }
 
-/** What is in all of the sets; at least one. */
+/** The intersection of at least one set. */
 export function intersect([first, ...others]: readonly Bits[]): Bits {
   const bits = first!.slice();
   for (const other of others) for (let word = 0; word < bits.length; word++) bits[word]! &= other[word]!;
   return bits;
 }
 
-/** What is not in the set, also behind the last game. */
+/** The complement, including slots beyond the last game. */
 export function complement(bits: Bits): Bits {
   return bits.map((word) => ~word);
 }
@@ -58,7 +58,7 @@ export function slotsOf(bits: Bits): Uint32Array {
   const slots = new Uint32Array(countBits(bits));
   let length = 0;
   for (let n = 0; n < bits.length; n++) {
-    // the lowest one is taken away in each step
+    // each step clears the lowest bit
     for (let word = bits[n]!; word !== 0; word &= word - 1) slots[length++] = n * 32 + 31 - Math.clz32(word & -word);
   }
   return slots;

@@ -8,13 +8,13 @@ import { indexTitles, type TitleIndex } from "./search/title-index.ts";
 import { type BuiltWords, indexWords } from "./search/word-index.ts";
 import { type FactSort, factSorts, type SortOrders, sortSlots } from "./sort-orders.ts";
 
-/** The read model as arrays that pass from thread to thread without being copied, apart from the titles. */
+/** The read model as arrays that are transferred between threads without copying, except for the titles. */
 export interface BuiltIndex {
   columns: FactColumns;
   records: Records;
   orders: SortOrders<FactSort>;
   names: Record<NameKind, BuiltNames>;
-  /** The folded titles by slot, joined: one text is handed over faster than a list. */
+  /** The folded titles by slot, joined: one string is transferred faster than a list. */
   titles: string;
   titleIndex: TitleIndex;
   words: BuiltWords;
@@ -22,13 +22,13 @@ export interface BuiltIndex {
   markets: Record<string, BuiltMarket>;
 }
 
-/** How many games can be added before the columns are full. */
+/** The number of games that can be added before the columns are full. */
 const spareSlots = 2_048;
 
-/** Reads all games and builds the read model from them: seconds of computing for 150,000 games. */
+/** Reads all games and builds the read model, which takes seconds of CPU for large catalogues. */
 export async function buildIndex(client: ClientBase): Promise<BuiltIndex> {
   await client.query("begin isolation level repeatable read read only");
-  // the default plans for a reader of the first rows
+  // by default the planner optimizes cursors for the first rows
   await client.query("set local cursor_tuple_fraction = 1");
   const titles: string[] = [];
   const originals: string[] = [];
@@ -74,7 +74,7 @@ async function listCountries(client: ClientBase): Promise<string[]> {
 async function* readPages<Row extends object>(client: ClientBase, query: string): AsyncGenerator<Row[]> {
   await client.query(`declare catalogue no scroll cursor for ${query}`);
   const fetch = () => client.query<Row>(`fetch ${gamesPerPage} from catalogue`);
-  // the database works on the next page while this one is used
+  // the database reads the next page while this one is processed
   for (let next = fetch(); ; ) {
     const { rows } = await next;
     if (rows.length === 0) break;
@@ -84,7 +84,7 @@ async function* readPages<Row extends object>(client: ClientBase, query: string)
   await client.query("close catalogue");
 }
 
-/** The memory of a value's arrays, which `postMessage` moves instead of copying it. */
+/** The buffers of a value's arrays, which `postMessage` transfers instead of copying. */
 export function buffersOf(value: unknown): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(buffersOf) : [];

@@ -2,7 +2,7 @@ import { gameTypes } from "contract/games/game-type.ts";
 import { cutOf, savingsPercentage } from "contract/games/rules.ts";
 import type { IndexedRow, PriceRow } from "./rows.ts";
 
-/** What games are sorted, filtered and counted by in every market: a number each, `null` = no value. */
+/** The numbers by which games are sorted, filtered and counted, independent of the market; `null` = no value. */
 const factValues = {
   id: (row) => row.id,
   explicit: (row) => Number(row.explicit),
@@ -12,31 +12,31 @@ const factValues = {
   player_count: (row) => row.playerCount,
   review_count: (row) => row.reviewCount,
   popularity: (row) => popularityOf(row),
-  /** A game of unknown type counts as a game. */
+  /** An unknown type counts as a game. */
   type: (row) => gameTypes.indexOf(row.type ?? "game"),
   /** The id of the base game. */
   parent: (row) => row.parentId,
 } satisfies Record<string, (row: IndexedRow) => number | null>;
 
-/** Above it reviews make no game more popular: players come first, whatever the reviews. */
+/** Caps the reviews in the popularity, so that players always outweigh them. */
 const maxReviews = 2 ** 26 - 1;
 
-/** By players, then by reviews; `null` when neither is known. */
+/** Orders by players, then by reviews; `null` if neither is known. */
 function popularityOf({ playerCount, reviewCount }: Pick<IndexedRow, "playerCount" | "reviewCount">): number | null {
   if (playerCount === null && reviewCount === null) return null;
   return (playerCount ?? 0) * (maxReviews + 1) + Math.min(reviewCount ?? 0, maxReviews);
 }
 
-/** What a market's columns are made from. */
+/** The source of a market's columns. */
 type PricedRow = Omit<PriceRow, "gameId" | "country" | "soldAt" | "deliverableAt" | "storeFacts" | "record">;
 
-/** The same of a market. */
+/** The numbers that depend on the market. */
 const priceValues = {
   steam: (row) => row.steamMinor,
   lowest_price: (row) => row.bestMinor,
   regular_price: (row) => row.regularMinor,
   official_price: (row) => row.officialMinor,
-  /** What the best price has been at most. */
+  /** The highest best price so far. */
   highest: (row) => row.highestBestMinor,
   previous_price: (row) => row.previousBestMinor,
   low: (row) => row.lowMinor,

@@ -104,7 +104,7 @@ function find(section: DealSection, filters: GameFilters = {}, later = 0) {
 const titlesIn = (section: DealSection, filters: GameFilters = {}, later = 0) =>
   find(section, filters, later).map(({ title }) => title);
 
-test("the best deals come by score, and none without two weeks of history", () => {
+test("the best deals are sorted by score and have at least two weeks of history", () => {
   const best = find("best");
   expect(best.map(({ title }) => title).sort()).toEqual(
     [
@@ -123,12 +123,12 @@ test("the best deals come by score, and none without two weeks of history", () =
   expect(best[0]).toEqual({ title: "Popular sale", score: 86.1 });
 });
 
-test("new lows are still asked, younger than two weeks, and below an earlier price; the latest come first", () => {
+test("new lows are current, younger than two weeks, and below an earlier price; the latest come first", () => {
   expect(titlesIn("lows")).toEqual(["Young", "New low of a raised regular price", "New low"]);
   expect(titlesIn("lows", {}, 2 * dayMs)).toEqual(["Young", "New low of a raised regular price"]);
 });
 
-test("the biggest discounts come first, those without one not at all", () => {
+test("the biggest discounts come first, and games without one are left out", () => {
   const cuts = titlesIn("cuts");
   expect(cuts.slice(0, 2).sort()).toEqual(["Given away", "Given away until tonight"]);
   expect(cuts.slice(2)).toEqual(["Young", "Popular sale", "Dropped", "Long on sale", "Unsold low", "New low"]);
@@ -140,13 +140,13 @@ test("a price that fell in the last 24 hours leaves the section as time passes",
   expect(titlesIn("dropped", {}, 13 * hourMs)).toEqual([]);
 });
 
-test("what ends first comes first, until it has ended", () => {
+test("offers that end first come first, until they have ended", () => {
   expect(titlesIn("ending")).toEqual(["Given away until tonight", "Given away"]);
   expect(titlesIn("ending", {}, 2 * hourMs)).toEqual(["Given away"]);
   expect(titlesIn("ending", {}, 3 * dayMs)).toEqual([]);
 });
 
-test("filters apply to sections, and a part has the total of the whole", () => {
+test("filters apply to sections, and a page has the total of the section", () => {
   expect(titlesIn("cuts", { max_price: 2.5, min_cut: 80 }).sort()).toEqual([
     "Given away",
     "Given away until tonight",
@@ -158,7 +158,7 @@ test("filters apply to sections, and a part has the total of the whole", () => {
   expect(part.total).toBe(8);
 });
 
-test("a change of the price is in the sections at once", async () => {
+test("a changed price updates the sections immediately", async () => {
   const gameId = ids[titles.indexOf("Steady")]!;
   await recordOffers(db, [{ gameId, store: "steam", priceMinor: 100 }], { now: new Date(now) });
   await catalogue.handleChange([gameId]);

@@ -11,12 +11,12 @@ export interface DealQuery extends GameFilters {
   library?: LibraryFilter | undefined;
   /** In ms since 1970. */
   now: number;
-  /** Which part of the whole section. */
+  /** The start of the page within the section. */
   offset: number;
   limit: number;
 }
 
-/** A part of a section with only what the filters let through, and the number of deals in the whole of it. */
+/** A page of a section with the filters applied, and the total number of deals. */
 export function findDeals(listed: Listed, query: DealQuery, lists: ListCache) {
   const { section, now, offset, limit, ...filters } = query;
   const { index, prices } = listed;

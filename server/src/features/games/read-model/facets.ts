@@ -18,8 +18,8 @@ interface Counted extends Listed {
 
 interface Facet {
   /**
-   * The filters that are off while the options are counted: an option comes instead of what is chosen, or beside it.
-   * Tags have none, since each one narrows the list further.
+   * The filters that are disabled while the options are counted, since an option replaces the chosen ones or extends
+   * them. Tags have none, since each one narrows the list further.
    */
   off: readonly Matches["parts"][number]["name"][];
   count(counted: Counted): FacetCounts;
@@ -49,7 +49,7 @@ const facets: Record<keyof Facets, Facet> = {
     off: ["min_cut"],
     count({ prices: { columns }, slots }) {
       const counts = countSteps(columns.cut, cutSteps, slots);
-      // who asks for 50 percent gets 60, too
+      // a cut of 60 percent also counts for 50
       for (let n = counts.length - 2; n >= 0; n--) counts[n]! += counts[n + 1]!;
       return present(cutSteps.map((step, n) => ({ value: String(step), count: counts[n]! })));
     },
@@ -64,7 +64,7 @@ const facets: Record<keyof Facets, Facet> = {
   },
 };
 
-/** How many genres or tags a facet has. */
+/** The maximum number of genres or tags in a facet. */
 const maxNames = 100;
 
 function countNamed(kind: NameKind, { index, slots }: Counted): FacetCounts {
@@ -73,7 +73,7 @@ function countNamed(kind: NameKind, { index, slots }: Counted): FacetCounts {
   return byCount(column.spelled.map((value, number) => ({ value, count: counts[number]! }))).slice(0, maxNames);
 }
 
-/** How many of these slots have a value from each step up to the next one. */
+/** Counts the slots by the interval from each step to the next that their value is in. */
 function countSteps(values: Float64Array, steps: readonly number[], slots: Uint32Array): Uint32Array {
   const counts = new Uint32Array(steps.length);
   for (let n = 0; n < slots.length; n++) {
@@ -85,7 +85,7 @@ function countSteps(values: Float64Array, steps: readonly number[], slots: Uint3
   return counts;
 }
 
-/** Options that leave no game are left out. */
+/** Leaves out options without games. */
 function present(options: FacetCounts): FacetCounts {
   return options.filter(({ count }) => count > 0);
 }
@@ -96,8 +96,8 @@ function byCount(options: FacetCounts): FacetCounts {
 }
 
 /**
- * How many games each option of the facets would leave, and what that depends on. When no game matches, also how many
- * would without each filter that the criteria set.
+ * Counts the games that each option of the facets would leave, and returns the keys that the counts depend on. If no
+ * game matches, also counts those that match without each of the filters.
  */
 export function countFacets(
   listed: Listed,

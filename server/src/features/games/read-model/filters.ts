@@ -21,7 +21,7 @@ export interface Listed {
 
 /** The filters of a query, each by itself, with their defaults. */
 interface ListFilters extends Omit<GameFilters, "low" | "low_within" | "type"> {
-  /** A number is how close to it, in percent. */
+  /** A number is the maximum distance in percent. */
   low?: "at" | "new" | number | undefined;
   /** Undefined = any. */
   type?: GameType[] | undefined;
@@ -30,7 +30,7 @@ interface ListFilters extends Omit<GameFilters, "low" | "low_within" | "type"> {
 
 type FilterName = keyof ListFilters;
 
-/** What each filter lets through. A new one is an entry here; what it looks at is in `columns.ts`. */
+/** The predicate of each filter. To add one, add an entry here and its value in `columns.ts`. */
 const filters: {
   [Name in FilterName]-?: (value: NonNullable<ListFilters[Name]>, listed: Listed) => Passes;
 } = {
@@ -72,7 +72,7 @@ const filters: {
     const any = anyOf("tag", names, listed);
     return (slot) => !any(slot);
   },
-  // a game shows several developers with a comma and a space between them
+  // several developers of a game are separated by a comma and a space
   developer: (name, listed) => anyOf("developer", [splitTags(name).join(", ")], listed),
   released_from(day, { index: { columns } }) {
     const first = dayOf(day);
@@ -91,8 +91,8 @@ const filters: {
   min_players: atLeast("player_count"),
   min_reviews: atLeast("review_count"),
   type(types, { index: { columns } }) {
-    const isWanted = gameTypes.map((type) => types.includes(type));
-    return (slot) => isWanted[columns.type[slot]!] === true;
+    const isIncluded = gameTypes.map((type) => types.includes(type));
+    return (slot) => isIncluded[columns.type[slot]!] === true;
   },
   free:
     (_, { prices: { columns } }) =>
@@ -100,15 +100,15 @@ const filters: {
       columns.lowest_price[slot] === 0,
   // false for slots without a game, which are NaN
   explicit(explicit, { index: { columns } }) {
-    const most = explicit === "shown" ? 1 : 0;
-    return (slot) => columns.explicit[slot]! <= most;
+    const max = explicit === "shown" ? 1 : 0;
+    return (slot) => columns.explicit[slot]! <= max;
   },
 };
 
 function atLeast(column: "rating" | "metacritic_score" | "player_count" | "review_count") {
-  return (least: number, { index: { columns } }: Listed): Passes => {
+  return (min: number, { index: { columns } }: Listed): Passes => {
     const values = columns[column];
-    return (slot) => values[slot]! >= least;
+    return (slot) => values[slot]! >= min;
   };
 }
 
@@ -143,7 +143,7 @@ export interface SetFilter {
   passes: Passes;
 }
 
-/** The filters that are set, with those that are on unless a query says otherwise: no explicit games, only games. */
+/** The filters that are set, including the default ones: no explicit games, and the type `game` only. */
 export function openFilters(query: GameFilters & { showExplicit: boolean }, listed: Listed): SetFilter[] {
   const { low, low_within = nearLow, type = ["game"], showExplicit, ...values } = query;
   const set: ListFilters = {

@@ -41,7 +41,7 @@ async function changePrice(id: number, priceMinor: number): Promise<void> {
   await recordOffers(db, observe(id, { steam: { priceMinor } }), { now: new Date() });
 }
 
-/** A build whose second run pauses, its rows read, until `open` is called. */
+/** A build whose second run pauses after reading its rows until `open` is called. */
 function pausedBuild() {
   const read = Promise.withResolvers<void>();
   const pause = Promise.withResolvers<void>();
@@ -62,7 +62,7 @@ function pausedBuild() {
   };
 }
 
-test("a change that arrives during a rebuild shows at once, and still after the swap", async () => {
+test("a change that arrives during a rebuild is applied immediately, and still after the swap", async () => {
   const paused = pausedBuild();
   const followed = await follow({ build: paused.build });
   const [id] = ids as [number];
@@ -94,7 +94,7 @@ test("a change during a build that began too early to include it causes another 
   expect(pricesOf(followed)[ids[1]!]).toBe(777);
 });
 
-test("changes that come together are read together", async () => {
+test("changes in quick succession are read together", async () => {
   const reads: number[][] = [];
   const followed = await follow({
     readRows(some) {
@@ -123,10 +123,10 @@ test("a change is applied once the database is reachable again", async () => {
     onError: (error) => errors.push(error),
   });
   await changePrice(ids[0]!, 444);
-  const shown = followed.handleChange([ids[0]!]);
+  const applied = followed.handleChange([ids[0]!]);
   await expect.poll(() => errors.length).toBe(1);
   isUnreachable = false;
-  await shown;
+  await applied;
   expect(pricesOf(followed)[ids[0]!]).toBe(444);
 });
 
@@ -144,9 +144,9 @@ test("closing aborts pending work without an error", async () => {
   expect(errors).toHaveLength(1);
 });
 
-test("every change is reported with what it did to the lists", async () => {
+test("every change is reported with its effects on lists", async () => {
   const changes: unknown[] = [];
-  const followed = await follow({ onChange: (how) => changes.push(how) });
+  const followed = await follow({ onChange: (change) => changes.push(change) });
   await followed.handleChange([ids[0]!]);
   await followed.handleChange("*");
   expect(changes).toEqual([

@@ -24,21 +24,21 @@ export interface Followed {
 /** Changes that come this close together are applied together. */
 const debounceMs = 40;
 
-/** How many changed games are applied without a pause; more would block requests. */
+/** The number of changed games applied without a pause; more would block requests. */
 const rowsPerStep = 500;
 
 /** From this many changed games on, a rebuild is less work. */
 const maxChanges = 10_000;
 
-/** Searches read each of these titles. */
+/** Limits the titles that searches scan one by one. */
 const maxRetitled = 512;
 
 const retryAfterMs = 1_000;
 
 /**
- * A read model that follows the database. Single changes are merged in; "anything may have changed" rebuilds it while
- * the old one keeps serving, and swaps it once everything that changed meanwhile is in the new one too. Rejects when
- * the first build fails; later failures are reported and retried.
+ * A read model that follows the database. Single changes are merged; "anything may have changed" rebuilds it while the
+ * old one serves requests, and swaps it once the new one includes the changes made meanwhile.
+ * Rejects if the first build fails; later failures are reported and retried.
  */
 export async function followCatalogue({ build, readRows, onChange, onError }: FollowOptions): Promise<Followed> {
   const closing = new AbortController();
@@ -51,8 +51,8 @@ export async function followCatalogue({ build, readRows, onChange, onError }: Fo
   let changedSinceBuild: Set<number> | null = null;
   let lastWrite: Promise<void> = Promise.resolve();
 
-  /** Runs what changes the model, or swaps it, one at a time. */
-  function writeAlone(work: () => Promise<void>): Promise<void> {
+  /** Serializes writes to the model and swaps. */
+  function serialize(work: () => Promise<void>): Promise<void> {
     const write = lastWrite.then(work).catch(ignoreWhenClosed);
     lastWrite = write.catch(() => {});
     return write;
@@ -79,7 +79,7 @@ export async function followCatalogue({ build, readRows, onChange, onError }: Fo
     nextMerge ??= delay(debounceMs, undefined, { signal })
       .then(() => {
         nextMerge = null;
-        return writeAlone(mergePending);
+        return serialize(mergePending);
       })
       .catch(ignoreWhenClosed);
     return nextMerge;
@@ -98,7 +98,7 @@ export async function followCatalogue({ build, readRows, onChange, onError }: Fo
     if (!fits || (isDue && !rebuilding)) rebuild().catch(onError);
   }
 
-  /** `false` when there was no room for all. */
+  /** Returns `false` if the new games exceed the capacity. */
   async function mergeInto(
     target: GameIndex,
     ids: number[],
@@ -120,24 +120,32 @@ export async function followCatalogue({ build, readRows, onChange, onError }: Fo
       changedSinceBuild = new Set();
       return build(signal);
     });
-    await writeAlone(async () => {
+    await serialize(async () => {
       const next = openIndex(built);
       const fits = await mergeInto(next, [...(changedSinceBuild ?? [])]);
       changedSinceBuild = null;
       const before = index;
       index = next;
       onChange("rebuilt");
-      // at once, since the garbage collector sees little of this memory and would leave it for long
+      // free it now: the garbage collector accounts for little of this memory and would retain it for long
       const { columns, records, orders, names, titleIndex, words, markets, views } = before;
-      const held = [columns, records, orders, names, titleIndex, words.built, [...markets.values(), ...views.values()]];
-      for (const buffer of new Set(buffersOf(held))) {
+      const retained = [
+        columns,
+        records,
+        orders,
+        names,
+        titleIndex,
+        words.built,
+        [...markets.values(), ...views.values()],
+      ];
+      for (const buffer of new Set(buffersOf(retained))) {
         buffer.transfer(0);
       }
       if (!fits) rebuild().catch(onError);
     });
   }
 
-  /** Resolves when a model whose build began after this call is in place. */
+  /** Resolves once a model whose build began after this call is active. */
   function rebuild(): Promise<void> {
     if (!rebuilding) {
       rebuilding = replace()

@@ -10,17 +10,17 @@ import { findCandidates, gramLength } from "./search/title-index.ts";
 import { compareSlots, isMarketSort, type OrderedSort } from "./sort-orders.ts";
 import { type PriceView, pricesInView } from "./views/price-view.ts";
 
-/** A market with what has changed since it was built. */
+/** A market with the changes since it was built. */
 export interface MarketIndex extends BuiltMarket {
   /** The records that changed, by slot. */
   changedRecords: Map<number, string>;
-  /** The same of the prices of each store. */
+  /** The store facts that changed, by slot. */
   changedFacts: Map<number, string>;
   /** The views that are being built. */
   building: Set<PriceView>;
 }
 
-/** The built read model with what has changed since. */
+/** The built read model with the changes since. */
 export interface GameIndex extends Omit<BuiltIndex, "titles" | "words" | "names" | "markets"> {
   /** The slot of each game by its id. */
   slots: Map<number, number>;
@@ -31,22 +31,22 @@ export interface GameIndex extends Omit<BuiltIndex, "titles" | "words" | "names"
   retitled: Set<number>;
   /** The records that changed, by slot. */
   changedRecords: Map<number, string>;
-  /** Slots by the words that their titles contain, until a title changes. */
+  /** Caches slots by the words that their titles contain, until a title changes. */
   titleMatches: LRUCache<string, Uint32Array>;
   words: CatalogueWords;
   /** The enabled markets by country. */
   markets: ReadonlyMap<string, MarketIndex>;
-  /** Markets at some stores alone, by `viewKey`; built on request. */
+  /** Caches markets with only some stores, by `viewKey`. */
   views: LRUCache<string, PriceView>;
 }
 
-/** Bytes of a cache of slots. */
+/** The maximum size of a cache of slots. */
 export const cacheBytes = 16_000_000;
 
-/** What an entry of a cache takes besides its arrays. */
+/** The overhead of a cache entry in addition to its arrays. */
 export const entryBytes = 400;
 
-/** Bytes of all views. */
+/** The maximum size of all views. */
 const viewBytes = 192_000_000;
 
 export function viewKey({ country, chosen }: Pick<PriceView, "country" | "chosen">): string {
@@ -88,7 +88,7 @@ export function orderIn(index: GameIndex, market: ShownPrices, sort: OrderedSort
   return isMarketSort(sort) ? market.orders[sort][order] : index.orders[sort][order];
 }
 
-/** What slots are compared by; in a market by its prices. */
+/** The sort keys of slots; with a market, those of its prices. */
 export function keysOf(index: GameIndex): {
   columns: GameIndex["columns"];
   ids: Float64Array<ArrayBuffer>;
@@ -106,10 +106,7 @@ export function keysOf(index: GameIndex, market?: ShownPrices) {
   return market ? { columns: market.columns, ids: columns.id } : { columns, ids: columns.id, titles };
 }
 
-/**
- * What is known of these games in a market, in that order, or at the stores of a view; unknown and deleted ones left
- * out.
- */
+/** The games of these ids in that order, with the prices of a market or view; leaves out unknown and deleted games. */
 export function listRows(index: GameIndex, market: MarketIndex, ids: readonly number[], view?: PriceView): GameRow[] {
   const found = ids.map((id) => index.slots.get(id)).filter((slot) => slot !== undefined);
   return found.map((slot) => {
@@ -121,13 +118,13 @@ export function listRows(index: GameIndex, market: MarketIndex, ids: readonly nu
   });
 }
 
-/** The title of the game in the slot, as it is written; `""` = the game was deleted. */
+/** The original title of the game in the slot; `""` = the game was deleted. */
 export function readTitle(index: GameIndex, slot: number): string {
   if (index.titles[slot] === "") return "";
   return readFacts(index, slot).title;
 }
 
-/** What is known of the game in the slot, whatever the market. */
+/** The facts of the game in the slot, which do not depend on the market. */
 export function readFacts(index: GameIndex, slot: number): GameFacts {
   return parseFacts(index.changedRecords.get(slot) ?? readRecord(index.records, slot));
 }

@@ -43,7 +43,7 @@ test("each name counts its games, most games first, then by name", () => {
   expect(listed(games, "genre")).toEqual([["rpg", "RPG", 1]]);
 });
 
-test("spellings that differ in case and accents are one name, as most games spell it, counted once per game", () => {
+test("spellings that differ in case or accents are one name in its most common spelling, counted once per game", () => {
   const games = [
     game({ tags: "Free To Play" }),
     game({ tags: "Free to Play, Free To Play" }),
@@ -52,12 +52,12 @@ test("spellings that differ in case and accents are one name, as most games spel
   expect(listed([...games, game({ tags: "Free To Play" })])).toEqual([["free-to-play", "Free To Play", 4]]);
 });
 
-test("of other names with one slug the one with the most games has the page", () => {
+test("of several names with one slug, the one with the most games has the page", () => {
   const games = [game({ tags: "C" }), game({ tags: "C++" }), game({ tags: "c++" }), game({ tags: "C#" })];
   expect(listed(games)).toEqual([["c", "C++", 2]]);
 });
 
-test("games that lists leave out count for no name, and names of signs have no page", () => {
+test("games that lists leave out do not count, and names of punctuation have no page", () => {
   const games = [
     game({ tags: "Hentai", explicit: true }),
     game({ tags: "Soundtrack", type: "soundtrack" }),
@@ -74,7 +74,7 @@ test("each of several developers counts the game", () => {
   ]);
 });
 
-test("a name is found by its slug, in its kind alone", () => {
+test("a name is found by its slug, within its kind only", () => {
   const games = [game({ genre: "RPG" })];
   expect(namesOf(games, "genre").get("rpg")).toEqual({ slug: "rpg", name: "RPG", folded: "rpg", games: 1 });
   expect(namesOf(games, "tag").get("rpg")).toBeUndefined();

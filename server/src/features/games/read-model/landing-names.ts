@@ -5,7 +5,7 @@ import { splitDevelopers } from "contract/games/rules.ts";
 import type { GameIndex } from "./game-index.ts";
 import { countNames } from "./name-column.ts";
 
-/** A genre, tag or developer of games, as most of them spell it. */
+/** A genre, tag or developer in its most common spelling. */
 export interface LandingName {
   slug: string;
   name: string;
@@ -19,7 +19,7 @@ export type LandingNames = Record<NamedKind, ReadonlyMap<string, LandingName>>;
 
 /**
  * The names of the games that lists show by default (`countsForLandingPages`), most games first. Of several names with
- * one slug the one with the most games is meant.
+ * one slug, the one with the most games has it.
  */
 export function landingNamesOf(
   { names, columns, slots }: Pick<GameIndex, "names" | "columns" | "slots">,
@@ -27,8 +27,8 @@ export function landingNamesOf(
 ): ReadonlyMap<string, LandingName> {
   const { explicit, type } = columns;
   const game = gameTypes.indexOf("game");
-  const shown = [...slots.values()].filter((slot) => explicit[slot] === 0 && type[slot] === game);
-  const counts = countNames(names[kind], Uint32Array.from(shown));
+  const visible = [...slots.values()].filter((slot) => explicit[slot] === 0 && type[slot] === game);
+  const counts = countNames(names[kind], Uint32Array.from(visible));
   const counted = names[kind].spelled
     .map((name, number) => ({ slug: "", name, folded: "", games: counts[number]! }))
     .filter(({ name, games }) => games > 0 && isSingle(kind, name))
@@ -42,7 +42,7 @@ export function landingNamesOf(
   return bySlug;
 }
 
-/** Several developers together are a name, too. */
+/** Excludes the names that combine several developers. */
 function isSingle(kind: NamedKind, name: string): boolean {
   return kind !== "developer" || splitDevelopers(name).length === 1;
 }

@@ -4,22 +4,22 @@ import type { GameIndex } from "./game-index.ts";
 
 /** The games of a user, by their ids. */
 export interface UserGames {
-  /** Identifies what is in it. */
+  /** Identifies the contents. */
   key: string;
   owned: readonly number[];
   ignored: readonly number[];
 }
 
-/** What a list shows of its caller's games (spec/library 2). */
+/** Filters a list by its caller's library (spec/library 2). */
 export interface LibraryFilter {
   view: Exclude<LibraryView, "show">;
   games: UserGames;
 }
 
-/** Who asks for games. */
+/** The user or visitor that requests games. */
 export interface Caller {
   showExplicit: boolean;
-  /** Left out where nothing is hidden. */
+  /** Left out if nothing is hidden. */
   library?: LibraryFilter | undefined;
 }
 
@@ -27,9 +27,9 @@ export interface Caller {
 export function mayShow(index: GameIndex, { showExplicit, library }: Caller): (slot: number) => boolean {
   const { explicit } = index.columns;
   const passing = library && passLibrary(index, library);
-  const most = showExplicit ? 1 : 0;
+  const maxExplicit = showExplicit ? 1 : 0;
   // false for slots without a game, which are NaN
-  return (slot) => explicit[slot]! <= most && (passing === undefined || hasBit(passing, slot));
+  return (slot) => explicit[slot]! <= maxExplicit && (passing === undefined || hasBit(passing, slot));
 }
 
 /** The games that the view lets through. */
@@ -37,12 +37,11 @@ export function passLibrary(index: GameIndex, { view, games }: LibraryFilter): B
   const { owned, ignored } = games;
   if (view === "owned") return bitsOfIds(index, owned);
   if (view === "ignored") return bitsOfIds(index, ignored);
-  const known = bitsOfIds(index, owned, ignored);
-  const others = complement(known);
+  const others = complement(bitsOfIds(index, owned, ignored));
   return view === "hide" ? others : intersect([others, additionsTo(index, owned)]);
 }
 
-/** What belongs to one of these games. */
+/** The games whose base game is one of these. */
 function additionsTo({ columns, titles }: GameIndex, ids: readonly number[]): Bits {
   const bits = createBits(columns.id.length);
   const bases = new Set(ids);

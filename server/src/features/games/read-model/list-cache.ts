@@ -5,19 +5,19 @@ import { type Bits, bitsWhere, hasBit, setBit } from "./bits.ts";
 import { cacheBytes, entryBytes } from "./game-index.ts";
 
 /**
- * What a list depends on: the titles that there are, a filter with its value, the beginning of an order. What facets
- * count may be any value of any game.
+ * A dependency of a list: the existing titles, a filter with its value, or the beginning of an order. Facets depend on
+ * any value of any game.
  */
 export type ListKey = "titles" | "facets" | `filter ${string}` | SortKey;
 
 type SortKey = `sort ${GameSort} ${Order} ${number}`;
 
-/** For lists that depend on the places before `end` in the order of all games: a change behind them is none. */
+/** The key of lists that depend on the positions before `end` in the order of all games, and not on later ones. */
 export function sortKey(sort: GameSort, order: Order, end: number): SortKey {
   return `sort ${sort} ${order} ${depthOf(end)}`;
 }
 
-/** As the end of a list that depends on all places. */
+/** The `end` of a list that depends on all positions. */
 export const wholeOrder = 2 ** 31 - 1;
 
 /** Doubles with each step. */
@@ -26,23 +26,23 @@ const maxDepth = depthOf(wholeOrder);
 
 export type Passes = (slot: number) => boolean;
 
-/** What changed for the lists of a market. */
+/** The effects of a change on the lists of a market. */
 export interface ListChanges {
   /** The slots of the games that were changed. */
   slots: readonly number[];
-  /** The orders in which games have other places, each with the first of these places. */
+  /** The orders in which games moved, each with the first changed position. */
   moved: readonly { sort: GameSort; order: Order; from: number }[];
-  /** Whether a title changed, also by coming or going, or a genre, tag or developer is new. */
+  /** Whether a title changed, was added or removed, or a genre, tag or developer is new. */
   renamed: boolean;
 }
 
-/** What each filter of a market lets through, kept up to date; and which lists a change affects: most affect few. */
+/** Caches the matches of a market's filters, updates them, and versions lists, since most changes affect few of them. */
 export interface ListCache {
-  /** Today in UTC, in days since 1970. A new day forgets everything, because some filters ask for it. */
+  /** Today in UTC, in days since 1970. A new day clears the cache, because some filters depend on the date. */
   today(): number;
-  /** The slots that the value of a filter lets through, of as many as the catalogue has room for. */
+  /** The slots below `capacity` that pass the filter. */
   filter(key: ListKey, passes: Passes, capacity: number): Bits;
-  /** Grows whenever lists that depend on the key may have changed. */
+  /** Increases whenever lists that depend on the key may have changed. */
   version(key: ListKey): number;
   apply(changes: ListChanges): void;
   clear(): void;
@@ -74,7 +74,7 @@ export function createListCache(now: () => number, first = 0, maxSize = cacheByt
     cleared = ++last;
   }
 
-  function renew(): void {
+  function clearOnNewDay(): void {
     const date = Math.floor(now() / day);
     if (date !== today) clear();
     today = date;
@@ -82,23 +82,23 @@ export function createListCache(now: () => number, first = 0, maxSize = cacheByt
 
   return {
     today() {
-      renew();
+      clearOnNewDay();
       return today;
     },
     filter(key, passes, capacity) {
-      const known = filters.get(key);
-      if (known) return known.bits;
+      const cached = filters.get(key);
+      if (cached) return cached.bits;
       const bits = bitsWhere(capacity, passes);
       filters.set(key, { passes, bits, version: ++last });
       return bits;
     },
     version(key) {
-      renew();
+      clearOnNewDay();
       // a filter that was evicted and rebuilt counts as changed
       return filters.peek(key)?.version ?? versions.get(key) ?? cleared;
     },
     apply({ slots, moved, renamed }) {
-      // games that come or go are in no set yet, or still in some; a filter by a name that was unknown has none
+      // sets lack added games and still contain deleted ones; a filter by a previously unknown name is empty
       if (renamed) return clear();
       versions.set("facets", ++last);
       for (const { sort, order, from } of moved) {
@@ -121,16 +121,16 @@ export function createListCache(now: () => number, first = 0, maxSize = cacheByt
 
 const maxEntries = 100;
 
-/** Caches counts until something that they depend on changes: pages of a list share their facets. */
+/** Caches counts until one of their dependencies changes: the pages of a list share their facets. */
 export function createFacetCache<Key extends string, Counts extends { keys: readonly Key[] }>(
   versionOf: (key: Key) => number,
-): (name: string, count: () => Counts) => Counts {
+): (criteria: string, count: () => Counts) => Counts {
   const cache = new LRUCache<string, { counts: Counts; versions: number[] }>({ max: maxEntries });
-  return (name, count) => {
-    const known = cache.get(name);
-    if (known?.counts.keys.every((key, at) => versionOf(key) === known.versions[at])) return known.counts;
+  return (criteria, count) => {
+    const cached = cache.get(criteria);
+    if (cached?.counts.keys.every((key, at) => versionOf(key) === cached.versions[at])) return cached.counts;
     const counts = count();
-    cache.set(name, { counts, versions: counts.keys.map(versionOf) });
+    cache.set(criteria, { counts, versions: counts.keys.map(versionOf) });
     return counts;
   };
 }

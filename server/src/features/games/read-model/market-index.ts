@@ -5,25 +5,25 @@ import { packRecords, type Records } from "./records.ts";
 import { noPrices, type PriceRow } from "./rows.ts";
 import { type MarketSort, marketSorts, type SortOrders, sortSlots } from "./sort-orders.ts";
 
-/** What the games cost in a market, as arrays that pass from thread to thread without being copied. */
+/** The prices of a market, as arrays that are transferred between threads without copying. */
 export interface BuiltMarket {
   columns: PriceColumns;
   records: Records;
   /** The current and past prices of each store (`views/store-facts.ts`). */
   storeFacts: Records;
   orders: SortOrders<MarketSort>;
-  /** The games that each store sells, and those that it does not say are out of stock. */
+  /** The games that each store sells, and those not known to be out of stock. */
   sold: Record<StoreKey, Bits>;
   deliverable: Record<StoreKey, Bits>;
 }
 
-/** The source of lists: prices of all stores, or of some. */
+/** The prices that lists use: of all stores, or of some. */
 export type ShownPrices = Pick<BuiltMarket, "columns" | "orders" | "sold" | "deliverable">;
 
-/** The prices of a game that lists depend on. */
+/** The prices of a game that lists use. */
 export type ShownRow = Omit<PriceRow, "gameId" | "country" | "storeFacts" | "record">;
 
-/** Builds the index of a market from its rows, ascending by game; `ids` are the games by slot. */
+/** Builds the index of a market from its rows, which ascend by game; `ids` are the games by slot. */
 export async function buildMarket(
   rows: AsyncIterable<readonly PriceRow[]>,
   ids: Float64Array<ArrayBuffer>,
@@ -50,7 +50,7 @@ export async function buildMarket(
   return { ...market, ...texts, orders: sortSlots({ columns, ids }, marketSorts, size) };
 }
 
-/** Writes what a game costs into its slot, which no store has; `null` = not sold in this market. */
+/** Writes the prices of a game into its slot, which must be in no store; `null` = not sold in this market. */
 export function writePrices(
   { columns, sold, deliverable }: Pick<BuiltMarket, "columns" | "sold" | "deliverable">,
   slot: number,
@@ -63,7 +63,7 @@ export function writePrices(
   addTo(deliverable, slot, row.deliverableAt, capacity);
 }
 
-/** `keys` are separated by blanks. */
+/** `keys` are separated by spaces. */
 function addTo(sets: Record<StoreKey, Bits>, slot: number, keys: string, capacity: number): void {
   if (keys === "") return;
   for (const store of keys.split(" ")) {
@@ -72,7 +72,7 @@ function addTo(sets: Record<StoreKey, Bits>, slot: number, keys: string, capacit
   }
 }
 
-/** Takes the game in the slot from all stores. */
+/** Removes the game in the slot from all stores. */
 export function clearStores({ sold, deliverable }: Pick<BuiltMarket, "sold" | "deliverable">, slot: number): void {
   for (const bits of [...Object.values(sold), ...Object.values(deliverable)]) setBit(bits, slot, false);
 }

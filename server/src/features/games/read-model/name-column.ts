@@ -2,13 +2,13 @@ import { foldText } from "contract/core/text.ts";
 import { splitDevelopers, splitTags } from "contract/games/rules.ts";
 import type { IndexedRow } from "./rows.ts";
 
-/** The names that games are filtered by. Each is known by a number, whatever its case and accents. */
+/** The names that games are filtered by. Each has a number, whatever its case and accents. */
 const namesOf = {
   genre: (row) => splitTags(row.genre),
   tag: (row) => splitTags(row.tags),
   developer(row) {
     const names = splitDevelopers(row.developer);
-    // what a game shows as its developer is one, too
+    // the combination of all developers is a name as well
     return names.length > 1 ? [...names, names.join(", ")] : names;
   },
 } satisfies Record<string, (row: IndexedRow) => string[]>;
@@ -20,9 +20,9 @@ export function ofEachKind<Value>(create: (kind: NameKind) => Value): Record<Nam
   return Object.fromEntries(nameKinds.map((kind) => [kind, create(kind)])) as Record<NameKind, Value>;
 }
 
-/** The names of all games, as arrays that pass from thread to thread without being copied, and texts. */
+/** The names of all games, as arrays that are transferred between threads without copying, and strings. */
 export interface BuiltNames {
-  /** By number, as most games spell them, joined by `separator`. */
+  /** By number, in the most common spelling, joined by `separator`. */
   spelled: string;
   /** The same, folded. */
   folded: string;
@@ -35,11 +35,11 @@ export interface BuiltNames {
 export interface NameColumn extends Omit<BuiltNames, "spelled" | "folded"> {
   spelled: string[];
   numberOf: Map<string, number>;
-  /** How many of `numbers` are taken. */
-  taken: number;
+  /** The used length of `numbers`. */
+  used: number;
 }
 
-/** What PostgreSQL stores in no text. */
+/** PostgreSQL does not allow it in text. */
 export const separator = "\0";
 
 /** Collects the names of games in the order of their slots. */
@@ -91,27 +91,27 @@ export function openNames({ spelled, folded, ...arrays }: BuiltNames): NameColum
     ...arrays,
     spelled: names.length === 0 ? [] : spelled.split(separator),
     numberOf: new Map(names.map((name, number) => [name, number])),
-    taken: arrays.numbers.length,
+    used: arrays.numbers.length,
   };
 }
 
-/** Writes the names of a game. Returns whether one of them is new to the column, or the game had others before. */
+/** Writes the names of a game. Returns whether one is new to the column, or only the game's names changed. */
 export function writeNames(column: NameColumn, kind: NameKind, slot: number, row: IndexedRow): "new" | "others" | null {
-  const known = column.spelled.length;
+  const namesBefore = column.spelled.length;
   const numbers = new Set(namesOf[kind](row).map((name) => numberOfNew(column, name)));
   const before = column.numbers.subarray(column.starts[slot], column.ends[slot]);
   if (before.length === numbers.size && before.every((number) => numbers.has(number))) return null;
-  const end = column.taken + numbers.size;
+  const end = column.used + numbers.size;
   if (end > column.numbers.length) {
     const larger = new Uint32Array(Math.ceil(end * 1.1));
     larger.set(column.numbers);
     column.numbers = larger;
   }
-  column.numbers.set([...numbers], column.taken);
-  column.starts[slot] = column.taken;
+  column.numbers.set([...numbers], column.used);
+  column.starts[slot] = column.used;
   column.ends[slot] = end;
-  column.taken = end;
-  return column.spelled.length > known ? "new" : "others";
+  column.used = end;
+  return column.spelled.length > namesBefore ? "new" : "others";
 }
 
 function numberOfNew({ numberOf, spelled }: NameColumn, name: string): number {
@@ -125,7 +125,7 @@ export function clearNames(column: NameColumn, slot: number): void {
   column.ends[slot] = column.starts[slot]!;
 }
 
-/** The numbers of names as they are typed; those that no game has are left out. */
+/** The numbers of names in any spelling; unknown names are left out. */
 export function findNumbers({ numberOf }: NameColumn, names: readonly string[]): number[] {
   return names.map((name) => numberOf.get(foldText(name))).filter((number) => number !== undefined);
 }
@@ -152,7 +152,7 @@ export interface SlotsByName {
   slots: Uint32Array;
 }
 
-/** The names of these games the other way round. */
+/** Inverts the column for these games. */
 export function slotsByName(column: NameColumn, slots: Uint32Array): SlotsByName {
   const counts = countNames(column, slots);
   const starts = new Uint32Array(counts.length + 1);

@@ -12,12 +12,12 @@ test("the better class comes first, and in a class the more popular game", () =>
   expect([...sorted]).toEqual([2, 7, 9, 4]);
 });
 
-test("ascending turns the classes around", () => {
+test("ascending reverses the classes", () => {
   const sorted = sortByRelevance(popular.toReversed(), bitsOf(64, slots), found, "ASC");
   expect([...sorted]).toEqual([4, 9, 7, 2]);
 });
 
-test("what filters leave out is not in the order", () => {
+test("filtered games are left out", () => {
   const sorted = sortByRelevance(popular, bitsOf(64, Uint32Array.of(4, 9)), found, "DESC");
   expect([...sorted]).toEqual([9, 4]);
 });

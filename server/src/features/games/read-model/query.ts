@@ -8,35 +8,35 @@ import { type LibraryFilter, passLibrary } from "./library.ts";
 import { type ListCache, type ListKey, sortKey, wholeOrder } from "./list-cache.ts";
 import { type SearchResult, searchGames } from "./search.ts";
 
-/** Which games a list has. */
+/** Selects the games of a list. */
 export interface ListCriteria extends GameFilters {
   /** As typed; `""` = all titles. */
   search: string;
-  /** Without corrections and other spellings of the search. */
+  /** Disables corrections and other spellings of the search. */
   exact?: boolean;
   showExplicit: boolean;
-  /** Left out where the caller has no library, or wants to see all games. */
+  /** Left out if the caller has no library, or requests all games. */
   library?: LibraryFilter | undefined;
 }
 
 export interface CatalogueQuery extends ListCriteria {
   sort: GameSort;
   order: Order;
-  /** Which part of the whole list. */
+  /** The start of the page within the list. */
   offset: number;
   limit: number;
 }
 
-/** What matches each part of the criteria. */
+/** The matches of each part of the criteria. */
 export interface Matches {
   found: SearchResult | null;
-  /** One at least. */
+  /** At least one. */
   parts: readonly { name: SetFilter["name"] | "search" | "library"; bits: Bits }[];
   /** The games that match all of them. */
   bits: Bits;
-  /** How many more match all but the library, which hides them. */
+  /** The number of matches that the library hides. */
   hidden: number;
-  /** What they depend on, apart from the library. */
+  /** The dependencies of the matches, apart from the library. */
   keys: readonly ListKey[];
 }
 
@@ -56,11 +56,11 @@ export function findMatches(
   const keys = ["titles", ...set.map(({ key }) => key)] as const;
   const inAll = intersect(all.map(({ bits }) => bits));
   if (!library) return { found, parts: all, bits: inAll, hidden: 0, keys };
-  const shown = passLibrary(index, library);
-  const bits = intersect([inAll, shown]);
+  const inLibrary = passLibrary(index, library);
+  const bits = intersect([inAll, inLibrary]);
   return {
     found,
-    parts: [...all, { name: "library", bits: shown }],
+    parts: [...all, { name: "library", bits: inLibrary }],
     bits,
     hidden: library.view === "hide" ? countBits(inAll) - countBits(bits) : 0,
     keys,
@@ -68,8 +68,8 @@ export function findMatches(
 }
 
 /**
- * The slots of a page, the number of games in the whole list and of those that the library hides from it, the search
- * that was used instead of the requested one, and what the list depends on.
+ * The slots of a page, the number of games in the whole list and of those that the library hides, the corrected search,
+ * and the keys that the list depends on.
  */
 export function findPage(listed: Listed, query: CatalogueQuery, lists: ListCache) {
   const { index, prices } = listed;
@@ -97,10 +97,10 @@ export function findPage(listed: Listed, query: CatalogueQuery, lists: ListCache
   };
 }
 
-/** Up to one game in this many, sorting the matches is cheaper than looking for them in the order of all games. */
+/** If fewer than one game in this many matches, sorting the matches is cheaper than scanning the order of all games. */
 const fewRatio = 500;
 
-/** The slots of the set, best class first, or last when ascending, and as in `byPopularity` within a class. */
+/** The slots of the set by class, best first (last if ascending), and within a class in the order `byPopularity`. */
 export function sortByRelevance(
   byPopularity: Uint32Array,
   bits: Bits,
@@ -109,7 +109,7 @@ export function sortByRelevance(
 ): Uint32Array {
   const rank = (at: number) => (order === "DESC" ? classes[at]! : 255 - classes[at]!);
   const ranks = new Uint8Array(bits.length * 32);
-  /** Of each rank, then where its games begin. */
+  /** The count of each rank, then the next position of its games. */
   const places = new Uint32Array(257);
   for (let at = 0; at < slots.length; at++) {
     if (!hasBit(bits, slots[at]!)) continue;
@@ -129,8 +129,8 @@ export function sortByRelevance(
 }
 
 /**
- * The slots of the set from place `offset` up to `end` among them, in that order, and how many places of the order they
- * depend on. Walks from the nearer end.
+ * The slots of the set from position `offset` to `end`, in that order, and the number of positions of the order that
+ * they depend on. Walks from the nearer end.
  */
 function walkOrder(
   slots: Uint32Array,

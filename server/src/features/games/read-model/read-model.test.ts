@@ -18,15 +18,15 @@ const database = await createTestDatabase();
 const { db } = database;
 const connection = { connectionString: database.url };
 
-/** How many times a catalogue has been read as a whole. */
+/** How often a catalogue was built. */
 let builds = 0;
 const log = { info: () => void builds++, error: (...words: unknown[]) => console.error(...words) };
 
-/** How many questions each state of a catalogue is asked. */
-const queriesEach = 200;
+/** The number of queries for each state of a catalogue. */
+const queriesPerState = 200;
 
 /** Every order, then some searches. */
-const questions: CatalogueQuery[] = [
+const fixedQueries: CatalogueQuery[] = [
   ...gameSorts.flatMap((sort) =>
     (["ASC", "DESC"] as const).map((order) => ({
       search: "",
@@ -46,18 +46,18 @@ await varyPasts(db);
 const catalogue = await startCatalogue({ reads: primaryReads({ db, connection }), log });
 afterAll(() => catalogue.close());
 
-function find(criteria: CatalogueQuery) {
-  const { ids, total } = catalogue.find(us, criteria);
+function find(query: CatalogueQuery) {
+  const { ids, total } = catalogue.find(us, query);
   return { ids, total };
 }
 
 async function expectSameAsDatabase() {
-  for (const criteria of questions)
-    expect({ asked: criteria, ...find(criteria) }).toEqual({ asked: criteria, ...(await findBySql(db, criteria)) });
+  for (const query of fixedQueries)
+    expect({ query, ...find(query) }).toEqual({ query, ...(await findBySql(db, query)) });
 }
 
-describe("a catalogue as it was read", () => {
-  test("names the best rated with a price, then more players first, then by id", async () => {
+describe("a catalogue as it was built", () => {
+  test("puts the best rated games with a price on the home page; ties by players, then by id", async () => {
     for (const showExplicit of [true, false]) {
       const { rows } = await db.execute<{ id: number }>(sql`
         select id from games join game_prices on game_id = id
@@ -67,19 +67,19 @@ describe("a catalogue as it was read", () => {
     }
   });
 
-  test("knows the mean saving, the stock of each store and what may be listed", async () => {
-    const { rows } = await db.execute<{ mean: number; steam: number; cdkeys: number; shown: number[] }>(sql`
+  test("has the average saving, the stock of each store and the games that may be listed", async () => {
+    const { rows } = await db.execute<{ mean: number; steam: number; cdkeys: number; visible: number[] }>(sql`
       select
         round((avg((steam_minor - best_minor) * 100.0 / steam_minor)
           filter (where steam_minor > 0 and best_minor < steam_minor))::numeric, 1)::float8 as mean,
         count(*) filter (where 'steam' = any(deliverable_at))::int as steam,
         count(*) filter (where 'cdkeys' = any(deliverable_at))::int as cdkeys,
-        array_agg(id order by id) filter (where not explicit) as shown
+        array_agg(id order by id) filter (where not explicit) as visible
       from games left join game_prices on game_id = id`);
-    const { mean, steam, cdkeys, shown } = rows[0]!;
+    const { mean, steam, cdkeys, visible } = rows[0]!;
     expect(catalogue.averageSavings(us)).toBe(mean);
     expect(Object.fromEntries(catalogue.inStockCounts(us))).toMatchObject({ steam, cdkeys });
-    expect(catalogue.publicGameIds()).toEqual(shown);
+    expect(catalogue.publicGameIds()).toEqual(visible);
   });
 });
 
@@ -97,8 +97,8 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ kind: fc.constant("add" as const), game: someGame }),
 );
 
-/** Makes the edit and answers the id of the game that it touched. */
-async function make(change: Edit): Promise<number> {
+/** Applies the edit and returns the id of the game. */
+async function applyEdit(change: Edit): Promise<number> {
   if (change.kind === "add") {
     const [id] = await addCatalogue(db, [change.game]);
     ids.push(id!);
@@ -118,12 +118,12 @@ async function make(change: Edit): Promise<number> {
 }
 
 describe("a catalogue that follows the database", () => {
-  test("merges changes in without being reread", async () => {
+  test("merges changes without a rebuild", async () => {
     const buildsBefore = builds;
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 12 }), async (edits) => {
         const changed: number[] = [];
-        for (const change of edits) changed.push(await make(change));
+        for (const change of edits) changed.push(await applyEdit(change));
         await catalogue.handleChange(changed);
         await expectSameAsDatabase();
       }),
@@ -132,58 +132,60 @@ describe("a catalogue that follows the database", () => {
     expect(builds).toBe(buildsBefore);
   });
 
-  test("finds what the database finds after any changes, whatever is asked", async () => {
-    const criteria = fc.array(someQuery, { minLength: queriesEach, maxLength: queriesEach });
+  test("finds the same as the database after any changes, for any query", async () => {
+    const someQueries = fc.array(someQuery, { minLength: queriesPerState, maxLength: queriesPerState });
     await fc.assert(
-      fc.asyncProperty(fc.array(edit, { maxLength: 12 }), fc.boolean(), criteria, async (edits, rebuilt, queries) => {
-        const changed: number[] = [];
-        for (const change of edits) changed.push(await make(change));
-        await catalogue.handleChange(rebuilt && edits.length > 10 ? "*" : changed);
-        for (const one of queries) expect({ one, ...find(one) }).toEqual({ one, ...(await findBySql(db, one)) });
-      }),
+      fc.asyncProperty(
+        fc.array(edit, { maxLength: 12 }),
+        fc.boolean(),
+        someQueries,
+        async (edits, rebuilt, queries) => {
+          const changed: number[] = [];
+          for (const change of edits) changed.push(await applyEdit(change));
+          await catalogue.handleChange(rebuilt && edits.length > 10 ? "*" : changed);
+          for (const one of queries) expect({ one, ...find(one) }).toEqual({ one, ...(await findBySql(db, one)) });
+        },
+      ),
       { numRuns: repeats(2, 500), endOnFailure: true },
     );
   });
 
-  test("a list whose keys kept their versions still has the same games", async () => {
+  test("a list whose keys have the same versions still has the same games", async () => {
     let unchanged = 0;
     for (let round = 0; round < 10; round++) {
-      const before = questions.map((criteria) => ({ asked: criteria, ...catalogue.find(us, criteria) }));
+      const before = fixedQueries.map((query) => ({ query, ...catalogue.find(us, query) }));
       const versions = before.map(({ keys }) => keys.map((key) => catalogue.listVersion(key)));
       const changes = fc.sample(fc.array(edit, { minLength: 1, maxLength: 2 }), { numRuns: 1, seed: round })[0]!;
       const changed: number[] = [];
-      for (const change of changes) changed.push(await make(change));
+      for (const change of changes) changed.push(await applyEdit(change));
       await catalogue.handleChange(changed);
-      for (const [n, { asked: criteria, keys, ids, total }] of before.entries()) {
+      for (const [n, { query, keys, ids, total }] of before.entries()) {
         if (keys.some((key, at) => catalogue.listVersion(key) !== versions[n]![at])) continue;
         unchanged += 1;
-        expect({ asked: criteria, ...find(criteria) }).toEqual({ asked: criteria, ids, total });
+        expect({ query, ...find(query) }).toEqual({ query, ids, total });
       }
     }
     expect(unchanged).toBeGreaterThan(20);
   });
 
-  test("a changed price leaves lists that it does not move", async () => {
+  test("a changed price does not change the versions of lists that it does not affect", async () => {
     const [id] = await addCatalogue(db, [{ title: "Kept", offers: { gog: { priceMinor: 1_999 } } }]);
     await catalogue.handleChange([id!]);
-    const list: CatalogueQuery = { ...questions[0]!, sort: "rating", showExplicit: false };
+    const list: CatalogueQuery = { ...fixedQueries[0]!, sort: "rating", showExplicit: false };
     const lists = { plain: list, gog: { ...list, store: ["gog"] }, cheap: { ...list, max_price: 9.99 } };
     const byPrice: CatalogueQuery = { ...list, sort: "lowest_price" };
-    const stays = (criteria: CatalogueQuery, versions: readonly number[]) =>
-      catalogue.find(us, criteria).keys.every((key, n) => catalogue.listVersion(key) === versions[n]);
-    const before = Object.values({ ...lists, byPrice }).map((criteria) =>
-      catalogue.find(us, criteria).keys.map((key) => catalogue.listVersion(key)),
+    const stays = (query: CatalogueQuery, versions: readonly number[]) =>
+      catalogue.find(us, query).keys.every((key, n) => catalogue.listVersion(key) === versions[n]);
+    const before = Object.values({ ...lists, byPrice }).map((query) =>
+      catalogue.find(us, query).keys.map((key) => catalogue.listVersion(key)),
     );
     await recordOffers(db, observe(id!, { gog: { priceMinor: 499 } }), { now: new Date() });
     await catalogue.handleChange([id!]);
-    const unchanged = Object.entries({ ...lists, byPrice }).map(([name, criteria], n) => [
-      name,
-      stays(criteria, before[n]!),
-    ]);
-    expect(Object.fromEntries(unchanged)).toEqual({ plain: true, gog: true, cheap: false, byPrice: false });
+    const isSame = Object.entries({ ...lists, byPrice }).map(([name, query], n) => [name, stays(query, before[n]!)]);
+    expect(Object.fromEntries(isSame)).toEqual({ plain: true, gog: true, cheap: false, byPrice: false });
   });
 
-  test("a game that was deleted can come back under its id", async () => {
+  test("a deleted game can be added again with its id", async () => {
     const id = ids.at(-1)!;
     await db.delete(games).where(eq(games.id, id));
     await catalogue.handleChange([id]);
@@ -191,10 +193,10 @@ describe("a catalogue that follows the database", () => {
       values (${id}, 'Back again', 'back again', 'back again')`);
     await catalogue.handleChange([id]);
     await expectSameAsDatabase();
-    expect(catalogue.find(us, { ...questions[0]!, search: "back again" }).ids).toEqual([id]);
+    expect(catalogue.find(us, { ...fixedQueries[0]!, search: "back again" }).ids).toEqual([id]);
   });
 
-  test("more new titles than are read one by one make it reread the catalogue, and none is missing", async () => {
+  test("more new titles than searches scan one by one cause a rebuild, and none is missing", async () => {
     const buildsBefore = builds;
     const added = await addCatalogue(db, sampleGames(700, 2));
     await catalogue.handleChange(added);
@@ -204,13 +206,13 @@ describe("a catalogue that follows the database", () => {
     await expectSameAsDatabase();
   });
 
-  test("more new games than there is room for appear too", async () => {
+  test("new games beyond the capacity appear as well", async () => {
     const { rows } = await db.execute<{ id: number }>(sql`
       insert into games (title, title_folded, title_key)
       select 'Extra ' || n, 'extra ' || n, 'extra ' || n from generate_series(1, 2500) n returning id`);
     await catalogue.handleChange(rows.map(({ id }) => id));
     await expect
-      .poll(() => catalogue.find(us, { ...questions[0]!, search: "extra" }).total, { timeout: 10_000 })
+      .poll(() => catalogue.find(us, { ...fixedQueries[0]!, search: "extra" }).total, { timeout: 10_000 })
       .toBe(2_500);
     await expectSameAsDatabase();
     const extra = rows.map(({ id }) => id);
@@ -219,7 +221,7 @@ describe("a catalogue that follows the database", () => {
     await expectSameAsDatabase();
   });
 
-  test("the version grows with a change, and the changed price is the one listed", async () => {
+  test("a change increases the version, and lists have the changed price", async () => {
     const [id] = await addCatalogue(db, [{ title: "Priced", offers: { gog: { priceMinor: 999 } } }]);
     await catalogue.handleChange([id!]);
     expect(catalogue.listGames(us, [id!])).toMatchObject([{ best_price: 9.99 }]);
@@ -230,7 +232,7 @@ describe("a catalogue that follows the database", () => {
     expect(catalogue.listGames(us, [id!])).toMatchObject([{ best_price: 4.99, best_store: "gog" }]);
   });
 
-  test("what is known of a game changes with its place in the lists, also when it is reread", async () => {
+  test("the facts of a game change together with the lists, also in a rebuild", async () => {
     const [id] = await addCatalogue(db, [{ title: "Old name" }]);
     await catalogue.handleChange([id!]);
     await db.update(games).set({ title: "New name", titleFolded: "new name" }).where(eq(games.id, id!));
@@ -238,13 +240,13 @@ describe("a catalogue that follows the database", () => {
     await catalogue.handleChange("*");
     expect(catalogue.version).toBeGreaterThan(versionBefore);
     expect(catalogue.listGames(us, [id!])).toMatchObject([{ title: "New name" }]);
-    expect(catalogue.find(us, { ...questions[0]!, search: "new name" }).ids).toEqual([id]);
+    expect(catalogue.find(us, { ...fixedQueries[0]!, search: "new name" }).ids).toEqual([id]);
     await db.delete(games).where(eq(games.id, id!));
     await catalogue.handleChange([id!]);
     expect(catalogue.listGames(us, [id!])).toEqual([]);
   });
 
-  test("games come in the order asked for, unknown ones left out", async () => {
+  test("games come in the requested order, without unknown ones", async () => {
     const [one, two] = (await addCatalogue(db, [{ title: "One" }, { title: "Two" }])) as [number, number];
     await catalogue.handleChange([one, two]);
     expect(catalogue.listGames(us, [two, 999_999_999, one, two]).map(({ id }) => id)).toEqual([two, one, two]);

@@ -24,56 +24,56 @@ import { averageSavings, homepageIds, inStockCounts, priceChangedAt, publicGameI
 import { buildInThread } from "./thread.ts";
 import { openViews } from "./views/open-views.ts";
 
-/** A market with the prices of all its stores, or of some of them: then it has the key of their view. */
+/** A market with the prices of all its stores, or of some if it has the key of their view. */
 export type ShownMarket = Market & { view?: string };
 
 /** The catalogue in memory: lists and games without a query to the database (decisions 005 and 025). */
 export interface Catalogue {
-  /** Resolves when the whole catalogue has been read; rejects when that fails, or when `close` aborts it. */
+  /** Resolves once the whole catalogue is read; rejects if that fails or `close` aborts it. */
   readonly loaded: Promise<void>;
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly version: number;
-  /** Grows whenever the catalogue has been rebuilt, so that any game may have changed. */
+  /** Increases with every rebuild, after which any game may have changed. */
   readonly generation: number;
   /**
-   * The market with the prices of these stores alone. What follows must not wait before it uses it: another view may
-   * take its place. `onMiss` is called before a view is built, and may throw.
+   * The market with the prices of these stores only. Use it synchronously: another view may evict it. `onMiss` is
+   * called before a view is built, and may throw.
    */
   openView(
     market: Market,
     stores: readonly { key: StoreKey; kind: string }[],
     onMiss: () => void,
   ): Promise<ShownMarket>;
-  /** A part of a market's list. */
+  /** A page of a market's list. */
   find(market: ShownMarket, query: CatalogueQuery): FoundGames;
-  /** How many games each option of the filters would leave; see `GameList` in the contract. */
+  /** Counts the games that each option of the filters would leave; see `GameList` in the contract. */
   countFacets(
     market: ShownMarket,
     criteria: ListCriteria,
   ): Pick<GameList, "facets" | "without"> & { keys: CatalogueKey[] };
-  /** A part of a section of deals, each with its score, and the number of deals in the whole section. */
+  /** A page of a section of deals, each with its score, and the total number of deals in the section. */
   findDeals(market: ShownMarket, query: DealQuery): { deals: { id: number; score: number | null }[]; total: number };
-  /** The ids of games like this one, and of others of its developer; none when there is no such game. */
+  /** The ids of games like this one, and of others by its developer; none for an unknown game. */
   findSimilar(id: number, caller: Caller): SimilarIds;
-  /** Genres, tags and developers whose names begin with what has been typed, or contain it: four of each at most. */
+  /** Genres, tags and developers whose names begin with the text or contain it: at most four of each. */
   suggestNames(text: string): SuggestedNames;
-  /** Grows whenever lists with that key may have other games, or games in other places. */
+  /** Increases whenever lists with that key may have other games, or another order. */
   listVersion(key: CatalogueKey): number;
   /** The games of these ids in that order, with a market's prices; unknown ids are left out. */
   listGames(market: ShownMarket, ids: readonly number[]): Game[];
-  /** The best rated games with a price, 12 at most. */
+  /** The best rated games with a price, at most 12. */
   homepageIds(market: ShownMarket, caller: Caller): number[];
   /** In percent with one decimal; `null` when no game is cheaper elsewhere than at Steam. */
   averageSavings(market: ShownMarket): number | null;
-  /** How many offers each store can deliver, as far as it says; stores without any are left out. */
+  /** The number of offers of each store not known to be out of stock; stores without any are left out. */
   inStockCounts(market: Market): ReadonlyMap<StoreKey, number>;
   /** The games that are not explicit, ascending. */
   publicGameIds(): number[];
   /** When the best price last changed in a market, in ms since 1970. */
   priceChangedAt(market: Market, id: number): number | null;
-  /** The genre, tag or developer with that slug among the games that lists show; `null` without any game. */
+  /** The genre, tag or developer with that slug among the games that lists show by default; `null` without any game. */
   findLandingName(kind: NamedKind, slug: string): LandingName | null;
-  /** All of them, most games first; `listVersion("landing names")` grows with every change. */
+  /** All of them, most games first; `listVersion("landing names")` increases with every change. */
   listLandingNames(kind: NamedKind): readonly LandingName[];
   /** Applies a committed change. Resolves when the catalogue includes it. */
   handleChange(change: Change): Promise<void>;
@@ -83,22 +83,22 @@ export interface Catalogue {
 
 export interface FoundGames {
   ids: number[];
-  /** Of games in the whole list. */
+  /** The number of games in the whole list. */
   total: number;
-  /** How many more there would be if the caller's library hid none. */
+  /** The number of games that the caller's library hides. */
   hidden: number;
-  /** The search that was used instead of the requested one. */
+  /** The corrected search; `null` if it was not corrected. */
   corrected: string | null;
-  /** Of what the list depends on. */
+  /** The dependencies of the list. */
   keys: CatalogueKey[];
 }
 
-/** The same text for the same criteria. A library is named rather than spelled out. */
-function criteriaName({ library, ...criteria }: ListCriteria): string {
+/** Identifies the criteria. A library is identified by its key. */
+function criteriaKey({ library, ...criteria }: ListCriteria): string {
   return JSON.stringify({ ...criteria, ...(library && { library: [library.view, library.games.key] }) });
 }
 
-/** What a list of a market depends on, or the names of all games. */
+/** A dependency of a list in a market, or the names of all games. */
 export type CatalogueKey = `${string} ${ListKey}` | "landing names";
 
 export interface CatalogueOptions {
@@ -108,18 +108,18 @@ export interface CatalogueOptions {
   now?: () => number;
 }
 
-/** Resolves when the whole catalogue has been read; rejects when that fails. */
+/** Resolves once the whole catalogue is read; rejects if that fails. */
 export async function startCatalogue(options: CatalogueOptions): Promise<Catalogue> {
   const catalogue = openCatalogue(options);
   await catalogue.loaded;
   return catalogue;
 }
 
-/** Begins to read the catalogue. Until it is `loaded` its functions throw. */
+/** Begins reading the catalogue. Its functions throw until it is `loaded`. */
 export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions): Catalogue {
   let version = 1;
   let generation = 1;
-  /** Until a name of games has other games. */
+  /** Cached until the games of a name change. */
   let landingNames: Partial<LandingNames> = {};
   let landingNamesVersion = 1;
   let nameIndex: NameIndex | undefined;
@@ -155,10 +155,10 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
         for (const cache of lists.values()) cache.clear();
         views.forget();
         generation += 1;
-        moveNames();
+        clearNames();
       } else {
         const { moved, movedIn, namesMoved, ...change } = changes;
-        if (namesMoved) moveNames();
+        if (namesMoved) clearNames();
         for (const [country, cache] of lists) {
           cache.apply({ ...change, moved: [...moved, ...(movedIn.get(country) ?? [])] });
         }
@@ -179,7 +179,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
     return followed;
   }
 
-  function moveNames(): void {
+  function clearNames(): void {
     landingNames = {};
     landingNamesVersion += 1;
     nameIndex = undefined;
@@ -194,7 +194,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
 
   function pricesIn({ country }: Market): MarketIndex {
     const prices = index().markets.get(country);
-    // enabled a moment ago: the catalogue is being reread
+    // enabled a moment ago: the catalogue is being rebuilt
     if (!prices) throw new AppError("unavailable", `The prices of ${country} are being read`, { retryAfter: 2 });
     return prices;
   }
@@ -237,7 +237,7 @@ export function openCatalogue({ reads, log, now = Date.now }: CatalogueOptions):
     },
     countFacets(market, criteria) {
       const { listed, lists } = listedIn(market);
-      return facetCache(`${nameOf(market)} ${criteriaName(criteria)}`, () => {
+      return facetCache(`${nameOf(market)} ${criteriaKey(criteria)}`, () => {
         const { keys, ...counted } = countFacets(listed, criteria, lists);
         return { ...counted, keys: keysIn(market, keys) };
       });

@@ -42,7 +42,7 @@ async function readAll() {
   return openIndex(await buildIndex(client).finally(() => client.release()));
 }
 
-test("a game reads the same with all others and by itself", async () => {
+test("a game has the same data from a build and from a change", async () => {
   const index = await readAll();
   const market = index.markets.get("US")!;
   const [first, second, third] = listRows(index, market, ids);
@@ -68,7 +68,7 @@ test("a game reads the same with all others and by itself", async () => {
   expect(listRows(index, market, ids)).toEqual([first, second, third]);
 });
 
-test("games are read across the borders of pages", async () => {
+test("games are read across page boundaries", async () => {
   const added = await addCatalogue(
     db,
     Array.from({ length: gamesPerPage + 1 }, (_, n) => ({ title: `Number ${n}` })),

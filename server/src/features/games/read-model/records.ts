@@ -1,17 +1,17 @@
 import { factFields, type GameFacts, type GamePrices, noPrices, priceFields } from "./rows.ts";
 
 /**
- * What is known of each game as JSON, in memory that the garbage collector doesn't traverse: an array of values per
- * game (decision 025). An empty record = nothing.
+ * The data of each game as JSON, in memory that the garbage collector doesn't traverse: an array of values per game
+ * (decision 025). An empty record = no data.
  */
 export interface Records {
   /** The records of `gamesPerPage` slots each. */
   pages: Uint8Array<ArrayBuffer>[];
-  /** By slot: where in its page the record ends. */
+  /** By slot: the end of the record in its page. */
   ends: Uint32Array<ArrayBuffer>;
 }
 
-/** Also how many rows are fetched at a time. */
+/** Also the number of rows per fetch. */
 export const gamesPerPage = 1_000;
 
 export const parseFacts = (record: string): GameFacts => parse<GameFacts>(record, factFields);
@@ -51,7 +51,7 @@ export function packRecords(): { add(record: string): void; end(): Records } {
   };
 }
 
-/** The record of the slot as it was when the read model was built; empty for a game that was added later. */
+/** The record of the slot from the build; empty for a game that was added later. */
 export function readRecord(records: Records, slot: number): string {
   const { bytes, start, end } = readRecordBytes(records, slot);
   return Buffer.from(bytes.buffer, start, end - start).toString();
@@ -59,7 +59,7 @@ export function readRecord(records: Records, slot: number): string {
 
 const nothing = new Uint8Array(0);
 
-/** The same as bytes of a page, from `start` to `end`. */
+/** The record as bytes of a page, from `start` to `end`. */
 export function readRecordBytes({ pages, ends }: Records, slot: number) {
   if (slot >= ends.length) return { bytes: nothing, start: 0, end: 0 };
   const bytes = pages[Math.trunc(slot / gamesPerPage)]!;

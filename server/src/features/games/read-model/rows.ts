@@ -1,7 +1,7 @@
 import type { GameType } from "contract/games/game-type.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 
-/** What is known of a game, whatever the market. */
+/** The data of a game that does not depend on the market. */
 export type GameFacts = {
   id: number;
   title: string;
@@ -23,7 +23,7 @@ export type GameFacts = {
   parentId: number | null;
 };
 
-/** What a game costs in a market; money in minor units of the market's currency. */
+/** The prices of a game in a market, in minor units of the market's currency. */
 export type GamePrices = {
   steamMinor: number | null;
   gogMinor: number | null;
@@ -57,11 +57,11 @@ export type GamePrices = {
 /** The source of a game's response. */
 export type GameRow = GameFacts &
   GamePrices & {
-    /** The best of all stores, where the prices are those of some. */
+    /** The best price of all stores, if the prices are those of some. */
     everywhere?: Pick<GamePrices, "bestMinor" | "bestStore">;
   };
 
-/** A game with what it is searched, sorted and filtered by; all that is known of it is in the record. */
+/** The values by which a game is searched, sorted and filtered; the record has all data. */
 export type IndexedRow = Pick<
   GameFacts,
   | "id"
@@ -84,7 +84,7 @@ export type IndexedRow = Pick<
   record: string;
 };
 
-/** The prices of a game in a market that lists depend on, with the stores that have it. */
+/** The prices of a game in a market that lists use, and the stores that sell it. */
 export type PriceRow = Pick<
   GamePrices,
   | "steamMinor"
@@ -101,7 +101,7 @@ export type PriceRow = Pick<
 > & {
   gameId: number;
   country: string;
-  /** Keys of stores, separated by blanks. */
+  /** Keys of stores, separated by spaces. */
   soldAt: string;
   deliverableAt: string;
   /** The current and past prices of each store (`views/store-facts.ts`); `""` = none. */
@@ -166,10 +166,10 @@ const priceColumns: Record<keyof GamePrices, string> = {
 export const factFields = Object.keys(factColumns) as (keyof GameFacts)[];
 export const priceFields = Object.keys(priceColumns) as (keyof GamePrices)[];
 
-/** The prices of a game in a market where no store sells it. */
+/** The prices of a game that is not sold in a market. */
 export const noPrices = Object.fromEntries(priceFields.map((field) => [field, null])) as GamePrices;
 
-/** Built by the database: parsing every value only to write it as JSON again would be most of the work. */
+/** Built by the database: parsing every value just to serialize it again would dominate the build. */
 const recordOf = (columns: Record<string, string>) => `json_build_array(${Object.values(columns).join(", ")})::text`;
 
 const indexedColumns: Record<keyof IndexedRow, string> = {
@@ -190,7 +190,7 @@ const indexedColumns: Record<keyof IndexedRow, string> = {
   record: recordOf(factColumns),
 };
 
-/** The current and past prices of each store: lists of equal length. */
+/** The lists of each store's current and past prices, all of the same length. */
 const factLists = [
   "store_keys",
   "store_minors",
@@ -228,8 +228,8 @@ const listOf = (columns: Record<string, string>) =>
     .join(", ");
 
 /**
- * Reads games that visitors may see, in no order; append a further condition with `and`. Plain SQL, because the thread
- * that builds the read model would take longer to load a query builder than to read a small catalogue.
+ * Reads games that visitors may see, in no order; append a further condition with `and`. Plain SQL, because loading a
+ * query builder in the building thread would take longer than reading a small catalogue.
  */
 export const selectGames = `select ${listOf(indexedColumns)} from games where not hidden`;
 

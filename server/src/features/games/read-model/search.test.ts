@@ -45,7 +45,7 @@ function search(text: string, { index = catalogue, exact = false }: { index?: Ga
   return { titles: Array.from(sorted, (slot) => readTitle(index, slot)), corrected: found.corrected };
 }
 
-test("the exact title comes first, then titles that begin so, then words that do, then any part", () => {
+test("the exact title comes first, then titles with that prefix, then words with it, then any part", () => {
   expect(search("portal").titles).toEqual(["Portal", "Portal 2", "Portal Knights", "Bridge Constructor Portal"]);
   expect(search("port").titles).toEqual([
     "Portal 2",
@@ -56,7 +56,7 @@ test("the exact title comes first, then titles that begin so, then words that do
   ]);
 });
 
-test("a title may begin with its subtitle, or without what people leave out", () => {
+test("a title also matches from its subtitle, or without a word that people leave out", () => {
   const index = indexGames([
     { title: "A Wild Hunter", playerCount: 1 },
     { title: "Be a Wild Hunter", playerCount: 9 },
@@ -65,7 +65,7 @@ test("a title may begin with its subtitle, or without what people leave out", ()
   expect(search("wild hunter", { index }).titles).toEqual(["A Wild Hunter", "Swords: Wild Hunter", "Be a Wild Hunter"]);
 });
 
-describe("is found at once, as other spellings are no corrections:", () => {
+describe("is found without a correction:", () => {
   test.each([
     ["baldurs gate", "Baldur's Gate 3"],
     ["baldurs gate iii", "Baldur's Gate 3"],
@@ -122,7 +122,7 @@ test.each(["siege x", "prtl", "stzrdzw valley", "xyzzy", "dead zzzz", "氧缺", 
   },
 );
 
-test("between corrections that are as close, the more popular game decides", () => {
+test("of equally close corrections, the one of the more popular game is used", () => {
   const index = indexGames([
     { title: "Tarot", playerCount: 5 },
     { title: "Carrot", playerCount: 50 },
@@ -131,41 +131,41 @@ test("between corrections that are as close, the more popular game decides", () 
   expect(search("garrot", { index }).corrected).toBe("carrot");
 });
 
-test("a search that finds enough is not corrected, and one for a whole title neither", () => {
+test("a search for a whole title is not corrected", () => {
   const index = indexGames([{ title: "Dome" }, { title: "Doom" }, { title: "Doom II" }, { title: "Doom 64" }]);
   expect(search("dome", { index })).toEqual({ titles: ["Dome"], corrected: null });
 });
 
-test("words with signs are only looked for as they are", () => {
+test("words with symbols only match literally", () => {
   expect(search("100%").titles).toEqual(["100% Orange Juice"]);
   expect(search("100% d").titles).toEqual([]);
 });
 
-test("an exact search finds what contains every word, and nothing else", () => {
+test("an exact search finds only titles that contain every word", () => {
   expect(search("stardw valley", { exact: true })).toEqual({ titles: [], corrected: null });
   expect(search("gta v", { exact: true }).titles).toEqual([]);
   expect(search("port", { exact: true }).titles).toHaveLength(5);
 });
 
-test("a search without a word finds no list of its own", () => {
+test("a search without words returns no matches to filter by", () => {
   expect(searchGames(catalogue, "  ")).toBeNull();
 });
 
-test("everything that contains every word is found, whatever else is", () => {
+test("all titles that contain every word are found", () => {
   const word = fc.constantFrom("dark", "darker", "ÉDEN", "gta", "v", "5", "100%", "a_b", "&", "ark's", "缺氧", "🎮");
   const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
   const part = fc.tuple(text, fc.nat(4), fc.nat(9)).map(([all, from, length]) => all.slice(from, from + length + 1));
   fc.assert(
-    fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), fc.oneof(text, part), (list, searched) => {
+    fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), fc.oneof(text, part), (list, query) => {
       const index = indexGames(list.map((title) => ({ title })));
-      const words = searchWords(searched);
+      const words = searchWords(query);
       const containing = index.titles.flatMap((title, slot) =>
         words.every((one) => title.includes(one)) ? [slot] : [],
       );
-      const found = searchGames(index, searched);
+      const found = searchGames(index, query);
       if (words.length === 0) expect(found).toBeNull();
       else expect([...found!.slots]).toEqual(expect.arrayContaining(containing));
-      expect([...(searchGames(index, searched, { exact: true })?.slots.sort() ?? [])]).toEqual(
+      expect([...(searchGames(index, query, { exact: true })?.slots.sort() ?? [])]).toEqual(
         words.length > 0 ? containing : [],
       );
     }),

@@ -12,16 +12,16 @@ export type MatchClass = Rank;
 export type { SearchResult };
 
 /**
- * What a search finds (spec/games 2.2); `null` for one without a word, which all games match. `exact` finds only titles
- * that contain every word as it was typed.
+ * Searches for games (spec/games 2.2); returns `null` for a search without words, which all games match. `exact` finds
+ * only titles that contain every word as typed.
  */
 export function searchGames(index: GameIndex, search: string, { exact = false } = {}): SearchResult | null {
   const words = searchWords(search);
   if (words.length === 0) return null;
   const { results } = index.words;
   const key = `${exact} ${words.join(" ")}`;
-  const known = results.get(key);
-  if (known) return known;
+  const cached = results.get(key);
+  if (cached) return cached;
   if (index.retitled.size > 0 && !index.words.changed) {
     index.words.changed = indexChanged([...index.retitled], (slot) => readTitle(index, slot));
   }
@@ -37,7 +37,7 @@ function comparePopularity(popularity: Float64Array, a: number, b: number): numb
 }
 
 interface Found {
-  /** Each once, in no order. */
+  /** Distinct, in no order. */
   slots: number[];
   /** By slot. */
   classes: Uint8Array;
@@ -50,13 +50,13 @@ function add({ slots, classes }: Found, slot: number, rank: number): void {
   if (rank < classes[slot]!) classes[slot] = rank;
 }
 
-/** With fewer games a search has found little, unless one of them has exactly that title. */
-const little = 3;
+/** A search with fewer matches may be corrected, unless one of them has exactly the requested title. */
+const minMatches = 3;
 
 function findOrCorrect(index: GameIndex, search: string): SearchResult {
   const found = findAll(index, search);
   const uncorrected = toResult(found, null);
-  const best = uncorrected.classes.length < little ? Math.min(...uncorrected.classes) : ranks.title;
+  const best = uncorrected.classes.length < minMatches ? Math.min(...uncorrected.classes) : ranks.title;
   if (best === ranks.title) return uncorrected;
   const corrected = correct(index, search, best < ranks.anywhere);
   if (corrected === null) return uncorrected;
@@ -71,7 +71,7 @@ function toResult({ slots, classes }: Found, corrected: string | null): SearchRe
   return result;
 }
 
-/** What contains the words as they are, or spelled another way, or with abbreviations written out. */
+/** Titles that contain the words as typed, in other spellings, or with expanded abbreviations. */
 function findAll(index: GameIndex, search: string): Found {
   const found = findContaining(index, search);
   if (hasSigns(search)) return found;
@@ -115,8 +115,8 @@ function addWords(index: GameIndex, words: readonly string[], found: Found): voi
 }
 
 /**
- * The search that was probably meant, by the most popular of the games that suggest it; `null` = none is likely. Words
- * that titles have are `spelledRight`: they may still have to be joined or split.
+ * The most likely correction, of equal ones that of the most popular game; `null` = none is likely. If all words occur
+ * in titles, they are `spelledRight` and are only joined or split.
  */
 function correct(index: GameIndex, search: string, spelledRight: boolean): string | null {
   const words = plainWords(search);

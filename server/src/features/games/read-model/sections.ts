@@ -16,8 +16,8 @@ export interface DealSource {
 }
 
 /**
- * The games of a section among those that pass, in its order (spec/deals 2). Read from the current prices each time:
- * deals come and go without a change of data.
+ * The games of a section among those that pass, in its order (spec/deals 2). Computed from the current prices each
+ * time, since deals begin and end without a change of data.
  */
 export function listSection(section: DealSection, source: DealSource, passing: Bits): Uint32Array {
   const rankOf = ranks[section];
@@ -28,13 +28,13 @@ export function listSection(section: DealSection, source: DealSource, passing: B
   for (let n = 0; n < slots.length; n++) {
     const slot = slots[n]!;
     const rank = rankOf(source, slot);
-    // one number holds rank and slot, as numbers are sorted faster than a comparison is called
+    // one number holds rank and slot, since sorting numbers is faster than calling a comparator
     if (rank !== null) keys[found++] = rank * size + slot;
   }
   return Uint32Array.from(keys.subarray(0, found).sort(), (key) => key % size);
 }
 
-/** Where a game stands in each section, a whole number: lowest first, equal ones by id. `null` = it is not in it. */
+/** The rank of a game in each section, an integer: lowest first, ties by id. `null` = it is not in the section. */
 const ranks: Record<DealSection, (source: DealSource, slot: number) => number | null> = {
   best(source, slot) {
     const score = isDeal(source, slot) ? scoreOf(source, slot) : null;
@@ -80,12 +80,12 @@ export function scoreOf({ index, prices, now }: DealSource, slot: number): numbe
   );
 }
 
-/** Below its regular price by a percent or more, or at a new low. */
+/** Whether the price is at least a percent below the regular one, or a new low. */
 function isDeal(source: DealSource, slot: number): boolean {
   return source.prices.columns.cut[slot]! >= 1 || isNewLow(source, slot);
 }
 
-/** The price first reached this low in the last days, and has been higher before; giveaways are no lows. */
+/** Whether the price first reached this low recently and was higher before; giveaways are not lows. */
 function isNewLow({ prices, now }: DealSource, slot: number): boolean {
   const { lowest_price: price, low, low_since: since, highest } = prices.columns;
   const isLow = price[slot]! > 0 && price[slot]! <= low[slot]! && highest[slot]! > low[slot]!;

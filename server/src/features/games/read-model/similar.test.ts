@@ -34,7 +34,7 @@ async function similarTo(id: number, headers = {}) {
   return { games: titles(found), others: titles(others) };
 }
 
-test("games are alike by rare tags they share, with few others; popularity breaks ties", async () => {
+test("games are similar if they share rare tags and have few others; popularity breaks ties", async () => {
   const { games } = await similarTo(ids[0]!);
   expect(games.slice(0, 4)).toEqual(["Other souls", "More popular role playing", "Role playing", "Less alike"]);
   expect(games).toHaveLength(8);
@@ -45,24 +45,24 @@ test("the most popular other games of the developer come first, of type game onl
   expect((await similarTo(dlc!.id)).others).toEqual(["Nothing in common", "Souls", "Role playing"]);
 });
 
-test("explicit games are for those who asked for them", async () => {
+test("explicit games are only shown to users who enabled them", async () => {
   const user = await signInUser(db, "ann");
   await db.update(users).set({ showExplicitContent: true });
   expect((await similarTo(ids[0]!)).games).not.toContain("Adult souls");
   expect((await similarTo(ids[0]!, user.headers)).games).toContain("Adult souls");
 });
 
-test("a game that comes later is compared too", async () => {
+test("a game added later is compared as well", async () => {
   const late = { title: "Late souls", developer: "From", tags: "Action, RPG, Souls-like", playerCount: 7 };
   const [id] = await addCatalogue(db, [late]);
   await expect.poll(async () => (await app.inject(`/api/games/${id}/similar`)).statusCode).toBe(200);
   expect((await similarTo(id!)).games).toContain("Souls");
-  // asked for the first time, since answers are kept while the games in them stay the same
+  // a game not requested before, since responses are cached while their games stay the same
   expect((await similarTo(ids[1]!)).games).toContain("Late souls");
   expect((await similarTo(ids[3]!)).others).toContain("Late souls");
 });
 
-test("a game without tags and developer has nothing alike, an unknown one is not found", async () => {
+test("a game without tags and developer has no similar games, an unknown one is not found", async () => {
   expect(await similarTo(ids[7]!)).toEqual({ games: [], others: [] });
   expect((await app.inject("/api/games/999999/similar")).statusCode).toBe(404);
 });

@@ -2,7 +2,7 @@ import { gameTypes } from "contract/games/game-type.ts";
 import type { GameIndex } from "./game-index.ts";
 import { type NameColumn, type SlotsByName, slotsByName } from "./name-column.ts";
 
-/** How many games each of the two lists has at most. */
+/** The maximum sizes of the two lists. */
 const maxSimilar = 8;
 const maxByDeveloper = 6;
 
@@ -11,13 +11,13 @@ export interface SimilarIds {
   byDeveloper: number[];
 }
 
-/** What games are compared by. It holds until a game has other names. */
+/** The index by which games are compared. Valid until the names of a game change. */
 export interface NameIndex {
   tag: SlotsByName;
   developer: SlotsByName;
-  /** By number of the tag: the square of the logarithm of how rare it is. */
+  /** By number of the tag: the square of its inverse document frequency. */
   weights: Float64Array;
-  /** By slot: the weights of all its tags together. */
+  /** By slot: the sum of the weights of its tags. */
   sums: Float64Array;
 }
 
@@ -35,8 +35,8 @@ export function indexNames({ names, slots, columns }: GameIndex): NameIndex {
 }
 
 /**
- * The games that share the rarest tags with a game, and others of its developers: both without it, the most alike
- * first, then the most popular. Only games of type `game` that may be shown.
+ * The games that share the rarest tags with a game, and others of its developers; both by similarity, then by
+ * popularity. Only games of type `game` that may be shown.
  */
 export function findSimilar(
   index: GameIndex,
@@ -53,22 +53,27 @@ export function findSimilar(
   const ofDeveloper = [...developers].flatMap((number) => [...slotsOfName(names.developer, number)]);
   const idsOf = (slots: number[]) => slots.map((one) => ids[one]!);
   return {
-    games: idsOf(mostAlike(index, names, slot, isCandidate)),
+    games: idsOf(mostSimilar(index, names, slot, isCandidate)),
     byDeveloper: idsOf(best(index, Uint32Array.from(new Set(ofDeveloper)), () => 1, isCandidate, maxByDeveloper)),
   };
 }
 
-/** Steps of likeness: within one of them popularity decides. */
+/** Steps of similarity: within a step, popularity decides. */
 const steps = 10;
 
-/** The same weights in another order may come to a little more. */
+/** Compensates rounding: the sum of the weights depends on their order. */
 const tolerance = 1e-9;
 
 /**
- * The slots whose tags are most alike: in `steps` of the cosine of their weights, where rare tags weigh more (inverse
- * document frequency).
+ * The slots whose tags are most similar, in `steps` of the cosine similarity of their weights (inverse document
+ * frequency).
  */
-function mostAlike(index: GameIndex, names: NameIndex, slot: number, isCandidate: (slot: number) => boolean): number[] {
+function mostSimilar(
+  index: GameIndex,
+  names: NameIndex,
+  slot: number,
+  isCandidate: (slot: number) => boolean,
+): number[] {
   const { tag, weights, sums } = names;
   const shared = new Float64Array(sums.length);
   const sharing = new Uint32Array(sums.length);
@@ -81,9 +86,9 @@ function mostAlike(index: GameIndex, names: NameIndex, slot: number, isCandidate
       shared[other]! += weight;
     }
   }
-  const likenessOf = (other: number) =>
+  const similarityOf = (other: number) =>
     Math.ceil((shared[other]! / Math.sqrt(sums[slot]! * sums[other]!)) * steps - tolerance);
-  return best(index, sharing.subarray(0, count), likenessOf, isCandidate, maxSimilar);
+  return best(index, sharing.subarray(0, count), similarityOf, isCandidate, maxSimilar);
 }
 
 function namesOf({ starts, ends, numbers }: NameColumn, slot: number): Uint32Array {
@@ -96,18 +101,18 @@ function slotsOfName({ starts, slots }: SlotsByName, number: number): Uint32Arra
 
 interface Ranked {
   slot: number;
-  likeness: number;
+  similarity: number;
   popularity: number;
 }
 
-/** The most alike first, of equal ones the most popular, then the first. */
-const compare = (a: Ranked, b: Ranked) => b.likeness - a.likeness || b.popularity - a.popularity || a.slot - b.slot;
+/** Compares by similarity, then by popularity, then by slot. */
+const compare = (a: Ranked, b: Ranked) => b.similarity - a.similarity || b.popularity - a.popularity || a.slot - b.slot;
 
 /** The first of the candidates among these slots, in the order of `compare`. */
 function best(
   { columns }: GameIndex,
   slots: Uint32Array,
-  likenessOf: (slot: number) => number,
+  similarityOf: (slot: number) => number,
   isCandidate: (slot: number) => boolean,
   limit: number,
 ): number[] {
@@ -115,9 +120,9 @@ function best(
   const top: Ranked[] = [];
   for (let n = 0; n < slots.length; n++) {
     const slot = slots[n]!;
-    const likeness = likenessOf(slot);
-    if (top.length === limit && likeness < top.at(-1)!.likeness) continue;
-    const one = { slot, likeness, popularity: popularity[slot]! >= 0 ? popularity[slot]! : -1 };
+    const similarity = similarityOf(slot);
+    if (top.length === limit && similarity < top.at(-1)!.similarity) continue;
+    const one = { slot, similarity, popularity: popularity[slot]! >= 0 ? popularity[slot]! : -1 };
     if ((top.length === limit && compare(one, top.at(-1)!) > 0) || !isCandidate(slot)) continue;
     const place = top.findIndex((other) => compare(one, other) < 0);
     top.splice(place === -1 ? top.length : place, 0, one);

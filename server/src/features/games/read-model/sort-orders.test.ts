@@ -30,7 +30,7 @@ test.each([
 const whole = fc.oneof(fc.constant(none), fc.integer({ min: -3, max: 3 }));
 const value = fc.oneof(whole, fc.double({ noNaN: true }));
 
-test.each(["ASC", "DESC"] as const)("%s: an order brought up to date is the order of the new values", (order) => {
+test.each(["ASC", "DESC"] as const)("%s: an updated order is the order of the new values", (order) => {
   const change = fc.tuple(fc.nat({ max: 19 }), value);
   fc.assert(
     fc.property(

@@ -2,11 +2,11 @@ import type { Order } from "contract/core/sorting.ts";
 import { type GameSort, gameSorts } from "contract/games/sorting.ts";
 import { lowerBound } from "../../../platform/process/lower-bound.ts";
 
-/** The sorts that depend on prices, and so on the market. */
+/** The sorts by price, which depend on the market. */
 export const marketSorts = ["lowest_price", "discount", "cut", "price_changed"] as const satisfies readonly GameSort[];
 export type MarketSort = (typeof marketSorts)[number];
 
-/** The sorts with an order of all games: relevance is up to the search. */
+/** The sorts with an order of all games; relevance depends on the search. */
 export type OrderedSort = Exclude<GameSort, "relevance">;
 
 export type FactSort = Exclude<OrderedSort, MarketSort>;
@@ -21,7 +21,7 @@ export type SortOrders<Sort extends OrderedSort = OrderedSort> = Record<Sort, Re
 
 export type Compare = (a: number, b: number) => number;
 
-/** What slots are compared by: the values of the sorts, and the ids. */
+/** The values by which slots are compared, and the ids. */
 export interface SortKeys<Sort extends OrderedSort> {
   columns: Record<Exclude<Sort, "title">, Float64Array<ArrayBuffer>>;
   ids: Float64Array<ArrayBuffer>;
@@ -61,7 +61,7 @@ export function sortSlots<Sort extends OrderedSort>(
   return Object.fromEntries(orders) as SortOrders<Sort>;
 }
 
-/** An ascending order as the descending one: equal values stay in their order, missing ones last. */
+/** Reverses an ascending order: equal values keep their order, and missing ones stay last. */
 export function reversed(ascending: Uint32Array<ArrayBuffer>, values: ArrayLike<unknown>): Uint32Array<ArrayBuffer> {
   const value = (at: number) => values[ascending[at]!];
   const descending = new Uint32Array(ascending.length);
@@ -78,8 +78,8 @@ export function reversed(ascending: Uint32Array<ArrayBuffer>, values: ArrayLike<
 }
 
 /**
- * The order with only the slots marked as `staying`, and with `arriving` where they belong; up to `from` it is as
- * before. Reuses the memory of the given order: new memory for all orders would be most of the work.
+ * The order of the slots marked as `staying`, with `arriving` inserted; before `from` it is unchanged. Reuses the
+ * memory of the given order, since allocating all orders would dominate the work.
  */
 export function reorder(
   order: Uint32Array<ArrayBuffer>,
@@ -96,7 +96,7 @@ export function reorder(
   const length = end + arriving.length;
   const merged = length <= order.length ? order.subarray(0, length) : new Uint32Array(length);
   if (merged.buffer !== order.buffer) merged.set(order.subarray(0, end));
-  // from the back, so that what has yet to move is still in order
+  // from the back, so that the slots not moved yet are still in order
   const sorted = arriving.toSorted(compare);
   for (let n = sorted.length - 1; n >= 0; n--) {
     const place = lowerBound(end, (at) => compare(merged[at]!, sorted[n]!) < 0);

@@ -3,7 +3,6 @@ import { countBits } from "./bits.ts";
 import type { GameIndex } from "./game-index.ts";
 import type { ShownPrices } from "./market-index.ts";
 
-/** How many games the home page shows. */
 const homepageSize = 12;
 
 /** The ids of the best rated games with a price; ties by player count, then by id (spec/games 2.1). */
@@ -16,7 +15,7 @@ export function homepageIds(
   const { lowest_price: price } = market.columns;
   const chosen: number[] = [];
   for (const slot of orders.rating.DESC) {
-    // beyond that only those that tie with the last belong in
+    // beyond that, only include games that tie with the last one
     if (chosen.length >= homepageSize && !Object.is(rating[slot], rating[chosen.at(-1)!])) break;
     if (price[slot]! >= 0 && mayShow(slot)) chosen.push(slot);
   }
@@ -29,7 +28,7 @@ function descending(a: number, b: number): number {
   return Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || b - a || 0;
 }
 
-/** In percent with one decimal, over games that are cheaper elsewhere than at Steam; `null` = there are none. */
+/** In percent with one decimal, over games that are cheaper elsewhere than at Steam; `null` = none. */
 export function averageSavings({ slots }: GameIndex, { columns }: ShownPrices): number | null {
   const { steam, lowest_price: best } = columns;
   let sum = 0;
@@ -42,12 +41,12 @@ export function averageSavings({ slots }: GameIndex, { columns }: ShownPrices): 
   return games === 0 ? null : Math.round((sum / games) * 1000) / 10;
 }
 
-/** How many offers each store can deliver, as far as it says; stores without any are left out. */
+/** The number of offers of each store not known to be out of stock; stores without any are left out. */
 export function inStockCounts({ deliverable }: ShownPrices): ReadonlyMap<StoreKey, number> {
   return new Map(Object.entries(deliverable).map(([store, bits]) => [store, countBits(bits)]));
 }
 
-/** The ids of the games that are not explicit, ascending: what the sitemap lists. */
+/** The ids of the games that are not explicit, ascending, for the sitemap. */
 export function publicGameIds({ columns, slots }: GameIndex): number[] {
   const ids = [...slots].filter(([, slot]) => columns.explicit[slot] === 0).map(([id]) => id);
   return ids.sort((a, b) => a - b);

@@ -2,12 +2,12 @@ import { Worker } from "node:worker_threads";
 import type { Connection } from "../../../platform/db/connect.ts";
 import type { BuiltIndex } from "./build.ts";
 
-/** Rows become garbage as fast as they arrive: a small young generation is collected often instead of growing. */
+/** Rows become garbage as fast as they arrive: a small young generation is collected often and does not grow. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 };
 
 /**
- * Builds a read model in a thread of its own, since it would block the event loop for seconds.
- * Rejects when the database cannot be read, and when `signal` aborts.
+ * Builds a read model in a worker thread, since it would block the event loop for seconds.
+ * Rejects if the database cannot be read or `signal` aborts.
  */
 export function buildInThread(connection: Connection, signal: AbortSignal): Promise<BuiltIndex> {
   return new Promise((resolve, reject) => {

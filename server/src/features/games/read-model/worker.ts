@@ -3,7 +3,7 @@ import pg from "pg";
 import type { Connection } from "../../../platform/db/connect.ts";
 import { buffersOf, buildIndex } from "./build.ts";
 
-/** The thread of `buildInThread`. The timeouts end the wait for a database that was cut off. */
+/** The thread of `buildInThread`. The timeouts detect a database that is no longer reachable. */
 const client = new pg.Client({
   ...(workerData as Connection),
   connectionTimeoutMillis: 5_000,

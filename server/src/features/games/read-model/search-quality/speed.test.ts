@@ -21,7 +21,7 @@ const p99 = (times: number[]): number => times.sort((a, b) => a - b)[Math.floor(
 
 const misspell = (title: string) => `${title.slice(0, 2)}${title.slice(3)}`;
 
-test("of 150,000 games 99 in 100 searches take at most 10 ms, with typos or without", () => {
+test("99 in 100 searches of 150,000 games take at most 10 ms, with or without typos", () => {
   const titles = Array.from({ length: 200 }, (_, at) => readTitle(index, at * 700).toLowerCase());
   const searches = titles.flatMap((title) => [title, title.slice(0, 4), misspell(title), title.replaceAll(" ", "")]);
   for (const search of searches.slice(0, 100)) searchGames(index, search);

@@ -1,5 +1,5 @@
 /**
- * What players write for a name. Both sides are words as `plainWords` makes them. A number may follow without a blank:
+ * Players' abbreviations of names. Both sides are in the form of `plainWords`. A number may follow without a space:
  * `gta5` is `gta 5`. Most initials need no entry (initials.ts).
  */
 const abbreviations: Record<string, string> = {
@@ -114,7 +114,7 @@ const abbreviations: Record<string, string> = {
 
 const maxWords = Math.max(...Object.keys(abbreviations).map((key) => key.split(" ").length));
 
-/** The words with every abbreviation written out; `null` = there is none among them. */
+/** The words with every abbreviation expanded; `null` = none of them is one. */
 export function expandAbbreviations(words: readonly string[]): string[] | null {
   const expanded: string[] = [];
   let found = false;
@@ -127,7 +127,7 @@ export function expandAbbreviations(words: readonly string[]): string[] | null {
   return found ? expanded : null;
 }
 
-/** The longest abbreviation that begins at the place, as words, and how many words it takes. */
+/** The expansion of the longest abbreviation that begins at the position, and its length in words. */
 function expansionAt(words: readonly string[], at: number): { words: string[]; length: number } | null {
   for (let length = Math.min(maxWords, words.length - at); length > 0; length--) {
     const name = lookUp(words.slice(at, at + length).join(" "));

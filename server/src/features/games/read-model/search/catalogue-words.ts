@@ -1,22 +1,22 @@
 import { LRUCache } from "lru-cache";
 import { type BuiltWords, indexWords, openWords, type WordIndex } from "./word-index.ts";
 
-/** What a search finds. */
+/** The matches of a search. */
 export interface SearchResult {
   /** The matching slots, in no order. */
   slots: Uint32Array;
   /** How well each of them matches, from 0; lower is better (search/rank.ts). */
   classes: Uint8Array;
-  /** The search that was used instead of the requested one. */
+  /** The corrected search; `null` if it was not corrected. */
   corrected: string | null;
 }
 
-/** The words of the catalogue: of the titles as they were built, and of those that changed since. */
+/** The words of the catalogue: of the titles at build time, and of those changed since. */
 export interface CatalogueWords {
   built: WordIndex;
-  /** Indexed when a search needs them. */
+  /** Indexed lazily by searches. */
   changed: ChangedTitles | null;
-  /** What was found, until a title changes. */
+  /** Cached until a title changes. */
   results: LRUCache<string, SearchResult>;
 }
 
@@ -40,7 +40,7 @@ export function openCatalogueWords(built: BuiltWords): CatalogueWords {
   };
 }
 
-/** To be called when a title has changed. */
+/** Call this after a title has changed. */
 export function forgetTitles(words: CatalogueWords): void {
   words.changed = null;
   words.results.clear();
@@ -62,7 +62,7 @@ export interface Part {
   slotOf(title: number): number | null;
 }
 
-/** The parts in which a title is looked for. */
+/** The parts to search. */
 export function partsOf({ built, changed }: CatalogueWords): Part[] {
   if (!changed) return [{ index: built, slotOf: (title) => title }];
   const { index, slots, places } = changed;

@@ -2,24 +2,24 @@ import { editDistance } from "./edit-distance.ts";
 import { spellingsOf } from "./numerals.ts";
 import { lettersOf, type WordIndex, wholeWords } from "./word-index.ts";
 
-/** A search that a title suggests instead of the requested one. */
+/** A corrected search that a title suggests. */
 export interface Correction {
   title: number;
   /** The words to search for. */
   words: string[];
-  /** Their distance from the request; lower is better. */
+  /** The distance to the original search; lower is better. */
   cost: number;
 }
 
 export type Correct = (index: WordIndex, words: readonly string[], onCorrection: (found: Correction) => void) => void;
 
-/** Costs less than any typo when the words are complete, more than one when the last isn't. */
+/** Less than any typo for complete words, more than one typo if the last word is unfinished. */
 const joinedCost = 0.5;
 const unfinishedJoinedCost = 1.5;
-/** An unfinished word has at least this many letters: with fewer, nearly anything fits. */
+/** The minimum length of an unfinished word: with fewer letters, nearly anything matches. */
 const minLetters = 3;
 
-/** Words that are written together or apart in a title, from the beginning of any of its words: `hollowknight`. */
+/** Finds titles that join or split the words, from the beginning of any of their words: `hollowknight`. */
 export const joinWords: Correct = (index, words, onCorrection) => {
   const text = words.join("");
   if (text.length < 4) return;
@@ -37,7 +37,7 @@ export const joinWords: Correct = (index, words, onCorrection) => {
   }
 };
 
-/** The words from the place on that the text consists of. */
+/** The words from the position on that the text consists of. */
 function readJoined({ words: { keys }, sequence }: WordIndex, text: string, from: number, end: number) {
   const found: string[] = [];
   let read = 0;
@@ -53,39 +53,39 @@ function readJoined({ words: { keys }, sequence }: WordIndex, text: string, from
   return read === text.length ? { words: found, cost: joinedCost } : null;
 }
 
-/** How the text at the place spells the word if it is a number. */
+/** The spelling of the word in the text at the position, if it is a number. */
 function otherSpelling(word: string, text: string, at: number): string | undefined {
   return spellingsOf(word).find((spelling) => text.startsWith(spelling, at));
 }
 
-/** How many edits a word may be away: one from 4 letters, two from 8. */
+/** The maximum edit distance of a word: one from 4 letters, two from 8. */
 export function maxEdits(word: string): number {
   if (word.length < 4) return 0;
   return word.length < 8 ? 1 : 2;
 }
 
-/** What the rest of an unfinished word adds to the cost, so that whole words are preferred. */
+/** Added to the cost of an unfinished word, so that whole words are preferred. */
 const unfinishedCost = 0.25;
-/** A shorter word with a typo resembles the beginning of too many others. */
+/** Shorter words with a typo resemble the beginnings of too many others. */
 const minUnfinishedLetters = 5;
 
-/** The words that titles have in place of each, with their costs, as long as all occur in one title. */
+/** Replaces the words by similar ones that occur together in one title. */
 export const correctTypos: Correct = (index, words, onCorrection) => {
   const { offsets, titles } = index.words;
-  const meant = words.map((word, at) => similarWords(index, word, at === words.length - 1));
+  const candidates = words.map((word, at) => similarWords(index, word, at === words.length - 1));
   const countOf = (costs: ReadonlyMap<number, number>) =>
     [...costs.keys()].reduce((sum, id) => sum + offsets[id + 1]! - offsets[id]!, 0);
-  const rarest = meant.reduce((best, one) => (countOf(one) < countOf(best) ? one : best));
+  const rarest = candidates.reduce((best, one) => (countOf(one) < countOf(best) ? one : best));
   const seen = new Set<number>();
-  let least = Number.POSITIVE_INFINITY;
+  let minCost = Number.POSITIVE_INFINITY;
   for (const id of rarest.keys()) {
     for (const title of titles.subarray(offsets[id], offsets[id + 1])) {
       if (seen.has(title)) continue;
       seen.add(title);
-      const cost = costIn(index, title, meant, least);
+      const cost = costIn(index, title, candidates, minCost);
       if (cost === null) continue;
-      least = cost;
-      const text = meant.map((costs, at) => {
+      minCost = cost;
+      const text = candidates.map((costs, at) => {
         const id = cheapestIn(index, title, costs)!;
         return costs.get(id) === 0 ? words[at]! : index.words.keys[id]!;
       });
@@ -94,58 +94,58 @@ export const correctTypos: Correct = (index, words, onCorrection) => {
   }
 };
 
-/** What the words cost together if the title has them all; `null` if it has not, or they cost more than `most`. */
-function costIn(index: WordIndex, title: number, meant: readonly ReadonlyMap<number, number>[], most: number) {
+/** The total cost of the words in the title; `null` if it lacks one, or they cost more than `maxCost`. */
+function costIn(index: WordIndex, title: number, candidates: readonly ReadonlyMap<number, number>[], maxCost: number) {
   let sum = 0;
-  for (const costs of meant) {
+  for (const costs of candidates) {
     const id = cheapestIn(index, title, costs);
     if (id === null) return null;
     sum += costs.get(id)!;
-    if (sum > most) return null;
+    if (sum > maxCost) return null;
   }
   return sum;
 }
 
-/** The title's word of the least cost; `null` if it has none of them. */
+/** The title's word with the lowest cost; `null` if it has none of them. */
 function cheapestIn({ starts, sequence }: WordIndex, title: number, costs: ReadonlyMap<number, number>): number | null {
   let cheapest: number | null = null;
-  let least = Number.POSITIVE_INFINITY;
+  let minCost = Number.POSITIVE_INFINITY;
   for (let at = starts[title]!; at < starts[title + 1]!; at++) {
     const cost = costs.get(sequence[at]!);
-    if (cost === undefined || cost >= least) continue;
+    if (cost === undefined || cost >= minCost) continue;
     cheapest = sequence[at]!;
-    least = cost;
+    minCost = cost;
   }
   return cheapest;
 }
 
-/** The words that may have been meant, with the number of edits. */
+/** The similar words in titles, with their costs. */
 function similarWords(index: WordIndex, word: string, mayBeUnfinished: boolean): Map<number, number> {
   const { keys } = index.words;
   const costs = new Map(wholeWords(keys, word).map((id) => [id, 0]));
-  const most = maxEdits(word);
+  const max = maxEdits(word);
   const letters = lettersOf(word);
   for (let id = 0; id < keys.length; id++) {
-    if (bitCount(letters & ~index.letters[id]!) > most || costs.has(id)) continue;
-    const cost = costOf(word, keys[id]!, most, bitCount(index.letters[id]! & ~letters), mayBeUnfinished);
+    if (bitCount(letters & ~index.letters[id]!) > max || costs.has(id)) continue;
+    const cost = costOf(word, keys[id]!, max, bitCount(index.letters[id]! & ~letters), mayBeUnfinished);
     if (cost !== null) costs.set(id, cost);
   }
   return costs;
 }
 
-/** Of a title's word in place of the one typed, which lacks `missing` of its letters; `null` = it is another word. */
-function costOf(word: string, key: string, most: number, missing: number, mayBeUnfinished: boolean): number | null {
+/** The cost of replacing `word`, which lacks `missing` letters of `key`, by `key`; `null` = they are too different. */
+function costOf(word: string, key: string, max: number, missing: number, mayBeUnfinished: boolean): number | null {
   if (mayBeUnfinished && key.startsWith(word)) return unfinishedCost;
-  if (most === 0) return null;
-  if (missing <= most) {
-    const edits = editDistance(word, key, most);
-    if (edits <= most) return edits;
+  if (max === 0) return null;
+  if (missing <= max) {
+    const edits = editDistance(word, key, max);
+    if (edits <= max) return edits;
   }
-  // letters that should or should not be doubled are together one edit: `aseto` for `assetto`
+  // missing and extra double letters count as one edit together: `aseto` for `assetto`
   if (missing === 0 && withoutDoubles(word) === withoutDoubles(key)) return 1;
   if (!mayBeUnfinished || word.length < minUnfinishedLetters) return null;
-  const edits = editDistance(word, key, most, true);
-  return edits <= most ? edits + unfinishedCost : null;
+  const edits = editDistance(word, key, max, true);
+  return edits <= max ? edits + unfinishedCost : null;
 }
 
 const withoutDoubles = (word: string) => word.replace(/(.)\1+/gu, "$1");
@@ -156,7 +156,7 @@ function bitCount(bits: number): number {
   return count;
 }
 
-/** Titles with most of the words, for searches that name too much: `harry potter hogwarts legacy`. */
+/** Finds titles with most of the words, for searches with extra words: `harry potter hogwarts legacy`. */
 export const leaveOutWords: Correct = (index, words, onCorrection) => {
   const { keys, offsets, titles } = index.words;
   const ids = words.map((word) => wholeWords(keys, word));
@@ -164,14 +164,14 @@ export const leaveOutWords: Correct = (index, words, onCorrection) => {
   for (const some of ids) {
     for (const id of some) for (const title of titles.subarray(offsets[id], offsets[id + 1])) counts[title]! += 1;
   }
-  const fewest = Math.max(2, Math.ceil(words.length / 2));
-  const most = counts.reduce((best, count) => Math.max(best, count), 0);
+  const minWords = Math.max(2, Math.ceil(words.length / 2));
+  const maxCount = counts.reduce((max, count) => Math.max(max, count), 0);
   for (let title = 0; title < counts.length; title++) {
-    if (counts[title]! < Math.max(fewest, most)) continue;
+    if (counts[title]! < Math.max(minWords, maxCount)) continue;
     const [from, to] = [index.starts[title], index.starts[title + 1]];
     const present = new Set(index.sequence.subarray(from, to));
     const left = words.filter((_, at) => ids[at]!.some((id) => present.has(id)));
-    if (left.length < fewest || !left.some((word) => word.length > 3)) continue;
+    if (left.length < minWords || !left.some((word) => word.length > 3)) continue;
     onCorrection({ title, words: left, cost: words.length - left.length });
   }
 };

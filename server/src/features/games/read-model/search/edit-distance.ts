@@ -1,23 +1,23 @@
-/** Longer words than any search has. */
-const longest = 128;
+/** Longer than any word of a search. */
+const maxLength = 128;
 
-/** Rows of the table of distances, used again by every call. */
-const rows = [0, 1, 2].map(() => new Uint8Array(longest + 1)) as [Uint8Array, Uint8Array, Uint8Array];
+/** Rows of the table of distances, reused by every call. */
+const rows = [0, 1, 2].map(() => new Uint8Array(maxLength + 1)) as [Uint8Array, Uint8Array, Uint8Array];
 
 /**
- * How many letters must be added, removed, replaced or swapped with their neighbour to make `a` of `b`; more than
- * `most` is `most + 1`. With `unfinished`, of the beginning of `b` that fits best.
+ * The Damerau–Levenshtein distance: the number of letters to insert, delete, replace or swap with their neighbour to
+ * turn `a` into `b`, at most `max + 1`. With `unfinished`, the distance to the closest prefix of `b`.
  */
-export function editDistance(a: string, b: string, most: number, unfinished = false): number {
-  const tooMany = most + 1;
-  if (a.length - b.length > most || (!unfinished && b.length - a.length > most)) return tooMany;
-  const width = Math.min(b.length, a.length + most);
-  if (width > longest) return tooMany;
+export function editDistance(a: string, b: string, max: number, unfinished = false): number {
+  const tooMany = max + 1;
+  if (a.length - b.length > max || (!unfinished && b.length - a.length > max)) return tooMany;
+  const width = Math.min(b.length, a.length + max);
+  if (width > maxLength) return tooMany;
   let [beforeLast, last, current] = rows;
   for (let at = 0; at <= width; at++) last[at] = at;
   for (let row = 1; row <= a.length; row++) {
-    let least = Math.min(row, tooMany);
-    current[0] = least;
+    let rowMin = Math.min(row, tooMany);
+    current[0] = rowMin;
     const letter = a.charCodeAt(row - 1);
     for (let at = 1; at <= width; at++) {
       const other = b.charCodeAt(at - 1);
@@ -25,9 +25,9 @@ export function editDistance(a: string, b: string, most: number, unfinished = fa
       const isSwapped = row > 1 && at > 1 && letter === b.charCodeAt(at - 2) && a.charCodeAt(row - 2) === other;
       if (isSwapped) distance = Math.min(distance, beforeLast[at - 2]! + 1);
       current[at] = distance;
-      if (distance < least) least = distance;
+      if (distance < rowMin) rowMin = distance;
     }
-    if (least > most) return tooMany;
+    if (rowMin > max) return tooMany;
     [beforeLast, last, current] = [last, current, beforeLast];
   }
   return unfinished ? Math.min(...last.subarray(0, width + 1)) : Math.min(tooMany, last[width]!);

@@ -1,15 +1,15 @@
 import { inDigits } from "./numerals.ts";
 import type { TitleWords } from "./words.ts";
 
-const fewest = 2;
-const most = 7;
-/** Titles with more parts have no initials that anybody writes. */
+const minLength = 2;
+const maxLength = 7;
+/** No one abbreviates titles with more parts. */
 const maxParts = 4;
 const articles = new Set(["the", "a", "an"]);
 
 /**
- * What the title and its parts are called by their first letters, with numbers in digits: `hk` for Hollow Knight,
- * `dos2` for Divinity: Original Sin II, `rotr` (and `rottr`) for Rise of the Tomb Raider.
+ * The initials of the title and its parts, with numbers in digits: `hk` for Hollow Knight, `dos2` for
+ * Divinity: Original Sin II, `rotr` (and `rottr`) for Rise of the Tomb Raider.
  */
 export function initialsOf({ words, starts }: TitleWords): string[] {
   const borders = [...starts.flatMap((isStart, at) => (isStart ? [at] : [])), words.length].slice(0, maxParts + 1);
@@ -19,7 +19,7 @@ export function initialsOf({ words, starts }: TitleWords): string[] {
       const name = words.slice(from, to);
       for (const some of [name, name.filter((word) => !articles.has(word))]) {
         const initials = some.map(initialOf).join("");
-        if (some.length >= fewest && initials.length <= most) found.add(initials);
+        if (some.length >= minLength && initials.length <= maxLength) found.add(initials);
       }
     }
   }
@@ -31,16 +31,16 @@ function initialOf(word: string): string {
   return /^\d/.test(digits) ? digits : String.fromCodePoint(word.codePointAt(0)!);
 }
 
-/** How a word of a search would be listed if it were initials, also with the number that follows: `rdr 2`, `mgsv`. */
+/** The keys of a word of a search if it is initials, also with the number that follows: `rdr 2`, `mgsv`. */
 export function asInitials(word: string, next: string | undefined): { key: string; length: 1 | 2 }[] {
-  if (word.length < fewest || /^\d+$/.test(word)) return [];
+  if (word.length < minLength || /^\d+$/.test(word)) return [];
   const keys: { key: string; length: 1 | 2 }[] = [{ key: word, length: 1 }];
-  for (let end = fewest; end < word.length; end++) {
+  for (let end = minLength; end < word.length; end++) {
     const numeral = word.slice(end);
     if (/^[ivx]+$/.test(numeral) && inDigits(numeral) !== numeral) {
       keys.push({ key: word.slice(0, end) + inDigits(numeral), length: 1 });
     }
   }
   if (next !== undefined && /^\d+$/.test(inDigits(next))) keys.push({ key: word + inDigits(next), length: 2 });
-  return keys.filter(({ key }) => key.length <= most);
+  return keys.filter(({ key }) => key.length <= maxLength);
 }

@@ -1,13 +1,13 @@
 import { asInitials } from "./initials.ts";
 import { createRanker, type Rank, ranks } from "./rank.ts";
-import { meantBy, titlesWith, titlesWithInitials, type WordIndex } from "./word-index.ts";
+import { matchWord, titlesWith, titlesWithInitials, type WordIndex } from "./word-index.ts";
 
-/** A word that this many titles have is that word, not initials. */
-const fewTitles = 3;
+/** A word in at least this many titles is a word, not initials. */
+const minTitlesOfWord = 3;
 
 /**
- * Calls back for each new title whose words begin with the words of a search, and for each, new or not, whose initials
- * they are; may repeat.
+ * Calls `onMatch` for each new title whose words begin with the words of a search, and for each title, new or not, with
+ * matching initials; may repeat titles.
  */
 export function eachMatch(
   index: WordIndex,
@@ -15,10 +15,10 @@ export function eachMatch(
   isNew: (title: number) => boolean,
   onMatch: (title: number, rank: Rank) => void,
 ): void {
-  const meant = words.map((word) => meantBy(index, word));
+  const matches = words.map((word) => matchWord(index, word));
   const { rank, hasWords } = createRanker(index, words);
   const { offsets } = index.words;
-  const lists = meant.map(({ whole, from, to }) => {
+  const lists = matches.map(({ whole, from, to }) => {
     const titles = [index.words.titles.subarray(offsets[from], offsets[to])];
     return [
       ...titles,
@@ -37,7 +37,7 @@ export function eachMatch(
     }
   }
   for (const [at, word] of words.entries()) {
-    if (countOf([...titlesWith(index.words, meant[at]!.whole)]) >= fewTitles) continue;
+    if (countOf([...titlesWith(index.words, matches[at]!.whole)]) >= minTitlesOfWord) continue;
     for (const { key, length } of asInitials(word, words[at + 1])) {
       for (const title of titlesWithInitials(index, key)) {
         if (hasWords(title, { at, length })) onMatch(title, ranks.words);

@@ -1,36 +1,37 @@
-import { type Meant, meantBy, type WordIndex } from "./word-index.ts";
+import { matchWord, type WordIndex, type WordMatches } from "./word-index.ts";
 
 /** How well a title matches; lower is better (spec/games 2.2). */
 export const ranks = { title: 0, start: 1, words: 2, anywhere: 3 } as const;
 export type Rank = (typeof ranks)[keyof typeof ranks];
 
 export interface Ranker {
-  /** Of a title by number; `anywhere` also when it does not match at all. */
+  /** The rank of a title by number; `anywhere` also if it does not match at all. */
   rank(title: number): Rank;
-  /** Whether each word, apart from those left out, begins a word of the title. */
+  /** Whether each word, except those in `without`, begins a word of the title. */
   hasWords(title: number, without?: { at: number; length: number }): boolean;
 }
 
 /** Ranks titles for the words of a search. */
 export function createRanker(index: WordIndex, words: readonly string[]): Ranker {
   const { starts, sequence, partStarts, skippable } = index;
-  const meant = words.map((word) => meantBy(index, word));
-  const isWhole = ({ whole }: Meant, word: number) => whole.includes(word);
-  const begins = ({ whole, from, to }: Meant, word: number) => (word >= from && word < to) || whole.includes(word);
+  const matches = words.map((word) => matchWord(index, word));
+  const isWhole = ({ whole }: WordMatches, word: number) => whole.includes(word);
+  const begins = ({ whole, from, to }: WordMatches, word: number) =>
+    (word >= from && word < to) || whole.includes(word);
 
-  /** Whether the words stand there in this order, the last perhaps unfinished. */
+  /** Whether the words occur there in this order; the last one may be unfinished. */
   function isRun(at: number): boolean {
-    for (let n = 0; n < meant.length - 1; n++) if (!isWhole(meant[n]!, sequence[at + n]!)) return false;
-    return begins(meant.at(-1)!, sequence[at + meant.length - 1]!);
+    for (let n = 0; n < matches.length - 1; n++) if (!isWhole(matches[n]!, sequence[at + n]!)) return false;
+    return begins(matches.at(-1)!, sequence[at + matches.length - 1]!);
   }
 
-  function isSomewhere(one: Meant, first: number, end: number): boolean {
+  function isSomewhere(one: WordMatches, first: number, end: number): boolean {
     for (let at = first; at < end; at++) if (begins(one, sequence[at]!)) return true;
     return false;
   }
 
   function hasWords(title: number, without?: { at: number; length: number }): boolean {
-    return meant.every(
+    return matches.every(
       (one, n) =>
         (without && n >= without.at && n < without.at + without.length) ||
         isSomewhere(one, starts[title]!, starts[title + 1]!),
@@ -40,16 +41,17 @@ export function createRanker(index: WordIndex, words: readonly string[]): Ranker
   return {
     hasWords,
     rank(title) {
-      if (meant.length === 0) return ranks.anywhere;
+      if (matches.length === 0) return ranks.anywhere;
       const first = starts[title]!;
       const end = starts[title + 1]!;
       let fromStart = true;
       let canStart = false;
       let found: Rank = ranks.anywhere;
-      for (let at = first; at + meant.length <= end; at++) {
+      for (let at = first; at + matches.length <= end; at++) {
         canStart ||= partStarts[at] === 1;
         if (canStart && isRun(at)) {
-          if (fromStart && at + meant.length === end && isWhole(meant.at(-1)!, sequence[end - 1]!)) return ranks.title;
+          if (fromStart && at + matches.length === end && isWhole(matches.at(-1)!, sequence[end - 1]!))
+            return ranks.title;
           found = ranks.start;
         }
         const skips = skippable[sequence[at]!] === 1;

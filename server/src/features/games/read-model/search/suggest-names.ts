@@ -5,12 +5,12 @@ import type { LandingName } from "../landing-names.ts";
 type Kind = "genres" | "tags" | "developers";
 export type SuggestedNames = Pick<GameSuggestions, Kind>;
 
-/** How many of each are suggested. */
-const most = 4;
+/** The maximum number of suggestions of each kind. */
+const maxNames = 4;
 
 /**
- * Names that contain every word of the text: first those with words that begin with them, then by the number of games,
- * then by the alphabet.
+ * Names that contain every word of the text: first those with words that begin with them, then by number of games,
+ * then alphabetically.
  */
 export function suggestNames(
   { genres, tags, developers }: Record<Kind, ReadonlyMap<string, LandingName>>,
@@ -27,6 +27,6 @@ function findNames(names: readonly LandingName[], words: readonly string[]): str
     .filter(({ folded }) => words.every((word) => folded.includes(word)))
     .map((one) => ({ ...one, begins: words.every((word) => ` ${one.folded}`.includes(` ${word}`)) }))
     .sort((a, b) => Number(b.begins) - Number(a.begins) || b.games - a.games || (a.folded < b.folded ? -1 : 1))
-    .slice(0, most)
+    .slice(0, maxNames)
     .map(({ name }) => name);
 }

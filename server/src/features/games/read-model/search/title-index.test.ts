@@ -35,8 +35,8 @@ test.each([
   expect(search(titles, words).map((slot) => titles[slot])).toEqual(found);
 });
 
-test("searching finds what reading every title finds", () => {
-  // few letters, so that words share trigrams, are in many titles and cross the borders of words
+test("the index finds the same as scanning every title", () => {
+  // few letters, so that words share trigrams, occur in many titles and cross word boundaries
   const letters = (...units: string[]) => fc.string({ unit: fc.constantFrom(...units), maxLength: 14 });
   const title = letters("a", "b", "c", " ", "é", "氧", "🎮");
   const word = letters("a", "b", "c", "é", "氧", "🎮").filter((text) => text.length > 0);

@@ -1,8 +1,8 @@
 import { lowerBound } from "../../../../platform/process/lower-bound.ts";
 
 /**
- * Narrows a search for part of a title down to few titles: for every three UTF-16 code units that follow each other in
- * a word it knows the slots of the titles, whatever the script. At the end of a word one or two code units stand alone.
+ * A trigram index of titles: maps every three consecutive UTF-16 code units of a word to the slots of the titles,
+ * whatever the script. At the end of a word, one or two code units are a key as well.
  */
 export interface TitleIndex {
   /** The distinct trigrams as numbers, ascending. */
@@ -15,7 +15,7 @@ export interface TitleIndex {
 const codeUnits = 2 ** 16;
 const space = 0x20;
 
-/** Of words up to this length all candidates are matches. */
+/** For words up to this length, all candidates are matches. */
 export const gramLength = 3;
 
 /** Indexes folded titles; a title's place in the list is its slot. */
@@ -44,7 +44,7 @@ function eachTrigram(titles: readonly string[], onTrigram: (key: number, slot: n
   }
 }
 
-/** The three code units from `at` on as one number; 0 where the word has ended. */
+/** The three code units from `at` on as one number, with 0 after the end of the word. */
 function keyOf(text: string, at: number): number {
   let key = text.charCodeAt(at);
   for (let next = at + 1, inWord = true; next < at + gramLength; next++) {
@@ -55,7 +55,7 @@ function keyOf(text: string, at: number): number {
   return key;
 }
 
-/** The slots of all titles that contain the word, and of some that may not; they may repeat. */
+/** The slots of all titles that contain the word, and of some that do not; may repeat slots. */
 export function findCandidates(index: TitleIndex, word: string): Uint32Array {
   if (word.length <= gramLength) return slotsOf(index, word);
   const lists = Array.from({ length: word.length - gramLength + 1 }, (_, at) =>

@@ -3,7 +3,7 @@ import { initialsOf } from "./initials.ts";
 import { spellingsOf } from "./numerals.ts";
 import { titleWords } from "./words.ts";
 
-/** In which titles keys, such as words, occur. A title is a number, its place among those that were indexed. */
+/** Maps keys, such as words, to the titles in which they occur. A title is its position among the indexed ones. */
 interface Occurrences<Keys> {
   /** Distinct, ascending. */
   keys: Keys;
@@ -12,7 +12,7 @@ interface Occurrences<Keys> {
   titles: Uint32Array<ArrayBuffer>;
 }
 
-/** The words of titles. Built where it may take a while: all but the keys passes on without being copied. */
+/** The words of titles, built in a worker thread: all but the keys is transferred without copying. */
 interface Words<Keys> {
   words: Occurrences<Keys>;
   initials: Occurrences<Keys>;
@@ -21,13 +21,13 @@ interface Words<Keys> {
   /** The words of title `n`, by number, are `sequence` from `starts[n]` to `starts[n + 1]`. */
   starts: Uint32Array<ArrayBuffer>;
   sequence: Uint32Array<ArrayBuffer>;
-  /** 1 for each word of the sequence that a part of the title begins with. */
+  /** 1 for each word of the sequence that begins a part of the title. */
   partStarts: Uint8Array<ArrayBuffer>;
 }
-/** The keys joined by blanks: one text is handed over faster than a list. */
+/** The keys joined by spaces: one string is transferred faster than a list. */
 export type BuiltWords = Words<string>;
 export interface WordIndex extends Words<string[]> {
-  /** 1 for each word that people leave out in front of a name. */
+  /** 1 for each word that people omit in front of a name. */
   skippable: Uint8Array;
 }
 
@@ -101,8 +101,8 @@ const idOf = (keys: readonly string[], key: string): number | null => {
   return keys[id] === key ? id : null;
 };
 
-/** The words that a word of a search stands for. */
-export interface Meant {
+/** The words that match a word of a search. */
+export interface WordMatches {
   /** The word itself and other spellings of its number. */
   whole: readonly number[];
   /** The words that begin with it. */
@@ -110,20 +110,20 @@ export interface Meant {
   to: number;
 }
 
-export function meantBy({ words: { keys } }: WordIndex, word: string): Meant {
+export function matchWord({ words: { keys } }: WordIndex, word: string): WordMatches {
   const from = lowerBound(keys.length, (at) => keys[at]! < word);
   const to = from + lowerBound(keys.length - from, (at) => keys[from + at]!.startsWith(word));
   return { whole: wholeWords(keys, word), from, to };
 }
 
-/** The word and other spellings of its number, as far as titles have them. */
+/** The word and other spellings of its number that occur in titles. */
 export function wholeWords(keys: readonly string[], word: string): number[] {
   return spellingsOf(word)
     .map((spelling) => idOf(keys, spelling))
     .filter((id) => id !== null);
 }
 
-/** The titles that these words occur in, ascending and once for each word. */
+/** The titles in which these words occur, ascending for each word. */
 export function* titlesWith<Keys>({ offsets, titles }: Occurrences<Keys>, ids: Iterable<number>) {
   for (const id of ids) yield titles.subarray(offsets[id], offsets[id + 1]);
 }

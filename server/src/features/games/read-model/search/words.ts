@@ -1,9 +1,9 @@
 import { foldText } from "contract/core/text.ts";
 
-/** The words of a title as searches compare them. */
+/** The normalized words of a title. */
 export interface TitleWords {
   words: string[];
-  /** For each word whether a part of the title begins with it: the title itself, a subtitle, what follows a brand. */
+  /** For each word whether it begins a part of the title: the title itself, a subtitle, the text after a brand. */
   starts: boolean[];
 }
 
@@ -13,7 +13,7 @@ const partEnd = /[:;()[\]{}|/!?~–—™®©℠「」『』【】]| - /gu;
 /** Letters that each end with a full stop, such as `s.t.a.l.k.e.r.` */
 const acronym = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu;
 
-/** Letters that keep their form when accents are removed. */
+/** Letters that removing accents does not change. */
 const plainLetters: Record<string, string> = { ø: "o", æ: "ae", œ: "oe", ß: "ss", ł: "l", đ: "d" };
 
 /** `Sid Meier’s Civilization® VI` has the words sid, meiers, civilization and vi; parts begin with sid and vi. */
@@ -40,7 +40,7 @@ export function plainWords(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Whether the text has signs that are part of what is looked for, as in `C++` or `100%`, and that words lack. */
+/** Whether the text has symbols that are significant but not part of words, as in `C++` or `100%`. */
 export function hasSigns(text: string): boolean {
   return /[\p{S}%_\\#*@]/u.test(text.replace(trademarks, ""));
 }

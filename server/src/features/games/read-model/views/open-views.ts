@@ -8,7 +8,7 @@ import { chooseStores } from "./store-facts.ts";
 
 export interface Views {
   /**
-   * The key of the view of these stores, which is built unless it is there. `onMiss` is called before, and may throw.
+   * Returns the key of the view of these stores, and builds a missing one. `onMiss` is called before, and may throw.
    */
   open(
     market: MarketIndex,
@@ -16,26 +16,26 @@ export interface Views {
     stores: readonly { key: StoreKey; kind: string }[],
     onMiss: () => void,
   ): Promise<string>;
-  /** Throws `unavailable` when another view has taken its place. */
+  /** Throws `unavailable` if the view was evicted. */
   find(key: string): PriceView;
-  /** Grows whenever lists of the view that depend on the key may have changed; 0 = the view was dropped. */
+  /** Increases whenever lists of the view that depend on the key may have changed; 0 = the view was evicted. */
   version(key: string, of: ListKey): number;
   apply(changes: Omit<AppliedChanges, "namesMoved">): void;
-  /** The catalogue was reloaded. */
+  /** Aborts all builds after the catalogue was rebuilt. */
   forget(): void;
 }
 
-/** Bytes of what the filters of a view let through. */
+/** The maximum size of the filters' matches of a view. */
 const filterBytes = 4_000_000;
 
-/** A view that is built again must not have versions that it had before. */
+/** A view that is built again must not reuse versions. */
 const versionsOfView = 2 ** 32;
 
 export function openViews(index: () => GameIndex, now: () => number): Views {
   let current = new AbortController();
-  /** Those that are being built, by key. */
+  /** The views that are being built, by key. */
   const opening = new Map<string, Promise<void>>();
-  /** One after the other: each takes all the time that requests leave. */
+  /** Serializes builds: each takes all the CPU time that requests leave. */
   let last: Promise<unknown> = Promise.resolve();
   let built = 0;
 

@@ -67,19 +67,15 @@ function byOption(facets: Facets): Record<string, Record<string, number>> {
   );
 }
 
-async function expectSql(criteria: CatalogueQuery, stores: readonly StoreKey[]): Promise<number> {
+async function expectSql(query: CatalogueQuery, stores: readonly StoreKey[]): Promise<number> {
   const view = await viewOf(stores);
-  const { ids, total } = catalogue.find(view, criteria);
-  expect({ asked: criteria, stores, ids, total }).toEqual({
-    asked: criteria,
+  const { ids, total } = catalogue.find(view, query);
+  expect({ query, stores, ids, total }).toEqual({ query, stores, ...(await findBySql(db, query, stores)) });
+  const { facets } = catalogue.countFacets(view, query);
+  expect({ query, stores, ...byOption(facets!) }).toEqual({
+    query,
     stores,
-    ...(await findBySql(db, criteria, stores)),
-  });
-  const { facets } = catalogue.countFacets(view, criteria);
-  expect({ asked: criteria, stores, ...byOption(facets!) }).toEqual({
-    asked: criteria,
-    stores,
-    ...(await countFacetsBySql(db, criteria, stores)),
+    ...(await countFacetsBySql(db, query, stores)),
   });
   return total;
 }
@@ -97,15 +93,15 @@ describe("lists of some stores (spec/my-stores 3)", () => {
   test(`${combinations} combinations of filters are those of SQL`, async () => {
     let found = 0;
     await fc.assert(
-      fc.asyncProperty(someQuery, fc.constantFrom(...sets), async (criteria, stores) => {
-        if ((await expectSql(criteria, stores)) > 0) found += 1;
+      fc.asyncProperty(someQuery, fc.constantFrom(...sets), async (query, stores) => {
+        if ((await expectSql(query, stores)) > 0) found += 1;
       }),
       { numRuns: combinations },
     );
     expect(found).toBeGreaterThan(combinations / 4);
   });
 
-  test("follow changes of prices, also those that come while they are made", { timeout: 60_000 }, async () => {
+  test("follow price changes, also during their build", { timeout: 60_000 }, async () => {
     for (const stores of sets) await viewOf(stores);
     const changes = fc.sample(
       fc.array(fc.tuple(fc.constantFrom(...ids), someOffers), { minLength: 1, maxLength: 20 }),
@@ -128,7 +124,7 @@ describe("lists of some stores (spec/my-stores 3)", () => {
     }
   });
 
-  test("follow games that come and go", async () => {
+  test("follow added and deleted games", async () => {
     const [id] = await addCatalogue(db, [{ title: "Newcomer", offers: { gog: { priceMinor: 700 } } }]);
     await catalogue.handleChange([id!]);
     for (const stores of sets) await expectSql(all, stores);
@@ -141,7 +137,7 @@ describe("lists of some stores (spec/my-stores 3)", () => {
 });
 
 describe("views", () => {
-  test("are built once for a set of stores, and counted", async () => {
+  test("are built and counted once for a set of stores", async () => {
     const count = vi.fn();
     const [one, other] = await Promise.all([viewOf(["cdkeys", "other"], count), viewOf(["other", "cdkeys"], count)]);
     expect(one).toEqual(other);
@@ -149,21 +145,21 @@ describe("views", () => {
     expect(count).toHaveBeenCalledTimes(1);
   });
 
-  test("are not made for who may not", async () => {
+  test("are not built if the limit is exceeded", async () => {
     const refuse = () => {
       throw new Error("too many");
     };
     await expect(viewOf(["cdkeys", "fanatical"], refuse)).rejects.toThrow("too many");
   });
 
-  test("know that their lists changed, and those of other stores did not", async () => {
+  test("change the versions of their lists, but not of those of other stores", async () => {
     const [id] = await addCatalogue(db, [
       { title: "Versioned", offers: { gog: { priceMinor: 700 }, steam: { priceMinor: 900 } } },
     ]);
     await catalogue.handleChange([id!]);
-    const criteria = { ...all, max_price: 8, search: "versioned" };
+    const query = { ...all, max_price: 8, search: "versioned" };
     const [atGog, atSteam] = [await viewOf(["gog"]), await viewOf(["steam"])];
-    const keys = [catalogue.find(atGog, criteria).keys, catalogue.find(atSteam, criteria).keys];
+    const keys = [catalogue.find(atGog, query).keys, catalogue.find(atSteam, query).keys];
     const versions = () => keys.map((list) => list.map((key) => catalogue.listVersion(key)));
     const before = versions();
     await recordOffers(db, observe(id!, { gog: { priceMinor: 1_000 } }), { now: new Date() });
@@ -173,7 +169,7 @@ describe("views", () => {
     expect(after[1]).toEqual(before[1]);
   });
 
-  test("show the best of these stores, and the best of all beside it", async () => {
+  test("show the best price of these stores, and the best of all", async () => {
     const [id] = await addCatalogue(db, [
       {
         title: "Shown",
@@ -186,8 +182,8 @@ describe("views", () => {
     ]);
     await recordOffers(db, observe(id!, { gog: { priceMinor: 1_600 } }), { now: new Date() });
     await catalogue.handleChange([id!]);
-    const [shown] = catalogue.listGames(await viewOf(["steam", "gog"]), [id!]);
-    expect(shown).toMatchObject({
+    const [game] = catalogue.listGames(await viewOf(["steam", "gog"]), [id!]);
+    expect(game).toMatchObject({
       best_price: 16,
       best_store: "gog",
       regular_price: 18,

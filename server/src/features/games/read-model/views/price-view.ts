@@ -10,7 +10,7 @@ import type { GamePrices, PriceRow } from "../rows.ts";
 import { type MarketSort, marketSorts, reversed, type SortOrders } from "../sort-orders.ts";
 import { type ChosenPrices, type ChosenStores, sumUp } from "./store-facts.ts";
 
-/** What the games cost in a market at some stores alone, kept up to date like the market itself (decision 044). */
+/** The prices of a market at some stores only, updated like the market itself (decision 044). */
 export interface PriceView extends ShownPrices {
   country: string;
   chosen: ChosenStores;
@@ -20,23 +20,23 @@ export interface PriceView extends ShownPrices {
   bytes: number;
 }
 
-/** How long a view is built without a pause, in ms. */
+/** The time for which a view is built without a pause, in ms. */
 const sliceMs = 8;
 
-/** How often its orders are rebuilt because prices changed meanwhile; then they are built without a pause. */
+/** After this many attempts, because prices changed meanwhile, the orders are built without a pause. */
 const maxAttempts = 3;
 
 interface ViewOptions {
   country: string;
   chosen: ChosenStores;
   lists: ListCache;
-  /** The catalogue was reloaded: what is built is of no use. */
+  /** Aborts if the catalogue is rebuilt. */
   signal: AbortSignal;
 }
 
 /**
- * Builds a view in slices between which other requests are served. Meanwhile `market.building` has it, so that changes
- * reach it too. Rejects when `signal` aborts.
+ * Builds a view in slices, between which other requests are served. Meanwhile it is in `market.building`, so that
+ * changes are applied to it. Rejects if `signal` aborts.
  */
 export async function buildView(index: GameIndex, market: MarketIndex, options: ViewOptions): Promise<PriceView> {
   const { signal, ...of } = options;
@@ -83,12 +83,12 @@ async function fillColumns(index: GameIndex, market: MarketIndex, view: PriceVie
 }
 
 async function sortView(index: GameIndex, view: PriceView, signal: AbortSignal): Promise<void> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const before = view.changes;
     const { id } = index.columns;
     const slots = Uint32Array.from(index.slots.values()).sort((a, b) => id[a]! - id[b]!);
     for (const sort of marketSorts) {
-      if (tries < maxAttempts) {
+      if (attempt < maxAttempts) {
         await setImmediate();
         signal.throwIfAborted();
       }
@@ -98,29 +98,27 @@ async function sortView(index: GameIndex, view: PriceView, signal: AbortSignal):
   }
 }
 
-/** Makes whole numbers of the values. */
+/** Factors that make the values integers. */
 const scales: Record<MarketSort, number> = { lowest_price: 1, cut: 1, discount: 10, price_changed: 1 / 1000 };
 
-/**
- * The slots, which ascend by id, in both orders of their values. One number holds value and place, as `listSection`.
- */
+/** The slots, which ascend by id, in both orders of their values. One number holds value and position, as in `listSection`. */
 function ordersOf(values: Float64Array, slots: Uint32Array<ArrayBuffer>, scale: number): SortOrders["cut"] {
   const keys = new Float64Array(slots.length);
   const missing: number[] = [];
-  let known = 0;
+  let count = 0;
   for (let place = 0; place < slots.length; place++) {
     const value = values[slots[place]!]!;
     if (Number.isNaN(value)) missing.push(slots[place]!);
-    else keys[known++] = Math.round(value * scale) * slots.length + place;
+    else keys[count++] = Math.round(value * scale) * slots.length + place;
   }
   const ascending = new Uint32Array(slots.length);
-  const sorted = keys.subarray(0, known).sort();
-  for (let n = 0; n < known; n++) ascending[n] = slots[sorted[n]! % slots.length]!;
-  ascending.set(missing, known);
+  const sorted = keys.subarray(0, count).sort();
+  for (let n = 0; n < count; n++) ascending[n] = slots[sorted[n]! % slots.length]!;
+  ascending.set(missing, count);
   return { ASC: ascending, DESC: reversed(ascending, values) };
 }
 
-/** What the chosen stores ask for the game in the slot. */
+/** The prices of the chosen stores for the game in the slot. */
 function sumOf(market: MarketIndex, slot: number, chosen: ChosenStores): ChosenPrices {
   const changed = market.changedFacts.get(slot);
   if (changed !== undefined) return sumUp(Buffer.from(changed), 0, changed.length, chosen);
@@ -139,7 +137,7 @@ function baseOf({ columns }: MarketIndex, slot: number): Base {
   };
 }
 
-/** The row of the chosen stores, of a game whose row of all stores is given; `null` = none sells it. */
+/** Reduces a game's row of all stores to the chosen ones; `null` = none sells it. */
 export function rowInView(row: PriceRow | null, { chosen }: PriceView): ShownRow | null {
   if (!row) return null;
   const sum = sumUp(Buffer.from(row.storeFacts), 0, row.storeFacts.length, chosen);
@@ -169,7 +167,7 @@ function shownRow(sum: ChosenPrices, { steamMinor, saleEndsAt, historySince }: B
 
 const inMs = (seconds: number | null) => (seconds === null ? null : seconds * 1000);
 
-/** The prices of the chosen stores, of the game in the slot whose prices at all stores are given. */
+/** Reduces the prices of the game in the slot at all stores to those of the chosen stores. */
 export function pricesInView(market: MarketIndex, slot: number, { chosen }: PriceView, all: GamePrices): GamePrices {
   const sum = sumOf(market, slot, chosen);
   const lowSince = inMs(sum.lowSince);

@@ -1,15 +1,15 @@
 import type { StoreKey } from "contract/stores/store-key.ts";
 
 /**
- * The current and past prices of a game at each store, as the database writes them (`selectPrices`): lists separated by
- * semicolons, their items by blanks, `-` = none. Kept as text, which takes little memory, and read without making
- * strings, since a view of some stores reads that of all games.
+ * The current and past prices of a game at each store, as written by the database (`selectPrices`): lists separated by
+ * semicolons, items by spaces, `-` = none. Stored as text, which takes little memory, and parsed without creating
+ * strings, since a view of some stores reads it for all games.
  */
 export type StoreFacts = Uint8Array;
 
 /** The stores of a view. */
 export interface ChosenStores {
-  /** Names them, sorted, the official ones with a star. */
+  /** The sorted keys, official stores marked with a star. */
   key: string;
   stores: readonly StoreKey[];
   /** By the hash of the key. */
@@ -41,18 +41,18 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return hash;
 }
 
-/** The combined prices of a game at the chosen stores; money in minor units, times in seconds since 1970. */
+/** The combined prices of a game at the chosen stores, in minor units; times in seconds since 1970. */
 export interface ChosenPrices {
   bestMinor: number | null;
   bestStore: StoreKey | null;
-  /** The best offer of all stores is the best offer of these. */
+  /** Whether the best offer of these stores is the best of all. */
   isBestOfAll: boolean;
   regularMinor: number | null;
   officialMinor: number | null;
   officialStore: StoreKey | null;
-  /** The dearest that a store has been which asks the best price now. */
+  /** The highest past price of the stores that have the best price now. */
   highestMinor: number | null;
-  /** Since when a store asks the best price, and what it asked before. */
+  /** Since when a store has the best price, and its price before. */
   changedAt: number | null;
   previousMinor: number | null;
   lowMinor: number | null;
@@ -61,22 +61,21 @@ export interface ChosenPrices {
   officialLowMinor: number | null;
 }
 
-/** The lists behind the keys, in their order. */
+/** The lists after the keys, in their order. */
 const lists = ["minor", "regular", "low", "lowSince", "high", "changedAt", "previous"] as const;
 
-/**
- * The values of the chosen stores by place, for one game at a time; NaN = none. A game has at most this many stores.
- */
+/** The maximum number of stores per game. */
 const maxPlaces = 1_024;
+/** The values of the chosen stores by position, for one game at a time; NaN = none. */
 const values = Object.fromEntries(lists.map((list) => [list, new Float64Array(maxPlaces)])) as Record<
   (typeof lists)[number],
   Float64Array
 >;
-/** The place of each chosen store among all stores of the game. */
+/** The position of each chosen store among all stores of the game. */
 const places = new Uint16Array(maxPlaces);
 const found: ChosenStore[] = [];
 
-const [blank, semicolon, digit0, digit9] = [0x20, 0x3b, 0x30, 0x39];
+const [space, semicolon, digit0, digit9] = [0x20, 0x3b, 0x30, 0x39];
 
 /** Sums up the facts from `start` to `end`. */
 export function sumUp(facts: StoreFacts, start: number, end: number, chosen: ChosenStores): ChosenPrices {
@@ -86,7 +85,7 @@ export function sumUp(facts: StoreFacts, start: number, end: number, chosen: Cho
   return sumOf(lowestOfAll.place);
 }
 
-/** Finds the chosen stores among the keys. Returns where the next list begins. */
+/** Finds the chosen stores among the keys. Returns the start of the next list. */
 function readKeys(facts: StoreFacts, start: number, end: number, { byHash }: ChosenStores): number {
   found.length = 0;
   let hash = 0;
@@ -94,7 +93,7 @@ function readKeys(facts: StoreFacts, start: number, end: number, { byHash }: Cho
   let place = 0;
   for (let at = start; at < end; at++) {
     const byte = facts[at]!;
-    if (byte !== blank && byte !== semicolon) {
+    if (byte !== space && byte !== semicolon) {
       hash = (Math.imul(hash, 31) + byte) | 0;
       continue;
     }
@@ -121,7 +120,7 @@ function findStore(store: ChosenStore | undefined, facts: StoreFacts, start: num
   return undefined;
 }
 
-/** Reads the values of the chosen stores. Returns where the next list begins. */
+/** Reads the values of the chosen stores. Returns the start of the next list. */
 function readList(
   facts: StoreFacts,
   start: number,
@@ -138,7 +137,7 @@ function readList(
       value = (Number.isNaN(value) ? 0 : value * 10) + byte - digit0;
       continue;
     }
-    if (byte !== blank && byte !== semicolon) continue;
+    if (byte !== space && byte !== semicolon) continue;
     if (lowest && value < lowest.minor) {
       lowest.minor = value;
       lowest.place = place;
@@ -153,7 +152,7 @@ function readList(
 
 const read = (value: number) => (Number.isNaN(value) ? null : value);
 
-/** What the values of the chosen stores come to. Of equal ones the first counts, as stores settle ties. */
+/** Combines the values of the chosen stores. Of equal ones the first counts, since the order of stores breaks ties. */
 function sumOf(placeOfAll: number): ChosenPrices {
   const best = lowestOf("minor");
   const official = lowestOf("minor", true);
@@ -197,7 +196,7 @@ function takeBest(sum: ChosenPrices, n: number): void {
   sum.previousMinor = read(values.previous[n]!);
 }
 
-/** Where among the chosen stores the lowest value is; -1 = none has any. */
+/** The position of the lowest value among the chosen stores; -1 = none. */
 function lowestOf(list: "minor" | "low", officialOnly = false): number {
   const column = values[list];
   let lowest = -1;
