@@ -6,7 +6,7 @@ import type { EditedGame, GameContext, VersionRow } from "./queries-games.ts";
 import { toGameColumns } from "./sources/game-columns.ts";
 
 export function toCatalogueGame(game: EditedGame, { facts, parent, dependents }: GameContext): CatalogueGame {
-  const said = facts.map(({ source, details, parentId }) => ({
+  const stated = facts.map(({ source, details, parentId }) => ({
     source,
     columns: { ...toGameColumns(details), ...(parentId !== null && { parent_id: parentId }) } as Partial<
       Record<EditableField, FieldValue>
@@ -22,7 +22,7 @@ export function toCatalogueGame(game: EditedGame, { facts, parent, dependents }:
     updated_at: game.updatedAt.toISOString(),
     parent,
     fields: editableFields.map((name): FieldState => {
-      const sources = said.flatMap(({ source, columns }) => {
+      const sources = stated.flatMap(({ source, columns }) => {
         const value = columns[name];
         return value === undefined ? [] : [{ source, value }];
       });

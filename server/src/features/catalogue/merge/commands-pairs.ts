@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { textArrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
-import type { KeptRow } from "../table.ts";
+import type { SavedRow } from "../table.ts";
 import type { DatedPrice, PastSeries } from "./commands-united-history.ts";
 
 /** The two games of a merge. */
 export interface MergedPair {
-  /** The game that leaves. */
+  /** The game that is merged and deleted. */
   id: number;
-  /** The one that takes over what it has. */
+  /** The game that takes over its data. */
   intoId: number;
   now: Date;
 }
@@ -19,18 +19,18 @@ export interface Place {
   store: string;
 }
 
-export const keyOf = ({ country, store }: Place | KeptRow) => `${country} ${store}`;
+export const keyOf = ({ country, store }: Place | SavedRow) => `${country} ${store}`;
 
-/** By their place; the last of one place counts. */
-export const byPlace = (rows: readonly KeptRow[]) => new Map(rows.map((row) => [keyOf(row), row]));
+/** Rows by place; the last one of a place wins. */
+export const byPlace = (rows: readonly SavedRow[]) => new Map(rows.map((row) => [keyOf(row), row]));
 
-/** The places of rows, each once. */
-export function placesOf(...lists: (readonly KeptRow[])[]): Place[] {
+/** The distinct places of rows. */
+export function placesOf(...lists: (readonly SavedRow[])[]): Place[] {
   const places = lists.flat().map(({ country, store }) => ({ country: String(country), store: String(store) }));
   return [...new Map(places.map((place) => [keyOf(place), place])).values()];
 }
 
-export const countriesOf = (...lists: (readonly KeptRow[])[]): string[] => [
+export const countriesOf = (...lists: (readonly SavedRow[])[]): string[] => [
   ...new Set(lists.flat().map(({ country }) => String(country))),
 ];
 
@@ -41,31 +41,31 @@ export const placesAsRows = (places: readonly Place[]): SQL => sql`
     ${textArrayOf(places.map(({ store }) => store))}::text[]
   )`;
 
-/** Whether a row of a game is about one of the places. */
+/** Whether a row belongs to the game and one of the places. */
 export const isAt = (gameId: number, places: readonly Place[]): SQL =>
   sql`game_id = ${gameId} and (country, store) in (${placesAsRows(places)})`;
 
 /** The prices of each place, from rows of `price_history`. */
-export function pointsByPlace(history: readonly KeptRow[]): Map<string, DatedPrice[]> {
+export function pointsByPlace(history: readonly SavedRow[]): Map<string, DatedPrice[]> {
   const points = history.map((row) => ({ key: keyOf(row), point: toPoint(row) }));
   points.sort((a, b) => a.point.at.getTime() - b.point.at.getTime());
   const places = Map.groupBy(points, ({ key }) => key);
   return new Map([...places].map(([key, of]) => [key, of.map(({ point }) => point)]));
 }
 
-export function toSeries(points: readonly DatedPrice[] = [], offer: KeptRow | undefined): PastSeries {
+export function toSeries(points: readonly DatedPrice[] = [], offer: SavedRow | undefined): PastSeries {
   return { points, lastSeenAt: offer ? new Date(String(offer.last_seen_at)) : null };
 }
 
-const toPoint = (row: KeptRow): DatedPrice => ({
+const toPoint = (row: SavedRow): DatedPrice => ({
   at: new Date(String(row.recorded_at)),
   currency: String(row.currency),
   priceMinor: row.price_minor as number | null,
   regularMinor: row.regular_minor as number | null,
 });
 
-/** Rows of `price_history`, to be written. */
-export const toHistoryRows = (gameId: number, { country, store }: Place, points: readonly DatedPrice[]): KeptRow[] =>
+/** Rows to insert into `price_history`. */
+export const toHistoryRows = (gameId: number, { country, store }: Place, points: readonly DatedPrice[]): SavedRow[] =>
   points.map(({ at, currency, priceMinor, regularMinor }) => ({
     game_id: gameId,
     country,
@@ -76,8 +76,8 @@ export const toHistoryRows = (gameId: number, { country, store }: Place, points:
     regular_minor: regularMinor,
   }));
 
-/** Of two offers of one store the merged game has the one that is sold, then the one seen later, then its own. */
-export function ownOfferStays(own: KeptRow | undefined, leaving: KeptRow | undefined): boolean {
+/** Whether the other game's own offer of a store stays: one on sale wins, then the one seen last, then the own one. */
+export function ownOfferStays(own: SavedRow | undefined, leaving: SavedRow | undefined): boolean {
   if (!own || !leaving) return own !== undefined || leaving === undefined;
   const [sells, leavingSells] = [own.price_minor !== null, leaving.price_minor !== null];
   if (sells !== leavingSells) return sells;

@@ -6,7 +6,7 @@ import { forgetOldMerges } from "./commands-unmerge.ts";
 export function mergeJobs(db: Db): JobHandler[] {
   async function run(): Promise<void> {
     await forgetOldMerges(db, new Date());
-    // what only a merge could have brought back
+    // includes pictures that only an undo could have restored
     await forgetUnusedUploads(db, new Date());
   }
   return [{ queue: "forget-merges", schedule: "23 4 * * *", run }];
