@@ -10,7 +10,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
 import { uploadedPictures } from "../images/table.ts";
-import { forgetUnusedUploads } from "./commands-boxart.ts";
+import { pruneUnusedUploads } from "./commands-boxart.ts";
 import { mergeGame } from "./merge/commands-merge.ts";
 import { unmergeGame } from "./merge/commands-unmerge.ts";
 
@@ -160,7 +160,7 @@ describe("an uploaded picture", () => {
     const before = await Promise.all([remaining, merged].map(boxartOf));
     await mergeGame(db, null, { id: merged, intoId: remaining, now: new Date() });
     expect((await boxartOf(remaining)).value).toBe(before[0]!.value);
-    await forgetUnusedUploads(db, new Date(Date.now() + 2 * 86_400_000));
+    await pruneUnusedUploads(db, new Date(Date.now() + 2 * 86_400_000));
     await unmergeGame(db, null, merged, new Date());
     expect(await Promise.all([remaining, merged].map(boxartOf))).toEqual(before);
     expect(await db.$count(uploadedPictures)).toBe(2);
@@ -173,9 +173,9 @@ describe("an uploaded picture", () => {
     const hash = uploadHash((await boxartOf(remaining)).value as string);
     await release(remaining);
     await db.execute(sql`delete from games where id = ${gone}`);
-    await forgetUnusedUploads(db, new Date());
+    await pruneUnusedUploads(db, new Date());
     expect(await db.$count(uploadedPictures)).toBe(2);
-    await forgetUnusedUploads(db, new Date(Date.now() + 2 * 86_400_000));
+    await pruneUnusedUploads(db, new Date(Date.now() + 2 * 86_400_000));
     expect(await db.select({ hash: uploadedPictures.hash }).from(uploadedPictures)).toEqual([{ hash }]);
   });
 });

@@ -27,7 +27,7 @@ export async function uploadBoxart(
 }
 
 /** Deletes uploaded pictures that no game, version or undoable merge refers to, a day after the upload. */
-export async function forgetUnusedUploads(db: Db, now: Date): Promise<void> {
+export async function pruneUnusedUploads(db: Db, now: Date): Promise<void> {
   const isUpload = (url: SQL) => sql`${url} like ${`${uploadsPath}%`}`;
   const ofVersions = [sql`"values" ->> 'boxart_url'`, sql`replaced ->> 'boxart_url'`];
   await db.execute(sql`

@@ -36,9 +36,9 @@ export async function recordDetails(
   await removeSample(tx, now);
   const found = await findGames(tx, source, products);
   const matched = products.flatMap((details, n) => (typeof found[n] === "number" ? { id: found[n], details } : []));
-  const unmatched = products.filter((_, n) => found[n] === "none");
+  const unknown = products.filter((_, n) => found[n] === "none");
   const changed = await updateGames(tx, source, matched, now);
-  const added = await insertGames(tx, unmatched, now);
+  const added = await insertGames(tx, unknown, now);
   await saveFacts(tx, source, [...matched, ...added], now);
   await linkAdditions(
     tx,

@@ -14,7 +14,7 @@ import { wishlistItems } from "../../wishlist/table.ts";
 import { recordDetails } from "../commands-details.ts";
 import { gameFacts, gameMerges, mergedItems } from "../table.ts";
 import { mergeGame } from "./commands-merge.ts";
-import { forgetOldMerges, unmergeGame } from "./commands-unmerge.ts";
+import { pruneOldMerges, unmergeGame } from "./commands-unmerge.ts";
 
 const { db } = await createTestDatabase();
 const folder = await createTestFolder();
@@ -162,8 +162,8 @@ describe("data stored for an undo", () => {
     await merge();
     await db.execute(sql`delete from users where id = ${eve.id}`);
     expect(await db.select({ userId: mergedItems.userId }).from(mergedItems)).toEqual([{ userId: dora.id }]);
-    expect(await forgetOldMerges(db, day(50))).toBe(0);
-    expect(await forgetOldMerges(db, day(51))).toBe(1);
+    expect(await pruneOldMerges(db, day(50))).toBe(0);
+    expect(await pruneOldMerges(db, day(51))).toBe(1);
     expect(await db.$count(mergedItems)).toBe(0);
     expect(await db.select({ kept: gameMerges.kept }).from(gameMerges)).toEqual([{ kept: null }]);
     await expect(unmergeGame(db, null, a, day(49))).rejects.toMatchObject({ code: "conflict" });

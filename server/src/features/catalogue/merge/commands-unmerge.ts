@@ -94,15 +94,15 @@ async function restoreGame(tx: Db, intoId: number, { game, movedAppid }: MergeSn
 }
 
 /** Deletes the undo data of merges that can no longer be undone; their redirects stay. */
-export async function forgetOldMerges(db: Db, now: Date): Promise<number> {
+export async function pruneOldMerges(db: Db, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
-    const forgotten = await tx
+    const pruned = await tx
       .update(gameMerges)
       .set({ kept: null })
       .where(and(lt(gameMerges.mergedAt, undoableSince(now)), isNotNull(gameMerges.kept)))
       .returning({ id: gameMerges.gameId });
-    for (const { id } of forgotten) await tx.delete(mergedItems).where(eq(mergedItems.gameId, id));
-    return forgotten.length;
+    for (const { id } of pruned) await tx.delete(mergedItems).where(eq(mergedItems.gameId, id));
+    return pruned.length;
   });
 }
 
