@@ -39,7 +39,7 @@ async function call(method: Method, url: string, payload?: object, user = editor
 
 const read = async (id: number): Promise<CatalogueGame> => (await call("GET", `/${id}`)).body.game;
 const fieldOf = (game: CatalogueGame, name: string) => game.fields.find((field) => field.name === name)!;
-const shownValue = async (id: number, name: string) => fieldOf(await read(id), name).value;
+const readValue = async (id: number, name: string) => fieldOf(await read(id), name).value;
 const list = async (query = ""): Promise<{ games: CatalogueRow[]; total: number }> =>
   (await call("GET", `?${query}`)).body;
 const titlesOf = async (query = "") => (await list(query)).games.map(({ title }) => title);
@@ -98,13 +98,13 @@ describe("the list", () => {
     expect(await titlesOf("hidden=true&edited=true")).toEqual([]);
   });
 
-  test("names the parameter that is wrong", async () => {
+  test("names the invalid parameter", async () => {
     expect(await call("GET", "?sortBy=price")).toMatchObject({ status: 400, body: { details: [{ path: "sortBy" }] } });
   });
 });
 
 describe("a game", () => {
-  test("shows all fields with what each source says of them", async () => {
+  test("shows all fields with each source's values", async () => {
     const id = await addFromSteam({ developers: ["Shedworks"] });
     const gog = { productId: "1", title: "SABLE", type: "game" as const, releaseDate: "2021-09-23" };
     await db.transaction((tx) => recordDetails(tx, "gog", [gog], now));
@@ -128,7 +128,7 @@ describe("a game", () => {
     expect(fieldOf(game, "rating")).toMatchObject({ value: null, sources: [] });
   });
 
-  test("that is not there is a 404 for every call", async () => {
+  test("that does not exist is a 404 for every call", async () => {
     const calls: [Method, string, object?][] = [
       ["GET", ""],
       ["PUT", "", { title: "X" }],
@@ -182,22 +182,22 @@ describe("an edit", () => {
     ["restore", { version: 1 }],
     ["hide", {}],
     ["unhide", {}],
-  ])("is not undone unseen by a %s of an older version", async (what, body) => {
+  ])("is not overwritten by a %s based on an older version", async (what, body) => {
     const id = await addGame();
     await call("PUT", `/${id}`, { genre: "RPG", base_version: 1 });
     const refused = await call("POST", `/${id}/${what}`, { ...body, base_version: 1 });
     expect(refused).toMatchObject({ status: 409, body: { code: "stale", current: { id, version: 2 } } });
-    expect(await shownValue(id, "genre")).toBe("RPG");
+    expect(await readValue(id, "genre")).toBe("RPG");
     expect((await call("POST", `/${id}/${what}`, { ...body, base_version: 2 })).status).toBe(200);
   });
 
-  test("of an older version is refused with the game as it is", async () => {
+  test("of an older version is refused with the current game", async () => {
     const id = await addGame();
     await call("PUT", `/${id}`, { genre: "RPG", base_version: 1 });
     const { status, body } = await call("PUT", `/${id}`, { genre: "Action", base_version: 1 });
     expect({ status, code: body.code }).toEqual({ status: 409, code: "stale" });
     expect(fieldOf(body.current, "genre").value).toBe("RPG");
-    expect(await shownValue(id, "genre")).toBe("RPG");
+    expect(await readValue(id, "genre")).toBe("RPG");
   });
 
   test("that changes nothing is not recorded", async () => {
@@ -247,7 +247,7 @@ describe("an edit", () => {
     expect(await call("PUT", `/${id}`, { parent_id: other })).toMatchObject({ status: 400 });
   });
 
-  test("needs the permission to write, and looking the one to read", async () => {
+  test("needs the permission to write, and reading the one to read", async () => {
     const id = await addGame();
     expect(await call("GET", `/${id}`, undefined, reader)).toMatchObject({ status: 200 });
     const writes: [Method, string, object?][] = [
@@ -273,7 +273,7 @@ describe("a release", () => {
     const { body } = await call("POST", `/${id}/release`, { fields: ["title", "genre"], reason: "Fixed at Steam" });
     expect(fieldOf(body.game, "title")).toMatchObject({ value: "Sable", overridden: false, replaced: null });
     expect(fieldOf(body.game, "developer")).toMatchObject({ value: "Me", overridden: true });
-    // no source knows a genre
+    // no source states a genre
     expect(fieldOf(body.game, "genre")).toMatchObject({ value: "RPG", overridden: false });
     expect(await latestEntry()).toMatchObject({
       oldValue: { title: "Mine", overridden: ["title", "genre", "developer"] },
@@ -314,7 +314,7 @@ describe("the history", () => {
     expect(page.body).toMatchObject({ total: 3, history: [{ version: 2 }] });
   });
 
-  test("brings a version back with its overrides, as a new version", async () => {
+  test("restores a version with its overrides, as a new version", async () => {
     const id = await addFromSteam({ developers: ["Shedworks"] });
     await call("PUT", `/${id}`, { title: "Mine", genre: "RPG" });
     await call("POST", `/${id}/release`, { fields: ["title"] });
@@ -328,7 +328,7 @@ describe("the history", () => {
     await call("POST", `/${id}/restore`, { version: 1 });
     const original = await read(id);
     expect(original.title).toBe("Sable");
-    // nobody knew a genre then, and no source does now
+    // the original has no genre, and no source states one
     expect(fieldOf(original, "genre")).toMatchObject({ value: null, overridden: false });
     expect(await call("POST", `/${id}/restore`, { version: 99 })).toMatchObject({ status: 404 });
     expect(await call("POST", `/${id}/restore`, {})).toMatchObject({ status: 400 });
@@ -336,7 +336,7 @@ describe("the history", () => {
 });
 
 describe("a deletion", () => {
-  test("of a game with dependents is refused, with their numbers, until these are confirmed", async () => {
+  test("of a game with dependents is refused until their numbers are confirmed", async () => {
     const id = await addGame("Sable", { offers: { steam: { priceMinor: 999 } } });
     const [addition] = await addCatalogue(db, [{ title: "Sable: Maps", type: "dlc" }]);
     await db.update(games).set({ parentId: id }).where(eq(games.id, addition!));
@@ -374,7 +374,7 @@ describe("a deletion", () => {
 });
 
 describe("hiding", () => {
-  test("is recorded once, and taken back", async () => {
+  test("is recorded once, and can be undone", async () => {
     const id = await addGame();
     const hidden = await call("POST", `/${id}/hide`, { reason: "Withdrawn" });
     expect(hidden.body.game).toMatchObject({ hidden: true, version: 2 });
@@ -384,7 +384,7 @@ describe("hiding", () => {
     expect(await call("POST", `/${id}/hide`, { reason: "x".repeat(501) })).toMatchObject({ status: 400 });
   });
 
-  test("drops alerts that fired and were not mailed yet", async () => {
+  test("drops fired alerts that have not been mailed yet", async () => {
     const id = await addGame();
     await db.insert(alertRecipients).values({ userId: visitor.id }).onConflictDoNothing();
     const alert = { userId: visitor.id, gameId: id };

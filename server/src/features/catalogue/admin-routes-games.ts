@@ -16,8 +16,7 @@ export interface CatalogueDeskOptions {
   findMarket: FindMarket;
 }
 
-/** As many as there are. */
-const all = 2 ** 31 - 1;
+const unlimited = 2 ** 31 - 1;
 
 export function gameAdminRoutes(app: FastifyInstance, { db, catalogue, findMarket }: CatalogueDeskOptions): void {
   bind(app, endpoints.listCatalogueGames, async ({ query }) => {
@@ -27,8 +26,8 @@ export function gameAdminRoutes(app: FastifyInstance, { db, catalogue, findMarke
       return { ...(await listHidden(db, { search, type, edited, sort, order, offset, limit })), corrected: null };
     }
     const criteria = { search, type: type ? [type] : ("any" as const), showExplicit: true, sort, order };
-    const part = edited ? { offset: 0, limit: all } : { offset, limit };
-    const found = catalogue.find(findMarket(undefined), { ...criteria, ...part });
+    const range = edited ? { offset: 0, limit: unlimited } : { offset, limit };
+    const found = catalogue.find(findMarket(undefined), { ...criteria, ...range });
     if (!edited) return { ...found, games: await listVisible(db, found.ids) };
     const editedIds = await listEditedIds(db);
     const ids = found.ids.filter((id) => editedIds.has(id));

@@ -10,7 +10,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { signInAdmin } from "../../test/users.ts";
 import { auditLog } from "../audit/table.ts";
 import { uploadedPictures } from "../images/table.ts";
-import { forgetUnusedUploads } from "./commands-boxart.ts";
+import { pruneUnusedUploads } from "./commands-boxart.ts";
 import { mergeGame } from "./merge/commands-merge.ts";
 import { unmergeGame } from "./merge/commands-unmerge.ts";
 
@@ -64,7 +64,7 @@ const [isRed, isBlue] = [
 ];
 
 describe("an uploaded picture", () => {
-  test("is the game's in every process at once, under an address of its own, and recorded", async () => {
+  test("is used by every process under a new address, and recorded", async () => {
     const id = await addGame();
     const response = await upload(id, red, { query: "?base_version=1&reason=Sharper" });
     expect(response.statusCode, response.body).toBe(200);
@@ -91,7 +91,7 @@ describe("an uploaded picture", () => {
     });
   });
 
-  test("replaces another one, and is replaced by what was before when it is released", async () => {
+  test("replaces another one, and a release restores the former value", async () => {
     const id = await addGame();
     await upload(id, red);
     const first = (await boxartOf(id)).value;
@@ -114,7 +114,7 @@ describe("an uploaded picture", () => {
     await expect.poll(versionIn(app, id)).toBe(uploadVersion(first as string));
   });
 
-  test("under an address of another version is not kept by browsers", async () => {
+  test("under an address of another version is not cached by browsers", async () => {
     const id = await addGame();
     await upload(id, red);
     await expect.poll(byAll(versionIn(app, id))).toEqual(expect.any(String));
@@ -124,7 +124,7 @@ describe("an uploaded picture", () => {
     }
   });
 
-  test("loses its metadata, is turned upright and bounded", async () => {
+  test("loses its metadata, is rotated upright and bounded in size", async () => {
     const id = await addGame();
     const exif = { IFD0: { Copyright: "a secret" } };
     const tall = await create("#0f0", 3_000, 2_000).withMetadata({ orientation: 6 }).withExif(exif).jpeg().toBuffer();
@@ -136,13 +136,13 @@ describe("an uploaded picture", () => {
     expect([metadata.format, metadata.exif, metadata.orientation]).toEqual(["webp", undefined, undefined]);
   });
 
-  test.each(["png", "jpeg", "webp", "avif"] as const)("may be a %s, whatever it is called", async (format) => {
+  test.each(["png", "jpeg", "webp", "avif"] as const)("may be a %s, whatever its declared type", async (format) => {
     const id = await addGame();
     const response = await upload(id, await create("#123", 300, 300)[format]().toBuffer(), { type: "image/svg+xml" });
     expect(response.statusCode, response.body).toBe(200);
   });
 
-  test("of somebody who saw an older version is not taken", async () => {
+  test("based on an older version is refused", async () => {
     const id = await addGame();
     const [first, second] = await Promise.all(
       [red, blue].map((file) => upload(id, file, { query: "?base_version=1" })),
@@ -153,29 +153,29 @@ describe("an uploaded picture", () => {
     expect(await db.$count(uploadedPictures)).toBe(1);
   });
 
-  test("stays with its game when that takes over another one, whose comes back with an undo", async () => {
-    const [survivor, merged] = [await addGame("Sable"), await addGame("Sable (2021)")];
-    await upload(survivor, red);
+  test("stays with its game after a merge, and an undo restores that of the other game", async () => {
+    const [remaining, merged] = [await addGame("Sable"), await addGame("Sable (2021)")];
+    await upload(remaining, red);
     await upload(merged, blue);
-    const before = await Promise.all([survivor, merged].map(boxartOf));
-    await mergeGame(db, null, { id: merged, intoId: survivor, now: new Date() });
-    expect((await boxartOf(survivor)).value).toBe(before[0]!.value);
-    await forgetUnusedUploads(db, new Date(Date.now() + 2 * 86_400_000));
+    const before = await Promise.all([remaining, merged].map(boxartOf));
+    await mergeGame(db, null, { id: merged, intoId: remaining, now: new Date() });
+    expect((await boxartOf(remaining)).value).toBe(before[0]!.value);
+    await pruneUnusedUploads(db, new Date(Date.now() + 2 * 86_400_000));
     await unmergeGame(db, null, merged, new Date());
-    expect(await Promise.all([survivor, merged].map(boxartOf))).toEqual(before);
+    expect(await Promise.all([remaining, merged].map(boxartOf))).toEqual(before);
     expect(await db.$count(uploadedPictures)).toBe(2);
   });
 
-  test("is forgotten once nothing can bring it back", async () => {
-    const [gone, survivor] = [await addGame("Gone"), await addGame("Kept")];
+  test("is deleted once it cannot be restored", async () => {
+    const [gone, remaining] = [await addGame("Gone"), await addGame("Kept")];
     await upload(gone, red);
-    await upload(survivor, blue);
-    const hash = uploadHash((await boxartOf(survivor)).value as string);
-    await release(survivor);
+    await upload(remaining, blue);
+    const hash = uploadHash((await boxartOf(remaining)).value as string);
+    await release(remaining);
     await db.execute(sql`delete from games where id = ${gone}`);
-    await forgetUnusedUploads(db, new Date());
+    await pruneUnusedUploads(db, new Date());
     expect(await db.$count(uploadedPictures)).toBe(2);
-    await forgetUnusedUploads(db, new Date(Date.now() + 2 * 86_400_000));
+    await pruneUnusedUploads(db, new Date(Date.now() + 2 * 86_400_000));
     expect(await db.select({ hash: uploadedPictures.hash }).from(uploadedPictures)).toEqual([{ hash }]);
   });
 });
@@ -188,12 +188,16 @@ test.each<[what: string, file: Buffer, message: RegExp]>([
   ["a GIF", await create("#123", 300, 300).gif().toBuffer(), /^This is a GIF;/],
   ["a TIFF", await create("#123", 300, 300).tiff().toBuffer(), /^This is a TIFF;/],
   ["a page", Buffer.from("<!doctype html><script>alert(1)</script>"), /^This is a page or XML;/],
-  ["a film", header("\0\0\0\x18ftypmp42"), /^This is a HEIC picture or a film;/],
+  ["a video", header("\0\0\0\x18ftypmp42"), /^This is a HEIC picture or a film;/],
   ["text", Buffer.from("no picture"), /^This is no picture;/],
   ["half a picture", red.subarray(0, 400), /^The picture is damaged$/],
-  ["a picture in name only", header("\x89PNG\r\n\x1a\n"), /^The picture is damaged$/],
+  ["only a picture's signature", header("\x89PNG\r\n\x1a\n"), /^The picture is damaged$/],
   ["a tiny picture", await create("#123", 99, 500).png().toBuffer(), /99 × 500 pixels; at least 100 × 100/],
-  ["a bomb", await create("#000", 9_000, 5_000).png().toBuffer(), /9000 × 5000 pixels; at most 40 million/],
+  [
+    "a decompression bomb",
+    await create("#000", 9_000, 5_000).png().toBuffer(),
+    /9000 × 5000 pixels; at most 40 million/,
+  ],
 ])("%s is refused with the reason, and nothing changes", async (_, file, message) => {
   const id = await addGame();
   const response = await upload(id, file);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/connect.ts";
 import type { ListedApp } from "./sources/steam-list.ts";
 
-/** Stores what Steam lists; returns how many apps are new or have changed. */
+/** Stores listed apps; returns how many are new or have changed. */
 export async function recordListedApps(tx: Db, apps: readonly ListedApp[]): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     insert into steam_apps (appid, name, modified_at)
@@ -15,7 +15,7 @@ export async function recordListedApps(tx: Db, apps: readonly ListedApp[]): Prom
   return rowCount ?? 0;
 }
 
-/** Adds the catalogue's own games to the apps whose details are read. */
+/** Adds the catalogue's games to the apps whose details are fetched. */
 export async function adoptGames(db: Db): Promise<void> {
   await db.execute(sql`
     insert into steam_apps (appid, name)
@@ -24,14 +24,14 @@ export async function adoptGames(db: Db): Promise<void> {
   `);
 }
 
-/** Days after which details are read again: of popular games, and of all others. */
+/** Days after which details are refreshed, for popular games and all others. */
 const popularDays = 7;
 const otherDays = 30;
 const popularPlayers = 1_000;
 
 /**
- * Apps whose details are due: never read, changed since at Steam, or old. First the games that most people play, then
- * those never read.
+ * Apps whose details are due: never fetched, changed at Steam since, or old. The most played games come first, then
+ * those never fetched.
  */
 export async function listDueApps(db: Db, now: Date, limit: number): Promise<number[]> {
   const daysAgo = (days: number) => sql`${now}::timestamptz - make_interval(days => ${days})`;
@@ -46,7 +46,7 @@ export async function listDueApps(db: Db, now: Date, limit: number): Promise<num
   return rows.map(({ appid }) => appid);
 }
 
-/** Records that the details of these apps were requested. */
+/** Records that the details of these apps were fetched. */
 export async function markRead(tx: Db, appids: readonly number[], now: Date): Promise<void> {
   await tx.execute(sql`update steam_apps set read_at = ${now} where appid = any(${sql.param([...appids])}::integer[])`);
 }

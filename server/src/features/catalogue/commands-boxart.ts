@@ -8,8 +8,8 @@ import { editGame, type GameEdit } from "./commands-games.ts";
 import { requireGame } from "./queries-games.ts";
 
 /**
- * Stores an uploaded picture and makes it the game's own, as an edit of its `boxart_url`: it overrides those of
- * sources until it is released. Throws `invalid` for what is no picture that is taken, and as `editGame`.
+ * Stores an uploaded picture and sets it as the game's `boxart_url`, which overrides sources until it is released.
+ * Throws `invalid` for an unsupported picture, and as `editGame`.
  */
 export async function uploadBoxart(
   db: Db,
@@ -26,8 +26,8 @@ export async function uploadBoxart(
   });
 }
 
-/** Deletes uploaded pictures that no game shows, no version can bring back and no merge: a day after the upload. */
-export async function forgetUnusedUploads(db: Db, now: Date): Promise<void> {
+/** Deletes uploaded pictures that no game, version or undoable merge refers to, a day after the upload. */
+export async function pruneUnusedUploads(db: Db, now: Date): Promise<void> {
   const isUpload = (url: SQL) => sql`${url} like ${`${uploadsPath}%`}`;
   const ofVersions = [sql`"values" ->> 'boxart_url'`, sql`replaced ->> 'boxart_url'`];
   await db.execute(sql`

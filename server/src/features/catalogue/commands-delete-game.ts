@@ -7,18 +7,18 @@ import { games } from "../games/table.ts";
 import { lockPrices } from "../prices/offers/commands.ts";
 import { countDependents, lockGame } from "./queries-games.ts";
 
-/** The dependents that the editor has seen; one left out counts as none. */
+/** The numbers of dependents that the editor has confirmed, by default 0. */
 export type Confirmed = { [Name in keyof GameDependents]?: number | undefined };
 
 /**
- * Deletes a game with what depends on it; its additions stay. Throws `not_found`, and `conflict` that names the
- * dependents unless exactly these are confirmed.
+ * Deletes a game with its dependents; its additions stay. Throws `not_found`, and `conflict`, naming the dependents,
+ * unless exactly these are confirmed.
  */
 export function deleteGame(db: Db, editor: Actor, id: number, confirmed: Confirmed): Promise<void> {
   return db.transaction(async (tx) => {
-    // in the order of polls: first the facts, which the deletion removes too
+    // locks in the same order as polls, which start with the facts
     await tx.execute(sql`lock table game_facts in row exclusive mode`);
-    // so that no price arrives between the count and the deletion
+    // no price may be added between the count and the deletion
     await lockPrices(tx);
     const { values, overrides, hidden } = await lockGame(tx, id);
     const dependents = await countDependents(tx, id);

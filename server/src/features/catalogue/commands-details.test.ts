@@ -33,7 +33,7 @@ const sable: GameDetails = {
 };
 
 describe("a product of Steam", () => {
-  test("is a new game; read again it changes nothing", async () => {
+  test("becomes a new game, and changes nothing the second time", async () => {
     expect(await record("steam", sable)).toEqual({ added: 1, changed: 0, unmatched: 0 });
     expect(await listed()).toEqual([
       { title: "Sable", appid: 757310, type: "game", genre: "Adventure", tags: "Adventure" },
@@ -42,13 +42,13 @@ describe("a product of Steam", () => {
     expect(await db.$count(games)).toBe(1);
   });
 
-  test("is the game with its appid, whose tags stay", async () => {
+  test("matches the game with its appid, whose tags stay", async () => {
     await addCatalogue(db, [{ title: "Sable (old name)", steamAppid: 757310, tags: "Exploration" }]);
     expect(await record("steam", sable)).toEqual({ added: 0, changed: 1, unmatched: 0 });
     expect(await listed()).toMatchObject([{ title: "Sable", genre: "Adventure", tags: "Exploration" }]);
   });
 
-  test("is the only game of its title and about its year that has no appid", async () => {
+  test("matches the only game of its title and about its year without an appid", async () => {
     await addCatalogue(db, [
       { title: "SABLE", releaseDate: "2022-01-01" },
       { title: "Sable", releaseDate: "1999-01-01" },
@@ -57,18 +57,18 @@ describe("a product of Steam", () => {
     expect(await listed()).toMatchObject([{ appid: 757310 }, { title: "Sable", appid: null }]);
   });
 
-  test("waits where several games may be it", async () => {
+  test("stays unmatched when several games match", async () => {
     await addCatalogue(db, [{ title: "Sable" }, { title: "sable" }]);
     expect(await record("steam", sable)).toEqual({ added: 0, changed: 0, unmatched: 1 });
     expect(await db.$count(gameFacts)).toBe(0);
   });
 
-  test("of another appid is another game, though it has the title", async () => {
+  test("with another appid becomes another game of the same title", async () => {
     await record("steam", sable);
     expect(await record("steam", { ...sable, productId: "8", steamAppid: 8 })).toMatchObject({ added: 1 });
   });
 
-  test("that is explicit is left out of lists; what it does not state is kept", async () => {
+  test("that is explicit marks the game; fields that it does not state stay", async () => {
     await record("steam", { ...sable, isExplicit: true });
     await record("steam", { productId: "757310", steamAppid: 757310, title: "Sable", type: "game" });
     const [game] = await db.select().from(games);
@@ -80,7 +80,7 @@ describe("an addition", () => {
   const dlc: GameDetails = { productId: "9", steamAppid: 9, title: "Sable: Maps", type: "dlc", parentAppid: 757310 };
   const parents = () => db.select({ title: games.title, parent: games.parentId }).from(games).orderBy(games.steamAppid);
 
-  test("is linked with its game, whichever comes first", async () => {
+  test("is linked with its base game, in either order", async () => {
     await record("steam", dlc);
     expect(await parents()).toEqual([{ title: "Sable: Maps", parent: null }]);
     await record("steam", sable);
@@ -101,7 +101,7 @@ describe("a product of GOG", () => {
     developers: ["X"],
   };
 
-  test("tells of a game of Steam only what is not known", async () => {
+  test("fills in only missing fields of a Steam game", async () => {
     await record("steam", { productId: "757310", steamAppid: 757310, title: "Sable™", type: "game" });
     expect(await record("gog", gog)).toEqual({ added: 0, changed: 1, unmatched: 0 });
     const [game] = await db.select().from(games);
@@ -109,7 +109,7 @@ describe("a product of GOG", () => {
     expect(await db.$count(gameFacts)).toBe(2);
   });
 
-  test("is a new game where none has its title, and the same one when it is renamed", async () => {
+  test("becomes a new game without a match, and stays the same one when renamed", async () => {
     await record("gog", gog, { ...gog, productId: "2" });
     expect(await db.$count(games)).toBe(1);
     await record("gog", { ...gog, title: "Sable: Director's Cut" });
@@ -117,7 +117,7 @@ describe("a product of GOG", () => {
   });
 });
 
-test("the sample leaves when real games come", async () => {
+test("the first real game replaces the sample", async () => {
   await seedSampleCatalogue(db, now);
   await record("steam", sable);
   expect(await listed()).toMatchObject([{ title: "Sable" }]);

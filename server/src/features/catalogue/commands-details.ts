@@ -6,25 +6,24 @@ import { underOverrides } from "../games/policy-overrides.ts";
 import { toGameColumns } from "./sources/game-columns.ts";
 import type { GameDetails } from "./sources/game-details.ts";
 
-/** Steam outranks GOG: where a game is at both, GOG fills in only what Steam leaves out. */
+/** Steam takes precedence: for games at both stores, GOG only fills in missing fields. */
 export type DetailSource = "steam" | "gog";
 
 export interface RecordedDetails {
   added: number;
-  /** Games with another value than before. */
+  /** Games with changed values. */
   changed: number;
-  /** Products that may be several games. */
+  /** Products that match several games. */
   unmatched: number;
 }
 
-/** Columns that sources never take from what a person or a file has filled in. */
+/** Columns that sources only fill in, and never overwrite. */
 const preservedColumns = ["tags", "boxart_url"];
 
 /**
- * Brings what a source says of games into the catalogue. A product is the game that it was before, else the one with
- * its appid, else the only one of its title without an appid; else it is a new game, unless several have its title or
- * it was merged into another one.
- * Doing it twice changes nothing. Sample games leave when the first real one comes.
+ * Updates the catalogue with a source's details of products. A product matches its former game, else the one with its
+ * appid, else the only one of its title without an appid; otherwise it becomes a new game, unless several have its
+ * title or it was merged into another one. Idempotent. The first real games replace the sample.
  */
 export async function recordDetails(
   tx: Db,
@@ -36,17 +35,17 @@ export async function recordDetails(
   await tx.execute(sql`lock table game_facts in share row exclusive mode`);
   await removeSample(tx, now);
   const found = await findGames(tx, source, products);
-  const known = products.flatMap((details, n) => (typeof found[n] === "number" ? { id: found[n], details } : []));
+  const matched = products.flatMap((details, n) => (typeof found[n] === "number" ? { id: found[n], details } : []));
   const unknown = products.filter((_, n) => found[n] === "none");
-  const changed = await updateGames(tx, source, known, now);
+  const changed = await updateGames(tx, source, matched, now);
   const added = await insertGames(tx, unknown, now);
-  await saveFacts(tx, source, [...known, ...added], now);
+  await saveFacts(tx, source, [...matched, ...added], now);
   await linkAdditions(
     tx,
-    [...known, ...added].map(({ id }) => id),
+    [...matched, ...added].map(({ id }) => id),
     now,
   );
-  return { added: added.length, changed, unmatched: products.length - known.length - added.length };
+  return { added: added.length, changed, unmatched: products.length - matched.length - added.length };
 }
 
 async function removeSample(tx: Db, now: Date): Promise<void> {
@@ -54,13 +53,13 @@ async function removeSample(tx: Db, now: Date): Promise<void> {
   if (rowCount) await recordSample(tx, now);
 }
 
-/** `several`: it may be several games, or is one that was merged. */
+/** `several`: ambiguous, or a game that was merged. */
 type Found = number | "none" | "several";
 
 type MatchedProduct = {
   n: number;
-  surely: number | null;
-  /** The product, or another one of its title, was a game that was merged. */
+  certain: number | null;
+  /** Whether the product belongs to a game that was merged. */
   merged: boolean;
   has_merged_title: boolean;
   ids: number[] | null;
@@ -81,27 +80,27 @@ async function findGames(tx: Db, source: DetailSource, products: readonly GameDe
         (select game_id from game_facts where source = ${source} and product_id = product),
         (select id from games where steam_appid = appid),
         (select min(game_id) from offers where store = ${source} and product_id = product)
-      ) as surely,
+      ) as certain,
       exists (select from game_merges where ${source} || ' ' || product = any(products)) as merged,
-      exists (select from game_merges where appid is null and title_key = asked.title_key) as has_merged_title,
+      exists (select from game_merges where appid is null and title_key = given.title_key) as has_merged_title,
       (
         select array_agg(id) from games
-        where games.title_key = asked.title_key and (appid is null or steam_appid is null)
+        where games.title_key = given.title_key and (appid is null or steam_appid is null)
           -- a remake has the title of the old game
           and coalesce(abs(extract(year from release_date) - year) <= 1, true)
       ) as ids
     from json_to_recordset(${JSON.stringify(rows)})
-      as asked (n integer, product text, appid integer, title_key text, year integer)
+      as given (n integer, product text, appid integer, title_key text, year integer)
     order by n
   `);
   const taken = new Set<string>();
-  return matches.map(({ n, surely, merged, has_merged_title, ids }): Found => {
-    if (surely !== null) return surely;
+  return matches.map(({ n, certain, merged, has_merged_title, ids }): Found => {
+    if (certain !== null) return certain;
     if (merged) return "several";
     if (ids && ids.length > 1) return "several";
     if (ids) return ids[0]!;
     if (has_merged_title) return "several";
-    // of two new products of one title in a page the later one waits for the next reading
+    // the second of two new products of one title in a page is left to the next poll
     const key = `${rows[n]!.title_key} ${rows[n]!.year}`;
     if (rows[n]!.appid === undefined && taken.has(key)) return "several";
     taken.add(key);
@@ -109,21 +108,21 @@ async function findGames(tx: Db, source: DetailSource, products: readonly GameDe
   });
 }
 
-interface KnownGame {
+interface MatchedGame {
   id: number;
   details: GameDetails;
 }
 
-async function updateGames(tx: Db, source: DetailSource, games: readonly KnownGame[], now: Date): Promise<number> {
+async function updateGames(tx: Db, source: DetailSource, games: readonly MatchedGame[], now: Date): Promise<number> {
   const rows = games.map(({ id, details }) => ({ id, facts: toGameColumns(details) }));
   const preserved = sql`array[${sql.join(
     preservedColumns.map((name) => sql`${name}`),
     sql`, `,
   )}]::text[]`;
-  // Null values are always filled in; others are replaced unless they are preserved or overridden by a person.
+  // Missing values are always filled in; others are replaced unless they are preserved or overridden.
   const stays =
     source === "gog" ? sql`(old.steam_appid is not null or key = any(${preserved}))` : sql`key = any(${preserved})`;
-  // the next statement then reads what people have edited meanwhile
+  // locks the rows, so that the next statement reads concurrent edits
   await tx.execute(sql`
     select from games where id = any(${sql.param(games.map(({ id }) => id))}::integer[]) order by id for update
   `);
@@ -133,11 +132,11 @@ async function updateGames(tx: Db, source: DetailSource, games: readonly KnownGa
       updated_at = ${now}
     from (
       select merged.*
-      from json_to_recordset(${JSON.stringify(rows)}) as said (id integer, facts jsonb)
-      join games old on old.id = said.id
+      from json_to_recordset(${JSON.stringify(rows)}) as given (id integer, facts jsonb)
+      join games old on old.id = given.id
       cross join lateral (
         select coalesce(jsonb_object_agg(key, value), '{}') as facts
-        from jsonb_each(said.facts)
+        from jsonb_each(given.facts)
         where coalesce(old.overrides -> key, to_jsonb(old) -> key) = 'null' or not ${stays}
       ) new
       cross join lateral jsonb_populate_record(old, ${underOverrides(sql`new.facts`, sql`old.overrides`)}) merged
@@ -150,39 +149,39 @@ async function updateGames(tx: Db, source: DetailSource, games: readonly KnownGa
 
 const merged = (...names: string[]): SQL => sql.raw(names.map((name) => `${name} = merged.${name}`).join(", "));
 
-async function insertGames(tx: Db, products: readonly GameDetails[], now: Date): Promise<KnownGame[]> {
+async function insertGames(tx: Db, products: readonly GameDetails[], now: Date): Promise<MatchedGame[]> {
   if (products.length === 0) return [];
   const { rows } = await tx.execute<{ id: number }>(sql`
-    with said as (
+    with given as (
       select nextval(pg_get_serial_sequence('games', 'id'))::integer as id, n, facts
       from json_array_elements(${JSON.stringify(products.map(toGameColumns))}::json)
-        with ordinality as given (facts, n)
+        with ordinality as item (facts, n)
     ),
     added as (
       insert into games (id, title, title_folded, title_key, type, genre, developer, description, steam_appid,
         boxart_url, tags, explicit, metacritic_score, release_date, created_at, updated_at)
       overriding system value
-      select said.id, title, title_folded, title_key, type, genre, developer, description, steam_appid, boxart_url,
+      select given.id, title, title_folded, title_key, type, genre, developer, description, steam_appid, boxart_url,
         tags, coalesce(explicit, false), metacritic_score, release_date, ${now}, ${now}
-      from said cross join lateral json_populate_record(null::games, facts) game
+      from given cross join lateral json_populate_record(null::games, facts) game
     )
-    select id from said order by n
+    select id from given order by n
   `);
   return rows.map(({ id }, n) => ({ id, details: products[n]! }));
 }
 
-async function saveFacts(tx: Db, source: DetailSource, games: readonly KnownGame[], now: Date): Promise<void> {
+async function saveFacts(tx: Db, source: DetailSource, games: readonly MatchedGame[], now: Date): Promise<void> {
   const rows = games.map(({ id, details }) => ({ game_id: id, product_id: details.productId, details }));
   await tx.execute(sql`
     insert into game_facts (game_id, source, product_id, details, read_at)
     select distinct on (game_id) game_id, ${source}, product_id, details, ${now}
-    from json_to_recordset(${JSON.stringify(rows)}) as said (game_id integer, product_id text, details jsonb)
+    from json_to_recordset(${JSON.stringify(rows)}) as given (game_id integer, product_id text, details jsonb)
     on conflict (game_id, source) do update
     set product_id = excluded.product_id, details = excluded.details, read_at = excluded.read_at
   `);
 }
 
-/** Links additions among these games with their games, and those that waited for one of them. */
+/** Links these games with their base games, and other additions with those among them that are base games. */
 async function linkAdditions(tx: Db, ids: readonly number[], now: Date): Promise<void> {
   const some = sql`any(${sql.param([...ids])}::integer[])`;
   await tx.execute(sql`

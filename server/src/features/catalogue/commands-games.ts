@@ -23,7 +23,7 @@ import {
 } from "./queries-games.ts";
 import { gameVersions } from "./table.ts";
 
-/** Fields that are left out, or `undefined`, stay. */
+/** Fields that are missing or `undefined` stay. */
 type Edit = { [Field in EditableField]?: EditableGame[Field] | undefined };
 
 export interface GameEdit {
@@ -49,8 +49,8 @@ export function editGame(db: Db, editor: Actor, id: number, edit: GameEdit, now:
 }
 
 /**
- * Gives fields back to files and sources: each takes the value that they state, or keeps its own when they state none.
- * Throws as `editGame`.
+ * Ends overrides of fields: each gets the value of files and sources, or keeps its own when they state none. Throws as
+ * `editGame`.
  */
 export function releaseFields(
   db: Db,
@@ -71,13 +71,13 @@ export function releaseFields(
   });
 }
 
-/** An uploaded picture is no value that sources could have stated before: without it the game has theirs, or none. */
+/** Sources never state an uploaded picture, so a release replaces it with their value, or with none. */
 function isUpload({ values }: EditedGame, name: EditableField): boolean {
   return name === "boxart_url" && uploadHash(values.boxart_url) !== null;
 }
 
 /**
- * Brings the fields that people had set in a version back, and releases all others. Throws `not_found`, also for an
+ * Restores the fields that were overridden in a version, and releases all others. Throws `not_found`, also for an
  * unknown version, and otherwise as `editGame`.
  */
 export function restoreVersion(
@@ -92,7 +92,7 @@ export function restoreVersion(
     const restored = await requireVersion(tx, id, version);
     const released = keysOf(before.overrides).filter((name) => !restored.overridden.includes(name));
     const values = {
-      // what no source states is as it was in that version
+      // fields that no source states get their value in that version
       ...pick(restored.values, [...restored.overridden, ...released]),
       ...pick(
         before.overrides,
@@ -128,7 +128,7 @@ async function dropUnsentAlerts(tx: Db, gameId: number): Promise<void> {
   `);
 }
 
-/** An import of a file reads all games before it writes them: it must not write over an edit made in between. */
+/** Locks out file imports, which read all games before writing them and would overwrite the edit. */
 async function lockForEdit(tx: Db, id: number, baseVersion: number | undefined): Promise<EditedGame> {
   await lockPrices(tx);
   const game = await lockGame(tx, id);
@@ -152,7 +152,7 @@ const actions: Record<Change["action"], { action: AuditAction; did: string }> = 
   unhide: { action: "UPDATE", did: "Unhid" },
 };
 
-/** Changes a locked game: every change by a person ends here. One that changes nothing is not recorded. */
+/** Applies any editor's change to a locked game. A change without effect is not recorded. */
 async function changeGame(
   tx: Db,
   editor: Actor,
@@ -166,7 +166,7 @@ async function changeGame(
   const newValue = stateOf({ values: { ...before.values, ...values }, overrides, hidden }, changed);
   if (JSON.stringify(oldValue) === JSON.stringify(newValue)) return present(tx, before);
 
-  await keepOriginal(tx, before);
+  await saveOriginal(tx, before);
   const version = before.version + 1;
   await tx
     .update(games)
@@ -176,8 +176,8 @@ async function changeGame(
   const after = await requireGame(tx, before.id);
   const replaced = pick(before.values, changed);
   const createdBy = editor?.userId ?? null;
-  const revision = { action, replaced, reason: reason || null, createdAt: now, createdBy };
-  await tx.insert(gameVersions).values({ ...toVersion(after), ...revision });
+  const details = { action, replaced, reason: reason || null, createdAt: now, createdBy };
+  await tx.insert(gameVersions).values({ ...toVersion(after), ...details });
   await recordChange(tx, editor, {
     action: actions[action].action,
     resourceType: "game",
@@ -191,8 +191,8 @@ async function changeGame(
   return present(tx, after);
 }
 
-/** The state before the first change, which can be restored too. */
-async function keepOriginal(tx: Db, game: EditedGame): Promise<void> {
+/** Saves the state before the first change, so that it can be restored. */
+async function saveOriginal(tx: Db, game: EditedGame): Promise<void> {
   const original = { action: "original", replaced: {}, createdAt: game.updatedAt } as const;
   await tx
     .insert(gameVersions)
@@ -211,7 +211,7 @@ function stateOf(
   return { ...pick(values, changed), overridden: keysOf(overrides), hidden };
 }
 
-/** Additions have a base game, which is no addition to them. */
+/** An addition needs an existing base game that is not its own addition. */
 async function checkParent(tx: Db, id: number, parentId: number | null): Promise<void> {
   if (parentId === null) return;
   const [parent] = await tx.select({ parentId: games.parentId }).from(games).where(eq(games.id, parentId));
@@ -239,7 +239,7 @@ async function present(db: Db, game: EditedGame): Promise<CatalogueGame> {
   return toCatalogueGame(game, await readContext(db, game));
 }
 
-/** In the order of the fields. */
+/** The names of present fields, in the order of `editableFields`. */
 function keysOf(values: Edit): EditableField[] {
   return editableFields.filter((name) => Object.hasOwn(values, name));
 }

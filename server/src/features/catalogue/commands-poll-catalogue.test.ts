@@ -17,7 +17,7 @@ beforeEach(() => db.execute(sql`truncate games, steam_apps, price_polls cascade`
 
 let clock = Date.parse("2026-11-23T00:00:00Z");
 
-/** A poll of the real source; hosts and paces are the process's own, as after a start. */
+/** Polls the real source with a new client, as after a restart. */
 async function poll(key: string, { passed = 3_600_000, signal = new AbortController().signal } = {}) {
   clock += passed;
   const env = parseEnv({
@@ -38,8 +38,8 @@ async function poll(key: string, { passed = 3_600_000, signal = new AbortControl
 const appids = Array.from({ length: 25 }, (_, n) => (n + 1) * 10);
 const appOf = (appid: number, modified = 1_700_000_000) => ({ appid, name: `Game ${appid}`, last_modified: modified });
 
-/** Steam with these apps; `asked` counts how often each was asked for. */
-function steamHas(apps: readonly { appid: number; name: string; last_modified: number }[]) {
+/** Simulates Steam with these apps; the result counts requests by appid. */
+function serveApps(apps: readonly { appid: number; name: string; last_modified: number }[]) {
   const requests = new Map<number, number>();
   upstream.respondWith((request, response) => {
     const url = new URL(request.url!, upstream.origin);
@@ -47,30 +47,30 @@ function steamHas(apps: readonly { appid: number; name: string; last_modified: n
     if (url.pathname === "/IStoreService/GetAppList/v1/") {
       const since = Number(url.searchParams.get("if_modified_since") ?? 0);
       const after = Number(url.searchParams.get("last_appid"));
-      const left = apps.filter(({ appid, last_modified }) => appid > after && last_modified >= since);
-      const page = left.slice(0, 10);
-      const more = left.length > page.length && { have_more_results: true, last_appid: page.at(-1)!.appid };
+      const remaining = apps.filter(({ appid, last_modified }) => appid > after && last_modified >= since);
+      const page = remaining.slice(0, 10);
+      const more = remaining.length > page.length && { have_more_results: true, last_appid: page.at(-1)!.appid };
       return end({ response: page.length > 0 ? { apps: page, ...more } : {} });
     }
     const appid = Number(url.searchParams.get("appids"));
     requests.set(appid, (requests.get(appid) ?? 0) + 1);
     const app = apps.find((one) => one.appid === appid)!;
-    // every fifth app is nothing that the site lists
+    // the site does not list every fifth app
     const data = { type: appid % 50 === 0 ? "hardware" : "game", name: app.name };
     return end({ [appid]: { success: true, data } });
   });
   return requests;
 }
 
-test("a site without games fills itself from Steam's list, page by page, and asks later only for changes", async () => {
-  const requests = steamHas(appids.map((appid) => appOf(appid)));
+test("an empty site imports Steam's list page by page, and later requests only changes", async () => {
+  const requests = serveApps(appids.map((appid) => appOf(appid)));
   expect(await poll("catalogue-list")).toMatchObject({ state: "done", complete: true, seen: 25, changed: 25 });
   expect(await poll("catalogue-steam")).toMatchObject({ state: "done", seen: 25, changed: 20 });
   expect(await db.$count(games)).toBe(20);
   expect(await db.$count(steamApps)).toBe(25);
   expect([...requests.values()].every((times) => times === 1)).toBe(true);
 
-  const changed = steamHas(appids.map((appid) => appOf(appid, appid === 30 ? 2_000_000_000 : undefined)));
+  const changed = serveApps(appids.map((appid) => appOf(appid, appid === 30 ? 2_000_000_000 : undefined)));
   clock = Date.parse("2033-05-20T00:00:00Z") - 3_600_000;
   await db.update(steamApps).set({ readAt: new Date(clock - 86_400_000) });
   expect(await poll("catalogue-list")).toMatchObject({ state: "done", changed: 1 });
@@ -80,8 +80,8 @@ test("a site without games fills itself from Steam's list, page by page, and ask
   expect([...changed]).toEqual([[30, 1]]);
 });
 
-test("a poll that broke off goes on: no game twice, no app asked for again but the page in hand", async () => {
-  const requests = steamHas(appids.map((appid) => appOf(appid)));
+test("an interrupted poll resumes without duplicates, and repeats only the current page", async () => {
+  const requests = serveApps(appids.map((appid) => appOf(appid)));
   await poll("catalogue-list");
   const stop = new AbortController();
   let calls = 0;
@@ -103,7 +103,7 @@ test("a poll that broke off goes on: no game twice, no app asked for again but t
   expect(Math.max(...before.values())).toBe(2);
 });
 
-test("GOG's catalogue fills a site without a key of Steam's", async () => {
+test("GOG's catalogue is imported without a Steam key", async () => {
   upstream.respondWith((request, response) => {
     const page = Number(new URL(request.url!, upstream.origin).searchParams.get("page"));
     const product = (n: number) => ({
@@ -119,7 +119,7 @@ test("GOG's catalogue fills a site without a key of Steam's", async () => {
   expect(await db.$count(games)).toBe(6);
 });
 
-test("what went wrong names no key", async () => {
+test("problems don't reveal the key", async () => {
   upstream.respondWith((_, response) => void response.end("<html>"));
   const poll_ = await poll("catalogue-list");
   expect(poll_).toMatchObject({ state: "failed" });

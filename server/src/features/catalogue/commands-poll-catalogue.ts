@@ -13,7 +13,7 @@ import { openSteamList } from "./sources/steam-list.ts";
 
 export interface CatalogueSetting {
   env: Pick<Env, "steamStoreUrl" | "steamWebApiUrl" | "steamWebApiKey" | "gogCatalogUrl">;
-  /** Those that prices are read with, so that all readings keep the pace together. */
+  /** Shared with the price polls, so that they respect the rate limits together. */
   clients: { steam: SourceClient; steamApi: SourceClient; gog: SourceClient };
 }
 
@@ -38,9 +38,7 @@ const pageOf = (page: Pick<PollPage, "seen" | "cursor" | "apply"> & Partial<Poll
   ...page,
 });
 
-/**
- * Its cursor is the last appid; its version the latest change that it knows of, from which on the next reading asks.
- */
+/** The cursor is the last appid and latest change; the version, the latest change, is where the next poll starts. */
 function steamListSource({ env, clients }: CatalogueSetting, key: string): PollSource {
   const readPages = openSteamList({ webApiUrl: env.steamWebApiUrl, key, client: clients.steamApi });
   return {
@@ -67,7 +65,7 @@ function steamListSource({ env, clients }: CatalogueSetting, key: string): PollS
 const appsPerPage = 10;
 const detailLimits = { maxBytes: 2_000_000, totalMs: 60_000 };
 
-/** Reads the apps that are due, ten to a page. What is due stands in the database, so that it needs no cursor. */
+/** Fetches due apps, ten per page. The database records which are due, so it needs no cursor. */
 function steamDetailsSource(db: Db, { env, clients }: CatalogueSetting): PollSource {
   const addressOf = (appid: number) => `${env.steamStoreUrl}/api/appdetails?appids=${appid}&cc=us&l=english`;
   return {
@@ -79,13 +77,15 @@ function steamDetailsSource(db: Db, { env, clients }: CatalogueSetting): PollSou
       for (;;) {
         const appids = await listDueApps(db, clock(), appsPerPage);
         if (appids.length === 0) return;
-        const results: (GameDetails | Refusal | null)[] = [];
+        const responses: (GameDetails | Refusal | null)[] = [];
         for (const appid of appids) {
           const options = { ...detailLimits, signal };
-          results.push(await clients.steam.json(addressOf(appid), options, (body) => readSteamDetails(body, appid)));
+          responses.push(await clients.steam.json(addressOf(appid), options, (body) => readSteamDetails(body, appid)));
         }
-        const details = results.filter((result): result is GameDetails => result !== null && !("reason" in result));
-        const refusals = results.filter((result): result is Refusal => result !== null && "reason" in result);
+        const details = responses.filter(
+          (response): response is GameDetails => response !== null && !("reason" in response),
+        );
+        const refusals = responses.filter((response): response is Refusal => response !== null && "reason" in response);
         yield pageOf({
           seen: appids.length,
           refused: refusals.length,
@@ -102,7 +102,7 @@ function steamDetailsSource(db: Db, { env, clients }: CatalogueSetting): PollSou
   };
 }
 
-/** Its cursor is the number of the last page. */
+/** The cursor is the number of the last page. */
 function gogSource({ env, clients }: CatalogueSetting): PollSource {
   return {
     key: "catalogue-gog",

@@ -55,7 +55,7 @@ beforeAll(async () => {
   expect((await asFan("POST", "/api/alerts", { gameId: sable, targetPrice: null })).statusCode).toBe(201);
 });
 
-/** What names the game while visitors see it. */
+/** Responses that mention the game while it is visible. */
 const mentions = [
   "/api/games?type=any",
   "/api/games?search=zabelin",
@@ -71,7 +71,7 @@ const mentions = [
   "/sitemap-1.xml",
 ];
 
-/** What answers 404 while it is hidden. */
+/** Responds with 404 while the game is hidden. */
 const ofTheGame = [
   `/api/games/${sable}`,
   `/api/games/${sable}/similar`,
@@ -88,7 +88,7 @@ async function stillMentioning(): Promise<string[]> {
   return bodies.filter(([, body]) => isMentioned(body.replace(/"tags":"[^"]*"/g, ""))).map(([url]) => url);
 }
 
-test("a hidden game is gone for visitors, and comes back as it was", async () => {
+test("a hidden game disappears for visitors, and unhiding restores it", async () => {
   await untilStatus(200);
   await expect.poll(stillMentioning).toEqual(mentions);
   expect(await Promise.all(ofTheGame.map(statusOf))).toEqual([200, 200, 200, 302, 200, 200]);
@@ -104,12 +104,12 @@ test("a hidden game is gone for visitors, and comes back as it was", async () =>
 
   await setHidden("unhide");
   await untilStatus(200);
-  // what is like a game is cached until one of those games changes
+  // similar games are cached until one of them changes
   const back = mentions.filter((url) => !url.endsWith("/similar"));
   await expect.poll(stillMentioning).toEqual(expect.arrayContaining(back));
 });
 
-test("wishlists keep it without showing it, and its alerts are silent", async () => {
+test("wishlists retain it without showing it, and its alerts don't fire", async () => {
   await setHidden("hide");
   const list = (await asFan("GET", "/api/wishlist")).json();
   expect(list).toMatchObject({ items: [{ game_id: journey }], total: 1 });

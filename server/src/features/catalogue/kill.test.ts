@@ -15,22 +15,24 @@ const appids = Array.from({ length: 60 }, (_, n) => (n + 1) * 10);
 const gogPages = 6;
 const perPage = 5;
 
-let left = { requests: 0, kill() {} };
+let budget = { requests: 0, kill() {} };
 
-/** Steam and GOG with some games; every third one of GOG is at Steam too. Counts how often each address was asked. */
+/** Steam and GOG with some games; every third one of GOG is at Steam too. Counts the requests by address. */
 function openStores(): Map<string, number> {
-  const requestsByPath = new Map<string, number>();
+  const requestCounts = new Map<string, number>();
   stores.respondWith((request, response) => {
     const url = new URL(request.url!, stores.origin);
     const end = (body: unknown) => void response.end(JSON.stringify(body));
-    requestsByPath.set(request.url!, (requestsByPath.get(request.url!) ?? 0) + 1);
-    left.requests -= 1;
-    if (left.requests === 0) left.kill();
+    requestCounts.set(request.url!, (requestCounts.get(request.url!) ?? 0) + 1);
+    budget.requests -= 1;
+    if (budget.requests === 0) budget.kill();
     if (url.pathname === "/IStoreService/GetAppList/v1/") {
-      const left = appids.filter((appid) => appid > Number(url.searchParams.get("last_appid")));
-      const apps = left.slice(0, 20).map((appid) => ({ appid, name: `App ${appid}`, last_modified: 1_700_000_000 }));
+      const remaining = appids.filter((appid) => appid > Number(url.searchParams.get("last_appid")));
+      const apps = remaining
+        .slice(0, 20)
+        .map((appid) => ({ appid, name: `App ${appid}`, last_modified: 1_700_000_000 }));
       return end({
-        response: { apps, ...(left.length > 20 && { have_more_results: true, last_appid: apps.at(-1)!.appid }) },
+        response: { apps, ...(remaining.length > 20 && { have_more_results: true, last_appid: apps.at(-1)!.appid }) },
       });
     }
     if (url.pathname === "/v1/catalog") {
@@ -44,21 +46,21 @@ function openStores(): Map<string, number> {
     const appid = Number(url.searchParams.get("appids"));
     end({ [appid]: { success: true, data: { type: "game", name: `App ${appid}` } } });
   });
-  return requestsByPath;
+  return requestCounts;
 }
 
-/** Starts the process, and kills it when it asks for the last time; resolves to its exit code, `null` = killed. */
+/** Starts the process, and kills it at its last request; resolves to its exit code, `null` = killed. */
 async function runFor(requests: number): Promise<number | null> {
   const script = fileURLToPath(new URL("../../test/processes/catalogue-worker.ts", import.meta.url));
   const child = spawn(process.execPath, [script, database.url, stores.origin], { stdio: "inherit" });
   onTestFinished(() => void child.kill("SIGKILL"));
-  left = { requests, kill: () => void child.kill("SIGKILL") };
+  budget = { requests, kill: () => void child.kill("SIGKILL") };
   const [code] = (await once(child, "exit")) as [number | null];
   return code;
 }
 
-test("killed at random moments it goes on: every game once, only the page in hand is asked for again", async () => {
-  const requestsByPath = openStores();
+test("it resumes after random kills without duplicates, and repeats only the current page", async () => {
+  const requestCounts = openStores();
   const kills = repeats(4, 10);
   for (let n = 0; n < kills; n += 1) {
     expect(await runFor(1 + Math.floor(Math.random() * 12))).toBeNull();
@@ -75,6 +77,6 @@ test("killed at random moments it goes on: every game once, only the page in han
   const only = gogIds.length - shared.length;
   const games = appids.length + only;
   expect(rows).toEqual([{ games, titles: games, gog_only: only, facts: games + shared.length }]);
-  const repeated = [...requestsByPath.values()].reduce((sum, times) => sum + times - 1, 0);
+  const repeated = [...requestCounts.values()].reduce((sum, times) => sum + times - 1, 0);
   expect(repeated).toBeLessThanOrEqual(kills * 10);
 }, 300_000);

@@ -55,7 +55,7 @@ describe("a source", () => {
     expect(await rowOf(id)).toMatchObject({ title: "Mine", developer: "Shedworks", overrides: { title: "Theirs" } });
   });
 
-  test("has its latest word once a field is released", async () => {
+  test("provides its latest value once a field is released", async () => {
     const id = await addSable();
     await edit(id, { title: "Sable: Mine", release_date: null });
     await read({ title: "Sable Deluxe", releaseDate: "2021-09-23" });
@@ -71,7 +71,7 @@ describe("a source", () => {
     expect(await rowOf(id)).toMatchObject({ title: "Sable" });
   });
 
-  test("that counts less than Steam does not get a released field", async () => {
+  test("with less precedence than Steam does not provide a released field", async () => {
     const id = await addSable();
     await edit(id, { title: "Sable: Mine" });
     const gog = { productId: "1", title: "Sable (GOG)", type: "game" as const };
@@ -110,7 +110,7 @@ describe("a source", () => {
   });
 });
 
-/** Edits the title in a transaction that ends after the other work has begun to wait for it. */
+/** Edits the title in a transaction that commits once the other work waits for its lock. */
 async function editDuring(id: number, work: () => Promise<unknown>): Promise<void> {
   let working: Promise<unknown> | undefined;
   await db.transaction(async (tx) => {
@@ -134,7 +134,7 @@ describe("an import of a file", () => {
     return importCatalogue(db, path, { now });
   }
 
-  test("leaves overridden fields alone, changes the others, and has the last word once they are released", async () => {
+  test("leaves overridden fields alone, changes the others, and provides their values once released", async () => {
     const id = await addSable();
     await edit(id, { title: "Sable: Mine", genre: "RPG", developer: null });
     const row = { title: "Sable (file)", genre: "Adventure", developer: "Shedworks", description: "Sand." };
@@ -164,7 +164,7 @@ describe("an import of a file", () => {
     expect(await rowOf(id!)).toMatchObject({ steamAppid: 1, genre: "Adventure" });
   });
 
-  test("derives the rating from the score that a person has set", async () => {
+  test("derives the rating from an overridden score", async () => {
     const id = await addSable();
     await edit(id, { review_score: 5 });
     await load({ review_score: 10, review_count: 1_000_000 });

@@ -31,7 +31,7 @@ const editableColumns = {
   metacritic_score: games.metacriticScore,
 } satisfies Record<EditableField, unknown>;
 
-/** By the names of fields, which are those of the columns: what files and sources say of the overridden ones. */
+/** The values of files and sources for overridden fields, by column name. */
 export type Overrides = Partial<EditableGame>;
 
 const selectGame = (db: Db) =>
@@ -73,9 +73,9 @@ export interface GameContext {
   dependents: GameDependents;
 }
 
-/** Details beside a game: what each source stated, the most important first, and what depends on the game. */
+/** The details from each source, by precedence, the base game, and the numbers of dependents. */
 export async function readContext(db: Db, { id, values }: EditedGame): Promise<GameContext> {
-  // one after the other: a transaction has one connection
+  // sequential, as a transaction has one connection
   const facts = await db
     .select({
       source: gameFacts.source,
@@ -130,7 +130,7 @@ export function listVisible(db: Db, ids: readonly number[]) {
     .orderBy(sql`array_position(${some}, ${games.id})`);
 }
 
-/** The ids of the games with a field that a person has overridden, without the hidden ones. */
+/** The ids of visible games with overridden fields. */
 export async function listEditedIds(db: Db): Promise<Set<number>> {
   const rows = await db
     .select({ id: games.id })
@@ -162,7 +162,7 @@ const sortColumns: Record<CatalogueSort, SQL> = {
 
 /** A page of the hidden games whose titles contain the words of the search. */
 export async function listHidden(db: Db, { search, type, edited, sort, order, offset, limit }: HiddenFilter) {
-  const wanted = and(
+  const matching = and(
     eq(games.hidden, true),
     containsWords(search, [games.titleFolded]),
     type && sql`coalesce(${games.type}, 'game') = ${type}`,
@@ -173,11 +173,11 @@ export async function listHidden(db: Db, { search, type, edited, sort, order, of
     db
       .select(listColumns)
       .from(games)
-      .where(wanted)
+      .where(matching)
       .orderBy(sql`${sortColumns[sort]} ${direction} nulls last`, games.id)
       .limit(limit)
       .offset(offset),
-    db.$count(games, wanted),
+    db.$count(games, matching),
   ]);
   return { games: rows, total };
 }

@@ -10,16 +10,16 @@ import type { GameDetails } from "./sources/game-details.ts";
 export type SavedRow = Record<string, unknown>;
 
 /** Rows as they were before a merge: those of the merged game, and those of the other one (`into…`) that changed. */
-export interface SavedRows {
+export interface MergeSnapshot {
   game: SavedRow;
-  /** The appid moved to the other game, which had none. */
+  /** Whether the appid moved to the other game, which had none. */
   movedAppid: boolean;
-  /** The other game named this one as its base game. */
+  /** Whether the other game was an addition to this one. */
   wasBase: boolean;
-  /** Games that named the merged one as their base game. */
+  /** The other additions to the merged game. */
   additions: number[];
   facts: SavedRow[];
-  /** The sources of those that moved; of others the other game had its own. */
+  /** The sources of the facts that moved; for the rest the other game had its own. */
   movedFacts: string[];
   offers: SavedRow[];
   intoOffers: SavedRow[];
@@ -33,33 +33,33 @@ export interface SavedRows {
   candidates: { id: number; candidates: number[] }[];
   /** The merged game's edits. */
   versions: SavedRow[];
-  /** How often visitors went from it to stores, which the other game's clicks have in them. */
+  /** Its clicks on store links, which the other game's clicks include. */
   clicks: SavedRow[];
-  /** Reports of its prices that were settled. */
+  /** Settled reports of its prices. */
   reports: SavedRow[];
   /** The messages of the reports that moved. */
   movedReports: number[];
   voided: SavedRow[];
   intoVoided: SavedRow[];
-  /** Voided records that the other game had of these offers after the merge. */
+  /** The other game's voided records of these offers after the merge. */
   mergedVoided: SavedRow[];
   overrides: SavedRow[];
   intoOverrides: SavedRow[];
-  /** Events of rules about it; absent before there were rules. */
+  /** Notification events about it; absent in merges from before rules existed. */
   movedEvents?: { id: number; ruleId: number | null }[];
 }
 
-/** What Steam lists: apps whose details are read one by one. */
+/** The apps that Steam lists, whose details are fetched one by one. */
 export const steamApps = pgTable("steam_apps", {
   appid: integer().primaryKey(),
   name: text().notNull(),
   /** When Steam last changed it; `null` = Steam has not listed it. */
   modifiedAt: timestamp({ withTimezone: true }),
-  /** When its details were last requested; `null` = never. */
+  /** When its details were last fetched; `null` = never. */
   readAt: timestamp({ withTimezone: true }),
 });
 
-/** What a source last said of a game, as it said it: its genres are in the source's words. */
+/** The latest details of a game from a source, with genres as the source names them. */
 export const gameFacts = pgTable(
   "game_facts",
   {
@@ -81,7 +81,7 @@ export const gameFacts = pgTable(
   ],
 );
 
-/** The state of a game after each change by a person, and the one before the first. */
+/** The state of a game after each edit, and before the first one. */
 export const gameVersions = pgTable(
   "game_versions",
   {
@@ -105,8 +105,8 @@ export const gameVersions = pgTable(
 );
 
 /**
- * Games that were merged into others and are no longer there. None refers to `games`: the other one may be merged in
- * turn, and then has a row here itself.
+ * Games that were merged into others, and deleted. The ids do not reference `games`, as the other game may be merged in
+ * turn, and then has its own row here.
  */
 export const gameMerges = pgTable(
   "game_merges",
@@ -115,16 +115,16 @@ export const gameMerges = pgTable(
     intoId: integer().notNull(),
     title: text().notNull(),
     titleKey: text().notNull(),
-    /** What sources know it by, as `steam 220`: they do not bring it back. */
+    /** Its ids at sources, such as `steam 220`, which must not add it again. */
     products: text().array().notNull(),
     mergedAt: timestamp({ withTimezone: true }).notNull(),
-    /** What an undo restores besides the items of users; `null` = it is too late. */
-    kept: jsonb().$type<SavedRows>(),
+    /** What an undo restores apart from users' items; `null` = it can no longer be undone. */
+    kept: jsonb().$type<MergeSnapshot>(),
   },
   (table) => [index("game_merges_into_idx").on(table.intoId)],
 );
 
-/** What a merge did to an item of a user, until it is too late to undo it. It leaves with the user's account. */
+/** What a merge did to a user's item, as long as it can be undone. Deleted with the user's account. */
 export const mergedItems = pgTable(
   "merged_items",
   {
@@ -140,7 +140,7 @@ export const mergedItems = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** The row before the merge. */
     before: jsonb().notNull(),
-    /** The row after it; `null` = it was removed, because the user had both games. */
+    /** The row after the merge; `null` = removed, because the user had both games. */
     after: jsonb(),
   },
   (table) => [

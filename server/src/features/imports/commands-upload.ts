@@ -158,13 +158,13 @@ export async function sweepImports(db: Db, folder: UploadFolder, now: Date): Pro
     returning id, kind, name
   `);
   for (const row of rows) await removeFiles(folder, row);
-  await forgetChanges(db, folder, now);
+  await pruneChanges(db, folder, now);
 }
 
 /** Afterwards an import cannot be undone. */
 const undoDays = 30;
 
-async function forgetChanges(db: Db, folder: UploadFolder, now: Date): Promise<void> {
+async function pruneChanges(db: Db, folder: UploadFolder, now: Date): Promise<void> {
   const isOld = sql`coalesce(undone_at, applied_at) < ${now}::timestamptz - make_interval(days => ${undoDays})`;
   const { rows } = await db.execute<{ id: number }>(sql`
     update file_imports set undoable = false, rejected_rows = false

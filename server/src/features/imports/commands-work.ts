@@ -64,7 +64,7 @@ async function workOnNext(work: ImportWork): Promise<boolean> {
     if (next.attempts > maxAttempts) throw new AppError("unavailable", `Broke off ${maxAttempts} times`);
     await workOn({ ...work, db: unlimited.db }, next, (share) => void saveProgress(db, next.id, share));
   } catch (error) {
-    if (signal.aborted) await forgetAttempt(db, next.id);
+    if (signal.aborted) await revertAttempt(db, next.id);
     if (signal.aborted || isDatabaseUnreachable(error)) throw error;
     if (!(error instanceof AppError)) log.error({ err: error }, `the import ${next.id} failed`);
     await fail(db, next, problemOf(error, work.folder.fileOf(next), next.name), clock());
@@ -75,7 +75,7 @@ async function workOnNext(work: ImportWork): Promise<boolean> {
 }
 
 /** A shutdown does not count as an attempt. */
-async function forgetAttempt(db: Db, id: number): Promise<void> {
+async function revertAttempt(db: Db, id: number): Promise<void> {
   await db
     .update(fileImports)
     .set({ attempts: sql`${fileImports.attempts} - 1` })

@@ -74,6 +74,6 @@ export async function recordEmptySearches(db: Db, counts: ReadonlyMap<string, nu
 }
 
 /** Deletes counts from before that day (UTC, YYYY-MM-DD). */
-export async function forgetSearches(db: Db, before: string): Promise<void> {
+export async function pruneSearches(db: Db, before: string): Promise<void> {
   await db.delete(emptySearches).where(lt(emptySearches.day, before));
 }

@@ -23,6 +23,6 @@ export async function countClick(db: Db, { gameId, store, country }: OfferKey, n
 }
 
 /** Deletes the clicks by game from before that day (UTC, YYYY-MM-DD). */
-export async function forgetGameClicks(db: Db, before: string): Promise<void> {
+export async function pruneGameClicks(db: Db, before: string): Promise<void> {
   await db.delete(gameClicks).where(lt(gameClicks.day, before));
 }

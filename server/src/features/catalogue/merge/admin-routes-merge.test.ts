@@ -35,7 +35,7 @@ beforeEach(async () => {
   await expect.poll(async () => (await app.inject("/api/games")).json().totalGames).toBe(3);
 });
 
-/** Until the lists have followed a change. */
+/** Waits until lists reflect a change. */
 const hasGames = (total: number) =>
   expect.poll(async () => (await app.inject("/api/games")).json().totalGames).toBe(total);
 
@@ -64,7 +64,7 @@ describe("possible duplicates", () => {
 });
 
 describe("a merge", () => {
-  test("says beforehand what it would move, and then what it has moved", async () => {
+  test("is previewed with the counts of what it then moves", async () => {
     const [from, into] = ids;
     const preview = (await read(from, `merge?into=${into}`)).json();
     expect(preview).toMatchObject({ game: { title: "Hades II" }, into: { title: "Hades 2" }, counts: { offers: 1 } });
@@ -127,7 +127,7 @@ describe("addresses of a merged game", () => {
     return [statusCode, headers.location];
   };
 
-  test("lead to the other game: pages, calls, links to stores and pictures", async () => {
+  test("redirect to the other game: pages, calls, links to stores and pictures", async () => {
     const [from, into] = ids;
     await merge(from, into);
     await hasGames(2);
@@ -150,7 +150,7 @@ describe("addresses of a merged game", () => {
     expect((await app.inject(`/api/games/999999`)).statusCode).toBe(404);
   });
 
-  test("lead to the end of a chain at once, and are there again after the undo", async () => {
+  test("redirect to the end of a chain, and work again after the undo", async () => {
     const [first, second, third] = ids;
     await merge(first, second);
     await merge(second, third);
@@ -175,7 +175,7 @@ describe("addresses of a merged game", () => {
 });
 
 describe("an undo", () => {
-  test("of what was not merged, or twice, is a 404", async () => {
+  test("of a game that was not merged, and a second one, are a 404", async () => {
     const [from, into] = ids;
     expect((await post(from, "unmerge")).statusCode).toBe(404);
     await merge(from, into);

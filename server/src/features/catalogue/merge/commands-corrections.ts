@@ -1,27 +1,27 @@
 import { AppError } from "contract/core/errors.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import type { SavedRow, SavedRows } from "../table.ts";
+import type { MergeSnapshot, SavedRow } from "../table.ts";
 import { byPlace, isAt, keyOf, type MergedPair, ownOfferStays, type Place, placesOf } from "./commands-pairs.ts";
-import type { SavedPrices } from "./commands-prices.ts";
-import { readRows, restoreRows, withKnownUsers } from "./commands-rows.ts";
+import type { PriceSnapshot } from "./commands-prices.ts";
+import { readRows, restoreRows, withoutDeletedUsers } from "./commands-rows.ts";
 import type { DatedPrice } from "./commands-united-history.ts";
 
-export type SavedCorrections = Pick<
-  SavedRows,
+export type CorrectionSnapshot = Pick<
+  MergeSnapshot,
   "voided" | "intoVoided" | "mergedVoided" | "overrides" | "intoOverrides"
 >;
 
 /**
- * Moves what people have corrected: voided records, and prices set by hand with their offers. Must run after the prices
- * were merged.
+ * Moves manual corrections: voided records, and price overrides along with their offers. Must run after the prices were
+ * merged.
  */
-export async function mergeCorrections(tx: Db, pair: MergedPair, prices: SavedPrices): Promise<SavedCorrections> {
+export async function mergeCorrections(tx: Db, pair: MergedPair, prices: PriceSnapshot): Promise<CorrectionSnapshot> {
   const { id, intoId } = pair;
   const own = sql`game_id = ${id}`;
   const voided = await readRows(tx, "voided_records", own);
   const isShared = isAt(intoId, placesOf(prices.offers, prices.history, voided));
-  const saved = {
+  const snapshot = {
     voided,
     intoVoided: await readRows(tx, "voided_records", isShared),
     overrides: await readRows(tx, "price_overrides", own),
@@ -31,21 +31,21 @@ export async function mergeCorrections(tx: Db, pair: MergedPair, prices: SavedPr
   await moveVoided(tx, pair, { moving, isShared });
   await tx.execute(sql`delete from price_overrides where ${isAt(intoId, moving)}`);
   await tx.execute(sql`update price_overrides set game_id = ${intoId} where ${isAt(id, moving)}`);
-  return { ...saved, mergedVoided: await readRows(tx, "voided_records", isShared) };
+  return { ...snapshot, mergedVoided: await readRows(tx, "voided_records", isShared) };
 }
 
-function movingOffers({ offers, intoOffers }: SavedPrices): Place[] {
-  const known = byPlace(intoOffers);
-  return placesOf(offers.filter((offer) => !ownOfferStays(known.get(keyOf(offer)), offer)));
+function movingOffers({ offers, intoOffers }: PriceSnapshot): Place[] {
+  const ownOffers = byPlace(intoOffers);
+  return placesOf(offers.filter((offer) => !ownOfferStays(ownOffers.get(keyOf(offer)), offer)));
 }
 
-/** Voided records move where the other game has no record of that time; those that count win. */
+/** Moves voided records, unless the other game has a record of that time. Valid records replace voided ones. */
 async function moveVoided(
   tx: Db,
   { id, intoId, now }: MergedPair,
   { moving, isShared }: { moving: readonly Place[]; isShared: SQL },
 ): Promise<void> {
-  // readings of an offer are not about a price of one that gave way
+  // voided prices of replaced offers must not be skipped in readings of the remaining ones
   await tx.execute(sql`
     update voided_records set standing = false, superseded_at = ${now}
     where standing and (${isAt(intoId, moving)} or (game_id = ${id} and not (${isAt(id, moving)})))
@@ -59,7 +59,7 @@ async function moveVoided(
   `);
 }
 
-/** Whether a game has a record of the place and time of a voided one. Records are distinguished in milliseconds. */
+/** Whether a game has a record of the place and time (in milliseconds) of a voided one. */
 const hasRecord = (table: "voided_records" | "price_history", gameId: number): SQL => sql`exists (
   select from ${sql.identifier(table)} other
   where other.game_id = ${gameId} and (other.country, other.store) = (voided.country, voided.store)
@@ -71,25 +71,25 @@ interface Undo extends MergedPair {
 }
 
 interface Since {
-  /** What has come since the merge, by the places where anything has. */
+  /** The prices since the merge, by place; without places that have not changed. */
   since: ReadonlyMap<string, DatedPrice[]>;
-  /** The places whose offer goes back. */
+  /** The places whose offer returns to the merged game. */
   returning: ReadonlySet<string>;
 }
 
 /**
- * Gives voided records and prices set by hand back. Those whose time is over come back too, to be ended. Throws
- * `conflict` when records from before the merge were corrected after it.
+ * Restores voided records and price overrides, including expired overrides, which the caller ends. Throws `conflict`
+ * when records from before the merge were corrected after it.
  */
 export async function unmergeCorrections(
   tx: Db,
   undo: Undo,
-  saved: SavedCorrections & SavedPrices,
+  snapshot: CorrectionSnapshot & PriceSnapshot,
   since: Since,
 ): Promise<void> {
-  const isShared = isAt(undo.intoId, placesOf(saved.offers, saved.history, saved.voided));
-  await restoreVoided(tx, undo, saved, { isShared, returning: since.returning });
-  await restoreOverrides(tx, undo, saved, { ...since, isShared });
+  const isShared = isAt(undo.intoId, placesOf(snapshot.offers, snapshot.history, snapshot.voided));
+  await restoreVoided(tx, undo, snapshot, { isShared, returning: since.returning });
+  await restoreOverrides(tx, undo, snapshot, { ...since, isShared });
 }
 
 const timeOf = (time: unknown) => new Date(String(time)).getTime();
@@ -98,7 +98,7 @@ const recordOf = (row: SavedRow) => `${keyOf(row)} ${timeOf(row.recorded_at)}`;
 async function restoreVoided(
   tx: Db,
   { id, intoId, mergedAt }: Undo,
-  { voided, intoVoided, mergedVoided }: SavedCorrections,
+  { voided, intoVoided, mergedVoided }: CorrectionSnapshot,
   { isShared, returning }: { isShared: SQL; returning: ReadonlySet<string> },
 ): Promise<void> {
   const present = new Map((await readRows(tx, "voided_records", isShared)).map((row) => [recordOf(row), row]));
@@ -107,26 +107,30 @@ async function restoreVoided(
   if (newer.length + merged.size !== present.size || newer.some((row) => timeOf(row.recorded_at) < mergedAt.getTime()))
     throw new AppError("conflict", "Price records from before the merge were corrected since: take that back first");
   await tx.execute(sql`delete from voided_records where ${isShared}`);
-  const asTheyAre = (row: SavedRow) => {
+  const withSuperseded = (row: SavedRow) => {
     const { superseded_at: at } = present.get(recordOf(row)) ?? {};
     const isSuperseded = row.standing === true && at != null && timeOf(at) > mergedAt.getTime();
     return isSuperseded ? { ...row, standing: false, superseded_at: at } : row;
   };
   const later = newer.map((row) => ({ ...row, game_id: returning.has(keyOf(row)) ? id : intoId }));
-  const rows = [...voided, ...intoVoided].map(asTheyAre).concat(later);
-  await restoreRows(tx, "voided_records", await withKnownUsers(tx, rows, "voided_by"));
+  const rows = [...voided, ...intoVoided].map(withSuperseded).concat(later);
+  await restoreRows(tx, "voided_records", await withoutDeletedUsers(tx, rows, "voided_by"));
 }
 
 async function restoreOverrides(
   tx: Db,
   { id, intoId }: Undo,
-  saved: SavedCorrections & SavedPrices,
+  snapshot: CorrectionSnapshot & PriceSnapshot,
   { isShared, since, returning }: Since & { isShared: SQL },
 ): Promise<void> {
   const present = await readRows(tx, "price_overrides", isShared);
-  const [own, other, now] = [saved.overrides, saved.intoOverrides, present].map(byPlace) as [ByPlace, ByPlace, ByPlace];
-  const moved = new Set(movingOffers(saved).map(keyOf));
-  const rows = placesOf(saved.overrides, saved.intoOverrides, present).flatMap((place) => {
+  const [own, other, now] = [snapshot.overrides, snapshot.intoOverrides, present].map(byPlace) as [
+    ByPlace,
+    ByPlace,
+    ByPlace,
+  ];
+  const moved = new Set(movingOffers(snapshot).map(keyOf));
+  const rows = placesOf(snapshot.overrides, snapshot.intoOverrides, present).flatMap((place) => {
     const key = keyOf(place);
     const goesBack = returning.has(key) || (moved.has(key) && !since.has(key));
     const [ofOne, ofOther] = goesBack ? [now.get(key), other.get(key)] : [own.get(key), now.get(key)];
@@ -134,7 +138,7 @@ async function restoreOverrides(
   });
   await tx.execute(sql`delete from price_overrides where ${isShared}`);
   const restored = rows.filter((row) => row !== undefined);
-  await restoreRows(tx, "price_overrides", await withKnownUsers(tx, restored, "set_by"));
+  await restoreRows(tx, "price_overrides", await withoutDeletedUsers(tx, restored, "set_by"));
 }
 
 type ByPlace = ReturnType<typeof byPlace>;

@@ -4,7 +4,7 @@ import type { SavedRow } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 import { restoreRows } from "./commands-rows.ts";
 
-/** What users have of games, once per owner and game. */
+/** A kind of item that users have once per owner and game. */
 interface OwnedItems {
   kind: "wishlist_item" | "list_item" | "gift_mark";
   table: "wishlist_items" | "list_items" | "gift_marks";
@@ -21,16 +21,16 @@ const allItems: readonly OwnedItems[] = [
 ];
 
 /**
- * Moves the items of wishlists and lists, and the marks of gifts. With both games, the user's place is that of the
- * other one; what is behind moves up.
+ * Moves items of wishlists and lists, and gift marks. For a user with both games, the other game's item stays, and
+ * later items move up.
  */
 export async function mergeItems(tx: Db, pair: MergedPair): Promise<void> {
   for (const items of allItems) await moveItems(tx, pair, items);
 }
 
-/** Gives the items back to the game; those that were removed go back to their place, or the end of a shorter list. */
+/** Moves the items back, and restores removed ones at their position, or at the end of a shorter list. */
 export async function unmergeItems(tx: Db, pair: MergedPair): Promise<void> {
-  for (const items of allItems) await giveBack(tx, pair, items);
+  for (const items of allItems) await restoreItems(tx, pair, items);
 }
 
 async function moveItems(tx: Db, { id, intoId }: MergedPair, { kind, place, ...names }: OwnedItems): Promise<void> {
@@ -62,7 +62,7 @@ async function moveItems(tx: Db, { id, intoId }: MergedPair, { kind, place, ...n
   await tx.execute(sql`update ${table} set game_id = ${intoId} where game_id = ${id}`);
 }
 
-async function giveBack(tx: Db, { id, intoId }: MergedPair, { kind, place, ...names }: OwnedItems): Promise<void> {
+async function restoreItems(tx: Db, { id, intoId }: MergedPair, { kind, place, ...names }: OwnedItems): Promise<void> {
   const table = sql.identifier(names.table);
   const owner = sql.identifier(names.owner);
   await tx.execute(sql`
@@ -70,7 +70,7 @@ async function giveBack(tx: Db, { id, intoId }: MergedPair, { kind, place, ...na
     from merged_items merged
     where merged.game_id = ${id} and kind = ${kind} and item_id = item.id and item.game_id = ${intoId}
   `);
-  // lists may have been deleted meanwhile
+  // lists may have been deleted since
   const removed = sql`
     select before, list.id as owner, (before ->> ${place ?? "id"}::text)::integer as place
     from merged_items merged
@@ -84,13 +84,13 @@ async function giveBack(tx: Db, { id, intoId }: MergedPair, { kind, place, ...na
       from (${removed}) back where item.${owner} = back.owner and item.${placed} >= back.place
     `);
   }
-  const { rows } = await tx.execute<{ before: SavedRow; place: number; most: number }>(sql`
-    select before, place, (select count(*)::integer + 1 from ${table} own where own.${owner} = back.owner) as most
+  const { rows } = await tx.execute<{ before: SavedRow; place: number; last: number }>(sql`
+    select before, place, (select count(*)::integer + 1 from ${table} own where own.${owner} = back.owner) as last
     from (${removed}) back
   `);
-  const back = rows.map(({ before, place: at, most }) => ({
+  const back = rows.map(({ before, place: at, last }) => ({
     ...before,
-    ...(place && { [place]: Math.min(at, most) }),
+    ...(place && { [place]: Math.min(at, last) }),
   }));
   await restoreRows(tx, names.table, back);
 }

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 
-/** Makes all changes of libraries wait. */
+/** Blocks all changes to libraries. */
 export async function lockLibraries(tx: Db): Promise<void> {
   await tx.execute(sql`lock table library_games in share row exclusive mode`);
 }
 
-/** Moves what users own and ignore. With entries for both games, that of the other one stays. */
+/** Moves entries of libraries. For a user with both games, the other game's entry stays. */
 export async function mergeLibraries(tx: Db, { id, intoId }: MergedPair): Promise<void> {
   await tx.execute(sql`
     insert into merged_items (game_id, kind, item_id, user_id, before, after)
@@ -24,7 +24,7 @@ export async function mergeLibraries(tx: Db, { id, intoId }: MergedPair): Promis
   await tx.execute(sql`update library_games set game_id = ${intoId} where game_id = ${id}`);
 }
 
-/** Gives the game back to its users; what they have said of the other one since stays there. */
+/** Restores entries of libraries; entries added to the other game since stay. */
 export async function unmergeLibraries(tx: Db, { id, intoId }: MergedPair): Promise<void> {
   const isMerged = sql`merged.game_id = ${id} and kind = 'library_game'`;
   await tx.execute(sql`

@@ -14,7 +14,7 @@ import { wishlistItems } from "../../wishlist/table.ts";
 import { recordDetails } from "../commands-details.ts";
 import { gameFacts, gameMerges, mergedItems } from "../table.ts";
 import { mergeGame } from "./commands-merge.ts";
-import { forgetOldMerges, unmergeGame } from "./commands-unmerge.ts";
+import { pruneOldMerges, unmergeGame } from "./commands-unmerge.ts";
 
 const { db } = await createTestDatabase();
 const folder = await createTestFolder();
@@ -37,8 +37,8 @@ async function historyOf(gameId: number) {
   return rows.map(({ day, price }) => [day, price]);
 }
 
-describe("united prices of a store", () => {
-  test("seen of both games at about the same time change once", async () => {
+describe("merged prices of a store", () => {
+  test("change once when both games change at about the same time", async () => {
     await record(1, a, "steam", 1000);
     await record(2, b, "steam", 1000);
     await record(4, a, "steam", 800);
@@ -50,7 +50,7 @@ describe("united prices of a store", () => {
     ]);
   });
 
-  test("of two products are the lower ones, then those of the one seen later", async () => {
+  test("of two products are the lower ones, then those of the product seen last", async () => {
     await record(1, a, "steam", 800);
     await record(2, b, "steam", 1200);
     await recordOffers(db, [{ gameId: a, store: "steam" }], { now: day(6), markSeen: true });
@@ -64,7 +64,7 @@ describe("united prices of a store", () => {
     expect(await db.select({ price: offers.priceMinor }).from(offers)).toEqual([{ price: 1100 }]);
   });
 
-  test("have a low and no price drop", async () => {
+  test("have a low, but do not count as a price drop", async () => {
     await record(1, a, "gog", 500);
     await record(2, a, "gog", 900);
     await record(3, b, "steam", 1200);
@@ -76,7 +76,7 @@ describe("united prices of a store", () => {
 });
 
 describe("alerts", () => {
-  test("know the new price without a mail, and fire below it", async () => {
+  test("take over the new price without a mail, and fire below it", async () => {
     const [ada, ben] = [await signInUser(db, "Ada"), await signInUser(db, "Ben")];
     await record(1, a, "gog", 700);
     await record(1, b, "steam", 1200);
@@ -100,7 +100,7 @@ describe("alerts", () => {
     await db.execute(sql`delete from users`);
   });
 
-  test("that have fired are mailed all the same", async () => {
+  test("that have fired are still mailed", async () => {
     const cem = await signInUser(db, "Cem");
     await record(1, a, "gog", 700);
     await record(1, b, "gog", 700);
@@ -116,7 +116,7 @@ describe("alerts", () => {
 describe("sources", () => {
   const details = { productId: "7", title: "Hades II", steamAppid: 7, type: "game" } as const;
 
-  test("do not bring a merged game back, and bring it back to itself after an undo", async () => {
+  test("do not add a merged game again, and update it after an undo", async () => {
     await db.execute(sql`update games set steam_appid = 8 where id = ${b}`);
     await db.transaction((tx) => recordDetails(tx, "steam", [details], day(10)));
     await merge();
@@ -129,7 +129,7 @@ describe("sources", () => {
     expect(facts).toEqual({ gameId: a });
   });
 
-  test("among them catalogue files, which say which rows stay out", async () => {
+  test("include catalogue files, which report rejected rows", async () => {
     await db.execute(sql`update games set steam_appid = 8 where id = ${b}`);
     await merge();
     const rows = [{ title: "Renamed", steam_appid: 7 }, { title: "Hades II" }, { title: "Hades 2", steam_appid: 8 }];
@@ -145,16 +145,16 @@ describe("sources", () => {
     ]);
   });
 
-  test("speak of the other game when it took over the appid", async () => {
+  test("update the other game when it took over the appid", async () => {
     await merge();
-    const stated = { ...details, genre: "Roguelike" };
-    await db.transaction((tx) => recordDetails(tx, "steam", [stated], day(21)));
+    const changed = { ...details, genre: "Roguelike" };
+    await db.transaction((tx) => recordDetails(tx, "steam", [changed], day(21)));
     expect(await db.select({ id: games.id, appid: games.steamAppid }).from(games)).toEqual([{ id: b, appid: 7 }]);
   });
 });
 
-describe("what is kept for an undo", () => {
-  test("leaves after 30 days, and with the account", async () => {
+describe("data stored for an undo", () => {
+  test("is deleted after 30 days, and with the account", async () => {
     const [dora, eve] = [await signInUser(db, "Dora"), await signInUser(db, "Eve")];
     for (const { id: userId } of [dora, eve]) {
       await db.insert(wishlistItems).values({ userId, gameId: a, displayOrder: 1 });
@@ -162,15 +162,15 @@ describe("what is kept for an undo", () => {
     await merge();
     await db.execute(sql`delete from users where id = ${eve.id}`);
     expect(await db.select({ userId: mergedItems.userId }).from(mergedItems)).toEqual([{ userId: dora.id }]);
-    expect(await forgetOldMerges(db, day(50))).toBe(0);
-    expect(await forgetOldMerges(db, day(51))).toBe(1);
+    expect(await pruneOldMerges(db, day(50))).toBe(0);
+    expect(await pruneOldMerges(db, day(51))).toBe(1);
     expect(await db.$count(mergedItems)).toBe(0);
     expect(await db.select({ kept: gameMerges.kept }).from(gameMerges)).toEqual([{ kept: null }]);
     await expect(unmergeGame(db, null, a, day(49))).rejects.toMatchObject({ code: "conflict" });
   });
 });
 
-test("everything that refers to a game moves with a merge, or goes with the game", async () => {
+test("merges handle every reference to games", async () => {
   const { rows } = await db.execute<{ name: string }>(sql`
     select conrelid::regclass || '.' || attname as name
     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
@@ -199,8 +199,8 @@ test("everything that refers to a game moves with a merge, or goes with the game
   ]);
 });
 
-describe("at the same time", () => {
-  test("prices that are recorded end up with the other game, or nowhere", async () => {
+describe("concurrently", () => {
+  test("recorded prices go to the other game, or nowhere", async () => {
     for (let round = 0; round < 5; round += 1) {
       const [from = 0, into = 0] = await addCatalogue(db, [{ title: "From" }, { title: "Into" }], day(0));
       await record(1, from, "gog", 900);
@@ -218,7 +218,7 @@ describe("at the same time", () => {
     }
   });
 
-  test("of two merges of one game one counts, as of two undos", async () => {
+  test("only one of two merges of a game succeeds, and one of two undos", async () => {
     const [other = 0] = await addCatalogue(db, [{ title: "Other" }], day(0));
     const both = await Promise.allSettled([merge(), mergeGame(db, null, { id: a, intoId: other, now: day(20) })]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -234,13 +234,13 @@ describe("at the same time", () => {
     expect(await db.$count(games)).toBe(1);
   });
 
-  test("a merge gives way to a long transaction that changes one of the games", async () => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  test("a merge fails during a long transaction that changes one of the games", async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: changed, resolve: begin } = Promise.withResolvers<void>();
     const changing = db.transaction(async (tx) => {
       await tx.execute(sql`update games set genre = 'RPG' where id = ${a}`);
       begin();
-      await held;
+      await released;
     });
     await changed;
     await expect(merge()).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("Try again") });

@@ -18,14 +18,14 @@ import { mergeRules } from "./commands-rules.ts";
 import { lockItems, mergeAlerts } from "./commands-users.ts";
 import { countMoves, requireMerge, requirePair } from "./queries-merges.ts";
 
-/** Less than the second after which the database would end another transaction to resolve a deadlock. */
+/** Shorter than `deadlock_timeout` (1 s), so that a deadlock ends this transaction and not another one. */
 const lockTimeoutMs = 800;
 const lockNotAvailable = "55P03";
 
 /**
- * Merges a game into another one, which takes over what it has; the game is then deleted, and its addresses lead to the
- * other one. No mail is sent. Throws `not_found`, `invalid` for a game that cannot be merged into, and `conflict` for
- * one that was merged itself or is being changed.
+ * Merges a game into another one, which takes over its data; the game is deleted, and its addresses redirect to the
+ * other one. Sends no mail. Throws `not_found`, `invalid` for a game that cannot be merged into, and `conflict` for one
+ * that was merged itself or is being changed.
  */
 export function mergeGame(
   db: Db,
@@ -36,7 +36,7 @@ export function mergeGame(
     const { game, into } = await requirePair(tx, id, intoId);
     const counts = await countMoves(tx, id, intoId);
     const [row] = await readRows(tx, "games", sql`id = ${id}`);
-    const pair = { id, intoId, now: await nextMoment(tx, now) };
+    const pair = { id, intoId, now: await nextMergeTime(tx, now) };
     const { facts, ...references } = await mergeReferences(tx, pair);
     const { title } = game;
     const merge = { gameId: id, intoId, title, titleKey: String(row!.title_key), mergedAt: pair.now };
@@ -68,23 +68,23 @@ export function mergeGame(
   });
 }
 
-/** Merges have different times, so that it is known which one was later. */
-async function nextMoment(tx: Db, now: Date): Promise<Date> {
+/** A time after all other merges, so that merges are ordered by time. */
+async function nextMergeTime(tx: Db, now: Date): Promise<Date> {
   const { rows } = await tx.execute<{ latest: number | null }>(sql`
     select extract(epoch from max(merged_at))::double precision * 1000 as latest from game_merges
   `);
   return new Date(Math.max(now.getTime(), (rows[0]!.latest ?? 0) + 1));
 }
 
-/** What sources know the game by. */
+/** The game's ids at sources. */
 function productsOf({ steam_appid: appid }: SavedRow, facts: readonly SavedRow[]): string[] {
   const products = facts.map(({ source, product_id }) => `${source} ${product_id}`);
   return appid === null ? products : [...new Set([...products, `steam ${appid}`])];
 }
 
 /**
- * Runs a change of several games in a transaction in which no one else changes prices, these games, wishlists, lists or
- * alerts. Throws `conflict` when someone else has long been changing them.
+ * Runs a change of several games in a transaction that locks prices, these games, wishlists, lists and alerts. Throws
+ * `conflict` when another transaction holds these locks for too long.
  */
 export async function inLockedCatalogue<T>(db: Db, ids: readonly number[], change: (tx: Db) => Promise<T>): Promise<T> {
   try {

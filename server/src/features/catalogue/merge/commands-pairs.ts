@@ -6,9 +6,9 @@ import type { DatedPrice, PastSeries } from "./commands-united-history.ts";
 
 /** The two games of a merge. */
 export interface MergedPair {
-  /** The game that leaves. */
+  /** The game that is merged and deleted. */
   id: number;
-  /** The one that takes over what it has. */
+  /** The game that takes over its data. */
   intoId: number;
   now: Date;
 }
@@ -21,10 +21,10 @@ export interface Place {
 
 export const keyOf = ({ country, store }: Place | SavedRow) => `${country} ${store}`;
 
-/** By their place; the last of one place counts. */
+/** Rows by place; the last one of a place wins. */
 export const byPlace = (rows: readonly SavedRow[]) => new Map(rows.map((row) => [keyOf(row), row]));
 
-/** The places of rows, each once. */
+/** The distinct places of rows. */
 export function placesOf(...lists: (readonly SavedRow[])[]): Place[] {
   const places = lists.flat().map(({ country, store }) => ({ country: String(country), store: String(store) }));
   return [...new Map(places.map((place) => [keyOf(place), place])).values()];
@@ -41,7 +41,7 @@ export const placesAsRows = (places: readonly Place[]): SQL => sql`
     ${textArrayOf(places.map(({ store }) => store))}::text[]
   )`;
 
-/** Whether a row of a game is about one of the places. */
+/** Whether a row belongs to the game and one of the places. */
 export const isAt = (gameId: number, places: readonly Place[]): SQL =>
   sql`game_id = ${gameId} and (country, store) in (${placesAsRows(places)})`;
 
@@ -64,7 +64,7 @@ const toPoint = (row: SavedRow): DatedPrice => ({
   regularMinor: row.regular_minor as number | null,
 });
 
-/** Rows of `price_history`, to be written. */
+/** Rows to insert into `price_history`. */
 export const toHistoryRows = (gameId: number, { country, store }: Place, points: readonly DatedPrice[]): SavedRow[] =>
   points.map(({ at, currency, priceMinor, regularMinor }) => ({
     game_id: gameId,
@@ -76,7 +76,7 @@ export const toHistoryRows = (gameId: number, { country, store }: Place, points:
     regular_minor: regularMinor,
   }));
 
-/** Of two offers of one store the merged game has the one that is sold, then the one seen later, then its own. */
+/** Whether the other game's own offer of a store stays: one on sale wins, then the one seen last, then the own one. */
 export function ownOfferStays(own: SavedRow | undefined, leaving: SavedRow | undefined): boolean {
   if (!own || !leaving) return own !== undefined || leaving === undefined;
   const [sells, leavingSells] = [own.price_minor !== null, leaving.price_minor !== null];

@@ -4,7 +4,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { mergePoints } from "../../prices/history/commands-history.ts";
 import { saveGamePrices } from "../../prices/offers/commands-derive.ts";
 import type { SavedRow } from "../table.ts";
-import { type SavedCorrections, unmergeCorrections } from "./commands-corrections.ts";
+import { type CorrectionSnapshot, unmergeCorrections } from "./commands-corrections.ts";
 import {
   byPlace,
   countriesOf,
@@ -18,7 +18,7 @@ import {
   pointsByPlace,
   toHistoryRows,
 } from "./commands-pairs.ts";
-import { lowsOf, periodsAt, type SavedPrices, uniteHistory } from "./commands-prices.ts";
+import { lowsOf, type PriceSnapshot, periodsAt, uniteHistory } from "./commands-prices.ts";
 import { readRows, restoreRows } from "./commands-rows.ts";
 import type { DatedPrice } from "./commands-united-history.ts";
 
@@ -27,25 +27,25 @@ interface Undo extends MergedPair {
 }
 
 /**
- * Gives a game its offers and prices back. What stores have said since stays with the other game, but for offers of
- * products that are the first game's. Must run in the transaction that holds the price lock.
+ * Restores a game's offers and prices. Later prices stay with the other game, except those of the first game's
+ * products. Must run in the transaction that holds the price lock.
  */
-export async function unmergePrices(tx: Db, undo: Undo, saved: SavedPrices & SavedCorrections): Promise<void> {
-  const places = placesOf(saved.offers, saved.history);
+export async function unmergePrices(tx: Db, undo: Undo, snapshot: PriceSnapshot & CorrectionSnapshot): Promise<void> {
+  const places = placesOf(snapshot.offers, snapshot.history);
   const offersNow = byPlace(await readRows(tx, "offers", isAt(undo.intoId, places)));
-  const since = await findSince(tx, undo, saved, { places, offersNow });
-  const returning = findReturning(saved, offersNow);
-  await restoreOffers(tx, undo, saved, { offersNow, since, returning });
-  await restoreHistory(tx, undo, saved, { places, since, returning });
-  await unmergeCorrections(tx, undo, saved, { since, returning });
-  await derivePrices(tx, undo, saved, { since, returning });
+  const since = await findSince(tx, undo, snapshot, { places, offersNow });
+  const returning = findReturning(snapshot, offersNow);
+  await restoreOffers(tx, undo, snapshot, { offersNow, since, returning });
+  await restoreHistory(tx, undo, snapshot, { places, since, returning });
+  await unmergeCorrections(tx, undo, snapshot, { since, returning });
+  await derivePrices(tx, undo, snapshot, { since, returning });
 }
 
-/** The places whose offer came from the first game, and is of its product still. */
-function findReturning({ offers, intoOffers }: SavedPrices, offersNow: ReadonlyMap<string, SavedRow>): Set<string> {
-  const known = byPlace(intoOffers);
+/** The places whose offer came from the first game, and still is of its product. */
+function findReturning({ offers, intoOffers }: PriceSnapshot, offersNow: ReadonlyMap<string, SavedRow>): Set<string> {
+  const ownOffers = byPlace(intoOffers);
   const isReturning = (offer: SavedRow) => {
-    const other = known.get(keyOf(offer));
+    const other = ownOffers.get(keyOf(offer));
     const present = offersNow.get(keyOf(offer));
     const { product_id: product } = offer;
     if (!other) return present !== undefined;
@@ -60,16 +60,16 @@ function findReturning({ offers, intoOffers }: SavedPrices, offersNow: ReadonlyM
 }
 
 interface Since {
-  /** What has come since the merge, by the places where anything has. */
+  /** The prices since the merge, by place; without places that have not changed. */
   since: ReadonlyMap<string, DatedPrice[]>;
   returning: ReadonlySet<string>;
 }
 
-/** The present offer goes to one of the games, and the other one has its own again. */
+/** Assigns the present offer to one of the games, and restores the offer of the other one. */
 async function restoreOffers(
   tx: Db,
   { id, intoId }: Undo,
-  { offers, intoOffers }: SavedPrices,
+  { offers, intoOffers }: PriceSnapshot,
   { offersNow, since, returning }: Since & { offersNow: ReadonlyMap<string, SavedRow> },
 ): Promise<void> {
   const own = byPlace(intoOffers);
@@ -88,35 +88,34 @@ async function restoreOffers(
   );
 }
 
-/** Whether nothing but the time at which it was seen has changed. */
+/** Whether the offers differ at most in the time at which they were seen. */
 function isSameOffer(one: SavedRow, other: SavedRow): boolean {
-  const { game_id: _, last_seen_at: __, ...compared } = one;
-  return Object.keys(compared).every((column) => JSON.stringify(one[column]) === JSON.stringify(other[column]));
+  const { game_id: _, last_seen_at: __, ...values } = one;
+  return Object.keys(values).every((column) => JSON.stringify(one[column]) === JSON.stringify(other[column]));
 }
 
 /**
- * The price that the merge has left, and the records that came after it, of each place with such records or another
- * offer.
+ * The price at the time of the merge and the later records, of each place with later records or a changed offer.
  */
 async function findSince(
   tx: Db,
   { intoId, mergedAt }: Undo,
-  saved: SavedPrices,
+  snapshot: PriceSnapshot,
   { places, offersNow }: { places: readonly Place[]; offersNow: ReadonlyMap<string, SavedRow> },
 ): Promise<Map<string, DatedPrice[]>> {
   const present = pointsByPlace(await readRows(tx, "price_history", isAt(intoId, places)));
-  const [ofOne, ofOther] = [pointsByPlace(saved.history), pointsByPlace(saved.intoHistory)];
-  const merged = new Map([...ofOther, ...ofOne, ...uniteHistory(saved, mergedAt)]);
-  const [offers, own] = [byPlace(saved.offers), byPlace(saved.intoOffers)];
+  const [ofOne, ofOther] = [pointsByPlace(snapshot.history), pointsByPlace(snapshot.intoHistory)];
+  const merged = new Map([...ofOther, ...ofOne, ...uniteHistory(snapshot, mergedAt)]);
+  const [offers, own] = [byPlace(snapshot.offers), byPlace(snapshot.intoOffers)];
   const since = new Map<string, DatedPrice[]>();
   for (const key of places.map(keyOf)) {
     const line = merged.get(key) ?? [];
-    const known = new Set(line.map(({ at }) => at.getTime()));
-    const records = (present.get(key) ?? []).filter(({ at }) => !known.has(at.getTime()));
+    const mergedTimes = new Set(line.map(({ at }) => at.getTime()));
+    const records = (present.get(key) ?? []).filter(({ at }) => !mergedTimes.has(at.getTime()));
     const left = ownOfferStays(own.get(key), offers.get(key)) ? own.get(key) : offers.get(key);
     const now = offersNow.get(key);
-    const isAsMerged = now === left || (now && left && isSameOffer(now, left));
-    if (records.length === 0 && isAsMerged) continue;
+    const isUnchanged = now === left || (now && left && isSameOffer(now, left));
+    if (records.length === 0 && isUnchanged) continue;
     since.set(key, [...line.slice(-1).map((last) => ({ ...last, at: mergedAt })), ...records]);
   }
   return since;
@@ -125,48 +124,48 @@ async function findSince(
 async function restoreHistory(
   tx: Db,
   { id, intoId }: Undo,
-  { history, intoHistory }: SavedPrices,
+  { history, intoHistory }: PriceSnapshot,
   { places, since, returning }: Since & { places: readonly Place[] },
 ): Promise<void> {
   await deleteRows(tx, "price_history", intoId, places);
-  const restore = async (gameId: number, rows: readonly SavedRow[], gets: (key: string) => boolean) => {
-    const known = pointsByPlace(rows);
-    const got = places.filter((place) => gets(keyOf(place)) && since.has(keyOf(place)));
-    const isGot = new Set(got.map(keyOf));
-    const asTheyWere = rows.filter((row) => !isGot.has(keyOf(row)));
-    const longer = got.flatMap((place) => {
-      const points = mergePoints(known.get(keyOf(place)) ?? [], since.get(keyOf(place))!);
+  const restore = async (gameId: number, rows: readonly SavedRow[], receives: (key: string) => boolean) => {
+    const former = pointsByPlace(rows);
+    const extended = places.filter((place) => receives(keyOf(place)) && since.has(keyOf(place)));
+    const isExtended = new Set(extended.map(keyOf));
+    const unchanged = rows.filter((row) => !isExtended.has(keyOf(row)));
+    const added = extended.flatMap((place) => {
+      const points = mergePoints(former.get(keyOf(place)) ?? [], since.get(keyOf(place))!);
       return toHistoryRows(gameId, place, points as DatedPrice[]);
     });
-    await restoreRows(tx, "price_history", [...asTheyWere, ...longer]);
+    await restoreRows(tx, "price_history", [...unchanged, ...added]);
   };
   await restore(id, history, (key) => returning.has(key));
   await restore(intoId, intoHistory, (key) => !returning.has(key));
 }
 
-/** First what lists showed before the merge, then what has come of it since. */
+/** Restores the prices in lists from before the merge, then applies later changes. */
 async function derivePrices(
   tx: Db,
   { id, intoId, mergedAt, now }: Undo,
-  saved: SavedPrices,
+  snapshot: PriceSnapshot,
   { since, returning }: Since,
 ): Promise<void> {
-  const countries = countriesOf(saved.offers, saved.prices);
+  const countries = countriesOf(snapshot.offers, snapshot.prices);
   if (countries.length === 0) return;
   const isOfCountries = sql`country = any(${textArrayOf(countries)}::text[])`;
   const present = await readRows(tx, "game_prices", sql`game_id = ${intoId} and ${isOfCountries}`);
   await tx.execute(sql`delete from game_prices where game_id = ${intoId} and ${isOfCountries}`);
-  await restoreRows(tx, "game_prices", [...saved.prices, ...saved.intoPrices]);
+  await restoreRows(tx, "game_prices", [...snapshot.prices, ...snapshot.intoPrices]);
 
   const newer = (gameId: number, places: Place[]) => periodsAt(gameId, places, mergedAt);
-  const changed = placesOf(saved.offers).filter((place) => returning.has(keyOf(place)) && since.has(keyOf(place)));
-  const shown = [...new Set([...countriesOf(saved.prices), ...changed.map(({ country }) => country)])];
-  await save(tx, { gameId: id, countries: shown, periods: newer(id, changed), now });
+  const changed = placesOf(snapshot.offers).filter((place) => returning.has(keyOf(place)) && since.has(keyOf(place)));
+  const ofGame = [...new Set([...countriesOf(snapshot.prices), ...changed.map(({ country }) => country)])];
+  await save(tx, { gameId: id, countries: ofGame, periods: newer(id, changed), now });
 
   const offers = await readRows(tx, "offers", sql`game_id = ${intoId} and ${isOfCountries}`);
   const untracked = placesOf(offers.filter((offer) => offer.in_stock === null));
   const lows = present
-    // when the low of official stores was reached is not known
+    // skips the low of official stores, whose time is unknown
     .flatMap((row) => lowsOf(row).slice(0, 1))
     .filter((low) => low.at > mergedAt && !returning.has(keyOf(low)))
     .map(
@@ -176,7 +175,7 @@ async function derivePrices(
     );
   await save(tx, {
     gameId: intoId,
-    countries: countriesOf(saved.intoPrices, offers),
+    countries: countriesOf(snapshot.intoPrices, offers),
     periods: sql.join([newer(intoId, untracked), ...lows]),
     now,
   });

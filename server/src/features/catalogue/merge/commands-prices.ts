@@ -3,7 +3,7 @@ import { arrayOf, textArrayOf, timeArrayOf } from "../../../platform/db/arrays.t
 import type { Db } from "../../../platform/db/connect.ts";
 import { highestBestPrice } from "../../prices/history/commands-backfill.ts";
 import { saveGamePrices } from "../../prices/offers/commands-derive.ts";
-import type { SavedRow, SavedRows } from "../table.ts";
+import type { MergeSnapshot, SavedRow } from "../table.ts";
 import {
   byPlace,
   countriesOf,
@@ -23,25 +23,25 @@ import {
 import { readRows, restoreRows } from "./commands-rows.ts";
 import { type DatedPrice, uniteSeries } from "./commands-united-history.ts";
 
-export type SavedPrices = Pick<
-  SavedRows,
+export type PriceSnapshot = Pick<
+  MergeSnapshot,
   "offers" | "intoOffers" | "history" | "intoHistory" | "prices" | "intoPrices"
 >;
 
 /**
- * Moves offers and price history, and brings what lists show of the other game in line. Must run in the transaction
- * that holds the price lock. No price drop: `best_changed_at` stays, or is empty where the best price is another.
+ * Moves offers and price history, and updates the other game's prices in lists. Must run in the transaction that holds
+ * the price lock. Does not count as a price drop: `best_changed_at` stays, or is null where the best price changes.
  */
-export async function mergePrices(tx: Db, pair: MergedPair): Promise<SavedPrices> {
-  const saved = await keepPrices(tx, pair);
-  await moveOffers(tx, pair, saved);
-  const lines = uniteHistory(saved, pair.now);
-  await writeHistory(tx, pair, saved, lines);
-  await derivePrices(tx, pair, saved, lines);
-  return saved;
+export async function mergePrices(tx: Db, pair: MergedPair): Promise<PriceSnapshot> {
+  const snapshot = await readSnapshot(tx, pair);
+  await moveOffers(tx, pair, snapshot);
+  const lines = uniteHistory(snapshot, pair.now);
+  await writeHistory(tx, pair, snapshot, lines);
+  await derivePrices(tx, pair, snapshot, lines);
+  return snapshot;
 }
 
-async function keepPrices(tx: Db, { id, intoId }: MergedPair): Promise<SavedPrices> {
+async function readSnapshot(tx: Db, { id, intoId }: MergedPair): Promise<PriceSnapshot> {
   const own = sql`game_id = ${id}`;
   const offers = await readRows(tx, "offers", own);
   const history = await readRows(tx, "price_history", own);
@@ -61,16 +61,16 @@ async function keepPrices(tx: Db, { id, intoId }: MergedPair): Promise<SavedPric
   };
 }
 
-async function moveOffers(tx: Db, { id, intoId }: MergedPair, { offers, intoOffers }: SavedPrices): Promise<void> {
-  const known = byPlace(intoOffers);
-  const moving = placesOf(offers.filter((offer) => !ownOfferStays(known.get(keyOf(offer)), offer)));
+async function moveOffers(tx: Db, { id, intoId }: MergedPair, { offers, intoOffers }: PriceSnapshot): Promise<void> {
+  const ownOffers = byPlace(intoOffers);
+  const moving = placesOf(offers.filter((offer) => !ownOfferStays(ownOffers.get(keyOf(offer)), offer)));
   await deleteRows(tx, "offers", intoId, moving);
   await moveRows(tx, "offers", [id, intoId], moving);
 }
 
-/** The prices of each place that both games have prices of, after the merge. */
+/** The merged prices of each place where both games have prices. */
 export function uniteHistory(
-  { offers, intoOffers, history, intoHistory }: Omit<SavedPrices, "prices" | "intoPrices">,
+  { offers, intoOffers, history, intoHistory }: Omit<PriceSnapshot, "prices" | "intoPrices">,
   now: Date,
 ): Map<string, DatedPrice[]> {
   const [leaving, own] = [byPlace(offers), byPlace(intoOffers)];
@@ -88,7 +88,7 @@ export function uniteHistory(
 async function writeHistory(
   tx: Db,
   { id, intoId }: MergedPair,
-  { history }: SavedPrices,
+  { history }: PriceSnapshot,
   lines: ReadonlyMap<string, DatedPrice[]>,
 ): Promise<void> {
   const places = placesOf(history);
@@ -107,11 +107,11 @@ async function writeHistory(
   );
 }
 
-/** Lows are recomputed from the united history, except where stock is reported: there the recorded low is better. */
+/** Recomputes lows from the united history, except where stock is reported, as the history lacks it. */
 async function derivePrices(
   tx: Db,
   { id, intoId, now }: MergedPair,
-  saved: SavedPrices,
+  snapshot: PriceSnapshot,
   lines: ReadonlyMap<string, DatedPrice[]>,
 ): Promise<void> {
   await tx.execute(sql`
@@ -120,17 +120,19 @@ async function derivePrices(
       select from game_prices own where own.game_id = ${intoId} and own.country = game_prices.country
     )
   `);
-  const countries = countriesOf(saved.offers, saved.prices);
+  const countries = countriesOf(snapshot.offers, snapshot.prices);
   if (countries.length === 0) return;
-  const tracked = new Set([...saved.offers, ...saved.intoOffers].filter((row) => row.in_stock !== null).map(keyOf));
-  const found = placesOf(saved.history).filter((place) => !tracked.has(keyOf(place)));
+  const tracked = new Set(
+    [...snapshot.offers, ...snapshot.intoOffers].filter((row) => row.in_stock !== null).map(keyOf),
+  );
+  const found = placesOf(snapshot.history).filter((place) => !tracked.has(keyOf(place)));
   const highest = await highestOf(tx, intoId, countries);
   await saveGamePrices(tx, {
     games: sql`
       select ${intoId}::integer, * from unnest(
         ${textArrayOf(countries)}::text[], ${arrayOf(countries.map((country) => highest.get(country)))}::integer[]
       )`,
-    periods: sql`${periodsAt(intoId, found)} union all ${knownLows(intoId, saved, found, lines)}`,
+    periods: sql`${periodsAt(intoId, found)} union all ${formerLows(intoId, snapshot, found, lines)}`,
     recomputed: sql`select ${intoId}::integer, * from (${placesAsRows(found)}) place`,
     storesChanged: true,
     now,
@@ -145,7 +147,7 @@ async function derivePrices(
   `);
 }
 
-/** The dearest that the best price of a game has been, by country. */
+/** The highest best price of a game ever, by country. */
 async function highestOf(tx: Db, gameId: number, countries: string[]): Promise<Map<string, number | null>> {
   const { rows } = await tx.execute<{ country: string; store: string; at: number; price: number | null }>(sql`
     select country, store, extract(epoch from recorded_at)::double precision * 1000 as at, price_minor as price
@@ -173,19 +175,19 @@ export function periodsAt(gameId: number, places: readonly Place[], from = new D
     where price_minor is distinct from before and recorded_at >= ${from}`;
 }
 
-/** Known lows that the history does not show: it has no stock, and its beginning may be gone. */
-function knownLows(
+/** Former lows that the history lacks: it has no stock, and its beginning may have been deleted. */
+function formerLows(
   intoId: number,
-  saved: SavedPrices,
+  snapshot: PriceSnapshot,
   found: readonly Place[],
   lines: ReadonlyMap<string, DatedPrice[]>,
 ) {
-  const points = new Map([...pointsByPlace(saved.intoHistory), ...pointsByPlace(saved.history), ...lines]);
+  const points = new Map([...pointsByPlace(snapshot.intoHistory), ...pointsByPlace(snapshot.history), ...lines]);
   const isFound = new Set(found.map(keyOf));
-  const rows = [...saved.prices, ...saved.intoPrices];
-  const lows = [...rows.flatMap(lowsOf), ...saved.prices.flatMap(storeLowsOf)].filter((low) => {
-    const amounts = (points.get(keyOf(low)) ?? []).flatMap(({ priceMinor }) => priceMinor || []);
-    return !isFound.has(keyOf(low)) || low.minor < Math.min(...amounts);
+  const rows = [...snapshot.prices, ...snapshot.intoPrices];
+  const lows = [...rows.flatMap(lowsOf), ...snapshot.prices.flatMap(storeLowsOf)].filter((low) => {
+    const recorded = (points.get(keyOf(low)) ?? []).flatMap(({ priceMinor }) => priceMinor || []);
+    return !isFound.has(keyOf(low)) || low.minor < Math.min(...recorded);
   });
   return sql`
     select ${intoId}::integer, country, store, markets.currency, minor, at
@@ -199,7 +201,7 @@ function knownLows(
 
 /** The lows that each store of a row of `game_prices` has reached. */
 function storeLowsOf(row: SavedRow): (Place & { minor: number; at: Date })[] {
-  // rows saved before they existed have none
+  // rows saved before store lows existed have none
   const list = <Item>(name: string) => (row[name] as Item[] | null | undefined) ?? [];
   const [lows, since] = [list<number | null>("store_lows"), list<number | null>("store_lows_since")];
   return list<string>("store_keys").flatMap((store, n) => {

@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import type { SavedRow, SavedRows } from "../table.ts";
+import type { MergeSnapshot, SavedRow } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";
-import { readRows, restoreRows, withKnownUsers } from "./commands-rows.ts";
+import { readRows, restoreRows, withoutDeletedUsers } from "./commands-rows.ts";
 
-export type SavedRecords = Pick<SavedRows, "versions" | "clicks" | "reports" | "movedReports">;
+export type RecordSnapshot = Pick<MergeSnapshot, "versions" | "clicks" | "reports" | "movedReports">;
 
-/**
- * Adds up clicks, and moves reports that were not settled. Versions of the game and settled reports wait for an undo.
- */
-export async function mergeRecords(tx: Db, { id, intoId }: MergedPair): Promise<SavedRecords> {
+/** Adds up clicks and moves open reports. Versions and settled reports are only saved for an undo. */
+export async function mergeRecords(tx: Db, { id, intoId }: MergedPair): Promise<RecordSnapshot> {
   const own = sql`game_id = ${id}`;
   await tx.execute(sql`
     insert into game_clicks (day, game_id, clicks)
@@ -28,24 +26,24 @@ export async function mergeRecords(tx: Db, { id, intoId }: MergedPair): Promise<
   };
 }
 
-/** Must run when the game is there again. */
-export async function unmergeRecords(tx: Db, { id, intoId }: MergedPair, saved: SavedRecords): Promise<void> {
-  await restoreRows(tx, "game_versions", await withKnownUsers(tx, saved.versions, "created_by"));
-  await unmergeClicks(tx, intoId, saved.clicks);
+/** Must run after the game was restored. */
+export async function unmergeRecords(tx: Db, { id, intoId }: MergedPair, snapshot: RecordSnapshot): Promise<void> {
+  await restoreRows(tx, "game_versions", await withoutDeletedUsers(tx, snapshot.versions, "created_by"));
+  await unmergeClicks(tx, intoId, snapshot.clicks);
   await tx.execute(sql`
     update price_reports set game_id = ${id}
-    where submission_id = any(${sql.param(saved.movedReports)}::integer[]) and game_id = ${intoId}
+    where submission_id = any(${sql.param(snapshot.movedReports)}::integer[]) and game_id = ${intoId}
   `);
   const { rows: messages } = await tx.execute<{ id: number }>(sql`
     select id from contact_submissions
-    where id = any(${sql.param(saved.reports.map((report) => report.submission_id))}::integer[])
+    where id = any(${sql.param(snapshot.reports.map((report) => report.submission_id))}::integer[])
   `);
   const isThere = new Set<unknown>(messages.map((message) => message.id));
-  const reports = saved.reports.filter((report) => isThere.has(report.submission_id));
+  const reports = snapshot.reports.filter((report) => isThere.has(report.submission_id));
   await restoreRows(tx, "price_reports", reports);
 }
 
-/** Takes the clicks off the other game again, of days that are still known. */
+/** Subtracts the clicks from the other game, for days that are still retained. */
 async function unmergeClicks(tx: Db, intoId: number, clicks: readonly SavedRow[]): Promise<void> {
   const { rows } = await tx.execute<{ day: string }>(sql`
     update game_clicks set clicks = game_clicks.clicks - moved.clicks
@@ -54,7 +52,7 @@ async function unmergeClicks(tx: Db, intoId: number, clicks: readonly SavedRow[]
     returning game_clicks.day::text as day
   `);
   await tx.execute(sql`delete from game_clicks where game_id = ${intoId} and clicks <= 0`);
-  const known = new Set<unknown>(rows.map(({ day }) => day));
-  const back = clicks.filter(({ day }) => known.has(day));
+  const retained = new Set<unknown>(rows.map(({ day }) => day));
+  const back = clicks.filter(({ day }) => retained.has(day));
   await restoreRows(tx, "game_clicks", back);
 }

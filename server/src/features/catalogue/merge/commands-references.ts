@@ -1,18 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import type { SavedRow, SavedRows } from "../table.ts";
+import type { MergeSnapshot, SavedRow } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 import { readRows, restoreRows } from "./commands-rows.ts";
 
-export type SavedReferences = Pick<
-  SavedRows,
+export type ReferenceSnapshot = Pick<
+  MergeSnapshot,
   "wasBase" | "additions" | "facts" | "movedFacts" | "matches" | "candidates"
 >;
 
-/**
- * Moves what names the game: decisions about products, additions, and what sources say that say nothing of the other.
- */
-export async function mergeReferences(tx: Db, { id, intoId }: MergedPair): Promise<SavedReferences> {
+/** Moves references to the game: decisions about products, additions, and facts from sources without the other game. */
+export async function mergeReferences(tx: Db, { id, intoId }: MergedPair): Promise<ReferenceSnapshot> {
   const facts = await readRows(tx, "game_facts", sql`game_id = ${id}`);
   const { rows: moved } = await tx.execute<{ source: string }>(sql`
     update game_facts set game_id = ${intoId}
@@ -46,7 +44,7 @@ export async function mergeReferences(tx: Db, { id, intoId }: MergedPair): Promi
   };
 }
 
-/** The appid goes to a game without one, so that the store and the sources know it by that. */
+/** Gives the appid to a game without one, so that stores and sources can match it. */
 export async function moveAppid(tx: Db, intoId: number, { steam_appid: appid }: SavedRow): Promise<boolean> {
   if (appid === null) return false;
   const { rowCount } = await tx.execute(sql`
@@ -55,26 +53,30 @@ export async function moveAppid(tx: Db, intoId: number, { steam_appid: appid }: 
   return rowCount === 1;
 }
 
-/** Must run when the game is there again. */
-export async function unmergeReferences(tx: Db, { id, intoId }: MergedPair, saved: SavedReferences): Promise<void> {
+/** Must run after the game was restored. */
+export async function unmergeReferences(
+  tx: Db,
+  { id, intoId }: MergedPair,
+  snapshot: ReferenceSnapshot,
+): Promise<void> {
   await tx.execute(sql`
-    delete from game_facts using json_populate_recordset(null::game_facts, ${JSON.stringify(saved.facts)}) before
+    delete from game_facts using json_populate_recordset(null::game_facts, ${JSON.stringify(snapshot.facts)}) before
     where game_facts.game_id = ${intoId} and game_facts.source = before.source
-      and game_facts.product_id = before.product_id and before.source = any(${sql.param(saved.movedFacts)}::text[])
+      and game_facts.product_id = before.product_id and before.source = any(${sql.param(snapshot.movedFacts)}::text[])
   `);
-  await restoreRows(tx, "game_facts", saved.facts);
+  await restoreRows(tx, "game_facts", snapshot.facts);
   await tx.execute(sql`
     update match_reviews set game_id = ${id}
-    where id = any(${sql.param(saved.matches)}::integer[]) and game_id = ${intoId}
+    where id = any(${sql.param(snapshot.matches)}::integer[]) and game_id = ${intoId}
   `);
   await tx.execute(sql`
     update match_reviews review set candidates = before.candidates
-    from json_to_recordset(${JSON.stringify(saved.candidates)}) as before (id integer, candidates integer[])
+    from json_to_recordset(${JSON.stringify(snapshot.candidates)}) as before (id integer, candidates integer[])
     where review.id = before.id and ${intoId} = any(review.candidates)
   `);
   await tx.execute(sql`
     update games set parent_id = ${id}
-    where (id = any(${sql.param(saved.additions)}::integer[]) and parent_id = ${intoId})
-      or (id = ${intoId} and ${saved.wasBase} and parent_id is null)
+    where (id = any(${sql.param(snapshot.additions)}::integer[]) and parent_id = ${intoId})
+      or (id = ${intoId} and ${snapshot.wasBase} and parent_id is null)
   `);
 }

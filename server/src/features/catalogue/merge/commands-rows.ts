@@ -17,26 +17,26 @@ export type SavedTable =
 
 /** The rows as JSON, in no order. */
 export async function readRows(tx: Db, table: SavedTable, where: SQL): Promise<SavedRow[]> {
-  const { rows } = await tx.execute<{ kept: SavedRow[] }>(sql`
-    select coalesce(json_agg(to_json(kept)), '[]') as kept
-    from (select * from ${sql.identifier(table)} where ${where}) kept
+  const { rows } = await tx.execute<{ saved: SavedRow[] }>(sql`
+    select coalesce(json_agg(to_json(saved)), '[]') as saved
+    from (select * from ${sql.identifier(table)} where ${where}) saved
   `);
-  return rows[0]!.kept;
+  return rows[0]!.saved;
 }
 
-/** Writes rows that `readRows` has read. Columns that the table has got since have their default. */
+/** Writes rows that `readRows` has read. Columns added since get their default. */
 export async function restoreRows(
   tx: Db,
   table: SavedTable | "wishlist_items" | "list_items" | "gift_marks",
   rows: readonly SavedRow[],
 ) {
   if (rows.length === 0) return;
-  const { rows: known } = await tx.execute<{ name: string }>(sql`
+  const { rows: present } = await tx.execute<{ name: string }>(sql`
     select attname as name from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
   `);
   const columns = sql.join(
-    known.filter(({ name }) => name in rows[0]!).map(({ name }) => sql.identifier(name)),
+    present.filter(({ name }) => name in rows[0]!).map(({ name }) => sql.identifier(name)),
     sql`, `,
   );
   await tx.execute(sql`
@@ -45,12 +45,12 @@ export async function restoreRows(
   `);
 }
 
-/** The rows without the ids of deleted accounts. */
-export async function withKnownUsers(tx: Db, rows: readonly SavedRow[], column: string): Promise<SavedRow[]> {
+/** The rows without the ids of deleted users. */
+export async function withoutDeletedUsers(tx: Db, rows: readonly SavedRow[], column: string): Promise<SavedRow[]> {
   const named = [...new Set(rows.flatMap((row) => (row[column] as number | null) ?? []))];
   const { rows: users } = await tx.execute<{ id: number }>(sql`
     select id from users where id = any(${sql.param(named)}::integer[]) for key share
   `);
-  const known = new Set<unknown>(users.map(({ id }) => id));
-  return rows.map((row) => (known.has(row[column]) ? row : { ...row, [column]: null }));
+  const existing = new Set<unknown>(users.map(({ id }) => id));
+  return rows.map((row) => (existing.has(row[column]) ? row : { ...row, [column]: null }));
 }

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
-import type { SavedRows } from "../table.ts";
+import type { MergeSnapshot } from "../table.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 
 /**
- * Moves rules about the game, and their events. Of two that are the same but for the game the other game's stays. None
- * fires for the current prices.
+ * Moves rules about the game, and their events. Of two otherwise equal rules, the other game's stays. The present
+ * prices trigger none of them.
  */
-export async function mergeRules(tx: Db, { id, intoId }: MergedPair): Promise<Pick<SavedRows, "movedEvents">> {
+export async function mergeRules(tx: Db, { id, intoId }: MergedPair): Promise<Pick<MergeSnapshot, "movedEvents">> {
   await tx.execute(sql`
     insert into merged_items (game_id, kind, item_id, user_id, before, after)
     select ${id}, 'rule', rule.id, rule.user_id,
@@ -34,12 +34,16 @@ export async function mergeRules(tx: Db, { id, intoId }: MergedPair): Promise<Pi
     where merged.game_id = ${id} and merged.kind = 'rule' and after is null and item_id = notification_rules.id
   `);
   await tx.execute(sql`update notification_rules set game_id = ${intoId} where game_id = ${id}`);
-  await beginAnew(tx, { id, intoId });
+  await resetStates(tx, { id, intoId });
   return { movedEvents };
 }
 
-/** Gives rules and events back to the game. */
-export async function unmergeRules(tx: Db, { id, intoId }: MergedPair, { movedEvents = [] }: SavedRows): Promise<void> {
+/** Moves rules and events back, and restores removed rules. */
+export async function unmergeRules(
+  tx: Db,
+  { id, intoId }: MergedPair,
+  { movedEvents = [] }: MergeSnapshot,
+): Promise<void> {
   await tx.execute(sql`
     update notification_rules set game_id = ${id}
     from merged_items merged
@@ -69,10 +73,10 @@ export async function unmergeRules(tx: Db, { id, intoId }: MergedPair, { movedEv
     left join notification_rules on notification_rules.id = "ruleId"
     where event.id = moved.id and event.game_id = ${intoId}
   `);
-  await beginAnew(tx, { id, intoId });
+  await resetStates(tx, { id, intoId });
 }
 
-/** Lets rules see the games as they are now: no rule has seen these prices together. */
-async function beginAnew(tx: Db, { id, intoId }: Pick<MergedPair, "id" | "intoId">): Promise<void> {
+/** Resets the states of rules, as they don't apply to the changed prices. */
+async function resetStates(tx: Db, { id, intoId }: Pick<MergedPair, "id" | "intoId">): Promise<void> {
   await tx.execute(sql`delete from rule_states where game_id in (${id}, ${intoId})`);
 }

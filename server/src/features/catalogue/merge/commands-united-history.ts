@@ -3,16 +3,15 @@ import type { PricePoint } from "../../prices/history/commands-history.ts";
 /** A store's prices of one of the two games, ascending; each holds until the next. */
 export interface PastSeries {
   points: readonly DatedPrice[];
-  /** When the store was last seen to sell it; `null` = no offer is known. */
+  /** When the offer was last seen; `null` = no offer. */
   lastSeenAt: Date | null;
 }
 
 export type DatedPrice = PricePoint & { currency: string };
 
 /**
- * A store's prices of two games that are one: at any time the lower of the two, as for two products of one game. The
- * offer of `stays` continues; the prices of `leaves` count until it was last seen. Each point differs from the one
- * before.
+ * Merges a store's prices of two games: at any time the lower of the two, as for two products of one game. The offer of
+ * `stays` continues; the prices of `leaves` apply until it was last seen. Each point differs from the previous one.
  */
 export function uniteSeries(stays: PastSeries, leaves: PastSeries, now: Date): DatedPrice[] {
   const end = endOf(leaves, stays, now);
@@ -30,7 +29,7 @@ export function uniteSeries(stays: PastSeries, leaves: PastSeries, now: Date): D
   return line;
 }
 
-/** When the prices of what leaves no longer count; each of them counts for a while. */
+/** When the prices of `leaves` cease to apply, which is after its last point. */
 function endOf(leaves: PastSeries, stays: PastSeries, now: Date): number | null {
   const last = leaves.points.at(-1)?.at.getTime();
   if (last === undefined) return null;
@@ -39,7 +38,7 @@ function endOf(leaves: PastSeries, stays: PastSeries, now: Date): number | null 
   return ends.find((end) => end && end.getTime() > last)?.getTime() ?? null;
 }
 
-/** A function for ascending times that returns the point in force. */
+/** Returns a function that finds the point in force, for ascending times. */
 function walk(points: readonly DatedPrice[]): (time: number) => DatedPrice | undefined {
   let next = 0;
   return (time) => {
@@ -56,7 +55,7 @@ function lower(staying: DatedPrice | undefined, leaving: DatedPrice | undefined)
   return staying.currency === leaving.currency && leaving.priceMinor < staying.priceMinor ? leaving : staying;
 }
 
-/** Whether nothing has changed. */
+/** Whether the prices are equal. */
 function isSame(one: DatedPrice, other: DatedPrice | undefined): boolean {
   return (
     other !== undefined &&

@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { games } from "../../games/table.ts";
 import { endOverrides } from "../../prices/desk/commands-overrides.ts";
-import { gameMerges, mergedItems, type SavedRows } from "../table.ts";
+import { gameMerges, type MergeSnapshot, mergedItems } from "../table.ts";
 import { unmergeItems } from "./commands-items.ts";
 import { unmergeLibraries } from "./commands-library.ts";
 import { inLockedCatalogue, nameOf } from "./commands-merge.ts";
@@ -23,8 +23,8 @@ interface NamedGame {
 }
 
 /**
- * Undoes a merge: what moved goes back, and what has happened to the other game since stays there. Throws `not_found`
- * for a game that was not merged, and `conflict` when it is too late or a later merge has to be undone first.
+ * Undoes a merge: moved data returns, and later changes to the other game stay. Throws `not_found` for a game that was
+ * not merged, and `conflict` when it is too late or a later merge has to be undone first.
  */
 export async function unmergeGame(
   db: Db,
@@ -34,19 +34,19 @@ export async function unmergeGame(
 ): Promise<{ game: NamedGame; from: NamedGame }> {
   const found = await requireUndoable(db, id, now);
   return inLockedCatalogue(db, [found.intoId], async (tx) => {
-    const { intoId, mergedAt, kept: saved, title } = await requireUndoable(tx, id, now);
+    const { intoId, mergedAt, kept: snapshot, title } = await requireUndoable(tx, id, now);
     const [into] = await tx.select({ id: games.id, title: games.title }).from(games).where(eq(games.id, intoId));
     if (!into) throw new AppError("conflict", `Game ${intoId}, which it was merged into, is gone`);
-    await restoreGame(tx, intoId, saved);
+    await restoreGame(tx, intoId, snapshot);
     const pair = { id, intoId, now };
-    await unmergeReferences(tx, pair, saved);
-    await unmergeRecords(tx, pair, saved);
+    await unmergeReferences(tx, pair, snapshot);
+    await unmergeRecords(tx, pair, snapshot);
     await unmergeItems(tx, pair);
     await unmergeLibraries(tx, pair);
-    await unmergePrices(tx, { ...pair, mergedAt }, saved);
+    await unmergePrices(tx, { ...pair, mergedAt }, snapshot);
     await endOverrides(tx, now);
     await unmergeAlerts(tx, pair);
-    await unmergeRules(tx, pair, saved);
+    await unmergeRules(tx, pair, snapshot);
     await tx.delete(gameMerges).where(eq(gameMerges.gameId, id));
     const game = { id, title };
     await recordChange(tx, editor, {
@@ -77,7 +77,7 @@ async function requireUndoable(tx: Db, id: number, now: Date) {
   return { ...merge, kept: saved };
 }
 
-async function restoreGame(tx: Db, intoId: number, { game, movedAppid }: SavedRows): Promise<void> {
+async function restoreGame(tx: Db, intoId: number, { game, movedAppid }: MergeSnapshot): Promise<void> {
   const { steam_appid: appid, parent_id: parentId } = game;
   if (movedAppid) {
     await tx.execute(sql`update games set steam_appid = null where id = ${intoId} and steam_appid = ${appid}`);
@@ -93,16 +93,16 @@ async function restoreGame(tx: Db, intoId: number, { game, movedAppid }: SavedRo
   await restoreRows(tx, "games", [{ ...game, parent_id: parent ? parentId : null }]);
 }
 
-/** Deletes the saved rows of merges that can no longer be undone; their addresses still lead to the other games. */
-export async function forgetOldMerges(db: Db, now: Date): Promise<number> {
+/** Deletes the undo data of merges that can no longer be undone; their redirects stay. */
+export async function pruneOldMerges(db: Db, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
-    const forgotten = await tx
+    const pruned = await tx
       .update(gameMerges)
       .set({ kept: null })
       .where(and(lt(gameMerges.mergedAt, undoableSince(now)), isNotNull(gameMerges.kept)))
       .returning({ id: gameMerges.gameId });
-    for (const { id } of forgotten) await tx.delete(mergedItems).where(eq(mergedItems.gameId, id));
-    return forgotten.length;
+    for (const { id } of pruned) await tx.delete(mergedItems).where(eq(mergedItems.gameId, id));
+    return pruned.length;
   });
 }
 

@@ -4,8 +4,8 @@ import { deliverableMinor } from "../../alerts/queries.ts";
 import type { MergedPair } from "./commands-pairs.ts";
 
 /**
- * Makes all changes of wishlists, lists, alerts and rules wait: positions and "one per owner and game" hold for
- * everybody at once.
+ * Blocks all changes to wishlists, lists, alerts and rules, as positions and uniqueness depend on all items of an
+ * owner.
  */
 export async function lockItems(tx: Db): Promise<void> {
   await tx.execute(sql`
@@ -14,8 +14,8 @@ export async function lockItems(tx: Db): Promise<void> {
 }
 
 /**
- * Moves alerts. Of a user's alerts for both games that of the other game stays. All of them then know the price that
- * there is now, so that it is no news to them. Must run after the prices were merged.
+ * Moves alerts. For a user with both games, the other game's alert stays. The present price becomes their baseline, so
+ * that they don't fire. Must run after the prices were merged.
  */
 export async function mergeAlerts(tx: Db, { id, intoId }: MergedPair): Promise<void> {
   await tx.execute(sql`
@@ -23,7 +23,7 @@ export async function mergeAlerts(tx: Db, { id, intoId }: MergedPair): Promise<v
     select ${id}, 'price_alert', id, user_id, to_jsonb(price_alerts) from price_alerts
     where game_id in (${id}, ${intoId})
   `);
-  // a mail that is due is sent all the same
+  // pending mails are still sent
   await tx.execute(sql`
     update fired_alerts set alert_id = other.id
     from price_alerts alert join price_alerts other on other.user_id = alert.user_id and other.game_id = ${intoId}
@@ -41,7 +41,7 @@ export async function mergeAlerts(tx: Db, { id, intoId }: MergedPair): Promise<v
   `);
 }
 
-/** Gives the alerts back. One that nothing has happened to is as it was; others know the price of their game. */
+/** Restores alerts. Unchanged ones are exactly as before; others get the price of their game as baseline. */
 export async function unmergeAlerts(tx: Db, { id, intoId }: MergedPair): Promise<void> {
   const isMerged = sql`merged.game_id = ${id} and kind = 'price_alert'`;
   await tx.execute(sql`
@@ -68,7 +68,7 @@ export async function unmergeAlerts(tx: Db, { id, intoId }: MergedPair): Promise
   await acceptPrices(tx, sql`id = any(${sql.param(ids)}::integer[])`);
 }
 
-/** Sets the best deliverable price as the last one that alerts have seen, as for a new alert. */
+/** Makes the best deliverable price the baseline of alerts, as for new ones. */
 async function acceptPrices(tx: Db, which: SQL): Promise<void> {
   await tx.execute(sql`
     update price_alerts set last_minor = minor, armed = target_minor is null or minor > target_minor

@@ -86,11 +86,11 @@ const history = fc.array(
   }),
   { maxLength: 10 },
 );
-const held = fc.subarray([0, 1, 2, 3]);
+const overriddenOffers = fc.subarray([0, 1, 2, 3]);
 
-test("a merge of corrected games leaves right prices, and its undo restores exactly what was there", async () => {
+test("a merge of corrected games has correct prices, and its undo restores the exact state", async () => {
   await fc.assert(
-    fc.asyncProperty(history, held, async (all, overrides) => {
+    fc.asyncProperty(history, overriddenOffers, async (all, overrides) => {
       await build();
       let number = 1;
       for (const [n, { game, store, priceMinor, productId, together }] of all.entries()) {
@@ -122,7 +122,7 @@ test("a merge of corrected games leaves right prices, and its undo restores exac
   );
 }, 600_000);
 
-test("voided records move where the other game has no record of that time, and count nowhere", async () => {
+test("voided records move unless the other game has a record of that time, and never count", async () => {
   await record(1, a, "gog", 900);
   await record(2, a, "gog", 100);
   await record(2, b, "gog", 850);
@@ -143,7 +143,7 @@ test("voided records move where the other game has no record of that time, and c
   expect(await pricesIn(voidedRecords, b)).toEqual([]);
 });
 
-test("voided records of the other game give way to records of that time, until an undo", async () => {
+test("records replace the other game's voided ones of that time, until an undo", async () => {
   await record(1, a, "gog", 900);
   await record(2, a, "gog", 850);
   await record(1, b, "gog", 1000);
@@ -156,7 +156,7 @@ test("voided records of the other game give way to records of that time, until a
   expect(await pricesIn(voidedRecords, b)).toEqual([[2, 100]]);
 });
 
-test("a voided price is not passed over in readings of the other game's offer", async () => {
+test("a voided price is not skipped in readings of the moved offer", async () => {
   await record(1, b, "gog", 900);
   await record(2, b, "gog", 100);
   await voidAt(2, b, "gog");
@@ -166,7 +166,7 @@ test("a voided price is not passed over in readings of the other game's offer", 
   expect(await db.select({ price: offers.priceMinor }).from(offers)).toEqual([{ price: 100 }]);
 });
 
-test("an undo waits while older records were corrected after the merge", async () => {
+test("an undo is refused while older records are corrected after the merge", async () => {
   await record(1, a, "gog", 900);
   await record(2, a, "gog", 100);
   await merge();
@@ -180,7 +180,7 @@ test("an undo waits while older records were corrected after the merge", async (
   ]);
 });
 
-test("a price set by hand follows its offer, and comes back while its time lasts", async () => {
+test("a price override follows its offer, and returns until it expires", async () => {
   await record(1, a, "gog", 900);
   await override(a, "gog", 5, 60);
   await merge();
@@ -190,7 +190,7 @@ test("a price set by hand follows its offer, and comes back while its time lasts
   expect(await ofGame()).toEqual([{ gameId: a }]);
 });
 
-test("the source's price holds after an undo when the time of one set by hand is over", async () => {
+test("the source's price applies after an undo when the override has expired", async () => {
   await record(1, a, "gog", 900);
   await override(a, "gog", 5, 43);
   await record(35, b, "gog", 1000);
@@ -202,7 +202,7 @@ test("the source's price holds after an undo when the time of one set by hand is
   expect(offer).toMatchObject({ priceMinor: 900 });
 });
 
-test("clicks add up, and an undo takes off those that moved", async () => {
+test("clicks add up, and an undo subtracts those that moved", async () => {
   const clicked = (gameId: number, on: string, clicks: number) =>
     db.insert(gameClicks).values({ gameId, day: on, clicks });
   await clicked(a, "2026-03-01", 3);
@@ -227,7 +227,7 @@ test("clicks add up, and an undo takes off those that moved", async () => {
   ]);
 });
 
-test("open reports move and come back; settled ones come back if their messages are there", async () => {
+test("open reports move and return; settled ones return if their messages exist", async () => {
   const open = await addReport(a, false);
   const settled = await addReport(a, true);
   const deleted = await addReport(a, true);
@@ -246,7 +246,7 @@ test("open reports move and come back; settled ones come back if their messages 
   ]);
 });
 
-test("a hidden game comes back hidden, with its edits, also those of deleted accounts", async () => {
+test("a hidden game returns hidden, with its edits, even those of deleted accounts", async () => {
   const editor = await signInUser(db, "Editor");
   const edited = { hidden: true, overrides: { genre: "RPG" }, version: 2 };
   await db

@@ -1,13 +1,13 @@
 import type { Db } from "../../../platform/db/connect.ts";
 import type { JobHandler } from "../../../platform/jobs/work.ts";
-import { forgetUnusedUploads } from "../commands-boxart.ts";
-import { forgetOldMerges } from "./commands-unmerge.ts";
+import { pruneUnusedUploads } from "../commands-boxart.ts";
+import { pruneOldMerges } from "./commands-unmerge.ts";
 
 export function mergeJobs(db: Db): JobHandler[] {
   async function run(): Promise<void> {
-    await forgetOldMerges(db, new Date());
-    // what only a merge could have brought back
-    await forgetUnusedUploads(db, new Date());
+    await pruneOldMerges(db, new Date());
+    // includes pictures that only an undo could have restored
+    await pruneUnusedUploads(db, new Date());
   }
   return [{ queue: "forget-merges", schedule: "23 4 * * *", run }];
 }

@@ -26,7 +26,7 @@ const day = (number: number) => new Date(Date.parse("2026-03-01T00:00:00Z") + nu
 const users = await Promise.all(["Ada", "Ben", "Cem", "Dora"].map(async (name) => (await signInUser(db, name)).id));
 await db.execute(sql`update users set email_verified = true`);
 
-/** A store of a market sees one of the two games. */
+/** An observed offer of one of the two games. */
 interface Seen {
   game: 0 | 1;
   store: string;
@@ -37,11 +37,11 @@ interface Seen {
   inStock: boolean | null;
 }
 
-/** What a user has of the two games, in the order of wishlist and list; 2 and 3 are other games. */
+/** A user's items, in the order of wishlist and list; 2 and 3 are other games. */
 interface Owner {
   wishlist: (0 | 1 | 2 | 3)[];
   list: (0 | 1 | 2 | 3)[];
-  /** Those that a friend gives. */
+  /** The games that a friend gives. */
   gifts: (0 | 1 | 2 | 3)[];
   alerts: { game: 0 | 1; targetMinor: number | null; country: string }[];
   library: { game: 0 | 1; state: "owned" | "ignored" }[];
@@ -91,8 +91,8 @@ const catalogue = (inStock: fc.Arbitrary<boolean | null>) =>
     owners: fc.array(owner, { minLength: users.length, maxLength: users.length }),
   });
 
-const untold = fc.constant(null);
-const maybeBoolean = fc.constantFrom(null, true, false);
+const unreportedStock = fc.constant(null);
+const reportedStock = fc.constantFrom(null, true, false);
 let appid = 1;
 
 async function build({ appids, facts, seen: all, owners }: Case): Promise<number[]> {
@@ -119,7 +119,7 @@ async function build({ appids, facts, seen: all, owners }: Case): Promise<number
   return ids;
 }
 
-/** Inserts rows, which is faster than calling commands; only alerts need to know the prices. */
+/** Inserts rows, which is faster than commands; only alerts depend on prices. */
 async function own(ids: number[], owners: Owner[]): Promise<void> {
   const rowsOf = <T, Row>(itemsOf: (owner: Owner) => readonly T[], toRow: (item: T, n: number, place: number) => Row) =>
     owners.flatMap((one, n) => itemsOf(one).map((item, place) => toRow(item, n, place)));
@@ -177,7 +177,7 @@ function see(ids: number[], { game, country, ...offer }: Seen, now: Date) {
   return recordOffers(db, [observed], { now });
 }
 
-/** All that a merge touches, but for when rows were last written. */
+/** Everything that a merge changes, without the times of writing. */
 async function state(): Promise<Record<string, object[]>> {
   const tables = {
     games: sql`to_jsonb(row) - 'updated_at'`,
@@ -217,7 +217,7 @@ async function ownersOf(gameIds: number[]): Promise<object[]> {
   return rows;
 }
 
-/** Whether it is something of this list. */
+/** Whether the row belongs to this list. */
 const isOf = (owner: object, listId: number) => {
   const { what, user_id: id } = owner as { what: string; user_id: number };
   return (what === "list" || what === "gift") && id === listId;
@@ -245,21 +245,21 @@ const lowsByHistory = sql`
   select game_id, country, min(price_minor) as low
   from price_history join markets using (country, currency) where price_minor > 0 group by game_id, country`;
 
-/** Markets where what lists show is not what offers and history say. */
+/** Prices in lists that don't match offers and history. */
 async function wrongPrices(): Promise<object[]> {
   const { rows } = await db.execute(sql`
-    select game_id, country, shown.low_minor, told.low, shown.best_minor, offered.best
+    select game_id, country, shown.low_minor, history.low, shown.best_minor, offered.best
     from game_prices shown
-    left join (${lowsByHistory}) told using (game_id, country)
+    left join (${lowsByHistory}) history using (game_id, country)
     left join (
       select game_id, country, min(price_minor) as best from offers join markets using (country, currency)
       group by game_id, country
     ) offered using (game_id, country)
-    where shown.low_minor is distinct from told.low or shown.best_minor is distinct from offered.best`);
+    where shown.low_minor is distinct from history.low or shown.best_minor is distinct from offered.best`);
   return rows;
 }
 
-/** Histories that repeat a price, or do not end with that of the offer. */
+/** Histories that repeat a price, or don't end with the offer's price. */
 async function wrongHistories(): Promise<object[]> {
   const { rows } = await db.execute(sql`
     select * from (
@@ -273,25 +273,25 @@ async function wrongHistories(): Promise<object[]> {
   return rows;
 }
 
-/** Prices of a store that were lower than any that its united history has in force then. */
+/** Former prices of a store that are lower than the merged history at that time. */
 async function lostPrices(before: Record<string, object[]>): Promise<object[]> {
   const { rows } = await db.execute(sql`
-    select told.* from jsonb_populate_recordset(null::price_history, ${JSON.stringify(before.price_history)}) told
+    select former.* from jsonb_populate_recordset(null::price_history, ${JSON.stringify(before.price_history)}) former
     where price_minor is not null and not exists (
       select from (
         select price_minor from price_history
-        where (country, store) = (told.country, told.store) and recorded_at <= told.recorded_at
+        where (country, store) = (former.country, former.store) and recorded_at <= former.recorded_at
         order by recorded_at desc limit 1
-      ) in_force where in_force.price_minor <= told.price_minor
+      ) in_force where in_force.price_minor <= former.price_minor
     )`);
   return rows;
 }
 
 const runs = { numRuns: randomRuns(80, 400), seed: 2026 };
 
-test("merging keeps every user, offer and price, and undoing it restores exactly what was there", async () => {
+test("a merge preserves every user, offer and price, and its undo restores the exact state", async () => {
   await fc.assert(
-    fc.asyncProperty(catalogue(untold), async (one) => {
+    fc.asyncProperty(catalogue(unreportedStock), async (one) => {
       const [a, b] = (await build(one)) as [number, number];
       const before = await state();
       const owners = await ownersOf([a, b]);
@@ -313,9 +313,9 @@ test("merging keeps every user, offer and price, and undoing it restores exactly
   );
 }, 600_000);
 
-test("it does so too where stores tell what they have in stock", async () => {
+test("so does a merge with stores that report stock", async () => {
   await fc.assert(
-    fc.asyncProperty(catalogue(maybeBoolean), async (one) => {
+    fc.asyncProperty(catalogue(reportedStock), async (one) => {
       const [a, b] = (await build(one)) as [number, number];
       const before = await state();
       const lows = await lowOf([a, b]);
@@ -335,10 +335,10 @@ async function lowOf(gameIds: number[]): Promise<object[]> {
   return rows;
 }
 
-test("what happens between a merge and its undo stays, and nobody is mailed by either", async () => {
-  const later = fc.array(seen(untold), { minLength: 1, maxLength: 5 });
+test("changes between a merge and its undo stay, and neither sends mail", async () => {
+  const later = fc.array(seen(unreportedStock), { minLength: 1, maxLength: 5 });
   await fc.assert(
-    fc.asyncProperty(catalogue(untold), later, async (one, meanwhile) => {
+    fc.asyncProperty(catalogue(unreportedStock), later, async (one, meanwhile) => {
       const ids = await build(one);
       const [a, b] = ids as [number, number];
       const had = await ownersOf([a]);

@@ -12,13 +12,13 @@ export interface Duplicates {
   merged_into: GameMerge | null;
 }
 
-/** Ids of games whose titles fit what is searched for, the best first. */
+/** Finds ids of games by title, the best match first. */
 export type FindByTitle = (search: string) => readonly number[];
 
 const maxDuplicates = 20;
 
 /**
- * Games that a game may be merged into: those that a search finds, or else those of its title, and of a similar title
+ * Games that a game may be merged into: the results of a search, or else those of the same title, or a similar title
  * and year. Throws `not_found`.
  */
 export async function listDuplicates(
@@ -57,7 +57,7 @@ async function listFound(db: Db, id: number, ids: readonly number[]): Promise<Me
   return rows;
 }
 
-/** A remake has the title of the old game: similar titles count with about the same year only. */
+/** Similar titles match only with about the same year, as remakes share titles. */
 async function listAlike(db: Db, id: number, ids: readonly number[]): Promise<MergeTarget[]> {
   const years = sql`abs(extract(year from other.release_date) - extract(year from game.release_date))`;
   const { rows } = await db.execute<MergeTarget & Record<string, unknown>>(sql`

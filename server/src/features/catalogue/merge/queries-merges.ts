@@ -11,7 +11,7 @@ interface NamedGame {
   title: string;
 }
 
-/** Two games that can be merged. Throws `not_found`, `conflict` for merged games, `invalid` for the other one. */
+/** Two games that can be merged. Throws `not_found`, `conflict` for merged games, `invalid` for an unknown target. */
 export async function requirePair(db: Db, id: number, intoId: number): Promise<{ game: NamedGame; into: NamedGame }> {
   if (id === intoId) throw invalid([{ path: "into", msg: "A game cannot be merged into itself" }]);
   const found = await db
@@ -32,7 +32,7 @@ export async function requirePair(db: Db, id: number, intoId: number): Promise<{
   throw new AppError("conflict", `Game ${intoId} was itself merged into ${circle}`);
 }
 
-/** The game that a merged one leads to, through all merges in between; `null` for a game that was not merged. */
+/** The final target of a merged game, through all later merges; `null` for a game that was not merged. */
 export async function findMergeTarget(db: Db, id: number): Promise<number | null> {
   const { rows } = await db.execute<{ id: number }>(sql`
     with recursive chain (id) as (

@@ -13,8 +13,8 @@ export interface RedirectOptions {
 const ofGame = /^(\/(?:api\/games|images\/games|go|(?:[a-z]{2}\/)?games)\/)(\d{1,9})(?=[/?]|$)/;
 
 /**
- * Addresses of a merged game lead to the game that it was merged into. Browsers ask each time whether they still do:
- * a merge can be undone.
+ * Redirects addresses of a merged game to the game that it was merged into. Browsers revalidate the redirects, as a
+ * merge can be undone.
  */
 export function redirectMerged(app: FastifyInstance, { db, hasGame }: RedirectOptions): void {
   app.addHook("preHandler", async (request, reply) => {

@@ -54,20 +54,20 @@ const notifiedPrices = async (gameId: number) => {
     .orderBy(asc(notificationEvents.id));
   return events.map(({ userId, price }) => [userId, price]);
 };
-/** Apart from the prices of today. */
+/** Without present prices. */
 const rulesOf = async () =>
   [await listRules(db, ada), await listRules(db, ben)].map((rules) =>
     rules.map(({ currentMinor: _, ...rule }) => rule),
   );
 
-test("rules and what they told move with a merge, tell nothing of it, and come back", async () => {
+test("rules and their events move with a merge without firing, and return with its undo", async () => {
   await add(ada, a, [channel!.id]);
   await add(ada, b);
   await add(ben, a);
   await record(1, a, "gog", 1_900);
   await record(2, b, "steam", 2_900);
   const before = await rulesOf();
-  const notified = [await notifiedPrices(a), await notifiedPrices(b)];
+  const eventsBefore = [await notifiedPrices(a), await notifiedPrices(b)];
   await mergeGame(db, null, { id: a, intoId: b, now: day(20) });
   const merged = (await rulesOf()).map((rules) => rules.map(({ gameId }) => gameId));
   expect(merged).toEqual([[b], [b]]);
@@ -76,7 +76,7 @@ test("rules and what they told move with a merge, tell nothing of it, and come b
   expect(await notifiedPrices(b)).toHaveLength(3);
   await unmergeGame(db, null, a, day(22));
   expect(await rulesOf()).toEqual(before);
-  expect([await notifiedPrices(a), await notifiedPrices(b)]).toEqual(notified);
+  expect([await notifiedPrices(a), await notifiedPrices(b)]).toEqual(eventsBefore);
   await record(23, a, "gog", 1_800);
   expect((await notifiedPrices(a)).slice(-2)).toEqual([
     [ada, 1_800],

@@ -7,7 +7,7 @@ import { wishlistItems } from "../../wishlist/table.ts";
 import { mergeGame } from "./commands-merge.ts";
 import { unmergeGame } from "./commands-unmerge.ts";
 
-/** Users who wish for the game: a tenth of them for the other one too, half of them with an alert. */
+/** Users who wishlisted the game; a tenth of them the other one too, and half of them with an alert. */
 const size = 10_000;
 const maxMs = 3_000;
 
@@ -46,7 +46,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-test(`a game on ${size} wishlists, with 2,000 prices, is merged within ${maxMs} ms, and restored too`, async () => {
+test(`a game on ${size} wishlists, with 2,000 prices, is merged and restored within ${maxMs} ms each`, async () => {
   const merging = await timed(() => mergeGame(db, null, { id: from, intoId: into, now: new Date() }));
   expect(await db.$count(wishlistItems)).toBe(3 * size);
   const undoing = await timed(() => unmergeGame(db, null, from, new Date()));

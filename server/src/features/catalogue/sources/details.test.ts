@@ -12,13 +12,13 @@ import { readPage } from "./steam-list.ts";
 const upstream = sharedData("upstream");
 const json = (file: string) => JSON.parse(readFileSync(`${upstream}/${file}`, "utf8")) as Record<string, unknown>;
 
-/** What is said of the one app of a captured answer. */
+/** The details of the only app in a captured response. */
 function readOne(file: string) {
   const body = json(file);
   return readSteamDetails(body, Number(Object.keys(body)[0]));
 }
 
-describe.skipIf(!upstream)("captured answers about apps of Steam", () => {
+describe.skipIf(!upstream)("captured responses about apps of Steam", () => {
   test.each<[file: string, expected: object | null]>([
     [
       "steam-appdetails/appdetails-full-1361210.json",
@@ -44,7 +44,7 @@ describe.skipIf(!upstream)("captured answers about apps of Steam", () => {
     else expect(details).toMatchObject(expected);
   });
 
-  test("genres have Steam's ids, by which they are named in any language", () => {
+  test("genres have Steam's ids, which determine their names in any language", () => {
     const { genres } = readOne("steam-appdetails/appdetails-full-1361210.json") as GameDetails;
     const english = genres!.map(({ name }) => name);
     expect(english).toContain("Action");
@@ -67,7 +67,7 @@ describe.skipIf(!upstream)("captured pages of Steam's list", () => {
     );
   });
 
-  test("an empty first answer is no empty list; without changes a later one is empty", () => {
+  test("an empty first response is an error; a later one means no changes", () => {
     const empty = json("steam-applist/GetAppList-empty-first-answer.json");
     expect(() => readPage(empty, true)).toThrow("Steam listed no apps");
     expect(readPage(empty, false)).toEqual({ apps: [], last: null });
@@ -113,11 +113,11 @@ test.each([
   [{ name: "Azione" }, "Action"],
   [{ id: "25", name: "冒险" }, "Adventure"],
   [{ id: "99", name: "Something New" }, "Something New"],
-])("%j is called %s", (genre, name) => {
+])("%j is named %s", (genre, name) => {
   expect(genreName(genre)).toBe(name);
 });
 
-test("columns have what the source states and nothing else", () => {
+test("columns have only what the source states", () => {
   expect(toGameColumns({ productId: "1", title: "Café", type: "game" })).toEqual({
     title: "Café",
     title_folded: "cafe",

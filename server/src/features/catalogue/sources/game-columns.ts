@@ -3,14 +3,14 @@ import { isExplicit, titleKey } from "contract/games/rules.ts";
 import type { GameDetails } from "./game-details.ts";
 import { genreName } from "./genre-names.ts";
 
-/** Genres that say how a game is sold or made, and not what it is like. */
+/** Genres about the way a game is sold or made, not about its play. */
 const secondary = new Set(["Indie", "Free to Play", "Early Access"]);
 
 const maxTags = 20;
 
 /**
- * What the details say of the columns of `games`, by the names of the columns: what they don't state is absent. Genres
- * are in English; the details keep the source's words.
+ * Maps details to columns of `games`, by column name; values that they don't state are absent. Genres are translated
+ * to English.
  */
 export function toGameColumns(details: GameDetails): Record<string, unknown> {
   const { title, genres = [], categories = [] } = details;
@@ -27,7 +27,7 @@ export function toGameColumns(details: GameDetails): Record<string, unknown> {
     steam_appid: details.steamAppid,
     boxart_url: details.boxartUrl,
     tags,
-    // what lists leave out stays out until a person says otherwise
+    // never set to false, so that explicit games stay explicit until an editor overrides it
     explicit: details.isExplicit || isExplicit(tags ?? null) || undefined,
     metacritic_score: details.metacriticScore,
     release_date: details.releaseDate,

@@ -1,6 +1,6 @@
 import type { GameType } from "contract/games/game-type.ts";
 
-/** What a source states about a game, validated. Absent = not stated, which leaves the known value. */
+/** A source's validated details of a game. Absent = not stated, which leaves the present value. */
 export interface GameDetails {
   /** The source's own id. */
   productId: string;
@@ -12,28 +12,28 @@ export interface GameDetails {
   /** Plain text. */
   description?: string;
   genres?: Genre[];
-  /** What else it is filed under, such as "Co-op". */
+  /** Further categories, such as "Co-op". */
   categories?: string[];
   developers?: string[];
   publishers?: string[];
   /** YYYY-MM-DD */
   releaseDate?: string;
   metacriticScore?: number;
-  /** In years; absent = for everybody, or not stated. */
+  /** In years; absent = no limit, or not stated. */
   requiredAge?: number;
-  /** The source says that it is for adults alone. */
+  /** Whether the source marks it as for adults only. */
   isExplicit?: boolean;
   boxartUrl?: string;
 }
 
 export interface Genre {
-  /** Steam's, which is the same in every language. */
+  /** Steam's id, which is the same in every language. */
   id?: string;
-  /** In the source's words. */
+  /** As the source names it. */
   name: string;
 }
 
-/** The details with what is `undefined` left out. */
+/** The details without `undefined` values. */
 export function statedDetails(details: { [Key in keyof GameDetails]: GameDetails[Key] | undefined }): GameDetails {
   const stated = Object.entries(details).filter(([, value]) => value !== undefined);
   return Object.fromEntries(stated) as unknown as GameDetails;

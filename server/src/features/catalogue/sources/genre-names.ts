@@ -178,12 +178,12 @@ const byTranslation = new Map(
   ),
 );
 
-/** A genre as this site names it; one that it does not know stays as it is. */
+/** A genre as this site names it; unknown ones keep their name. */
 export function genreName({ id, name }: Genre): string {
   return steamGenres[id ?? ""] ?? byTranslation.get(foldText(name.trim())) ?? name.trim();
 }
 
-/** Whether Steam files it under programs alone. */
+/** Whether all of an app's genres are for programs. */
 export function isProgram(genreIds: readonly string[]): boolean {
   return genreIds.length > 0 && genreIds.every((id) => programGenres.has(id));
 }

@@ -8,7 +8,7 @@ import { type Refusal, SourceError } from "../../prices/sources/source.ts";
 import { type GameDetails, statedDetails } from "./game-details.ts";
 
 export interface GogDetailsPage extends Reading<GameDetails> {
-  /** Of the whole catalogue. */
+  /** The number of pages of the whole catalogue. */
   pages: number;
 }
 
@@ -49,7 +49,7 @@ export async function* readGogCatalogue(
   }
 }
 
-/** What a page of GOG's catalogue says of its products. Throws SourceError when it is none. */
+/** Reads a page of GOG's catalogue. Throws SourceError for any other body. */
 export function readGogDetails(body: unknown): GogDetailsPage {
   const page = Page.safeParse(body);
   if (!page.success)
@@ -75,7 +75,7 @@ function readProduct(raw: unknown, index: number): GameDetails | Refusal {
     categories: tags?.map(({ name }) => cleanLine(name)),
     developers: developers?.map(cleanLine).filter(Boolean),
     publishers: publishers?.map(cleanLine).filter(Boolean),
-    // written with dots or, as elsewhere, with hyphens and a time
+    // either with dots, or with hyphens and a time
     releaseDate: /^(19|20)\d\d[.-]\d\d[.-]\d\d/.test(releaseDate ?? "")
       ? releaseDate!.slice(0, 10).replaceAll(".", "-")
       : undefined,
@@ -83,7 +83,7 @@ function readProduct(raw: unknown, index: number): GameDetails | Refusal {
   });
 }
 
-/** GOG also sells single games as packs, with what belongs to them. */
+/** GOG also sells single games with their extras as packs. */
 function typeOf(productType: "game" | "pack" | "dlc", title: string): GameType {
   if (productType === "dlc") return "dlc";
   const isBundle = productType === "pack" && /\b(bundle|collection|pack|trilogy|anthology)\b| \+ /i.test(title);

@@ -10,6 +10,6 @@ export function parseSteamDate(text: string): string | null {
   const index = months.indexOf((month ?? monthLater ?? "").toLowerCase());
   const date = `${year ?? yearLater}-${String(index + 1).padStart(2, "0")}-${(day ?? dayFirst ?? "").padStart(2, "0")}`;
   const parsed = index < 0 ? null : new Date(`${date}T00:00:00Z`);
-  // A 30th of February is read as a day of March.
+  // `Date` parses February 30 as a day in March
   return parsed && !Number.isNaN(parsed.valueOf()) && parsed.toISOString().startsWith(date) ? date : null;
 }

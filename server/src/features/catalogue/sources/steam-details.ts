@@ -8,7 +8,7 @@ import { type GameDetails, statedDetails } from "./game-details.ts";
 import { isProgram } from "./genre-names.ts";
 import { parseSteamDate } from "./steam-date.ts";
 
-/** What Steam calls its types; the others, such as hardware and advertisements, are nothing that this site lists. */
+/** Steam's types; this site does not list others, such as hardware and advertisements. */
 const types: Readonly<Record<string, GameType>> = {
   game: "game",
   dlc: "dlc",
@@ -51,18 +51,18 @@ const Details = z.object({
 });
 
 const Denied = z.object({ success: z.literal(false) });
-const Known = z.object({ success: z.literal(true), data: z.unknown() });
+const Found = z.object({ success: z.literal(true), data: z.unknown() });
 
 /**
- * What Steam says of an app, `null` when it says nothing: unknown, withdrawn and bundle-only apps look alike. Throws
- * SourceError for a body that is not about it.
+ * Reads Steam's details of an app; `null` when it has none, as for unknown, withdrawn and bundle-only apps. Throws
+ * SourceError for any other body.
  */
 export function readSteamDetails(body: unknown, appid: number): GameDetails | Refusal | null {
   const entry = (body as Record<string, unknown> | null)?.[appid];
   if (Denied.safeParse(entry).success) return null;
-  const known = Known.safeParse(entry);
-  if (!known.success) throw new SourceError("invalid", `Steam responded ${shown(body)} instead of an app`);
-  const parsed = Details.safeParse(known.data.data);
+  const found = Found.safeParse(entry);
+  if (!found.success) throw new SourceError("invalid", `Steam responded ${shown(body)} instead of an app`);
+  const parsed = Details.safeParse(found.data.data);
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path.join(".");
     return refused(appid, "shape", `has an unexpected ${field || "form"}`);

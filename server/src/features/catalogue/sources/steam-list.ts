@@ -37,7 +37,7 @@ const Page = z.object({
   }),
 });
 
-/** Steam's list of games, additions and programs; with `since` only what has changed from then on. */
+/** Steam's list of games, additions and programs; with `since` only those changed from then on. */
 export function openSteamList({ webApiUrl, key, client, pageSize = 10_000 }: SteamListSetting) {
   return async function* readPages(after: number, since: Date | null, signal: AbortSignal) {
     for (let last: number | null = after; last !== null; ) {
@@ -54,8 +54,8 @@ export function openSteamList({ webApiUrl, key, client, pageSize = 10_000 }: Ste
 }
 
 /**
- * Reads a page of the list. Steam sometimes returns nothing at all, which is not an empty list: throws SourceError for
- * such a first page, as for a response that is none.
+ * Reads a page of the list. Throws SourceError for an invalid response, and for an empty first page, which Steam
+ * occasionally returns by mistake.
  */
 export function readPage(body: unknown, isFirst: boolean): SteamListPage {
   const page = Page.safeParse(body);
