@@ -107,10 +107,10 @@ test("a feed goes in for any store and country, in its currency", { timeout: 180
   expect(rows).toEqual([{ game_id: sable, country: "GB", store: "eneba", currency: "GBP", price_minor: 850 }]);
 });
 
-test("sync says when nothing tells of a store and country", { timeout: 180_000 }, async () => {
+test("sync reports when no source covers a store and country", { timeout: 180_000 }, async () => {
   expect(await cli("sync", "--store", "eneba", "--country", "GB")).toEqual({
     code: 0,
-    out: "No source tells of the store eneba in the country GB: the address of a feed is not set\n",
+    out: "No source has prices of the store eneba in the country GB: the address of a feed is not set\n",
     err: "",
   });
 });

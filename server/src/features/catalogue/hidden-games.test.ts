@@ -8,7 +8,8 @@ import { recordOffers } from "../prices/offers/commands.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
-const app = await startTestApp(database);
+// without jobs, which would mail alerts as soon as they fire
+const app = await startTestApp(database, { env: { ROLE: "web" } });
 const editor = await signInAdmin(db, "Editor", ["catalogue.read", "catalogue.write"]);
 const fan = await signInUser(db, "Fan");
 const start = Date.now() - 40 * 86_400_000;

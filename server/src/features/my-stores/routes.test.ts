@@ -13,7 +13,8 @@ import { storePreferences } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db } = database;
-const app = await startTestApp(database);
+// without jobs, which would mail alerts as soon as they fire
+const app = await startTestApp(database, { env: { ROLE: "web" } });
 const ada = await signInUser(db, "Ada");
 const bob = await signInUser(db, "Bob");
 const [hades = 0, tunic = 0] = await addCatalogue(db, [

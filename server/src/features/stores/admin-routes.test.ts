@@ -14,7 +14,8 @@ import { stores } from "./table.ts";
 
 const database = await createTestDatabase();
 const { db, pool } = database;
-const app = await startTestApp(database);
+// without jobs, which would mail alerts as soon as they fire
+const app = await startTestApp(database, { env: { ROLE: "web" } });
 const editor = await signInAdmin(db, "Editor", ["stores.read", "stores.write"]);
 const reader = await signInAdmin(db, "Reader", ["stores.read"]);
 const stranger = await signInAdmin(db, "Stranger", ["config.read", "config.write"]);
