@@ -1,10 +1,10 @@
-import { AppError, invalid } from "contract/core/errors.ts";
-import { Country } from "contract/core/parameters.ts";
+import { AppError } from "contract/core/errors.ts";
 import type { Game } from "contract/games/schema.ts";
 import { sharedPath } from "contract/lists/rules.ts";
 import type { Market } from "contract/markets/schema.ts";
 import type { FastifyInstance } from "fastify";
 import { sendTagged } from "../../platform/http/cache/etag.ts";
+import { countryOf } from "../../platform/http/country.ts";
 import { type FeedFormat, formats } from "./formats/write.ts";
 import { addressOf, type FeedSite, feedContext, toFeedItem } from "./present.ts";
 import { maxItems } from "./routes.ts";
@@ -26,16 +26,15 @@ export function listFeedRoutes(app: FastifyInstance, options: ListFeedOptions): 
     async (request, reply) => {
       const [, token, ending] = file.exec(request.params.file) ?? [];
       if (token === undefined) throw new AppError("not_found", "Not found");
-      const country = Country.optional().safeParse(request.query.country);
-      if (country.error) throw invalid([{ path: "country", msg: "Expected the code of a country, such as GB" }]);
-      const context = feedContext(options, country.data);
+      const country = countryOf(request.query);
+      const context = feedContext(options, country);
       const { name, games } = await options.findSharedList(token, context.market);
       const format = ending as FeedFormat;
       const body = formats[format].write({
         title: context.text("feed.title", { name }),
         description: context.text("feed.description", { name, country: context.market.name }),
         author: options.siteName(),
-        address: `${options.publicUrl}/feeds/lists/${token}.${format}${country.data ? `?country=${country.data}` : ""}`,
+        address: `${options.publicUrl}/feeds/lists/${token}.${format}${country ? `?country=${country}` : ""}`,
         page: addressOf(sharedPath(token), context),
         items: latestFirst(games)
           .map((game) => toFeedItem(game, context))

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { invalid } from "contract/core/errors.ts";
-import { Country } from "contract/core/parameters.ts";
 import type { FastifyInstance } from "fastify";
 import { sendTagged } from "../../platform/http/cache/etag.ts";
+import { countryOf } from "../../platform/http/country.ts";
 import { addressKey } from "../../platform/http/limits/rate-limit.ts";
 import { shareAcrossSites } from "../../platform/http/security/headers.ts";
 import { drawCover } from "./covers/cover.ts";
@@ -33,9 +32,8 @@ export function registerListPicture(app: FastifyInstance, options: ListPictureOp
   app.get<{ Params: { token: string }; Querystring: { country?: unknown } }>(
     "/images/lists/:token/social",
     async (request, reply) => {
-      const country = Country.optional().safeParse(request.query.country);
-      if (country.error) throw invalid([{ path: "country", msg: "Expected the code of a country, such as GB" }]);
-      const { facts, games } = await findSharedList(request.params.token, country.data);
+      const country = countryOf(request.query);
+      const { facts, games } = await findSharedList(request.params.token, country);
       const client = { address: addressKey(request.ip), countMiss: () => countMiss(request.ip) };
       const name = createHash("sha256")
         .update(JSON.stringify([facts, games]))

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { AppError, invalid } from "contract/core/errors.ts";
-import { Country, Id } from "contract/core/parameters.ts";
+import { AppError } from "contract/core/errors.ts";
+import { Id } from "contract/core/parameters.ts";
 import type { FastifyInstance } from "fastify";
 import { gameKey } from "../../platform/http/cache/cache-tags.ts";
 import { sendTagged } from "../../platform/http/cache/etag.ts";
 import { nameForPurge } from "../../platform/http/cache/shared-caches.ts";
+import { countryOf } from "../../platform/http/country.ts";
 import { addressKey } from "../../platform/http/limits/rate-limit.ts";
 import { shareAcrossSites } from "../../platform/http/security/headers.ts";
 import { drawCover } from "./covers/cover.ts";
@@ -35,9 +36,8 @@ export function registerSocial(app: FastifyInstance, { pictures, findSocial, cou
     "/images/games/:id/social",
     async (request, reply) => {
       const id = Id.safeParse(request.params.id);
-      const country = Country.optional().safeParse(request.query.country);
-      if (country.error) throw invalid([{ path: "country", msg: "Expected the code of a country, such as GB" }]);
-      const found = id.data === undefined ? null : findSocial(id.data, country.data);
+      const country = countryOf(request.query);
+      const found = id.data === undefined ? null : findSocial(id.data, country);
       if (!found || id.data === undefined) throw new AppError("not_found", "Picture not found");
       const { game, facts } = found;
       const client = { address: addressKey(request.ip), countMiss: () => countMiss(request.ip) };

@@ -14,13 +14,6 @@ const folder = await createTestFolder();
 const upstream = await startUpstream();
 const now = new Date("2026-03-14T12:00:00Z");
 
-await pool.query(`create table if not exists exchange_rates (
-  currency text primary key, rate double precision not null, day date not null, fetched_at timestamptz not null)`);
-
-await pool.query(`create or replace trigger announce
-  after insert or update of currency, rate, day or delete on exchange_rates
-  for each statement execute function announce_table()`);
-
 beforeEach(() => pool.query("delete from exchange_rates"));
 
 /** How often new rates were announced to other processes. */

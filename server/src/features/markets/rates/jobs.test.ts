@@ -10,9 +10,6 @@ import { findLastFetch, readRates } from "./queries-rates.ts";
 const { db, pool } = await createTestDatabase();
 const folder = await createTestFolder();
 
-await pool.query(`create table if not exists exchange_rates (
-  currency text primary key, rate double precision not null, day date not null, fetched_at timestamptz not null)`);
-
 beforeEach(() => pool.query("delete from exchange_rates"));
 
 const codes = ["CHF", "CZK", "DKK", "GBP", "HUF", "JPY", "KRW", "PLN", "SEK", "USD"];
