@@ -10,16 +10,15 @@ import { lowsByStore } from "./store-lows.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 const yearDays = 365;
 
-/** How far back an insight looks. */
 const windowDays = 2 * yearDays;
 
-/** A shorter history does not tell how many sales a year has: it would make one sale a dozen. */
+/** Caps the extrapolation of sales per year: in a shorter history, one sale would become a dozen. */
 const minYearShare = 90 / yearDays;
 
 /**
- * Where the best price of now stands in that of the last two years (spec/prices 9). Times when nobody sold the game,
- * and when it was given away, are left out. `null` without a price now, and with less than two weeks of prices.
- * `points` are all of the game up to `now`, ascending; `stores` in the order that settles ties.
+ * Compares the current best price with those of the last two years (spec/prices 9). Times without a price and giveaways
+ * are left out. `null` without a current price, or with less than two weeks of prices. `points` are all points of the
+ * game up to `now`, ascending; the order of `stores` breaks ties.
  */
 export function insightOf(
   points: readonly PricePoint[],
@@ -66,13 +65,13 @@ const isSale = ({ price, regular }: Period) => cutOf(price, regular) > 0;
 interface Sale {
   from: number;
   to: number;
-  /** The deepest, in whole percent. */
+  /** The highest discount, in whole percent. */
   cut: number;
   /** Whether its beginning and its end are known. */
   isWhole: boolean;
 }
 
-/** The times below the regular price without a break, however often the price changed meanwhile. */
+/** The uninterrupted times below the regular price, even if the price changed meanwhile. */
 function findSales(periods: readonly Period[]): Sale[] {
   const sales: Sale[] = [];
   for (const [n, period] of periods.entries()) {
