@@ -91,8 +91,8 @@ function findSales(periods: readonly Period[]): Sale[] {
 const countChanges = (periods: readonly Period[]) =>
   periods.filter(({ price }, n) => n > 0 && price !== periods[n - 1]!.price).length;
 
-/** What decides the verdict: shares of the time, and how often the game goes on sale. */
-interface Standing {
+/** The inputs of the verdict: shares of the time, and the number of sales per year. */
+interface VerdictInputs {
   cheaper: number;
   dearer: number;
   perYear: number;
@@ -100,7 +100,7 @@ interface Standing {
   isFree: boolean;
 }
 
-function verdictOf({ cheaper, dearer, perYear, isOnSale, isFree }: Standing): Insight["verdict"] {
+function verdictOf({ cheaper, dearer, perYear, isOnSale, isFree }: VerdictInputs): Insight["verdict"] {
   if (isFree || (cheaper <= 0.02 && dearer >= 0.75)) return "great";
   if (cheaper <= 0.1 && dearer >= 0.5) return "good";
   const goesOnSale = perYear >= 1 && !isOnSale;
@@ -112,7 +112,7 @@ function confidenceOf(days: number, changes: number): Insight["confidence"] {
   return days >= yearDays || (days >= 90 && changes >= 2) ? "medium" : "low";
 }
 
-/** Of an even number of values the lower one of the two in the middle; `null` without any. */
+/** Of an even number of values, the lower one in the middle; `null` without values. */
 function median(values: readonly number[]): number | null {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? null;
 }
