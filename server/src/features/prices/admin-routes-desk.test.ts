@@ -38,14 +38,14 @@ async function addSable(): Promise<number> {
   return id!;
 }
 
-const recordPath = (game: number, at: Date, what: string) =>
-  `records/${game}/gog/US/${encodeURIComponent(at.toISOString())}/${what}`;
+const recordPath = (game: number, at: Date, action: string) =>
+  `records/${game}/gog/US/${encodeURIComponent(at.toISOString())}/${action}`;
 const recordsOf = async (game: number, query = "") =>
   (await call("GET", `records?game=${game}${query}`)).body as { records: DeskRecord[]; total: number };
 const latestEntry = async () => (await db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0];
 
 describe("offers of a game", () => {
-  test("are those of all stores and markets", async () => {
+  test("include all stores and markets", async () => {
     const id = await addSable();
     await recordOffers(db, [{ gameId: id, country: "GB", currency: "GBP", store: "steam", priceMinor: 999 }], {
       now: new Date(now),
@@ -63,7 +63,7 @@ describe("offers of a game", () => {
     expect((await call("GET", "offers")).body.details[0].path).toBe("game");
   });
 
-  test("are not for everybody", async () => {
+  test("need their permissions", async () => {
     const id = await addSable();
     expect((await call("GET", `offers?game=${id}`, undefined, stranger)).status).toBe(403);
     expect((await call("GET", `records?game=${id}`, undefined, stranger)).status).toBe(403);
@@ -75,7 +75,7 @@ describe("offers of a game", () => {
 });
 
 describe("records", () => {
-  test("come newest first, page by page, of a store and a market", async () => {
+  test("are listed newest first, page by page, and filtered by store and market", async () => {
     const id = await addSable();
     const { records, total } = await recordsOf(id, "&store=gog&country=US&limit=2");
     expect(total).toBe(3);
@@ -87,7 +87,7 @@ describe("records", () => {
     expect((await recordsOf(id, "&store=steam")).total).toBe(0);
   });
 
-  test("are voided with a reason, and taken back", async () => {
+  test("are voided with a reason, and restored", async () => {
     const id = await addSable();
     const { status, body } = await call("POST", recordPath(id, hoursAgo(20), "void"), { reason: "A typing error" });
     expect({ status, record: body.record }).toMatchObject({
@@ -108,7 +108,7 @@ describe("records", () => {
     expect((await call("POST", recordPath(id, hoursAgo(20), "unvoid"))).body.code).toBe("stale");
   });
 
-  test("need a reason and a record", async () => {
+  test("cannot be voided without a reason, or if they do not exist", async () => {
     const id = await addSable();
     expect((await call("POST", recordPath(id, hoursAgo(20), "void"), { reason: " " })).body.details[0].path).toBe(
       "reason",
@@ -123,10 +123,10 @@ describe("a price set by hand", () => {
   const until = () => new Date(Date.now() + 48 * hour).toISOString();
   const path = (id: number) => `offers/${id}/gog/US/override`;
 
-  test("holds, and is ended", async () => {
+  test("is set and ended", async () => {
     const id = await addSable();
-    const wish = { price: 9.99, regular: 20, until: until(), reason: "The store's sale", base_price: 15 };
-    const { status, body } = await call("PUT", path(id), wish);
+    const override = { price: 9.99, regular: 20, until: until(), reason: "The store's sale", base_price: 15 };
+    const { status, body } = await call("PUT", path(id), override);
     expect({ status, offer: body.offer }).toMatchObject({
       status: 200,
       offer: { price: 9.99, override: { price: 9.99, reason: "The store's sale", set_by: "Editor" } },
@@ -141,11 +141,11 @@ describe("a price set by hand", () => {
     expect((await recordsOf(id)).records.map(({ price }) => price)).toEqual([15, 9.99, 15, 5, 20]);
   });
 
-  test("is refused with the field that is wrong, or for an offer that changed", async () => {
+  test("is refused with the invalid field, or if the offer changed", async () => {
     const id = await addSable();
-    const wish = { price: 9.99, until: until(), reason: "The store's sale" };
+    const override = { price: 9.99, until: until(), reason: "The store's sale" };
     const refused = async (change: object) =>
-      (await call("PUT", path(id), { ...wish, ...change })).body.details[0].path;
+      (await call("PUT", path(id), { ...override, ...change })).body.details[0].path;
     expect(await refused({ price: -1 })).toBe("price");
     expect(await refused({ price: 9.999 })).toBe("price");
     expect(await refused({ regular: 5 })).toBe("regular");
@@ -153,13 +153,13 @@ describe("a price set by hand", () => {
     expect(await refused({ until: new Date(Date.now() + 31 * 24 * hour).toISOString() })).toBe("until");
     expect(await refused({ until: "soon" })).toBe("until");
     expect(await refused({ reason: "" })).toBe("reason");
-    const stale = await call("PUT", path(id), { ...wish, base_price: 20 });
+    const stale = await call("PUT", path(id), { ...override, base_price: 20 });
     expect(stale).toMatchObject({ status: 409, body: { code: "stale", current: { price: 15 } } });
-    expect((await call("PUT", `offers/${id}/steam/US/override`, wish)).status).toBe(404);
+    expect((await call("PUT", `offers/${id}/steam/US/override`, override)).status).toBe(404);
     expect((await recordsOf(id)).total).toBe(3);
   });
 
-  test("stands against voiding what it goes back to", async () => {
+  test("prevents voiding the record that it falls back to", async () => {
     const id = await addSable();
     await call("PUT", path(id), { price: 9.99, until: until(), reason: "The store's sale" });
     const { status } = await call("POST", recordPath(id, hoursAgo(10), "void"), { reason: "Wrong" });
@@ -169,7 +169,7 @@ describe("a price set by hand", () => {
 });
 
 describe("the product of a game", () => {
-  test("is unlinked: its offers end and it is rejected", async () => {
+  test("is unlinked: its offers end and the product is rejected", async () => {
     const id = await addSable();
     const { status, body } = await call("POST", `offers/${id}/gog/unlink`, { base_product_ids: ["sable"] });
     expect(status).toBe(200);
@@ -183,7 +183,7 @@ describe("the product of a game", () => {
     expect((await call("POST", `offers/${id}/steam/unlink`, {})).status).toBe(404);
   });
 
-  test("is linked with another game, which then has its offers", async () => {
+  test("is linked with another game, which takes over its offers", async () => {
     const id = await addSable();
     const [other, sold] = await addCatalogue(db, [
       { title: "Other" },

@@ -29,8 +29,8 @@ export function deskAdminRoutes(app: FastifyInstance, db: Db): void {
   });
 
   bind(app, endpoints.setOverride, async ({ params: { game, ...offer }, body }, context) => {
-    const { until, base_price, ...wish } = body;
-    const override = { ...wish, until: new Date(until), basePrice: base_price };
+    const { until, base_price, ...rest } = body;
+    const override = { ...rest, until: new Date(until), basePrice: base_price };
     const id = { ...offer, gameId: game };
     return { offer: await setOverride(db, callerOf(context), id, override, new Date()) };
   });

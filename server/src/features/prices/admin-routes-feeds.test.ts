@@ -24,10 +24,10 @@ const stranger = await signInAdmin(db, "Stranger", ["prices.read", "prices.write
 const shop = await startUpstream();
 
 /** Entries of the audit log before the test. */
-let recorded = 0;
+let entriesBefore = 0;
 
 beforeEach(async () => {
-  recorded = await db.$count(auditLog);
+  entriesBefore = await db.$count(auditLog);
   await db.execute(sql`truncate games, product_feeds, price_feeds, match_reviews restart identity cascade`);
 });
 
@@ -37,12 +37,12 @@ const send = (method: Method, what = "", payload?: object, user = editor, site =
   site.inject({ method, url: `${path}${what}`, headers: user.headers, ...(payload && { payload }) });
 const secret = "4f3c2b1a09f8e7d6c5b4a392";
 const address = `${shop.origin}/feed.csv?key=${secret}`;
-const shown = `${shop.origin}/feed.csv?key=***`;
+const maskedAddress = `${shop.origin}/feed.csv?key=***`;
 const fields = { store: "fanatical", country: "US", url: address };
 const create = async (more: object = {}) => (await send("POST", "", { ...fields, ...more })).json().feed as ProductFeed;
 const preview = async (more: object = {}) =>
   (await send("POST", "/preview", { ...fields, ...more })).json().preview as FeedPreview;
-const entries = async () => (await db.$count(auditLog)) - recorded;
+const entries = async () => (await db.$count(auditLog)) - entriesBefore;
 const lastEntry = async () => (await db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0]!;
 const stored = async () => (await listFeedSettings(db, secretKey)).map(({ url }) => url);
 const serve = (text: string, status = 200) =>
@@ -63,13 +63,13 @@ test.each([
 });
 
 describe("a feed", () => {
-  test("is added, recorded, and shown without its secret", async () => {
+  test("is added, audited, and shown without its secret", async () => {
     const response = await send("POST", "", { ...fields, columns: { id: "sku" }, currency: "EUR" });
     expect(response.statusCode).toBe(201);
     expect(response.json().feed).toMatchObject({
       store: "fanatical",
       country: "US",
-      url: shown,
+      url: maskedAddress,
       currency: "EUR",
       columns: { id: "sku" },
       source: "feed-fanatical-us",
@@ -93,17 +93,17 @@ describe("a feed", () => {
 
   test("keeps its secret when the masked address comes back", async () => {
     const { id } = await create();
-    const { feed } = (await send("PUT", `/${id}`, { url: shown, currency: "GBP", base_version: 1 })).json();
-    expect(feed).toMatchObject({ url: shown, currency: "GBP", version: 2 });
+    const { feed } = (await send("PUT", `/${id}`, { url: maskedAddress, currency: "GBP", base_version: 1 })).json();
+    expect(feed).toMatchObject({ url: maskedAddress, currency: "GBP", version: 2 });
     expect(await stored()).toEqual([address]);
     expect((await lastEntry()).details).toEqual({ address_changed: false, loss_accepted: false });
     const changed = await send("PUT", `/${id}`, { url: `${shop.origin}/feed.csv?key=another` });
-    expect(changed.json().feed.url).toBe(shown);
+    expect(changed.json().feed.url).toBe(maskedAddress);
     expect(await stored()).toEqual([`${shop.origin}/feed.csv?key=another`]);
     expect((await lastEntry()).details).toEqual({ address_changed: true, loss_accepted: false });
   });
 
-  test("takes no address of which parts are masked", async () => {
+  test("refuses an address with masked parts", async () => {
     const { id } = await create();
     for (const [method, what] of [
       ["PUT", `/${id}`],
@@ -118,7 +118,7 @@ describe("a feed", () => {
     expect(await stored()).toEqual([address]);
   });
 
-  test("is changed by one of two editors at once; the other one sees it", async () => {
+  test("is changed by one of two concurrent editors; the other one gets the current state", async () => {
     const { id } = await create();
     const edits = [{ currency: "EUR" }, { currency: "GBP" }].map((edit) =>
       send("PUT", `/${id}`, { ...edit, base_version: 1 }),
@@ -135,10 +135,10 @@ describe("a feed", () => {
     expect((await send("GET", `/${id}`)).statusCode).toBe(404);
   });
 
-  test("that was removed is no source again when a process still knows it", async () => {
+  test("that was removed does not reappear as a source when a process still registers it", async () => {
     const { id, source } = await create();
-    const known = [{ key: source, store: "fanatical", country: "US" }];
-    const register = () => registerSources(db, known, new Date());
+    const registered = [{ key: source, store: "fanatical", country: "US" }];
+    const register = () => registerSources(db, registered, new Date());
     const isListed = async () => (await listSources(db)).some(({ key }) => key === source);
     await register();
     expect(await isListed()).toBe(true);
@@ -150,13 +150,13 @@ describe("a feed", () => {
     expect(await isListed()).toBe(true);
   });
 
-  test("that is as it was leaves no trace", async () => {
+  test("that is saved unchanged leaves no audit entry", async () => {
     const { id } = await create();
-    const { feed } = (await send("PUT", `/${id}`, { ...fields, url: shown })).json();
+    const { feed } = (await send("PUT", `/${id}`, { ...fields, url: maskedAddress })).json();
     expect([feed.version, await entries()]).toEqual([1, 1]);
   });
 
-  test("is one per store and market, and keeps its store from being deleted", async () => {
+  test("is unique per store and market, and prevents deleting its store", async () => {
     await create();
     const again = await send("POST", "", fields);
     expect([again.statusCode, again.json().error]).toEqual([409, "fanatical has another feed for US"]);
@@ -165,7 +165,7 @@ describe("a feed", () => {
     expect([deleted.statusCode, deleted.json().error]).toEqual([409, "Fanatical has a feed: remove that first"]);
   });
 
-  test("that was carried over is encrypted at the next start", async () => {
+  test("from the old settings is encrypted at the next start", async () => {
     await db.insert(productFeeds).values({ store: "gog", country: "US", address, updatedAt: new Date() });
     expect(await stored()).toEqual([address]);
     await encryptFeeds(db, secretKey);
@@ -173,30 +173,30 @@ describe("a feed", () => {
     expect((await db.select().from(productFeeds))[0]!.address).not.toContain("http");
   });
 
-  test("whose address was encrypted with another key says so, and takes a new one", async () => {
+  test("whose address was encrypted with another key has no address until a new one is set", async () => {
     const { id } = await create();
     await db.update(productFeeds).set({ address: "bm90aGluZw" });
     expect((await send("GET", `/${id}`)).json().feed.url).toBeNull();
     expect(await stored()).toEqual([]);
     expect((await send("PUT", `/${id}`, { currency: "EUR" })).statusCode).toBe(400);
-    expect((await send("PUT", `/${id}`, { url: address })).json().feed.url).toBe(shown);
+    expect((await send("PUT", `/${id}`, { url: address })).json().feed.url).toBe(maskedAddress);
   });
 });
 
 test.each<[what: string, fields: object, path: string, message: RegExp]>([
   ["an unknown store", { store: "nowhere" }, "store", /^Unknown store: nowhere$/],
   ["a market that is not enabled", { country: "SE" }, "country", /^SE is no enabled market$/],
-  ["no country", { country: "Sweden" }, "country", /code of a country/],
-  ["no currency", { currency: "XYZ" }, "currency", /^Unknown currency$/],
-  ["a column of its own", { columns: { colour: "red" } }, "columns", /./],
-  ["no address", { url: "feed.csv" }, "url", /begins with https/],
+  ["an invalid country", { country: "Sweden" }, "country", /code of a country/],
+  ["an unknown currency", { currency: "XYZ" }, "currency", /^Unknown currency$/],
+  ["an unknown column", { columns: { colour: "red" } }, "columns", /./],
+  ["an invalid address", { url: "feed.csv" }, "url", /begins with https/],
   ["a file", { url: "file:///etc/passwd" }, "url", /begins with https/],
   ["plain HTTP", { url: "http://shop.example/feed" }, "url", /not a plain https address/],
   ["a login", { url: "https://ada:pass@shop.example/feed" }, "url", /not a plain https address/],
   ["a private address", { url: "https://192.168.0.1/feed" }, "url", /192\.168\.0\.1 is a private address/],
   ["a private address of IPv6", { url: "https://[fd00::1]/feed" }, "url", /fd00::1 is a private address/],
   ["a host with a private address", { url: "https://localhost/feed" }, "url", /localhost has a private address/],
-])("%s is rejected, with nothing lost", async (_, wrong, at, message) => {
+])("%s is rejected, and nothing changes", async (_, wrong, at, message) => {
   const { id } = await create();
   const before = await stored();
   for (const [method, what] of [
@@ -222,7 +222,7 @@ describe("a preview", () => {
   const header = "sku,title,price,availability\n";
   const columns = { id: "sku" };
 
-  test("shows the first rows, the columns, and what would change; nothing is written", async () => {
+  test("shows the first rows, the columns, and the changes, without writing anything", async () => {
     const [sable] = await addCatalogue(db, [{ title: "Sable" }, { title: "Road 96" }]);
     serve(
       `${header}k1,Sable,24.99 USD,in stock\nk2,Unheard Of,9.99 USD,\nk3,Road 96,9.99 EUR,\nk4,Road 96,1.00 USD,\n`,
@@ -263,34 +263,34 @@ describe("a preview", () => {
     ["other columns", "ean,name,cost\n1,Sable,5\n", 200, /no row of it has the column id; they have ean, name, cost$/],
     ["rows in another currency only", `${header}k1,Sable,5 EUR,\n`, 200, /^the feed has no good row$/],
     ["an error", "", 404, /responded with 404$/],
-  ])("says of %s why it is refused", async (_, text, status, problem) => {
+  ])("has the reason why %s is refused", async (_, text, status, problem) => {
     serve(text, status);
     const seen = await preview({ columns });
     expect(seen).toMatchObject({ problem: expect.stringMatching(problem), matched: 0, changed: 0 });
     expect(seen.problem).not.toContain(secret);
   });
 
-  test("names the columns of a feed whose columns are not mapped yet", async () => {
+  test("lists the columns of a feed whose columns are not mapped yet", async () => {
     serve("ean,name,cost\n1,Sable,5 USD\n");
     expect((await preview()).columns).toEqual(["ean", "name", "cost"]);
     expect(await preview({ columns: { id: "ean", title: "name", price: "cost" } })).toMatchObject({ problem: null });
   });
 
-  test("refuses a feed that has shrunk by half, until that is accepted", async () => {
+  test("refuses a feed that shrank by half, until an editor accepts the loss", async () => {
     const { id } = await create();
     await db.insert(priceFeeds).values({ store: "fanatical", country: "US", offers: 4, readAt: new Date() });
     serve("id,title,price\n1,Sable,5 USD\n2,Road 96,5 USD\n");
-    const seen = await preview({ id, url: shown });
+    const seen = await preview({ id, url: maskedAddress });
     expect(seen.problem).toBe("the feed has 2 good rows where it had 4: it has lost more than 30 %");
     expect((await send("GET", `/${id}`)).json().feed.offers).toBe(4);
     const { feed } = (await send("PUT", `/${id}`, { accept_loss: true, base_version: 1 })).json();
     expect(feed).toMatchObject({ offers: null, version: 2 });
     expect((await lastEntry()).details).toEqual({ address_changed: false, loss_accepted: true });
-    expect((await preview({ id, url: shown })).problem).toBeNull();
+    expect((await preview({ id, url: maskedAddress })).problem).toBeNull();
     expect(shop.calls.at(-1)!.url).toContain(secret);
   });
 
-  test("is for two at a time", async () => {
+  test("is limited to two at a time", async () => {
     const waiting: (() => void)[] = [];
     shop.respondWith((_, response) => void waiting.push(() => response.end("id,price\n1,5 USD\n")));
     const first = [preview(), preview()];

@@ -30,7 +30,7 @@ const list = async (query = "") =>
 const post = (id: number, what: string, payload?: object, user = editor) =>
   app.inject({ method: "POST", url: `${path}/${id}/${what}`, headers: user.headers, ...(payload && { payload }) });
 
-async function wait(...products: { productId: string; title?: string; store?: string; candidates?: number[] }[]) {
+async function addWaiting(...products: { productId: string; title?: string; store?: string; candidates?: number[] }[]) {
   const rows = products.map(({ productId, title = "Sable", store = "gog", candidates = [] }) => ({
     ...{ productId, title, store, candidates },
     ...{ priceMinor: 999, currency: "USD", link: "https://gog.example/1", firstSeenAt: now, lastSeenAt: now },
@@ -40,11 +40,11 @@ async function wait(...products: { productId: string; title?: string; store?: st
 }
 
 describe("products that wait", () => {
-  test("come with what tells their candidates apart, most promising first", async () => {
+  test("are listed with details of their candidates, those with candidates first", async () => {
     const [sable] = await addCatalogue(db, [
       { title: "Sable", developer: "Shedworks", releaseDate: "2021-09-23", offers: { steam: { priceMinor: 2499 } } },
     ]);
-    await wait({ productId: "1", title: "Unknown" }, { productId: "2", candidates: [sable!] });
+    await addWaiting({ productId: "1", title: "Unknown" }, { productId: "2", candidates: [sable!] });
     const { matches, total, stores } = await list();
     expect(total).toBe(2);
     expect(stores).toEqual([{ store: "gog", waiting: 2 }]);
@@ -59,8 +59,8 @@ describe("products that wait", () => {
     ]);
   });
 
-  test("are found by store and title, page by page", async () => {
-    await wait(
+  test("are filtered by store and title, page by page", async () => {
+    await addWaiting(
       { productId: "1", title: "Alpha" },
       { productId: "2", title: "Beta" },
       { productId: "3", store: "epic" },
@@ -74,9 +74,9 @@ describe("products that wait", () => {
 });
 
 describe("a decision", () => {
-  test("is recorded with who made it, and taken back", async () => {
+  test("is audited with its editor, and can be undone", async () => {
     const [sable] = await addCatalogue(db, [{ title: "Sable" }]);
-    const [id] = await wait({ productId: "1" });
+    const [id] = await addWaiting({ productId: "1" });
     const { match } = (await post(id!, "accept", { gameId: sable })).json();
     expect(match).toMatchObject({ decision: "accepted", game: { id: sable, title: "Sable" }, decided_by: "Editor" });
     expect((await list()).total).toBe(0);
@@ -93,9 +93,9 @@ describe("a decision", () => {
     ]);
   });
 
-  test("that somebody else has made meanwhile is not overwritten", async () => {
+  test("made meanwhile by someone else is not overwritten", async () => {
     const [sable] = await addCatalogue(db, [{ title: "Sable" }]);
-    const [id] = await wait({ productId: "1" });
+    const [id] = await addWaiting({ productId: "1" });
     expect((await post(id!, "reject")).statusCode).toBe(200);
     const late = await post(id!, "accept", { gameId: sable });
     expect([late.statusCode, late.json().error]).toEqual([409, "This product was rejected by Editor meanwhile"]);
@@ -104,8 +104,8 @@ describe("a decision", () => {
     expect((await post(id!, "undo")).statusCode).toBe(409);
   });
 
-  test("is taken back only as it is seen: one that somebody else has made since stays", async () => {
-    const [id] = await wait({ productId: "1" });
+  test("is undone only if it is the one that the editor saw", async () => {
+    const [id] = await addWaiting({ productId: "1" });
     const { decided_at } = (await post(id!, "reject")).json().match as Match;
     await post(id!, "undo", { decided_at });
     await post(id!, "create");
@@ -114,8 +114,8 @@ describe("a decision", () => {
     expect((await list("?state=decided")).matches).toMatchObject([{ decision: "accepted" }]);
   });
 
-  test("can make a game, which goes with it unless somebody has to do with it", async () => {
-    const [id] = await wait({ productId: "1", title: "Brand New" });
+  test("can create a game, which an undo deletes unless the game is in use", async () => {
+    const [id] = await addWaiting({ productId: "1", title: "Brand New" });
     const { match } = (await post(id!, "create")).json();
     expect(match).toMatchObject({ decision: "accepted", game: { title: "Brand New" }, is_new_game: true });
     await post(id!, "undo");
@@ -127,8 +127,8 @@ describe("a decision", () => {
     expect(await db.$count(games)).toBe(1);
   });
 
-  test("about what is not there is a 404, and changes nothing", async () => {
-    const [id] = await wait({ productId: "1" });
+  test("about an unknown product or game is a 404, and changes nothing", async () => {
+    const [id] = await addWaiting({ productId: "1" });
     expect((await post(id!, "accept", { gameId: 99 })).statusCode).toBe(404);
     expect((await post(99, "reject")).statusCode).toBe(404);
     expect((await post(id!, "accept", {})).statusCode).toBe(400);

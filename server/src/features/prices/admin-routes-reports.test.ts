@@ -55,7 +55,7 @@ const statuses = async () =>
   );
 
 describe("a report", () => {
-  test("is grouped by offer, with the price of then and now", async () => {
+  test("is grouped by offer, with the price at the time and the current one", async () => {
     await report("ann@example.com");
     await recordOffers(db, [{ gameId: game, store: "gog", priceMinor: 1499 }], { now: new Date() });
     await report("bob@example.com");
@@ -80,12 +80,12 @@ describe("a report", () => {
     ]);
   });
 
-  test("shows what was written to those who may read messages", async () => {
+  test("shows its message to users who may read messages", async () => {
     await report("ann@example.com");
     expect((await list("", support)).groups[0]!.reports[0]!.message).toBe("It is wrong, says ann@example.com");
   });
 
-  test("about an offer that is not there is an ordinary message, and so is one of a robot", async () => {
+  test("about an unknown offer, or from a bot, is stored as an ordinary message", async () => {
     expect((await report("a@example.com", { report: { game: 999, store: "gog", country: "US" } })).statusCode).toBe(
       201,
     );
@@ -105,7 +105,7 @@ describe("a report", () => {
     expect(await db.$count(contactSubmissions)).toBe(0);
   });
 
-  test("whose message was handled in the inbox no longer waits", async () => {
+  test("whose message was handled in the inbox is no longer open", async () => {
     await report("ann@example.com");
     await app.inject({
       method: "PUT",
@@ -146,7 +146,7 @@ describe("settling", () => {
     expect(JSON.stringify(entry)).not.toContain("@example.com");
   });
 
-  test("without a reply sends nothing; a later report opens a group of its own", async () => {
+  test("without a reply sends no mail; a later report opens a new group", async () => {
     await report("ann@example.com");
     expect((await settle({ outcome: "was_right" })).json()).toEqual({ settled: 1, replies: 0 });
     expect(await listQueuedMails(db)).toEqual([]);
@@ -155,7 +155,7 @@ describe("settling", () => {
     expect((await list("state=settled")).groups).toMatchObject([{ count: 1, outcome: "was_right" }]);
   });
 
-  test("is refused with the current state when reports came or went meanwhile", async () => {
+  test("is refused with the current state if reports were added or settled meanwhile", async () => {
     await report("ann@example.com");
     await report("bob@example.com");
     const early = await settle({ outcome: "corrected", latest: 1 });
@@ -167,7 +167,7 @@ describe("settling", () => {
     expect((await list("state=settled")).groups).toMatchObject([{ outcome: "corrected" }]);
   });
 
-  test("of two editors at once only one settles", async () => {
+  test("succeeds for only one of two concurrent editors", async () => {
     await report("ann@example.com");
     const responses = await Promise.all([settle({ outcome: "corrected" }), settle({ outcome: "was_right" })]);
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
@@ -176,7 +176,7 @@ describe("settling", () => {
   test.each([
     ["outcome", { outcome: "perhaps" }],
     ["reply", { outcome: "corrected", reply: "x".repeat(2_001) }],
-  ])("with a wrong %s changes nothing", async (field, payload) => {
+  ])("with an invalid %s changes nothing", async (field, payload) => {
     await report("ann@example.com");
     const response = await settle(payload);
     expect([response.statusCode, response.json().details[0].path]).toEqual([400, field]);

@@ -24,10 +24,10 @@ const hourMs = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * hourMs);
 
 /** Entries of the audit log before the test. */
-let recorded = 0;
+let entriesBefore = 0;
 
 beforeEach(async () => {
-  recorded = await db.$count(auditLog);
+  entriesBefore = await db.$count(auditLog);
   await db.execute(sql`truncate games, price_sources, price_polls restart identity cascade`);
   await registerSources(db, [steam, giveaways], new Date());
 });
@@ -40,7 +40,7 @@ const list = async () => {
 const find = async (key: string) => (await list()).find((source) => source.key === key)!;
 const send = (method: "POST" | "PUT", what: string, payload?: object, user = editor) =>
   app.inject({ method, url: `${path}/${what}`, headers: user.headers, ...(payload && { payload }) });
-const entries = async () => (await db.$count(auditLog)) - recorded;
+const entries = async () => (await db.$count(auditLog)) - entriesBefore;
 
 type NewPoll = Partial<typeof pricePolls.$inferInsert>;
 const addPoll = (poll: NewPoll = {}) =>
@@ -65,7 +65,7 @@ describe("the list", () => {
     expect(Date.parse(first!.next_run_at!)).toBe(done.startedAt.getTime() + 6 * hourMs);
   });
 
-  test("says in a sentence how well the offers are known", async () => {
+  test("has a sentence about the freshness of the offers", async () => {
     const titles = ["A", "B", "C", "D"];
     await addCatalogue(
       db,
@@ -80,7 +80,7 @@ describe("the list", () => {
     expect((await find("epic")).health).toBe("Epic giveaways: 1,200 read and 2 changed in the last 24 hours");
   });
 
-  test("tells what runs from what broke off, by whether a process holds its lock", async () => {
+  test("distinguishes running from interrupted polls by whether a process holds the lock", async () => {
     await addPoll();
     expect((await find("steam")).state).toBe("interrupted");
     const lock = await trySessionLock({ connectionString: database.url }, pollLock("steam"));
@@ -88,7 +88,7 @@ describe("the list", () => {
     await lock!.release();
   });
 
-  test("leaves out what no process has been set up for in the last day", async () => {
+  test("leaves out sources that no process has registered in the last day", async () => {
     await db
       .update(priceSources)
       .set({ registeredAt: ago(25) })
@@ -110,8 +110,8 @@ test("a source has its runs of the last 30 days, the latest first", async () => 
   expect(runs).toMatchObject([{ seen: 3, problem: "HTTP 503", state: "failed" }, { seen: 2 }]);
 });
 
-describe("a run that was asked for", () => {
-  test("is queued once, and recorded", async () => {
+describe("a requested run", () => {
+  test("is queued once, and audited", async () => {
     const response = await send("POST", "steam/run");
     expect(response.statusCode).toBe(202);
     expect(response.json().source).toMatchObject({ state: "requested", next_run_at: expect.any(String) });
@@ -133,7 +133,7 @@ describe("a run that was asked for", () => {
 });
 
 describe("a pause", () => {
-  test("holds until somebody resumes the source", async () => {
+  test("lasts until the source is resumed", async () => {
     const paused = (await send("PUT", "steam", { paused: true, base_version: 1 })).json().source;
     expect(paused).toMatchObject({ state: "paused", paused: true, next_run_at: null, version: 2 });
     await send("PUT", "steam", { paused: true });
@@ -142,7 +142,7 @@ describe("a pause", () => {
     expect(await entries()).toBe(2);
   });
 
-  test("from an old state is refused with the state of now", async () => {
+  test("from a stale state is refused with the current state", async () => {
     await send("PUT", "steam", { paused: true });
     const response = await send("PUT", "steam", { paused: false, base_version: 1 });
     expect(response.statusCode).toBe(409);
@@ -150,7 +150,7 @@ describe("a pause", () => {
     expect((await find("steam")).paused).toBe(true);
   });
 
-  test.each([{}, { paused: "yes" }, { paused: true, base_version: "first" }])("of %j is no pause", async (body) => {
+  test.each([{}, { paused: "yes" }, { paused: true, base_version: "first" }])("is not set by %j", async (body) => {
     const response = await send("PUT", "steam", body);
     expect(response.statusCode).toBe(400);
     expect(response.json().details).toHaveLength(1);
@@ -159,7 +159,7 @@ describe("a pause", () => {
 });
 
 describe("a reset", () => {
-  test("forgets where a poll was and what is known, and nothing else", async () => {
+  test("clears the cursor and the version, and nothing else", async () => {
     await addPoll({ ...done, version: '"v1"', seen: 10 });
     await addPoll({ cursor: "500", seen: 5 });
     expect((await send("POST", "steam/reset")).statusCode).toBe(200);
@@ -170,7 +170,7 @@ describe("a reset", () => {
     ]);
     await send("POST", "steam/reset");
     expect(await entries()).toBe(1);
-    const [entry] = await db.select().from(auditLog).where(gt(auditLog.id, recorded));
+    const [entry] = await db.select().from(auditLog).where(gt(auditLog.id, entriesBefore));
     expect(entry).toMatchObject({
       resourceType: "price_source",
       oldValue: { cursor: "500" },
@@ -178,7 +178,7 @@ describe("a reset", () => {
     });
   });
 
-  test("of a source that runs is refused", async () => {
+  test("of a running source is refused", async () => {
     await addPoll({ cursor: "500" });
     const lock = await trySessionLock({ connectionString: database.url }, pollLock("steam"));
     expect((await send("POST", "steam/reset")).statusCode).toBe(409);
@@ -187,7 +187,7 @@ describe("a reset", () => {
   });
 });
 
-test("who may not write only reads, and others see nothing", async () => {
+test("sources need their read and write permissions", async () => {
   for (const [method, what] of [
     ["POST", "steam/run"],
     ["PUT", "steam"],

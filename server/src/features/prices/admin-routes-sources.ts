@@ -68,7 +68,7 @@ export function sourceAdminRoutes(app: FastifyInstance, { db, settings, events }
   );
 }
 
-/** None until the stream ends. */
+/** Yields nothing until the stream ends. */
 async function* noEvents(signal: AbortSignal): AsyncGenerator<never> {
   if (!signal.aborted) await once(signal, "abort");
   yield* [];

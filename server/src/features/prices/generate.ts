@@ -8,47 +8,47 @@ const listPrices = [
   99, 199, 299, 399, 499, 599, 699, 799, 999, 1299, 1499, 1799, 1999, 2499, 2999, 3999, 4999, 5999, 6999,
 ];
 
-/** How likely a store besides Steam sells a game: about 1.6 offers a game, as in life. */
+/** The probability that a store besides Steam sells a game: about 1.6 offers per game, as in reality. */
 const otherStores: [StoreKey, number][] = [
   ["gog", 0.16],
   ["cdkeys", 0.28],
   ["other", 0.18],
 ];
 
-/** A generated offer before its past is known. */
+/** A generated offer before its past is generated. */
 export interface OfferPlan {
   store: StoreKey;
   /** 0 for a game that is free. */
   regularMinor: number;
-  /** How much of all price changes falls on this offer, compared with others. */
+  /** The relative number of price changes of this offer. */
   weight: number;
 }
 
-/** Plans the offers of a game, at most `most`: one for nothing, or 1 to 4 stores around one list price. */
-export function planOffers(random: Random, most: number, mayBeFree: boolean): OfferPlan[] {
+/** Plans at most `max` offers of a game: a single free one, or 1 to 4 stores around one list price. */
+export function planOffers(random: Random, max: number, mayBeFree: boolean): OfferPlan[] {
   const isFree = random() < 0.2 && mayBeFree;
   const listPrice = isFree ? 0 : listPrices[Math.floor(listPrices.length * random() ** 1.4)]!;
   const others = otherStores.filter(([, chance]) => random() < chance).map(([store]) => store);
   const stores: StoreKey[] = isFree ? ["steam"] : ["steam", ...others];
-  return stores.slice(0, most).map((store) => ({
+  return stores.slice(0, max).map((store) => ({
     store,
     regularMinor: store === "cdkeys" ? Math.max(49, Math.round(listPrice * (0.55 + random() * 0.4))) : listPrice,
-    // A few change all the time, most hardly ever, and what is free stays so.
+    // A few offers change often, most rarely, and free ones never.
     weight: isFree ? 0 : 0.1 + random() ** 3 * 3,
   }));
 }
 
-/** A past of exactly `count` prices between the two times: full price and discounts in turns. */
+/** Generates exactly `count` prices between the two times, alternating full prices and discounts. */
 export function generateOffer(
   random: Random,
   { store, regularMinor }: OfferPlan,
   { count, from, until, link }: { count: number; from: Date; until: Date; link: string | null },
 ): PastOffer {
-  const pause = (until.getTime() - from.getTime()) / count;
+  const interval = (until.getTime() - from.getTime()) / count;
   const steps: PastStep[] = Array.from({ length: count }, (_, index) => {
     const percentOff = index % 2 === 0 ? 0 : 5 * wholeBetween(random, 2, 17);
     return {
-      at: new Date(from.getTime() + Math.floor(pause * (index + random() * 0.9))),
+      at: new Date(from.getTime() + Math.floor(interval * (index + random() * 0.9))),
       priceMinor: Math.floor((regularMinor * (100 - percentOff)) / 100),
       regularMinor,
     };

@@ -4,11 +4,11 @@ import type { AttainableLow, PriceHistory } from "contract/prices/schema.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 
 /**
- * The price history of a window (spec/prices 4.2): each store of which a record is older than the window begins with
- * the price in force when it opens, stamped with its opening; `null` when the store had stopped selling. Every change
- * follows. `points` are all of the game up to now, ascending; `origin` leaves only that store's records, while
- * `origins` names all stores that have any, in the order of `stores`. `low` is of the game, whatever the window and the
- * store. Money in minor units of the currency.
+ * The price history of a window (spec/prices 4.2): each store with an older record begins with the price in force at
+ * the opening of the window, `null` if the store had stopped selling, followed by every change. `points` are all points
+ * of the game up to now, ascending; `origin` filters the records by store, while `origins` has all stores with records,
+ * in the order of `stores`. `low` is that of the game, whatever the window and the store. Money in minor units of the
+ * currency.
  */
 export function toPriceHistory(
   points: readonly PricePoint[],
@@ -31,7 +31,7 @@ export function toPriceHistory(
     .filter(([store]) => sold.has(store))
     .map(([store, price]) => ({ store, at: opening, price }));
   const changes = points.slice(within).filter((point) => {
-    // a record of another regular price alone is no change of the price
+    // a record may change only the regular price
     if ((price.get(point.store) ?? null) === point.price) return false;
     price.set(point.store, point.price);
     return true;

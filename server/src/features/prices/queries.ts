@@ -7,7 +7,7 @@ import { priceHistory } from "./table.ts";
 
 /**
  * Every record of a game in a market up to a time, ascending by time, then by store; money in minor units of the
- * market's currency, other ones are left out.
+ * market's currency, without records in other currencies.
  */
 export function prepareListPricePoints(
   db: Db,
@@ -34,7 +34,7 @@ export function prepareListPricePoints(
   return (gameId, { country, currency }, end) => statement.execute({ gameId, country, currency, end });
 }
 
-/** Whether visitors may see such a game. */
+/** Whether the game exists and is visible to visitors. */
 export function prepareHasGame(db: Db): (id: number) => Promise<boolean> {
   const statement = db
     .select({ id: games.id })

@@ -60,13 +60,13 @@ test("a longer window shows earlier changes, a shorter one opens with their resu
   ]);
 });
 
-test("a price that was first seen within the window is the only record", async () => {
+test("a price first seen within the window is the only record", async () => {
   const { body } = await get(`/api/games/${fresh}/price-history?days=365`);
   expect(records(body)).toEqual([["steam", 4.99]]);
   expect(body).toMatchObject({ origins: ["steam"], count: 1 });
 });
 
-test("one store's history still names the others", async () => {
+test("one store's history still lists the other stores", async () => {
   const { body } = await get(`/api/games/${game}/price-history?origin=steam`);
   expect(records(body)).toEqual([["steam", 29.99]]);
   expect(body).toMatchObject({ origins: ["steam", "gog"], count: 1 });
@@ -84,7 +84,7 @@ test.each([
   ["days=366", "days"],
   ["days=x", "days"],
   ["origin=epic", "origin"],
-])("%s is refused, and %s named", async (query, path) => {
+])("%s is refused, and the error names %s", async (query, path) => {
   const result = await get(`/api/games/${game}/price-history?${query}`);
   expect(result).toMatchObject({ status: 400, body: { details: [{ path }] } });
 });
@@ -93,7 +93,7 @@ test.each(["999999", "abc"])("the history of game %s is not found", async (id) =
   expect(await get(`/api/games/${id}/price-history`)).toMatchObject({ status: 404, body: { code: "not_found" } });
 });
 
-test("nobody sees a history without signing in, not even of a game that does not exist", async () => {
+test("a history requires signing in, even of a game that does not exist", async () => {
   for (const id of [game, 999_999]) {
     expect(await get(`/api/games/${id}/price-history`, {})).toMatchObject({ status: 401 });
   }

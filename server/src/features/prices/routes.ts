@@ -14,9 +14,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 export interface PriceOptions {
   reads: Reads;
   findMarket: FindMarket;
-  /** The enabled stores in the order that settles ties. */
+  /** The enabled stores in the order that breaks ties. */
   listStores(): readonly { key: StoreKey }[];
-  /** Throws `invalid` for a store that is none, or not enabled. */
+  /** Throws `invalid` for a store that is unknown or not enabled. */
   requireStores(keys: readonly StoreKey[], parameter?: string): void;
 }
 

@@ -2,7 +2,7 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import { type Random, randomFrom, wholeBetween } from "../../platform/process/random.ts";
 import type { PastOffer, PastStep } from "./history/commands-backfill.ts";
 
-/** A store's offer of a sample game in a market: its usual price, and today's. */
+/** A store's offer of a sample game in a market: its usual price and current stock. */
 export interface SampleListing {
   country: string;
   currency: string;
@@ -15,7 +15,7 @@ export interface SampleListing {
 
 const day = 86_400_000;
 
-/** The great sales of a year: month and day of their beginning, and their length in days. */
+/** The big sales of a year: month and day of their beginning, and their length in days. */
 const sales = [
   { month: 3, date: 14, days: 7 },
   { month: 6, date: 26, days: 14 },
@@ -30,8 +30,8 @@ const otherChangeHour = 12;
 const keyShops: ReadonlySet<StoreKey> = new Set(["cdkeys", "instantgaming", "kinguin"]);
 
 /**
- * Plausible prices of one sample game over the days before `now`: sales, deals, giveaways, a rise, a late start; key
- * shops drift from week to week. The same seed gives the same prices.
+ * Plausible prices of one sample game over the days before `now`: sales, deals, giveaways, price increases, a late
+ * start; key shops' prices drift from week to week. Deterministic by seed.
  */
 export function generateBackfill(
   seed: number,
@@ -71,7 +71,7 @@ export function generateBackfill(
 
 type PriceOn = (index: number, at: Date) => { priceMinor: number; regularMinor: number | null };
 
-/** Full price but for sales, deals of a weekend or a week, and now and then a week for nothing. */
+/** The full price, except in sales, in deals of a weekend or a week, and in rare giveaways of a week. */
 function officialPrices(random: Random, regularOn: (index: number) => number, mayGiveAway: boolean): PriceOn {
   let off = { percent: 0, until: -1 };
   const giveaway = mayGiveAway && random() < 0.03 ? wholeBetween(random, 20, 390) : -1;
@@ -88,7 +88,7 @@ function officialPrices(random: Random, regularOn: (index: number) => number, ma
   };
 }
 
-/** Days of a deal that begins on that day: from Monday a week, from Thursday a long weekend, mostly none. */
+/** The length of a deal that begins on that day: a week from Monday, a long weekend from Thursday, mostly 0. */
 function dealLength(random: Random, at: Date): number {
   const chance = random();
   if (at.getUTCDay() === 1) return chance < 0.1 ? 7 : 0;
@@ -100,7 +100,7 @@ function daysOfSaleBegunOn(at: Date): number {
   return sales.find(({ month, date }) => at.getUTCMonth() + 1 === month && at.getUTCDate() === date)?.days ?? 0;
 }
 
-/** A key shop names the official price as the regular one, and moves its own a little once a week. */
+/** A key shop has the official price as its regular one, and changes its own slightly once a week. */
 function keyShopPrices(random: Random, typicalMinor: number, officialMinor: number | null): PriceOn {
   const weekday = wholeBetween(random, 0, 6);
   let factor = 0.95 + random() * 0.15;

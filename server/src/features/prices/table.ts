@@ -22,7 +22,7 @@ import { markets } from "../markets/table.ts";
 import { stores } from "../stores/table.ts";
 
 /**
- * What a store asks for a game in a market now. Money in minor units of `currency`; a price of `null` = it no longer
+ * A store's current offer of a game in a market. Money in minor units of `currency`; a price of `null` = it no longer
  * sells the game.
  */
 export const offers = pgTable(
@@ -37,20 +37,20 @@ export const offers = pgTable(
     store: text()
       .notNull()
       .references(() => stores.key),
-    /** What the store charges in. */
+    /** The currency in which the store charges. */
     currency: text().notNull(),
     priceMinor: integer(),
     regularMinor: integer(),
     link: text(),
     /** Countries and groups such as EU where the key activates; `null` = not stated. */
     activatesIn: text().array(),
-    /** `null` = the store does not say. */
+    /** `null` = unknown. */
     inStock: boolean(),
     /** The store's own id of the product. */
     productId: text(),
     firstSeenAt: timestamp({ withTimezone: true }).notNull(),
     lastSeenAt: timestamp({ withTimezone: true }).notNull(),
-    /** The end of the giveaway that makes the price 0 now; `null` = the price holds until it is seen to change. */
+    /** The end of the giveaway that makes the price 0 now; `null` = no giveaway with an end. */
     endsAt: timestamp({ withTimezone: true }),
     /** The store's price after the giveaway; `null` = not sold then. */
     afterMinor: integer(),
@@ -69,8 +69,8 @@ export const offers = pgTable(
 );
 
 /**
- * A store's price in a market from `recordedAt` on; a row only where it differs from the one before. In a partition for
- * each month; older rows are in the default one.
+ * A store's price in a market since `recordedAt`, if it differs from the one before. Partitioned by month, with a
+ * default partition for all others.
  */
 export const priceHistory = pgTable(
   "price_history",
@@ -89,8 +89,8 @@ export const priceHistory = pgTable(
 );
 
 /**
- * Records of the price history that a person found wrong. They are here instead of in `price_history`, so that whatever
- * reads that never counts them, and go back when it was a mistake.
+ * Records of the price history that a person found wrong. They are moved here, so that no reader of `price_history`
+ * counts them, and can be restored.
  */
 export const voidedRecords = pgTable(
   "voided_records",
@@ -104,15 +104,15 @@ export const voidedRecords = pgTable(
     recordedAt: timestamp({ withTimezone: true }).notNull(),
     priceMinor: integer(),
     regularMinor: integer(),
-    /** The end of the giveaway that the record was of. */
+    /** The end of the giveaway, if the record was one. */
     endsAt: timestamp({ withTimezone: true }),
     reason: text().notNull(),
     voidedAt: timestamp({ withTimezone: true }).notNull(),
     /** `null` = a deleted account. */
     voidedBy: integer().references(() => users.id, { onDelete: "set null" }),
-    /** The store still names this price: readings of it are passed over until it names another one. */
+    /** Whether the store still reports this price, which is ignored until it reports another one. */
     standing: boolean().notNull().default(false),
-    /** When the store first named another price. */
+    /** When the store first reported another price. */
     supersededAt: timestamp({ withTimezone: true }),
   },
   (table) => [
@@ -121,7 +121,7 @@ export const voidedRecords = pgTable(
   ],
 );
 
-/** Prices that hold for a limited time, whatever the store says, with what it says meanwhile. */
+/** Prices set by hand for a limited time, with the prices that the source reports meanwhile. */
 export const priceOverrides = pgTable(
   "price_overrides",
   {
@@ -148,9 +148,9 @@ export const priceOverrides = pgTable(
 );
 
 /**
- * What lists show of a game in a market and sort by: derived from its offers there in the market's own currency, and
- * kept by `recordOffers`. A narrow table of its own, because a changed price would otherwise rewrite the wide game row
- * and every index on it. A game that was never offered there has no row.
+ * The prices of a game in a market by which lists show and sort it: derived from its offers in the market's own
+ * currency, and updated by `recordOffers`. A narrow, separate table, because a changed price would otherwise rewrite
+ * the wide game row and every index on it. A game that was never offered there has no row.
  */
 export const gamePrices = pgTable(
   "game_prices",
@@ -178,7 +178,7 @@ export const gamePrices = pgTable(
     /** The best price of official stores. */
     officialMinor: integer(),
     officialStore: text(),
-    /** The dearest that the best price has been: shows whether today's low was ever preceded by a higher price. */
+    /** The highest past best price, which shows whether the price was ever above today's low. */
     highestBestMinor: integer(),
     /** The lowest price above 0 that a store had in stock; giveaways do not count. */
     lowMinor: integer(),
@@ -190,19 +190,19 @@ export const gamePrices = pgTable(
     /** When the best price last changed, and what it was before. */
     bestChangedAt: timestamp({ withTimezone: true }),
     previousBestMinor: integer(),
-    /** The end of the best price, where its store says so. */
+    /** The end of the best price, if its store states it. */
     saleEndsAt: timestamp({ withTimezone: true }),
     /** When the low was first reached, and what it was before. */
     lowSince: timestamp({ withTimezone: true }),
     previousLowMinor: integer(),
-    /** When the game's first price is from. */
+    /** The time of the game's first price. */
     historySince: timestamp({ withTimezone: true }),
-    /** The stores that sell it, and those of them that do not say that it is out of stock. */
+    /** The stores that sell it, and those of them where it is not known to be out of stock. */
     soldAt: text().array().notNull().default([]),
     deliverableAt: text().array().notNull().default([]),
     /**
-     * For prices of some stores alone (decision 044): a place for each store that sells it or has a low, in the order
-     * of the stores, and at the same place in the other lists what it asks and asked. Times in seconds since 1970.
+     * For prices of some stores only (decision 044): the stores that sell it or have a low, in their order, and at the
+     * same position in the other lists their current and past prices. Times in seconds since 1970.
      */
     storeKeys: text().array(),
     storeMinors: integer().array(),
@@ -210,7 +210,7 @@ export const gamePrices = pgTable(
     storeLows: integer().array(),
     /** When the store first had its low. */
     storeLowsSince: doublePrecision().array(),
-    /** The dearest that the store has been. */
+    /** The store's highest price. */
     storeHighs: integer().array(),
     /** When the store's price last changed, and what it was before. */
     storeChangedAt: doublePrecision().array(),
@@ -223,37 +223,37 @@ export const gamePrices = pgTable(
 export const pollState = pgEnum("poll_state", ["running", "done", "failed"]);
 
 /**
- * One reading of a price source from its beginning to its end, with what has come of it so far. A poll whose process
- * died stays `running`: the next one continues after `cursor`, and adds to its counts.
+ * One reading of a price source from beginning to end, with its counts so far. A poll whose process died stays
+ * `running`: the next run continues it after `cursor` with these counts.
  */
 export const pricePolls = pgTable(
   "price_polls",
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Which interface is read: the store's own, or another one about that store, such as its giveaways. */
+    /** The interface that is read: the store's own, or another one about that store, such as its giveaways. */
     source: text().notNull(),
     store: text().notNull(),
     country: text().notNull().default(firstCountry),
     state: pollState().notNull().default("running"),
     startedAt: timestamp({ withTimezone: true }).notNull(),
     finishedAt: timestamp({ withTimezone: true }),
-    /** Whether all that the store sells was read: only then does it mean something that an offer was not seen. */
+    /** Whether the store's whole range was read: only then is a missing offer significant. */
     complete: boolean().notNull().default(false),
-    /** The source's own cursor; `null` = at the beginning. */
+    /** Where to continue, in the source's own format; `null` = at the beginning. */
     cursor: text(),
-    /** What the source calls the state that was read; the next poll may ask whether it has changed since. */
+    /** The source's version of the state that was read, with which the next poll checks for changes. */
     version: text(),
-    /** Products read, each counted once, the refused included. */
+    /** Products read, each counted once, including refused ones. */
     seen: integer().notNull().default(0),
     /** Offers that are new or differ in any part. */
     changed: integer().notNull().default(0),
-    /** Products of which no game is known. */
+    /** Products without a certain game. */
     unmatched: integer().notNull().default(0),
-    /** Products that could not be understood. */
+    /** Invalid products. */
     refused: integer().notNull().default(0),
-    /** Offers that were closed because they have not been seen for long. */
+    /** Offers that were closed because several polls missed them. */
     closed: integer().notNull().default(0),
-    /** The refused ones by their reasons. */
+    /** Refused products by reason. */
     refusals: jsonb().$type<RefusalCount[]>().notNull().default([]),
     /** Why it failed, in one line. */
     problem: text(),
@@ -264,28 +264,28 @@ export const pricePolls = pgTable(
   ],
 );
 
-/** A source that a process of the site is set up for, and what administrators have said about it. */
+/** A source that a process of the site is configured for, with its administrators' settings. */
 export const priceSources = pgTable("price_sources", {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   key: text().notNull().unique(),
   store: text().notNull(),
   country: text().notNull(),
-  /** When a process last said that it is set up for it. */
+  /** When a process last registered it. */
   registeredAt: timestamp({ withTimezone: true }).notNull(),
   paused: boolean().notNull().default(false),
-  /** When a run was requested that has not begun; `null` = none was. */
+  /** When a run was requested that has not begun; `null` = none. */
   requestedAt: timestamp({ withTimezone: true }),
   /** Polls with a problem since the last one without. */
   failures: integer().notNull().default(0),
-  /** When a mail reported these failures; `null` = none did. */
+  /** When these failures were reported by mail; `null` = not yet. */
   reportedAt: timestamp({ withTimezone: true }),
-  /** Grows when an administrator pauses or resumes it. */
+  /** Increases when an administrator pauses or resumes it. */
   version: integer().notNull().default(1),
 });
 
 export const matchDecision = pgEnum("match_decision", ["accepted", "rejected"]);
 
-/** A store's product of which it was not certain which game it is, and what a person has decided about it. */
+/** A store's product without a certain game, with a person's decision about it. */
 export const matchReviews = pgTable(
   "match_reviews",
   {
@@ -295,10 +295,10 @@ export const matchReviews = pgTable(
     productId: text().notNull(),
     title: text(),
     link: text(),
-    /** When it was last seen; minor units of its currency. */
+    /** The last price, in minor units of its currency. */
     priceMinor: integer(),
     currency: text(),
-    /** Games that it may be, ascending; none = no game of such a title is known. */
+    /** Games that it may be, ascending; empty = no game has such a title. */
     candidates: integer().array().notNull(),
     /** Readings of the store in which it was seen while it waited. */
     seenCount: integer().notNull().default(1),
@@ -306,18 +306,18 @@ export const matchReviews = pgTable(
     lastSeenAt: timestamp({ withTimezone: true }).notNull(),
     /** `null` = it waits. */
     decision: matchDecision(),
-    /** The game that it was accepted as. */
+    /** The game as which it was accepted. */
     gameId: integer().references(() => games.id, { onDelete: "cascade" }),
     decidedAt: timestamp({ withTimezone: true }),
-    /** `null` = at the command line, or by a deleted account. */
+    /** `null` = the command line, or a deleted account. */
     decidedBy: integer().references(() => users.id, { onDelete: "set null" }),
-    /** The game was created for it. */
+    /** Whether the game was created for it. */
     isNewGame: boolean().notNull().default(false),
   },
   (table) => [
     uniqueIndex("match_reviews_product_key").on(table.store, table.productId),
     index("match_reviews_waiting_idx").on(table.store, table.id).where(sql`${table.decision} is null`),
-    // in the order in which people look at them
+    // in the order of the review list
     index("match_reviews_promising_idx").on(
       sql`${table.decidedAt} desc nulls last`,
       sql`(cardinality(${table.candidates}) = 0)`,
@@ -327,7 +327,7 @@ export const matchReviews = pgTable(
   ],
 );
 
-/** Product feeds that administrators have added. Those of the environment have no row. */
+/** Product feeds added by administrators. Those of the environment have no row. */
 export const productFeeds = pgTable(
   "product_feeds",
   {
@@ -338,11 +338,11 @@ export const productFeeds = pgTable(
     country: text()
       .notNull()
       .references(() => markets.country),
-    /** Encrypted with the site's secret key, since it may have a key in it (`product-feeds/queries-feeds.ts`). */
+    /** Encrypted with the site's secret key, since it may contain a key (`product-feeds/queries-feeds.ts`). */
     address: text().notNull(),
-    /** What amounts are in that name no currency; `null` = they are refused. */
+    /** The currency of amounts without one; `null` = they are refused. */
     currency: text(),
-    /** Names that the feed has for our columns, by ours. */
+    /** The feed's column names by ours. */
     columns: jsonb().$type<Partial<Record<FeedColumn, string>>>().notNull().default({}),
     version: integer().notNull().default(1),
     updatedAt: timestamp({ withTimezone: true }).notNull(),
@@ -350,7 +350,7 @@ export const productFeeds = pgTable(
   (table) => [unique("product_feeds_shelf_key").on(table.store, table.country)],
 );
 
-/** How many offers a store's feed had when it was last believed: one that lost many of them is broken. */
+/** The number of offers in the last accepted reading of a store's feed: a feed that lost many of them is broken. */
 export const priceFeeds = pgTable(
   "price_feeds",
   {
@@ -367,7 +367,7 @@ export const stagedOffers = pgTable(
   "staged_offers",
   {
     store: text().notNull(),
-    /** The reading that they belong to: two may be under way, a poll and an import by hand. */
+    /** The reading that the offer belongs to: a poll and a manual import may run concurrently. */
     reading: text().notNull(),
     line: integer().notNull(),
     productId: text().notNull(),

@@ -13,14 +13,14 @@ import { listDeskOffers, requireGame } from "./queries-offers.ts";
 export interface Linked {
   gameId: number;
   store: StoreKey;
-  /** The products that the editor saw. Left out: whichever they are. */
+  /** The products that the editor saw; if left out, any. */
   baseProductIds?: readonly string[] | undefined;
 }
 
 /**
- * The store's product is not this game: its offers end, and the product is rejected among the matches. Returns the
- * game's offers. Throws `not_found`, `stale` when the products are no longer `baseProductIds`, and `conflict` for
- * offers without a product id and for those whose price is set by hand.
+ * Unlinks the store's product from the game: its offers end, and the product is rejected in the matches. Returns the
+ * game's offers. Throws `not_found`, `stale` if the products are no longer `baseProductIds`, and `conflict` for
+ * offers without a product id or with an override.
  */
 export function unlinkOffers(db: Db, editor: Actor, linked: Linked, now: Date): Promise<DeskOffer[]> {
   return db.transaction(async (tx) => {
@@ -33,8 +33,8 @@ export function unlinkOffers(db: Db, editor: Actor, linked: Linked, now: Date): 
 }
 
 /**
- * The store's product is another game: its offers move there, and later readings agree. Returns the offers of the game
- * that it was. Throws as `unlinkOffers`, and `conflict` when the store sells the other game already.
+ * Links the store's product with another game: its offers move there, and later readings match it. Returns the offers
+ * of the previous game. Throws as `unlinkOffers`, and `conflict` if the store sells the other game already.
  */
 export function relinkOffers(db: Db, editor: Actor, linked: Linked, toGameId: number, now: Date): Promise<DeskOffer[]> {
   return db.transaction(async (tx) => {
@@ -42,8 +42,8 @@ export function relinkOffers(db: Db, editor: Actor, linked: Linked, toGameId: nu
     const { store, gameId } = linked;
     if (toGameId === gameId) throw new AppError("conflict", `The product is linked with ${title} already`);
     const to = await requireGame(tx, toGameId);
-    const there = await listDeskOffers(tx, toGameId, store);
-    if (there.some((offer) => offer.price !== null || offer.override))
+    const existing = await listDeskOffers(tx, toGameId, store);
+    if (existing.some((offer) => offer.price !== null || offer.override))
       throw new AppError("conflict", `${store} sells ${to.title} already: unlink that product first`);
     const moving = sold.filter(({ priceMinor }) => priceMinor !== null);
     await decideProducts(tx, editor, sold, { decision: "accepted", gameId: toGameId, candidate: toGameId }, now);
@@ -59,7 +59,7 @@ const isLinked = ({ gameId, store }: Linked) => and(eq(offers.gameId, gameId), e
 
 type OfferRow = typeof offers.$inferSelect;
 
-/** The offers of the game at the store, locked until the transaction ends. */
+/** Locks and returns the offers of the game at the store. */
 async function requireLinked(tx: Db, linked: Linked): Promise<{ sold: OfferRow[]; title: string }> {
   const { gameId, store, baseProductIds } = linked;
   await lockPrices(tx);
@@ -82,11 +82,11 @@ const productsOf = (sold: readonly OfferRow[]) => [...new Set(sold.flatMap(({ pr
 interface ProductDecision {
   decision: "accepted" | "rejected";
   gameId: number | null;
-  /** For a product that was certain until now, and so never waited. */
+  /** For a product that was matched automatically and never waited for a decision. */
   candidate: number;
 }
 
-/** Decides about the products as people do among the matches. */
+/** Records decisions about the products, like those that people make about matches. */
 async function decideProducts(
   tx: Db,
   editor: Actor,
@@ -105,7 +105,7 @@ async function decideProducts(
   }
 }
 
-/** Without the product, which would otherwise be known as that of the game. */
+/** Ends the offers and clears their product, which would otherwise still match the game. */
 async function endOffers(tx: Db, linked: Linked, sold: readonly OfferRow[], now: Date): Promise<void> {
   await tx
     .update(offers)
@@ -123,7 +123,7 @@ async function endOffers(tx: Db, linked: Linked, sold: readonly OfferRow[], now:
   );
 }
 
-/** What the store asks for it, after a giveaway that runs. */
+/** The price of an offer; during a giveaway, the price after it. */
 const toPrice =
   (gameId: number) =>
   ({ endsAt, afterMinor, afterRegularMinor, ...offer }: OfferRow): OfferObservation => ({

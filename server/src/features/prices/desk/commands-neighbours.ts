@@ -7,7 +7,7 @@ import type { RecordId } from "./queries-records.ts";
 
 type RecordedPoint = PricePoint & { currency: string };
 
-/** What counts of an offer's records around one of them, which may be void itself. */
+/** The records of an offer around one of them, without voided ones; the record itself may be voided. */
 export interface Neighbours {
   previous: RecordedPoint | undefined;
   record: RecordedPoint | undefined;
@@ -33,17 +33,17 @@ export async function findNeighbours(tx: Db, { gameId, country, store, at }: Rec
 }
 
 /**
- * While an override holds, the record in force when it was set is what the offer goes back to, and those behind it are
- * the override's own. Throws `conflict` for these.
+ * Throws `conflict` for a record that an override depends on: the offer falls back to the record in force when the
+ * override was set, and the later ones are the override's own.
  */
-export async function requireNotHeld(tx: Db, id: RecordId, { next }: Neighbours): Promise<void> {
+export async function requireNotOverridden(tx: Db, id: RecordId, { next }: Neighbours): Promise<void> {
   const { gameId, country, store } = id;
-  const [held] = await tx
+  const [override] = await tx
     .select({ setAt: priceOverrides.setAt })
     .from(priceOverrides)
     .where(
       and(eq(priceOverrides.gameId, gameId), eq(priceOverrides.country, country), eq(priceOverrides.store, store)),
     );
-  if (!held || (next && next.at < held.setAt)) return;
+  if (!override || (next && next.at < override.setAt)) return;
   throw new AppError("conflict", "A price is set by hand for this offer: end that first");
 }

@@ -11,25 +11,25 @@ import { type OfferId, requireDeskOffer, requireGame } from "./queries-offers.ts
 const maxDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A price that is set by hand, as decimal amounts in the offer's currency. */
-export interface OverrideWish {
+/** A price to set by hand, in decimal amounts of the offer's currency. */
+export interface OverrideInput {
   price: number;
   regular: number | null;
   until: Date;
   reason: string;
-  /** The price that the editor saw. Left out: whatever it is. */
+  /** The price that the editor saw; if left out, any. */
   basePrice?: number | null | undefined;
 }
 
 /**
- * Sets the price of an offer until a time, whatever its store says; an override that holds is replaced. Throws
- * `not_found`, `invalid`, and `stale` when the price is no longer `basePrice`.
+ * Overrides the price of an offer until a time, whatever its store reports; replaces a current override. Throws
+ * `not_found`, `invalid`, and `stale` if the price is no longer `basePrice`.
  */
 export function setOverride(
   db: Db,
   editor: Actor,
   id: OfferId,
-  { basePrice, until, reason, ...wish }: OverrideWish,
+  { basePrice, until, reason, ...amounts }: OverrideInput,
   now: Date,
 ): Promise<DeskOffer> {
   return db.transaction(async (tx) => {
@@ -38,13 +38,13 @@ export function setOverride(
     if (basePrice !== undefined && basePrice !== before.price)
       throw new AppError("stale", "The price of this offer changed meanwhile", { current: before });
     requireWithin(until, now);
-    const prices = toPrices(wish, before.currency);
+    const prices = toPrices(amounts, before.currency);
     if (before.override)
       await tx
         .update(priceOverrides)
         .set({ ...prices, until, reason })
         .where(isOverride(id));
-    else await holdOffer(tx, editor, id, { ...prices, until, reason }, now);
+    else await createOverride(tx, editor, id, { ...prices, until, reason }, now);
     await recordOffers(tx, [{ ...id, currency: before.currency, ...prices }], { now, isReading: false });
     const after = await requireDeskOffer(tx, id);
     await recordOverride(tx, editor, id, { before, after, description: "Set a price by hand" });
@@ -52,7 +52,7 @@ export function setOverride(
   });
 }
 
-/** Ends an override before its time. Throws `not_found`, and `stale` when none holds. */
+/** Ends an override early. Throws `not_found`, and `stale` if there is none. */
 export function removeOverride(db: Db, editor: Actor, id: OfferId, now: Date): Promise<DeskOffer> {
   return db.transaction(async (tx) => {
     await lockPrices(tx);
@@ -62,28 +62,28 @@ export function removeOverride(db: Db, editor: Actor, id: OfferId, now: Date): P
   });
 }
 
-/** Ends the overrides whose time is over: what the sources last said holds again. Returns how many there were. */
+/** Ends expired overrides, and restores the prices last reported by the sources. Returns their number. */
 export function endOverrides(db: Db, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     await lockPrices(tx);
-    const over = await tx
+    const expired = await tx
       .select({ gameId: priceOverrides.gameId, country: priceOverrides.country, store: priceOverrides.store })
       .from(priceOverrides)
       .where(lte(priceOverrides.until, now));
-    for (const id of over) await endOverride(tx, null, id, now);
-    return over.length;
+    for (const id of expired) await endOverride(tx, null, id, now);
+    return expired.length;
   });
 }
 
 async function endOverride(tx: Db, editor: Actor, id: OfferId, now: Date): Promise<DeskOffer> {
   const before = await requireDeskOffer(tx, id);
-  const [held] = await tx.delete(priceOverrides).where(isOverride(id)).returning();
-  const { sourceCurrency, sourceMinor, sourceRegularMinor, sourceFreeUntil } = held!;
+  const [override] = await tx.delete(priceOverrides).where(isOverride(id)).returning();
+  const { sourceCurrency, sourceMinor, sourceRegularMinor, sourceFreeUntil } = override!;
   const offer = { ...id, currency: sourceCurrency };
   const sourceOffer = { ...offer, priceMinor: sourceMinor, regularMinor: sourceRegularMinor };
   await recordOffers(tx, [sourceOffer], { now, isReading: false });
   if (sourceFreeUntil && sourceFreeUntil > now) {
-    // recorded after the price that follows it
+    // after the price that follows the giveaway
     const giveaway = { ...offer, priceMinor: 0, endsAt: sourceFreeUntil };
     await recordOffers(tx, [giveaway], { now, isReading: false });
   }
@@ -92,10 +92,10 @@ async function endOverride(tx: Db, editor: Actor, id: OfferId, now: Date): Promi
   return after;
 }
 
-type HeldPrice = Pick<typeof priceOverrides.$inferInsert, "priceMinor" | "regularMinor" | "until" | "reason">;
+type OverridePrice = Pick<typeof priceOverrides.$inferInsert, "priceMinor" | "regularMinor" | "until" | "reason">;
 
-/** Moves what the source says from the offer into the override. */
-async function holdOffer(tx: Db, editor: Actor, id: OfferId, price: HeldPrice, now: Date): Promise<void> {
+/** Moves the source's price from the offer into a new override. */
+async function createOverride(tx: Db, editor: Actor, id: OfferId, price: OverridePrice, now: Date): Promise<void> {
   const [offer] = await tx.select().from(offers).where(isOffer(id)).for("update");
   const { currency, endsAt, priceMinor, regularMinor, afterMinor, afterRegularMinor } = offer!;
   await tx.insert(priceOverrides).values({
@@ -127,7 +127,7 @@ function requireWithin(until: Date, now: Date): void {
   if (days > maxDays) throw invalid([{ path: "until", msg: `Must be within ${maxDays} days` }]);
 }
 
-function toPrices({ price, regular }: Pick<OverrideWish, "price" | "regular">, currency: string) {
+function toPrices({ price, regular }: Pick<OverrideInput, "price" | "regular">, currency: string) {
   const priceMinor = toMinor(price, currency);
   const regularMinor = regular === null ? null : toMinor(regular, currency);
   if (priceMinor === null) throw invalid([{ path: "price", msg: `Not a price in ${currency}` }]);
@@ -162,8 +162,8 @@ async function recordOverride(
   });
 }
 
-/** Without who set the price: the entry says that, and forgets it with the account. */
+/** Omits who set the price: the audit entry has the editor, and removes it with the account. */
 function stateOf({ price, regular_price, override }: DeskOffer) {
-  const { set_by: _, ...held } = override ?? {};
-  return { price, regular_price, override: override && held };
+  const { set_by: _, ...withoutEditor } = override ?? {};
+  return { price, regular_price, override: override && withoutEditor };
 }

@@ -15,7 +15,7 @@ export interface GameInMarket {
   country: string;
 }
 
-/** A record by which a past is corrected. */
+/** The record that was voided or restored. */
 export interface CorrectedRecord {
   store: StoreKey;
   at: Date;
@@ -50,9 +50,9 @@ export async function readPast(tx: Db, { gameId, country }: GameInMarket): Promi
 }
 
 /**
- * Brings what lists show in line with a past that was corrected by one record, as if it had always been so. A value
- * that does not come from the records, such as the low of a history that was dropped, stays. Must run after `offers`
- * was written, in the transaction that holds the price lock.
+ * Updates the prices that lists show after one record was corrected, as if the past had always been so. Values that are
+ * not derived from records, such as the low of a dropped history, stay. Must run after `offers` was written, in the
+ * transaction that holds the price lock.
  */
 export async function saveCorrectedPast(
   tx: Db,
@@ -61,13 +61,13 @@ export async function saveCorrectedPast(
   now: Date,
 ): Promise<void> {
   const isGame = and(eq(gamePrices.gameId, game.gameId), eq(gamePrices.country, game.country));
-  const [known] = await tx.select().from(gamePrices).where(isGame);
-  if (!known) return;
-  // the history has no stock: a price below the known low was not available
+  const [stored] = await tx.select().from(gamePrices).where(isGame);
+  if (!stored) return;
+  // the history does not include stock: a price below the stored low was out of stock
   const counts = (store: StoreKey, { at, priceMinor }: PricePoint) =>
-    (store === record.store && at.getTime() === record.at.getTime()) || priceMinor! >= (known.lowMinor ?? 0);
+    (store === record.store && at.getTime() === record.at.getTime()) || priceMinor! >= (stored.lowMinor ?? 0);
   const after = await readPast(tx, game);
-  const corrected = correctPast(known, derivePast(before, counts), derivePast(after, counts));
+  const corrected = correctPast(stored, derivePast(before, counts), derivePast(after, counts));
   const ofStore = (past: readonly StorePast[]) => past.filter(({ store }) => store === record.store);
   const alone = (past: readonly StorePast[]) =>
     derivePast(
@@ -75,7 +75,7 @@ export async function saveCorrectedPast(
       counts,
     );
   const [own = ofStore(before)[0]] = ofStore(after);
-  const facts = own && correctStore(known, own, { before: alone(before), after: alone(after) });
+  const facts = own && correctStore(stored, own, { before: alone(before), after: alone(after) });
   await saveGamePrices(tx, {
     games: sql`select ${game.gameId}::integer, ${game.country}::text, null::integer`,
     periods: sql`
@@ -91,40 +91,40 @@ export async function saveCorrectedPast(
   await tx.update(gamePrices).set(corrected).where(isGame);
 }
 
-/** The prices of the store alone, corrected in the same way (decision 044). */
+/** Corrects the prices of the store itself in the same way (decision 044). */
 function correctStore(
-  known: Known,
+  stored: StoredPrices,
   { store, isEnabled, points }: StorePast,
   { before, after }: { before: DerivedPast; after: DerivedPast },
 ) {
-  const place = known.storeKeys?.indexOf(store) ?? -1;
+  const place = stored.storeKeys?.indexOf(store) ?? -1;
   const at = <Value>(list: Value[] | null) => (place < 0 ? null : (list?.[place] ?? null));
   const changed = (part: keyof DerivedPast) => !isDeepStrictEqual(before[part], after[part]);
   const seconds = (time: Date | null) => time && Math.floor(time.getTime() / 1000);
   const [low, best] = [changed("low"), changed("best")];
-  const [isSameLow, { lowMinor, lowSince }] = [at(known.storeLows) === before.low.lowMinor, after.low];
+  const [isSameLow, { lowMinor, lowSince }] = [at(stored.storeLows) === before.low.lowMinor, after.low];
   return {
     minor: isEnabled ? (points.at(-1)?.priceMinor ?? null) : null,
-    low: low && isSameLow ? lowMinor : at(known.storeLows),
-    since: low && isSameLow ? seconds(lowSince) : at(known.storeLowsSince),
-    high: changed("highestBestMinor") ? after.highestBestMinor : at(known.storeHighs),
-    changed: best ? seconds(after.best.bestChangedAt) : at(known.storeChangedAt),
-    previous: best ? after.best.previousBestMinor : at(known.storePrevious),
+    low: low && isSameLow ? lowMinor : at(stored.storeLows),
+    since: low && isSameLow ? seconds(lowSince) : at(stored.storeLowsSince),
+    high: changed("highestBestMinor") ? after.highestBestMinor : at(stored.storeHighs),
+    changed: best ? seconds(after.best.bestChangedAt) : at(stored.storeChangedAt),
+    previous: best ? after.best.previousBestMinor : at(stored.storePrevious),
   };
 }
 
-type Known = typeof gamePrices.$inferSelect;
+type StoredPrices = typeof gamePrices.$inferSelect;
 
-/** What the correction changes, of what came from the records. */
-function correctPast(known: Known, before: DerivedPast, after: DerivedPast): Partial<Known> {
+/** The changed values, limited to those derived from records. */
+function correctPast(stored: StoredPrices, before: DerivedPast, after: DerivedPast): Partial<StoredPrices> {
   const changed = (part: keyof DerivedPast) => !isDeepStrictEqual(before[part], after[part]);
-  const isFrom = (part: "highestBestMinor" | "historySince") => isDeepStrictEqual(known[part], before[part]);
+  const isFrom = (part: "highestBestMinor" | "historySince") => isDeepStrictEqual(stored[part], before[part]);
   return {
-    bestChangedAt: known.bestChangedAt,
-    previousBestMinor: known.previousBestMinor,
+    bestChangedAt: stored.bestChangedAt,
+    previousBestMinor: stored.previousBestMinor,
     ...(changed("best") && after.best),
-    ...(changed("low") && known.lowMinor === before.low.lowMinor && after.low),
-    ...(changed("officialLow") && known.officialLowMinor === before.officialLow.officialLowMinor && after.officialLow),
+    ...(changed("low") && stored.lowMinor === before.low.lowMinor && after.low),
+    ...(changed("officialLow") && stored.officialLowMinor === before.officialLow.officialLowMinor && after.officialLow),
     ...(isFrom("highestBestMinor") && { highestBestMinor: after.highestBestMinor }),
     ...(isFrom("historySince") && { historySince: after.historySince }),
   };

@@ -7,25 +7,24 @@ import { type Actor, recordChange } from "../../audit/commands.ts";
 import { asTheyAre, evaluateRules } from "../../notifications/rules/commands-evaluate.ts";
 import { lockPrices } from "../offers/commands.ts";
 import { offers, priceHistory, voidedRecords } from "../table.ts";
-import { findNeighbours, type Neighbours, requireNotHeld } from "./commands-neighbours.ts";
+import { findNeighbours, type Neighbours, requireNotOverridden } from "./commands-neighbours.ts";
 import { readPast, saveCorrectedPast } from "./commands-past.ts";
 import { requireGame } from "./queries-offers.ts";
 import { type RecordId, requireRecord } from "./queries-records.ts";
 
 /**
- * Takes a record out of everything that prices are derived from, as if it had never been (spec/catalogue 4.2).
- * Alerts and rules do not fire. Throws `not_found`, `stale` for one that is void already, `conflict` while an override
- * holds.
+ * Excludes a record from everything derived from prices, as if it had never existed (spec/catalogue 4.2).
+ * Alerts and rules do not fire. Throws `not_found`, `stale` if it is voided already, `conflict` during an override.
  */
 export function voidRecord(db: Db, editor: Actor, id: RecordId, reason: string, now: Date): Promise<DeskRecord> {
   return correctRecord(db, editor, id, { isVoid: false, description: "Voided" }, now, async (tx) => {
     const around = await findNeighbours(tx, id);
-    await requireNotHeld(tx, id, around);
-    const giveawayEnd = await takeFromOffer(tx, id, around);
-    // the price that the store names now; an older record that is voided after it is none
+    await requireNotOverridden(tx, id, around);
+    const giveawayEnd = await removeFromOffer(tx, id, around);
+    // whether it is the price that the store still reports; an older record voided after it is not
     const standing = around.next === undefined && !(await hasStanding(tx, id));
     await tx.execute(sql`
-      with gone as (
+      with removed as (
         delete from price_history where ${isLive(id)}
         returning game_id, country, store, currency, recorded_at, price_minor, regular_minor
       )
@@ -33,37 +32,37 @@ export function voidRecord(db: Db, editor: Actor, id: RecordId, reason: string, 
         game_id, country, store, currency, recorded_at, price_minor, regular_minor, ends_at, reason, voided_at,
         voided_by, standing
       )
-      select gone.*, ${giveawayEnd}::timestamptz, ${reason}::text, ${now}::timestamptz,
+      select removed.*, ${giveawayEnd}::timestamptz, ${reason}::text, ${now}::timestamptz,
         ${editor?.userId ?? null}::integer, ${standing}::boolean
-      from gone
+      from removed
     `);
   });
 }
 
-/** Lets a voided record count again. Throws `not_found`, `stale` for one that does, `conflict` as `voidRecord`. */
+/** Restores a voided record. Throws `not_found`, `stale` if it is not voided, `conflict` as `voidRecord`. */
 export function unvoidRecord(db: Db, editor: Actor, id: RecordId, now: Date): Promise<DeskRecord> {
   return correctRecord(db, editor, id, { isVoid: true, description: "Took back the voiding of" }, now, async (tx) => {
     const around = await findNeighbours(tx, id);
-    await requireNotHeld(tx, id, around);
+    await requireNotOverridden(tx, id, around);
     const [voided] = await tx.delete(voidedRecords).where(isVoided(id)).returning();
     const { gameId, country, store, currency, recordedAt, priceMinor, regularMinor, endsAt, supersededAt } = voided!;
     const offer = { gameId, country, store, currency };
     await tx.insert(priceHistory).values({ ...offer, recordedAt, priceMinor, regularMinor });
-    const named = supersededAt ?? (endsAt !== null && endsAt <= now ? endsAt : null);
-    // what ended it may be void itself
-    const end = named !== null && (await hasVoided(tx, id, named)) ? null : named;
+    const knownEnd = supersededAt ?? (endsAt !== null && endsAt <= now ? endsAt : null);
+    // the record that ended it may be voided itself
+    const end = knownEnd !== null && (await hasVoided(tx, id, knownEnd)) ? null : knownEnd;
     const isOver = end !== null && (around.next === undefined || around.next.at > end);
     if (isOver) {
-      // what the store named then was in force already, and left no record
+      // the price that the store reported then was in force already, and left no record
       const { priceMinor = null, regularMinor = null } = around.previous ?? {};
       await tx.insert(priceHistory).values({ ...offer, recordedAt: end, priceMinor, regularMinor });
     }
-    await giveToOffer(tx, voided!, around.next === undefined && end === null, now);
+    await restoreInOffer(tx, voided!, around.next === undefined && end === null, now);
   });
 }
 
 interface Correction {
-  /** Whether the record is void before. */
+  /** Whether the record must be voided before the correction. */
   isVoid: boolean;
   description: string;
 }
@@ -81,8 +80,8 @@ async function correctRecord(
     const game = await requireGame(tx, id.gameId);
     const before = await requireRecord(tx, id);
     if ((before.voided !== null) !== isVoid) {
-      const what = isVoid ? "took back the voiding of this record" : "voided this record";
-      throw new AppError("stale", `Someone else ${what} meanwhile`, { current: before });
+      const action = isVoid ? "took back the voiding of this record" : "voided this record";
+      throw new AppError("stale", `Somebody ${action} meanwhile`, { current: before });
     }
     const past = await readPast(tx, id);
     await correct(tx);
@@ -104,16 +103,16 @@ async function correctRecord(
   });
 }
 
-/** The entry says who did it, and forgets it with the account. */
+/** Omits the editor: the audit entry has it, and removes it with the account. */
 function withoutEditor({ voided, ...record }: DeskRecord) {
   return { ...record, voided: voided && { at: voided.at, reason: voided.reason } };
 }
 
 /**
- * Puts the price before the record in its place, if the offer has the record's. Returns the end of the giveaway that
- * the record was of.
+ * Restores the price before the record in the offer, if the offer has the record's price. Returns the end of the
+ * record's giveaway.
  */
-async function takeFromOffer(tx: Db, id: RecordId, { previous, record, next }: Neighbours): Promise<Date | null> {
+async function removeFromOffer(tx: Db, id: RecordId, { previous, record, next }: Neighbours): Promise<Date | null> {
   const [offer] = await tx.select().from(offers).where(isOffer(id)).for("update");
   if (!offer || !record) return null;
   if (next !== undefined) {
@@ -137,7 +136,7 @@ async function takeFromOffer(tx: Db, id: RecordId, { previous, record, next }: N
 
 const noGiveaway = { endsAt: null, afterMinor: null, afterRegularMinor: null, afterLink: null };
 
-async function giveToOffer(
+async function restoreInOffer(
   tx: Db,
   { priceMinor, regularMinor, currency, endsAt, ...id }: typeof voidedRecords.$inferSelect,
   isCurrent: boolean,
@@ -172,7 +171,7 @@ async function hasStanding(tx: Db, id: RecordId): Promise<boolean> {
   return count > 0;
 }
 
-/** Whether a later record up to a time is void. */
+/** Whether a later record up to a time is voided. */
 async function hasVoided(tx: Db, { gameId, country, store, at }: RecordId, until: Date): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     select from voided_records

@@ -34,35 +34,35 @@ const history = async () =>
     ({ price }) => price,
   );
 const offer = async () => (await db.select().from(offers).where(eq(offers.gameId, game)))[0]!;
-const shown = async () => (await db.select().from(gamePrices).where(eq(gamePrices.gameId, game)))[0]!;
+const listed = async () => (await db.select().from(gamePrices).where(eq(gamePrices.gameId, game)))[0]!;
 
-describe("a voided price that the store still names", () => {
+describe("a voided price that the store still reports", () => {
   beforeEach(async () => {
     await read(0, { priceMinor: 2000 });
     await read(10, { priceMinor: 200 });
     await voidAt(10, 11);
   });
 
-  test("gives way to the price before and is not recorded again", async () => {
+  test("is replaced by the price before and not recorded again", async () => {
     expect(await offer()).toMatchObject({ priceMinor: 2000 });
-    expect(await shown()).toMatchObject({ bestMinor: 2000, lowMinor: 2000, previousBestMinor: null });
+    expect(await listed()).toMatchObject({ bestMinor: 2000, lowMinor: 2000, previousBestMinor: null });
     await read(12, { priceMinor: 200 });
     await read(18, { priceMinor: 200 });
     expect(await history()).toEqual([2000]);
     expect(await offer()).toMatchObject({ priceMinor: 2000, lastSeenAt: at(18) });
   });
 
-  test("is recorded once the store has named another price in between", async () => {
+  test("is recorded again once the store has reported another price in between", async () => {
     await read(12, { priceMinor: 2000 });
     await read(18, { priceMinor: 200 });
     expect(await history()).toEqual([2000, 200]);
-    expect(await shown()).toMatchObject({ bestMinor: 200, lowMinor: 200, lowAt: at(18) });
+    expect(await listed()).toMatchObject({ bestMinor: 200, lowMinor: 200, lowAt: at(18) });
     await unvoidRecord(db, null, idAt(10), at(19));
     expect(await history()).toEqual([2000, 200, 2000, 200]);
-    expect(await shown()).toMatchObject({ lowAt: at(18), lowSince: at(10) });
+    expect(await listed()).toMatchObject({ lowAt: at(18), lowSince: at(10) });
   });
 
-  test("does not stand against other prices, nor against those of other games", async () => {
+  test("does not block other prices or other games", async () => {
     await read(12, { priceMinor: 1500 });
     expect(await history()).toEqual([2000, 1500]);
     const [other] = await addCatalogue(db, [{ title: "Other" }]);
@@ -70,16 +70,16 @@ describe("a voided price that the store still names", () => {
     expect(await history()).toEqual([2000, 1500, 200]);
   });
 
-  test("holds again when it is taken back", async () => {
+  test("is in force again when it is restored", async () => {
     await read(12, { priceMinor: 200 });
     await unvoidRecord(db, null, idAt(10), at(13));
     expect(await offer()).toMatchObject({ priceMinor: 200 });
-    expect(await shown()).toMatchObject({ bestMinor: 200, lowMinor: 200, previousBestMinor: 2000 });
+    expect(await listed()).toMatchObject({ bestMinor: 200, lowMinor: 200, previousBestMinor: 2000 });
     await read(14, { priceMinor: 200 });
     expect(await history()).toEqual([2000, 200]);
   });
 
-  test("is not learned again from an imported history", async () => {
+  test("is not added again by an imported history", async () => {
     const points = [
       { at: at(10), priceMinor: 200, regularMinor: null },
       { at: at(10.5), priceMinor: 200, regularMinor: null },
@@ -92,11 +92,11 @@ describe("a voided price that the store still names", () => {
     });
     expect(await history()).toEqual([2500, 2000]);
     expect(await db.$count(voidedRecords)).toBe(1);
-    expect(await shown()).toMatchObject({ lowMinor: 2000, highestBestMinor: 2500 });
+    expect(await listed()).toMatchObject({ lowMinor: 2000, highestBestMinor: 2500 });
   });
 });
 
-test("a voided giveaway ends, and the same one is not announced again", async () => {
+test("a voided giveaway ends, and is not recorded again", async () => {
   const endsAt = at(48);
   await read(0, { priceMinor: 2000, link: "https://gog.example/sable" });
   await read(10, { priceMinor: 0, endsAt, link: "https://gog.example/free" });
@@ -115,7 +115,7 @@ test("a voided giveaway ends, and the same one is not announced again", async ()
   expect(await offer()).toMatchObject({ priceMinor: 2000, wasFreeUntil: null });
 });
 
-test("no alert fires because of a correction, and later ones do", async () => {
+test("alerts do not fire because of a correction, but do later", async () => {
   const user = await signInUser(db, "Ada");
   await read(0, { priceMinor: 2000 });
   await setAlert(db, { userId: user.id, gameId: game, targetMinor: 1000 }, 10);
@@ -131,20 +131,20 @@ test("no alert fires because of a correction, and later ones do", async () => {
 });
 
 describe("a price set by hand", () => {
-  const wish = { price: 5, regular: null, reason: "The store's sale" };
+  const override = { price: 5, regular: null, reason: "The store's sale" };
   const id = () => ({ gameId: game, store: "gog", country: "US" });
-  const set = (now: number, until: number) => setOverride(db, null, id(), { ...wish, until: at(until) }, at(now));
+  const set = (now: number, until: number) => setOverride(db, null, id(), { ...override, until: at(until) }, at(now));
 
   beforeEach(() => read(0, { priceMinor: 2000, regularMinor: 2500 }));
 
-  test("holds against readings, and gives way to the latest of them when it ends", async () => {
+  test("is not changed by readings, and is replaced by the latest one when it ends", async () => {
     await set(1, 24);
-    expect(await shown()).toMatchObject({ bestMinor: 500, lowMinor: 500, previousBestMinor: 2000 });
+    expect(await listed()).toMatchObject({ bestMinor: 500, lowMinor: 500, previousBestMinor: 2000 });
     await read(2, { priceMinor: 1800, regularMinor: 2500, inStock: false });
     await read(3, { priceMinor: 1500, regularMinor: 2400 });
     expect(await offer()).toMatchObject({ priceMinor: 500, regularMinor: null, inStock: false, lastSeenAt: at(3) });
     expect(await endOverrides(db, at(23))).toBe(0);
-    // a crash after the end, before the job: readings still wait
+    // expired, but the job has not run yet: readings are still held back
     await read(25, { priceMinor: 1600, regularMinor: 2400 });
     expect(await endOverrides(db, at(26))).toBe(1);
     expect(await endOverrides(db, at(26))).toBe(0);
@@ -152,17 +152,17 @@ describe("a price set by hand", () => {
     expect(await history()).toEqual([2000, 500, 1600]);
   });
 
-  test("is replaced without losing what the store says", async () => {
+  test("is replaced without losing the store's price", async () => {
     await set(1, 24);
     await read(2, { priceMinor: 1800 });
-    await setOverride(db, null, id(), { ...wish, price: 7, until: at(48) }, at(3));
+    await setOverride(db, null, id(), { ...override, price: 7, until: at(48) }, at(3));
     expect(await db.$count(priceOverrides)).toBe(1);
     await removeOverride(db, null, id(), at(4));
     expect(await offer()).toMatchObject({ priceMinor: 1800 });
     expect(await history()).toEqual([2000, 500, 700, 1800]);
   });
 
-  test("stands over a giveaway, which goes on behind it", async () => {
+  test("hides a giveaway, which continues when it ends", async () => {
     await read(1, { priceMinor: 0, endsAt: at(100) });
     await set(2, 24);
     expect(await offer()).toMatchObject({ priceMinor: 500, endsAt: null });
@@ -172,7 +172,7 @@ describe("a price set by hand", () => {
     expect(await offer()).toMatchObject({ priceMinor: 0, endsAt: at(100), afterMinor: 1900 });
   });
 
-  test("may be the very price that was voided", async () => {
+  test("may be the same price as a voided one", async () => {
     await read(1, { priceMinor: 500 });
     await voidAt(1, 2);
     await set(3, 24);
@@ -197,14 +197,14 @@ describe("readings after a decision about a product", () => {
   const product = { productId: "sable", title: "Sable", currency: "USD", priceMinor: 1000 };
   const match = () => matchOffers(db, { store: "gog", country: "US" }, [product], at(2), false);
 
-  test("leave out one that was unlinked", async () => {
+  test("ignore an unlinked product", async () => {
     await read(0, { priceMinor: 2000 });
     await unlinkOffers(db, null, { gameId: game, store: "gog" }, at(1));
     expect(await match()).toMatchObject({ matched: [], unmatched: 1 });
-    expect(await shown()).toMatchObject({ bestMinor: null });
+    expect(await listed()).toMatchObject({ bestMinor: null });
   });
 
-  test("agree about one that was linked with another game, with its giveaway", async () => {
+  test("match a product that was linked with another game, including its giveaway", async () => {
     const [other] = await addCatalogue(db, [{ title: "Other" }]);
     await read(-1, { priceMinor: 2000 });
     await read(0, { priceMinor: 0, endsAt: at(100) });
@@ -212,6 +212,6 @@ describe("readings after a decision about a product", () => {
     expect((await match()).matched).toMatchObject([{ gameId: other }]);
     const [moved] = await db.select().from(offers).where(eq(offers.gameId, other!));
     expect(moved).toMatchObject({ priceMinor: 0, endsAt: at(100), afterMinor: 2000, productId: "sable" });
-    expect(await shown()).toMatchObject({ bestMinor: null });
+    expect(await listed()).toMatchObject({ bestMinor: null });
   });
 });

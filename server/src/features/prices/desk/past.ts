@@ -1,7 +1,7 @@
 import type { StoreKey } from "contract/stores/store-key.ts";
 import type { PricePoint } from "../history/commands-history.ts";
 
-/** A store's prices of a game in a market, ascending, in the order in which stores settle ties. */
+/** A store's prices of a game in a market, ascending by time. The order of the stores breaks ties. */
 export interface StorePast {
   store: StoreKey;
   isEnabled: boolean;
@@ -9,7 +9,7 @@ export interface StorePast {
   points: readonly PricePoint[];
 }
 
-/** What is derived from a game's past in a market; money in minor units. */
+/** The values derived from a game's past in a market; money in minor units. */
 export interface DerivedPast {
   highestBestMinor: number | null;
   best: { bestChangedAt: Date | null; previousBestMinor: number | null };
@@ -26,29 +26,29 @@ export interface DerivedPast {
 
 interface Change extends PricePoint {
   of: StorePast;
-  /** The store's place among those that settle ties. */
+  /** The store's position in the order that breaks ties. */
   place: number;
-  /** It is another price than the one before. */
+  /** Whether the price differs from the one before. */
   isOtherPrice: boolean;
 }
 
 /**
- * What lists would show had these prices been recorded one after the other (spec/prices 3.1, 5.1): the same rules as in
- * `saveGamePrices`, over a whole past. `counts` says of a price above 0 whether the store had the game in stock.
+ * Derives the values that lists would show if these prices had been recorded one by one (spec/prices 3.1, 5.1), by the
+ * rules of `saveGamePrices`. `counts` returns for a price above 0 whether the store had the game in stock.
  */
 export function derivePast(
   stores: readonly StorePast[],
   counts: (store: StoreKey, point: PricePoint) => boolean,
 ): DerivedPast {
   const past = nothing();
-  const prices = new Map<StoreKey, number>();
+  const priceOf = new Map<StoreKey, number>();
   let best: number | null = null;
   for (const [time, changes] of byTime(stores)) {
     for (const { of, priceMinor } of changes) {
-      if (priceMinor === null || !of.isEnabled) prices.delete(of.store);
-      else prices.set(of.store, priceMinor);
+      if (priceMinor === null || !of.isEnabled) priceOf.delete(of.store);
+      else priceOf.set(of.store, priceMinor);
     }
-    const now = prices.size === 0 ? null : Math.min(...prices.values());
+    const now = priceOf.size === 0 ? null : Math.min(...priceOf.values());
     if (now !== best) past.best = { bestChangedAt: now === null ? null : new Date(time), previousBestMinor: best };
     best = now;
     if (best !== null) past.highestBestMinor = Math.max(past.highestBestMinor ?? 0, best);
@@ -71,7 +71,7 @@ function nothing(): DerivedPast {
   };
 }
 
-/** Stores that change at one time do it together. */
+/** Groups changes at the same time, which take effect together. */
 function byTime(stores: readonly StorePast[]): [number, Change[]][] {
   const changes = stores.flatMap((of, place) =>
     of.points.map((point, index) => ({

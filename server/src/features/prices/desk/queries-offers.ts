@@ -6,7 +6,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { games } from "../../games/table.ts";
 
-/** What names an offer. */
+/** Identifies an offer. */
 export interface OfferId {
   gameId: number;
   store: StoreKey;

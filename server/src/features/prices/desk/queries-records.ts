@@ -6,7 +6,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import type { OfferId } from "./queries-offers.ts";
 
-/** What names a record: its offer and when it was recorded. */
+/** Identifies a record by its offer and the time of recording. */
 export interface RecordId extends OfferId {
   at: Date;
 }
@@ -19,25 +19,25 @@ export interface RecordFilter {
   limit: number;
 }
 
-/** A page of a game's records, newest first, those that were voided among them. */
+/** A page of a game's records, newest first, including voided ones. */
 export async function listPriceRecords(
   db: Db,
   { game, store, country, offset, limit }: RecordFilter,
 ): Promise<{ records: DeskRecord[]; total: number }> {
-  const wanted = sql`game_id = ${game}
+  const condition = sql`game_id = ${game}
     and (${store ?? null}::text is null or store = ${store ?? null})
     and (${country ?? null}::text is null or country = ${country ?? null})`;
   const [records, counted] = await Promise.all([
-    readRecords(db, wanted, sql`limit ${limit} offset ${offset}`),
+    readRecords(db, condition, sql`limit ${limit} offset ${offset}`),
     db.execute<{ total: number }>(sql`
-      select (select count(*) from price_history where ${wanted})::integer
-        + (select count(*) from voided_records where ${wanted})::integer as total
+      select (select count(*) from price_history where ${condition})::integer
+        + (select count(*) from voided_records where ${condition})::integer as total
     `),
   ]);
   return { records, total: counted.rows[0]!.total };
 }
 
-/** Throws `not_found`. Times are compared in milliseconds, which is all that calls name. */
+/** Throws `not_found`. Times are compared in milliseconds, the precision of the API. */
 export async function requireRecord(db: Db, { gameId, store, country, at }: RecordId): Promise<DeskRecord> {
   const [record] = await readRecords(
     db,

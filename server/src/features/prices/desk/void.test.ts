@@ -53,7 +53,7 @@ const read = (gameIds: readonly number[], { at, store, ...price }: Reading) =>
     { now: at },
   );
 
-/** All that is derived from the records of a game, and what visitors are told of it. */
+/** All values derived from the records of a game, and what visitors see of them. */
 async function derivedOf(gameId: number) {
   const [prices] = await db.select().from(gamePrices).where(eq(gamePrices.gameId, gameId));
   const sold = await db.select().from(offers).where(eq(offers.gameId, gameId)).orderBy(asc(offers.store));
@@ -69,7 +69,7 @@ async function derivedOf(gameId: number) {
       // stock belongs to the offer, and is not shown without a price
       ...(prices?.cdkeysMinor === null && { cdkeysInStock: null }),
     },
-    // an offer that was never priced is not shown, and no offer of it is the same to visitors
+    // visitors see no difference between an offer without a price and no offer
     offers: sold
       .filter(({ priceMinor }) => priceMinor !== null)
       .map(({ store, priceMinor, regularMinor }) => ({ store, priceMinor, regularMinor })),
@@ -78,7 +78,7 @@ async function derivedOf(gameId: number) {
   };
 }
 
-/** Within a second, in which cached responses are dropped. */
+/** Waits up to a second for cached responses to be invalidated. */
 const becomes = (gameId: number, derived: object) =>
   expect.poll(() => derivedOf(gameId), { timeout: 1_000 }).toEqual(derived);
 
@@ -86,7 +86,7 @@ const idOf = (gameId: number, { store, at }: Pick<Reading, "store" | "at">) => (
 
 describe("a void record", () => {
   test.each(Array.from({ length: randomRuns(15, 500) }, (_, seed) => seed))(
-    "leaves everything as if it had never been, and back (seed %i)",
+    "leaves everything as if it had never existed, and can be restored (seed %i)",
     async (seed) => {
       const readings = readingsFrom(seed);
       const random = randomFrom(seed + 1_000);
@@ -105,7 +105,7 @@ describe("a void record", () => {
   );
 
   test.each(Array.from({ length: randomRuns(10, 300) }, (_, seed) => seed))(
-    "is one of several, taken back in another order (seed %i)",
+    "is one of several that are restored in another order (seed %i)",
     async (seed) => {
       const readings = readingsFrom(seed + 5_000);
       const random = randomFrom(seed + 6_000);

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import { saveGamePrices } from "../offers/commands-derive.ts";
 
-/** A store's price from a time on, in minor units. */
+/** A store's price since a time, in minor units. */
 export interface PastStep {
   at: Date;
   priceMinor: number;
@@ -17,13 +17,13 @@ export interface PastOffer {
   country: string;
   store: StoreKey;
   currency: string;
-  /** Since the last change of price; before, the store had the game in stock. */
+  /** Since the last price change; before, the game was in stock. */
   inStock: boolean | null;
   link: string | null;
   steps: readonly PastStep[];
 }
 
-/** Creates the temporary tables in which generated histories wait for `recordBackfill`. */
+/** Creates the temporary tables in which generated pasts are staged for `recordBackfill`. */
 export async function openBackfill(tx: Db): Promise<void> {
   await tx.execute(sql`
     create temporary table past_steps (
@@ -42,7 +42,7 @@ export async function openBackfill(tx: Db): Promise<void> {
   `);
 }
 
-/** Adds the pasts of games that were never offered before. */
+/** Stages the pasts of games without offers. */
 export async function stageBackfill(
   tx: Db,
   backfills: ReadonlyMap<number, readonly PastOffer[]>,
@@ -77,7 +77,7 @@ export async function stageBackfill(
   await stageSteps(tx, offers);
 }
 
-/** There may be millions: arrays of plain numbers are several times quicker to hand over than JSON. */
+/** Inserts arrays of plain numbers, which for millions of rows is several times faster than JSON. */
 async function stageSteps(tx: Db, offers: readonly (PastOffer & { gameId: number })[]): Promise<void> {
   const gameIds: number[] = [];
   const countries: string[] = [];
@@ -113,7 +113,7 @@ async function stageSteps(tx: Db, offers: readonly (PastOffer & { gameId: number
   `);
 }
 
-/** Records the pasts that wait: offers, history in the order of time as if it had been lived, and what lists show. */
+/** Records the staged pasts: offers, history in the order of time, and the prices that lists show. */
 export async function recordBackfill(tx: Db, now: Date): Promise<void> {
   await tx.execute(sql`analyze past_steps`);
   await tx.execute(sql`analyze past_games`);
@@ -140,7 +140,7 @@ export async function recordBackfill(tx: Db, now: Date): Promise<void> {
   });
 }
 
-/** The dearest that the best price over the stores of a market has been; `null` without offers. In minor units. */
+/** The highest past best price over the stores of a market, in minor units; `null` without offers. */
 export function highestBestPrice(
   offers: readonly { store: StoreKey; steps: readonly { at: Date; priceMinor: number | null }[] }[],
 ): number | null {
@@ -152,7 +152,7 @@ export function highestBestPrice(
   changes.forEach(({ store, at, price }, index) => {
     if (price === null) prices.delete(store);
     else prices.set(store, price);
-    // Stores that change at the same time do it together.
+    // changes at the same time take effect together
     if (changes[index + 1]?.at === at || prices.size === 0) return;
     highest = Math.max(highest ?? 0, Math.min(...prices.values()));
   });

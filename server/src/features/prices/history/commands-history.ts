@@ -6,7 +6,7 @@ import { saveGamePrices } from "../offers/commands-derive.ts";
 import type { ObservedOffer } from "../offers/commands-observed.ts";
 import { highestBestPrice } from "./commands-backfill.ts";
 
-/** What a store asked from `at` on, in minor units; `null` = nothing, it did not sell the game. */
+/** A store's price since `at`, in minor units; `null` = it did not sell the game. */
 export interface PricePoint {
   at: Date;
   priceMinor: number | null;
@@ -28,7 +28,7 @@ export function toPricePoints({ times, prices, regulars }: PricePointArrays): Pr
   }));
 }
 
-/** What names an offer, and what it is in. */
+/** Identifies an offer, with its currency. */
 export type OfferKey = {
   gameId: number;
   country: string;
@@ -36,15 +36,15 @@ export type OfferKey = {
   currency: string;
 };
 
-/** A store's prices of a game that were learned of afterwards, in any order. */
+/** Past prices of a game at a store, in any order. */
 export interface PriceBackfill extends OfferKey {
   points: readonly PricePoint[];
 }
 
-/** What is known of one offer. */
-interface KnownSeries extends OfferKey {
+/** The stored history of an offer. */
+interface StoredSeries extends OfferKey {
   points: PricePoint[];
-  /** Null without an offer: the store is not known to sell the game. */
+  /** Null without an offer. */
   lastSeenAt: Date | null;
   /** The store reports stock, which the history does not include. */
   tracksStock: boolean;
@@ -52,8 +52,8 @@ interface KnownSeries extends OfferKey {
 }
 
 /**
- * Adds late observations to the history. Unchanged prices leave no trace there, so a different price holds until the
- * next record.
+ * Adds late observations to the history. The history has only changes, so a different price is in force until the next
+ * record.
  */
 export async function recordLatePrices(tx: Db, late: readonly ObservedOffer[], now: Date): Promise<void> {
   const backfills = late.map(({ gameId, country, store, currency, priceMinor, regularMinor }) => ({
@@ -67,18 +67,18 @@ export async function recordLatePrices(tx: Db, late: readonly ObservedOffer[], n
 }
 
 /**
- * Adds past prices to the history, which then holds only changes, in whatever order they are learned. Existing records
- * stand. The present changes only where it is older; no offer is created. Must run in the transaction that holds the
- * price lock. Returns the number of records added.
+ * Adds past prices to the history, which has only changes, in any order. Existing records take precedence. Current
+ * prices change only if they are older; no offer is created. Must run in the transaction that holds the price lock.
+ * Returns the number of records added.
  */
 export async function recordLearned(tx: Db, backfills: readonly PriceBackfill[], now: Date): Promise<number> {
   if (backfills.length === 0) return 0;
-  const known = await readBackfill(tx, backfills);
-  const pastOf = new Map(known.map((past) => [keyOf(past), past]));
+  const stored = await readSeries(tx, backfills);
+  const pastOf = new Map(stored.map((past) => [keyOf(past), past]));
   const lines = backfills.map(({ points, ...offer }) => {
     const past = pastOf.get(keyOf(offer)) ?? { ...offer, points: [], lastSeenAt: null, tracksStock: false, voided: [] };
     if (!pastOf.has(keyOf(offer))) {
-      known.push(past);
+      stored.push(past);
       pastOf.set(keyOf(offer), past);
     }
     const line = mergePoints(past.points, points, past.voided);
@@ -96,34 +96,34 @@ export async function recordLearned(tx: Db, backfills: readonly PriceBackfill[],
   await rewriteSeries(tx, changed);
   await updateOffers(tx, changed);
   for (const { line, ...offer } of changed) pastOf.get(keyOf(offer))!.points = line;
-  await deriveFromSeries(tx, changed, known, now);
+  await deriveFromSeries(tx, changed, stored, now);
   return changed.reduce((sum, { added }) => sum + added.length, 0);
 }
 
 const keyOf = ({ gameId, country, store }: Omit<OfferKey, "currency">) => `${gameId} ${country} ${store}`;
 const pairOf = ({ gameId, country }: Pick<OfferKey, "gameId" | "country">) => `${gameId} ${country}`;
 
-type Line = KnownSeries & { line: PricePoint[]; added: PricePoint[]; removed: PricePoint[] };
+type Line = StoredSeries & { line: PricePoint[]; added: PricePoint[]; removed: PricePoint[] };
 
 /**
- * Merges points: ascending, each different from the one before. Of two at a time the known one stands. Points that
- * repeat a voided one are left out, and a record behind a voided one stays, so that the voiding can be undone.
+ * Merges points, ascending, each different from the one before. Of two points at one time the stored one wins. Added
+ * points that repeat a voided one are left out; a stored record after a voided one stays, in case that is restored.
  */
 export function mergePoints(
-  known: readonly PricePoint[],
+  stored: readonly PricePoint[],
   added: readonly PricePoint[],
   voided: readonly PricePoint[] = [],
 ): PricePoint[] {
-  const byTime = new Map([...added, ...known, ...voided].map((point) => [point.at.getTime(), point]));
-  const wrong = new Set(voided);
-  const learned = new Set(added);
+  const byTime = new Map([...added, ...stored, ...voided].map((point) => [point.at.getTime(), point]));
+  const isVoided = new Set(voided);
+  const isAdded = new Set(added);
   const line: PricePoint[] = [];
   let before: PricePoint | undefined;
   for (const point of [...byTime.values()].sort((a, b) => a.at.getTime() - b.at.getTime())) {
     const repeats = before !== undefined && isSamePrice(point, before);
-    const repeatsVoided = repeats && wrong.has(before!);
-    if (repeatsVoided && learned.has(point)) continue;
-    if (!wrong.has(point) && (!repeats || repeatsVoided)) line.push(point);
+    const repeatsVoided = repeats && isVoided.has(before!);
+    if (repeatsVoided && isAdded.has(point)) continue;
+    if (!isVoided.has(point) && (!repeats || repeatsVoided)) line.push(point);
     before = point;
   }
   return line;
@@ -133,10 +133,10 @@ const isSamePrice = (a: PricePoint, b: PricePoint) =>
   a.priceMinor === b.priceMinor && a.regularMinor === b.regularMinor;
 
 /**
- * The history of the games at every store of these markets, with what was voided. A full join cannot become nested
+ * The history of the games at every store of these markets, with voided records. A full join cannot become nested
  * loops, whatever the statistics.
  */
-async function readBackfill(tx: Db, backfills: readonly OfferKey[]): Promise<KnownSeries[]> {
+async function readSeries(tx: Db, backfills: readonly OfferKey[]): Promise<StoredSeries[]> {
   const pairs = [...new Map(backfills.map((offer) => [pairOf(offer), offer])).values()];
   const isOfGames = sql`game_id = any(${arrayOf([...new Set(pairs.map(({ gameId }) => gameId))])}::integer[])
     and country = any(${textArrayOf([...new Set(pairs.map(({ country }) => country))])}::text[])`;
@@ -200,9 +200,9 @@ async function rewriteSeries(tx: Db, lines: readonly Line[]): Promise<void> {
   const added = lines.flatMap(({ added, ...offer }) => added.map((point) => ({ ...offer, ...point })));
   await tx.execute(sql`
     delete from price_history
-    using unnest(${keysOf(removed)}, ${timesOf(removed)}) as gone (game_id, country, store, recorded_at)
-    where price_history.game_id = gone.game_id and price_history.country = gone.country
-      and price_history.store = gone.store and price_history.recorded_at = gone.recorded_at
+    using unnest(${keysOf(removed)}, ${timesOf(removed)}) as removed (game_id, country, store, recorded_at)
+    where price_history.game_id = removed.game_id and price_history.country = removed.country
+      and price_history.store = removed.store and price_history.recorded_at = removed.recorded_at
   `);
   await tx.execute(sql`
     insert into price_history (game_id, country, store, currency, recorded_at, price_minor, regular_minor)
@@ -210,7 +210,7 @@ async function rewriteSeries(tx: Db, lines: readonly Line[]): Promise<void> {
   `);
 }
 
-/** An offer that was last seen before the end of its line has become what that says, unless a price is set by hand. */
+/** Updates offers that were last seen before the end of their line, unless a price is set by hand. */
 async function updateOffers(tx: Db, lines: readonly Line[]): Promise<void> {
   const newer = lines
     .map(({ line, ...offer }) => ({ ...offer, ...line.at(-1)! }))
@@ -229,23 +229,23 @@ async function updateOffers(tx: Db, lines: readonly Line[]): Promise<void> {
   `);
 }
 
-/** Lows are recomputed from whole lines, except where stock is reported: there the recorded low is more reliable. */
+/** Recomputes lows from whole lines, except for stores that report stock: their recorded lows are more reliable. */
 async function deriveFromSeries(
   tx: Db,
   lines: readonly Line[],
-  known: readonly KnownSeries[],
+  stored: readonly StoredSeries[],
   now: Date,
 ): Promise<void> {
-  const byGame = Map.groupBy(known, pairOf);
+  const byGame = Map.groupBy(stored, pairOf);
   const games = [...new Map(lines.map((line) => [pairOf(line), line])).values()].map((line) => ({
     ...line,
     highest: highestBestPrice(byGame.get(pairOf(line))!.map(({ store, points }) => ({ store, steps: points }))),
   }));
   const periods = lines.flatMap(({ line, added, tracksStock, ...offer }) => {
-    const learned = new Set(added);
+    const isAdded = new Set(added);
     return line
       .filter((point, index) => point.priceMinor !== line[index - 1]?.priceMinor)
-      .filter((point) => !tracksStock || learned.has(point))
+      .filter((point) => !tracksStock || isAdded.has(point))
       .map((point) => ({ ...offer, ...point }));
   });
   const recomputed = lines.filter(({ tracksStock }) => !tracksStock);

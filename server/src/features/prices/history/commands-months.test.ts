@@ -7,7 +7,7 @@ import { gamePrices, priceHistory } from "../table.ts";
 import { createHistoryMonths, dropHistoryBefore } from "./commands-months.ts";
 
 const { db } = await createTestDatabase();
-// The migration has made the months around today.
+// the migration created the months around today
 const now = new Date(Date.UTC(2031, 4, 31, 23));
 const day = (month: number, date: number) => new Date(Date.UTC(2031, month - 1, date));
 
@@ -33,7 +33,7 @@ await record(day(3, 1), moving, 600);
 await record(day(3, 31), moving, 700);
 await record(day(5, 31), moving, 800);
 
-test("a month that is made takes its records out of the rest; making it twice changes nothing", async () => {
+test("a new partition takes its records from the default one; creating it again changes nothing", async () => {
   expect(await partitions()).toEqual({ price_history_rest: 7 });
   expect(await createHistoryMonths(db, now, day(2, 28))).toBe(6);
   expect(await createHistoryMonths(db, now, day(2, 28))).toBe(0);
@@ -47,7 +47,7 @@ test("a month that is made takes its records out of the rest; making it twice ch
   expect((await partitions()).price_history_2031_07).toBe(1);
 });
 
-test("a window looks into its own months alone", async () => {
+test("a query of a time range scans only its months", async () => {
   const { rows } = await db.execute<{ "QUERY PLAN": string }>(sql`
     explain select * from price_history
     where game_id = ${moving} and recorded_at > ${day(3, 5)}::timestamptz and recorded_at <= ${day(4, 5)}::timestamptz
@@ -57,8 +57,8 @@ test("a window looks into its own months alone", async () => {
   expect(plan).not.toContain("price_history_2031_05");
 });
 
-test("dropped months leave the prices that were in force, and the lows", async () => {
-  // February, and those that the migration has made
+test("dropping months retains the prices in force, and the lows", async () => {
+  // February, and the months created by the migration
   expect(await dropHistoryBefore(db, day(3, 15))).toEqual({ months: 4, records: 3 });
   const rows = await db.select().from(priceHistory).orderBy(asc(priceHistory.recordedAt), asc(priceHistory.gameId));
   expect(rows.map(({ gameId, recordedAt, priceMinor }) => [gameId, recordedAt.toISOString(), priceMinor])).toEqual([

@@ -3,33 +3,33 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { lockPrices } from "../offers/commands.ts";
 import { priceHistory, voidedRecords } from "../table.ts";
 
-/** Months without a partition of their own share the default one; further back there is only that one. */
+/** Older history stays in the default partition, as do months without a partition. */
 const maxMonthsBack = 35;
-/** A site that was offline for so long still finds its months created. */
+/** Covers the time for which a site may be offline. */
 const monthsAhead = 2;
 
-/** Makes the partitions of the price history that are missing from `oldest` to some months ahead; returns how many. */
+/** Creates missing partitions of the price history from `oldest` to some months ahead; returns their number. */
 export async function createHistoryMonths(db: Db, now: Date, oldest = now): Promise<number> {
-  const { rows } = await db.execute<{ made: number }>(sql`
+  const { rows } = await db.execute<{ created: number }>(sql`
     select make_price_history_months(
       greatest(${oldest}::timestamptz, ${now}::timestamptz - make_interval(months => ${maxMonthsBack}))::date,
       (${now}::timestamptz + make_interval(months => ${monthsAhead}))::date
-    ) as made
+    ) as created
   `);
-  return rows[0]!.made;
+  return rows[0]!.created;
 }
 
 /**
- * Drops the price history before a month (UTC). The price in force at its beginning stays, as a record of that moment;
+ * Drops the price history before a month (UTC). The price in force at its beginning stays as a record of that time, and
  * lows stay. Returns the number of dropped months and records.
  */
 export function dropHistoryBefore(db: Db, day: Date): Promise<{ months: number; records: number }> {
   return db.transaction(async (tx) => {
     await lockPrices(tx);
     const opening = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth()));
-    // of a large history only what goes is counted
+    // counts only the dropped records, since the history may be large
     const dropped = await tx.$count(priceHistory, lt(priceHistory.recordedAt, opening));
-    const { rowCount: cached } = await tx.execute(sql`
+    const { rowCount: retained } = await tx.execute(sql`
       insert into price_history (game_id, country, store, currency, recorded_at, price_minor, regular_minor)
       select game_id, country, store, currency, ${opening}::timestamptz, price_minor, regular_minor
       from (
@@ -49,6 +49,6 @@ export function dropHistoryBefore(db: Db, day: Date): Promise<{ months: number; 
     `);
     for (const { name } of months) await tx.execute(sql`drop table ${sql.identifier(name)}`);
     for (const table of [priceHistory, voidedRecords]) await tx.delete(table).where(lt(table.recordedAt, opening));
-    return { months: months.length, records: dropped - (cached ?? 0) };
+    return { months: months.length, records: dropped - (retained ?? 0) };
   });
 }

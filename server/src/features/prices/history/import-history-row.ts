@@ -3,7 +3,7 @@ import { z } from "zod";
 import { amountIn, isNot, largestInteger, shown } from "../../../platform/files/row-values.ts";
 import { cleanLine } from "../../../platform/files/text.ts";
 
-/** In CSV a number is text. */
+/** CSV has numbers as text. */
 const asNumber = (value: unknown) =>
   typeof value === "string" && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
 
@@ -21,14 +21,14 @@ const appid = z.preprocess(
     .refine((id) => id > 0 && id <= largestInteger, { error: isNot("a Steam appid") }),
 );
 
-/** GOG's ids have up to ten digits and more, as numbers or as text. */
+/** GOG's ids have ten digits or more, as numbers or text. */
 const productId = z.union([z.int().positive().transform(String), z.string().regex(/^\d{1,20}$/)], {
   error: isNot("an id of GOG"),
 });
 
 /**
- * A price of the past in a file: whose it is, by the store's id, the appid or the title, and what the store asked from
- * a time on, in the market's currency. Read into minor units; a base price below the price is known to be none.
+ * A past price in a file: its game, by the store's id, the appid or the title, and the store's price since a time, in
+ * the market's currency. Parses to minor units; ignores a base price below the price.
  */
 export function historyRowIn(currency: string, stores: readonly string[]) {
   const price = z.preprocess(asNumber, amountIn(currency));
@@ -66,7 +66,8 @@ export function historyRowIn(currency: string, stores: readonly string[]) {
 export type HistoryRow = z.output<ReturnType<typeof historyRowIn>>;
 
 /**
- * A month, a day, or a time with its offset, by default UTC. Months and days mean their beginning. `null` otherwise.
+ * Parses a month, a day, or a time with an offset, by default UTC. Months and days mean their beginning. `null` =
+ * invalid.
  */
 export function parseTime(text: string): Date | null {
   const parts = /^(\d{4}-\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?(Z|[+-]\d\d:?\d\d)?)?)?$/.exec(
@@ -75,7 +76,7 @@ export function parseTime(text: string): Date | null {
   if (!parts) return null;
   const [, month, day = "01", clock = "00:00:00", fraction = "0", offset = "Z"] = parts;
   const isReal = new Date(`${month}-${day}T00:00:00Z`);
-  // a 30th of February is read as the 1st of March
+  // Date reads February 30 as March 1
   if (Number.isNaN(isReal.getTime()) || !isReal.toISOString().startsWith(`${month}-${day}`)) return null;
   const zone = offset === "Z" ? offset : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
   const at = new Date(`${month}-${day}T${clock}.${fraction.padEnd(3, "0")}${zone}`);

@@ -78,7 +78,7 @@ async function historyOf(gameId: number, store: StoreKey = "steam") {
 
 const lists = async (gameId: number) => (await db.select().from(gamePrices).where(eq(gamePrices.gameId, gameId)))[0];
 
-describe("prices of the past", () => {
+describe("past prices", () => {
   const past = [row(1, 20), row(5, 10), row(7, 10), row(9, 20), row(12, 5), row(14, 20), row(20, 5), row(25, 20)];
   const line = [
     ["2025-01-01", 2000, 2000],
@@ -94,7 +94,7 @@ describe("prices of the past", () => {
     ["in the order of time", past],
     ["backwards", past.toReversed()],
     ["shuffled", [3, 6, 0, 5, 2, 7, 1, 4].map((index) => past[index])],
-  ])("are known by their changes, %s", async (_, rows) => {
+  ])("are stored as changes, %s", async (_, rows) => {
     const [id = 0] = await addCatalogue(db, [{ title: "Half-Life", steamAppid: 10 }]);
     expect(await load(rows)).toMatchObject({ read: 8, games: 1, added: 7, refused: 0, unmatched: 0, problems: [] });
     expect(await historyOf(id)).toEqual(line);
@@ -109,7 +109,7 @@ describe("prices of the past", () => {
     expect(await historyOf(id)).toEqual(line);
   });
 
-  test("join what is known already, whose present stands", async () => {
+  test("are merged into the existing history, without changing the current price", async () => {
     const [id = 0] = await addCatalogue(
       db,
       [{ title: "Half-Life", steamAppid: 10, offers: { steam: { priceMinor: 2000, regularMinor: 2000 } } }],
@@ -122,7 +122,7 @@ describe("prices of the past", () => {
     expect(await db.select({ price: offers.priceMinor }).from(offers)).toEqual([{ price: 700 }]);
   });
 
-  test("bring a present that is older than they are up to date", async () => {
+  test("update a current price that is older", async () => {
     const [id = 0] = await addCatalogue(
       db,
       [{ title: "Half-Life", steamAppid: 10, offers: { steam: { priceMinor: 999 } } }],
@@ -132,7 +132,7 @@ describe("prices of the past", () => {
     expect(await lists(id)).toMatchObject({ bestMinor: 2000, steamMinor: 2000 });
   });
 
-  test("move the beginning of a low that was known from a later time", async () => {
+  test("move the time of a low back", async () => {
     const [id = 0] = await addCatalogue(
       db,
       [{ title: "Half-Life", steamAppid: 10, offers: { steam: { priceMinor: 500, regularMinor: 2000 } } }],
@@ -147,13 +147,13 @@ describe("prices of the past", () => {
     expect(await lists(id)).toMatchObject({ lowMinor: 500, lowAt: new Date("2025-01-03") });
   });
 
-  test("never make a low of a giveaway", async () => {
+  test("never count a giveaway as a low", async () => {
     const [id = 0] = await addCatalogue(db, [{ title: "Half-Life", steamAppid: 10 }]);
     await load([row(1, 20), row(3, 0), row(4, 20)]);
     expect(await lists(id)).toMatchObject({ lowMinor: 2000, lowAt: new Date("2025-01-04") });
   });
 
-  test("find their game by GOG's id, by appid, or by a title that one game has", async () => {
+  test("match their game by GOG's id, by appid, or by a unique title", async () => {
     const [byId = 0, byAppid = 0, byTitle = 0] = await addCatalogue(db, [
       { title: "By id" },
       { title: "By appid", steamAppid: 20 },
@@ -178,7 +178,7 @@ describe("prices of the past", () => {
     expect(await historyOf(byTitle, "gog")).toEqual([["2025-01-01", 1300, 2000]]);
   });
 
-  test("that cannot be believed are refused and told by their line; other currencies are counted", async () => {
+  test("that are invalid are refused and reported by line; other currencies are counted", async () => {
     await addCatalogue(db, [{ title: "Half-Life", steamAppid: 10 }]);
     const result = await load([
       row(1, 20),
@@ -206,7 +206,7 @@ describe("prices of the past", () => {
     ]);
   });
 
-  test("come from CSV and packed files, too", async () => {
+  test("can be imported from CSV and compressed files", async () => {
     const [id = 0] = await addCatalogue(db, [{ title: "Half-Life", steamAppid: 10 }]);
     const csv = "steam_appid,store,recorded_at,price,base_price,currency\n10,steam,2025-01-01,9.99,,USD\n";
     await writeFile(folder.path("history.csv.gz"), gzipSync(csv));
@@ -214,7 +214,7 @@ describe("prices of the past", () => {
     expect(await historyOf(id)).toEqual([["2025-01-01", 999, null]]);
   });
 
-  test("of games that nobody knows are refused as a whole", async () => {
+  test("of unknown games only are refused as a whole", async () => {
     await expect(load([row(1, 20)])).rejects.toMatchObject({ code: "invalid" });
   });
 
@@ -242,7 +242,7 @@ async function readReal(path: string): Promise<RealRow[]> {
   return rows;
 }
 
-/** The changes that a file tells of, by appid, as this test reads them: cents and seconds. */
+/** The changes in a file by appid, computed independently: cents and seconds. */
 function changesOf(rows: readonly RealRow[]): Map<number, [at: number, price: number, regular: number | null][]> {
   const points = rows.map((one) => {
     const price = Math.round(one.price * 100);
@@ -267,11 +267,11 @@ test.skipIf(!gog || !steam).each([
   ["history/gog-es-usd-2021-2026.jsonl.gz", gog, 62_498],
   ["history/steam-usd-snapshots.jsonl.gz", steam, 97_926],
 ])(
-  "%s loads whole, point by point, and a second time adds nothing",
+  "%s is imported completely, and a second import adds nothing",
   async (name, whole, count) => {
     const all = await readReal(whole!);
     expect(all).toHaveLength(count);
-    // a part of the games has to do where this runs often
+    // only a sample of the games outside long stress tests
     const every = repeats(25, 1);
     const rows = all.filter(({ steam_appid: appid }) => Math.floor(appid! / 10) % every === 0);
     const path = every === 1 ? whole! : folder.path("part.jsonl");

@@ -19,26 +19,26 @@ import { type HistoryRow, historyRowIn } from "./import-history-row.ts";
 
 export interface HistoryImportOptions {
   now: Date;
-  /** Whose prices they are. The United States if absent. */
+  /** The market of the prices. The United States if absent. */
   market?: { country: string; currency: string };
   /** Called for each refused row, in the order of the file. */
   onProblem?: (problem: { line: number; field?: string; message: string }) => void;
-  /** In bytes. */
+  /** Called with the bytes of the file read so far. */
   onRead?: (bytes: number, size: number) => void;
-  /** Ends the import, with everything as it was. */
+  /** Aborts the import; nothing is changed. */
   signal?: AbortSignal;
 }
 
 export interface HistoryImportResult {
   read: number;
-  /** Rows that are wrong. */
+  /** Invalid rows. */
   refused: number;
-  /** Rows in another currency than the market's, which are refused as well. */
+  /** Rows in another currency than the market's, which count as refused as well. */
   foreign: number;
-  /** Rows of games that the catalogue does not have, or has several of by that title. */
+  /** Rows of unknown games, or with an ambiguous title. */
   unmatched: number;
   games: number;
-  /** Records added to the history; the other rows change nothing. */
+  /** Records added to the history. */
   added: number;
 }
 
@@ -49,9 +49,9 @@ const rowsPerBatch = 2_000;
 const gamesPerBatch = 500;
 
 /**
- * Imports past prices into the history in one transaction. The order of rows does not matter, and the same file twice
- * adds nothing. Creates neither games nor offers, and leaves sample games alone. Throws `invalid`, with nothing
- * imported, for a file that cannot be read or has no row of a known game.
+ * Imports past prices into the history in one transaction. The order of rows does not matter, and importing the same
+ * file again adds nothing. Creates neither games nor offers, and skips sample games. Throws `invalid`, without a
+ * change, for a file that cannot be read or has no row of a known game.
  */
 export function importHistory(db: Db, path: string, options: HistoryImportOptions): Promise<HistoryImportResult> {
   return db.transaction(async (tx) => {

@@ -1,18 +1,18 @@
 import type { PricePoint } from "contract/prices/rules.ts";
 import type { StoreKey } from "contract/stores/store-key.ts";
 
-/** A time over which the best price of a game stayed the same. Times in ms since 1970, money in minor units. */
+/** A time range with a constant best price of a game. Times in ms since 1970, money in minor units. */
 export interface Period {
   from: number;
   to: number;
   price: number;
-  /** The regular price of the store that asked it; `null` = not stated. */
+  /** The regular price of that store; `null` = not stated. */
   regular: number | null;
 }
 
 /**
- * The best price of a game over a window, as periods that follow each other; while no store sold it there is none. Of
- * equal prices that of the first store counts. `points` ascending by time, `stores` in the order that settles ties.
+ * The best price of a game over a window, as consecutive periods, with gaps while it was not sold. Of equal prices the
+ * first store's counts. `points` ascend by time; the order of `stores` breaks ties.
  */
 export function bestPrices(
   points: readonly PricePoint[],
@@ -25,7 +25,7 @@ export function bestPrices(
     if (stores.includes(point.store)) current.set(point.store, point);
     const begin = Math.max(point.at.getTime(), from);
     const end = Math.min(points[n + 1]?.at.getTime() ?? to, to);
-    // the next one is of the same time, or before the window
+    // empty if the next point has the same time, or is before the window
     if (end > begin) extend(periods, begin, end, bestOf(current, stores));
   }
   return periods;

@@ -38,7 +38,7 @@ const halfYearlySales: Step[] = [
 ];
 
 describe("a history", () => {
-  test("that is flat is a fair price, known well after a year", () => {
+  test("that is flat has a fair price, with medium confidence after a year", () => {
     expect(insight(series("steam", [400, 2_000]))).toEqual({
       cheaper_share: 0,
       on_sale_share: 0,
@@ -52,7 +52,7 @@ describe("a history", () => {
     });
   });
 
-  test("of sales tells how often, how long and how deep they are", () => {
+  test("of sales has their frequency, length and usual discount", () => {
     expect(insight(series("steam", ...halfYearlySales))).toMatchObject({
       cheaper_share: 0.04,
       on_sale_share: 0.04,
@@ -65,7 +65,7 @@ describe("a history", () => {
     });
   });
 
-  test("with its first sale under way makes a great price", () => {
+  test("during its first sale has a great price", () => {
     expect(insight(series("steam", [300, 2_000], [3, 1_000]))).toMatchObject({
       cheaper_share: 0,
       on_sale_share: 0.01,
@@ -76,22 +76,22 @@ describe("a history", () => {
     });
   });
 
-  test("of a permanent decline is no sale, and its latest price a great one while it is new", () => {
+  test("of a permanent decline has no sales, and its new price is great", () => {
     const decline = series("steam", [700, 6_000, 6_000], [400, 4_000, 4_000], [100, 2_000, 2_000]);
     expect(insight(decline)).toMatchObject({ on_sale_share: 0, sales_per_year: 0, verdict: "great", cheaper_share: 0 });
   });
 
-  test("with giveaways leaves them out: they are neither sales nor cheaper times", () => {
+  test("with giveaways ignores them: they are neither sales nor lower prices", () => {
     const given = series("steam", [400, 2_000], [300, 0], [290, 2_000]);
     expect(insight(given)).toMatchObject({ cheaper_share: 0, on_sale_share: 0, verdict: "fair", days: 390 });
   });
 
-  test("with gaps counts only the time while the game was sold", () => {
+  test("with gaps counts only the time in which the game was sold", () => {
     const gap = series("steam", [400, 1_000], [300, null], [100, 2_000]);
     expect(insight(gap)).toMatchObject({ days: 200, cheaper_share: 0.5, on_sale_share: 0.5, sales_per_year: 1.8 });
   });
 
-  test("older than two years does not count, apart from the lows", () => {
+  test("older than two years counts only for the lows", () => {
     expect(insight(series("steam", [2_000, 100], [1_900, 2_000]))).toMatchObject({
       days: 730,
       cheaper_share: 0,
@@ -100,7 +100,7 @@ describe("a history", () => {
     });
   });
 
-  test("of several stores is that of the cheapest", () => {
+  test("of several stores uses the cheapest one", () => {
     const best = insight(series("steam", [200, 2_000]), series("gog", [100, 1_500], [50, null]));
     expect(best).toMatchObject({ days: 200, cheaper_share: 0.25, usual_cut: 25, usual_sale_days: 50 });
     expect(best?.lows.map(({ store, price }) => [store, price])).toEqual([
@@ -109,22 +109,22 @@ describe("a history", () => {
     ]);
   });
 
-  test("in which a sale gets deeper is one sale", () => {
+  test("with a sale that gets deeper counts one sale", () => {
     const deeper = series("steam", [300, 2_000], [100, 1_500], [95, 1_000], [90, 2_000]);
     expect(insight(deeper)).toMatchObject({ usual_cut: 50, usual_sale_days: 10, sales_per_year: 1.2 });
   });
 
-  test("without regular prices knows no sales, but what is cheap", () => {
+  test("without regular prices has no sales, but a verdict", () => {
     const keys = series("cdkeys", [300, 2_000, null], [200, 1_500, null], [10, 1_200, null]);
     expect(insight(keys)).toMatchObject({ on_sale_share: 0, usual_cut: null, verdict: "great" });
   });
 
-  test("of less than two weeks says nothing", () => {
+  test("of less than two weeks has no insight", () => {
     expect(insight(series("steam", [13.9, 2_000]))).toBeNull();
     expect(insight(series("steam", [14, 2_000]))).toMatchObject({ days: 14 });
   });
 
-  test("of stores that are not enabled does not count", () => {
+  test("of disabled stores does not count", () => {
     expect(insight(series("epic", [300, 2_000]))).toBeNull();
   });
 });

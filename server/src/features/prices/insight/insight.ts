@@ -10,16 +10,15 @@ import { lowsByStore } from "./store-lows.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 const yearDays = 365;
 
-/** How far back an insight looks. */
 const windowDays = 2 * yearDays;
 
-/** A shorter history does not show how many sales a year has: one sale would count as a dozen. */
+/** Caps the extrapolation of sales per year: in a shorter history, one sale would become a dozen. */
 const minYearShare = 90 / yearDays;
 
 /**
- * Where the best price of now stands in that of the last two years (spec/prices 9). Times when no store sold the game,
- * and when it was given away, are left out. `null` without a price now, and with less than two weeks of prices.
- * `points` are all of the game up to `now`, ascending; `stores` in the order that settles ties.
+ * Compares the current best price with those of the last two years (spec/prices 9). Times without a price and giveaways
+ * are left out. `null` without a current price, or with less than two weeks of prices. `points` are all points of the
+ * game up to `now`, ascending; the order of `stores` breaks ties.
  */
 export function insightOf(
   points: readonly PricePoint[],
@@ -66,13 +65,13 @@ const isSale = ({ price, regular }: Period) => cutOf(price, regular) > 0;
 interface Sale {
   from: number;
   to: number;
-  /** The deepest, in whole percent. */
+  /** The highest discount, in whole percent. */
   cut: number;
   /** Whether its beginning and its end are known. */
   isWhole: boolean;
 }
 
-/** The times below the regular price without a break, however often the price changed meanwhile. */
+/** The uninterrupted times below the regular price, even if the price changed meanwhile. */
 function findSales(periods: readonly Period[]): Sale[] {
   const sales: Sale[] = [];
   for (const [n, period] of periods.entries()) {
@@ -92,8 +91,8 @@ function findSales(periods: readonly Period[]): Sale[] {
 const countChanges = (periods: readonly Period[]) =>
   periods.filter(({ price }, n) => n > 0 && price !== periods[n - 1]!.price).length;
 
-/** What decides the verdict: shares of the time, and how often the game goes on sale. */
-interface Standing {
+/** The inputs of the verdict: shares of the time, and the number of sales per year. */
+interface VerdictInputs {
   cheaper: number;
   dearer: number;
   perYear: number;
@@ -101,7 +100,7 @@ interface Standing {
   isFree: boolean;
 }
 
-function verdictOf({ cheaper, dearer, perYear, isOnSale, isFree }: Standing): Insight["verdict"] {
+function verdictOf({ cheaper, dearer, perYear, isOnSale, isFree }: VerdictInputs): Insight["verdict"] {
   if (isFree || (cheaper <= 0.02 && dearer >= 0.75)) return "great";
   if (cheaper <= 0.1 && dearer >= 0.5) return "good";
   const goesOnSale = perYear >= 1 && !isOnSale;
@@ -113,7 +112,7 @@ function confidenceOf(days: number, changes: number): Insight["confidence"] {
   return days >= yearDays || (days >= 90 && changes >= 2) ? "medium" : "low";
 }
 
-/** Of an even number of values the lower one of the two in the middle; `null` without any. */
+/** Of an even number of values, the lower one in the middle; `null` without values. */
 function median(values: readonly number[]): number | null {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? null;
 }

@@ -6,13 +6,13 @@ import type { Reads } from "../../../platform/db/replica/reads.ts";
 import { prepareListPricePoints } from "../queries.ts";
 import { insightOf } from "./insight.ts";
 
-/** Reads the history of a game in a market, at all stores or at some, and sums it up (spec/prices 9). */
+/** Reads the history of a game in a market, at all stores or at some, and summarizes it (spec/prices 9). */
 export function insightReader({
   reads,
   listStores,
 }: {
   reads: Reads;
-  /** The enabled stores in the order that settles ties. */
+  /** The enabled stores in the order that breaks ties. */
   listStores(): readonly { key: StoreKey; kind: string }[];
 }): (gameId: number, market: Market, pricesOf?: MyStores) => Promise<Insight | null> {
   const listPricePoints = reads.prepare(prepareListPricePoints);

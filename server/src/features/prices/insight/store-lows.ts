@@ -9,15 +9,14 @@ export interface StoreLow {
 }
 
 /**
- * The lowest price above 0 that each store ever asked, cheapest first; equal ones in the order of `stores`. `points`
- * ascending by time.
+ * The lowest price above 0 of each store, cheapest first; equal ones in the order of `stores`. `points` ascend by time.
  */
 export function lowsByStore(points: readonly PricePoint[], stores: readonly StoreKey[]): StoreLow[] {
   const lows = new Map<StoreKey, StoreLow>();
   const before = new Map<StoreKey, number | null>();
   for (const { store, price, at } of points) {
     const low = lows.get(store);
-    // a record of another regular price alone begins no period
+    // a changed regular price alone does not begin a period
     const begins = before.get(store) !== price;
     before.set(store, price);
     if (price === null || price === 0 || !begins) continue;

@@ -2,7 +2,7 @@ import type { OfferObservation } from "../offers/commands.ts";
 import type { SourceOffer } from "../sources/source.ts";
 import type { MatchedOffer, Shelf } from "./find.ts";
 
-/** The best of several products that are one game. */
+/** The best product of each game. */
 export function bestOfEach(matched: readonly MatchedOffer[]): MatchedOffer[] {
   const best = new Map<number, MatchedOffer>();
   for (const one of matched) {
@@ -12,10 +12,10 @@ export function bestOfEach(matched: readonly MatchedOffer[]): MatchedOffer[] {
   return [...best.values()];
 }
 
-/** What decides between products. */
+/** The fields by which products are compared. */
 export type ComparedOffer = Pick<SourceOffer, "productId" | "priceMinor" | "inStock">;
 
-/** What can be delivered comes first, then the cheapest; the order is the same in every reading. */
+/** Sorts products in stock first, then by price; the order is the same in every reading. */
 export function compareOffers(a: ComparedOffer, b: ComparedOffer): number {
   const rank = ({ inStock, priceMinor }: ComparedOffer) => [Number(inStock === false), priceMinor ?? Number.MAX_VALUE];
   const [stockA = 0, priceA = 0] = rank(a);
@@ -23,7 +23,7 @@ export function compareOffers(a: ComparedOffer, b: ComparedOffer): number {
   return stockA - stockB || priceA - priceB || (a.productId < b.productId ? -1 : 1);
 }
 
-/** What `recordOffers` gets of an offer. */
+/** The observation of an offer for `recordOffers`. */
 export function toObservation({ store, country }: Shelf, { gameId, offer }: MatchedOffer): OfferObservation {
   const { currency, priceMinor, regularMinor, link, inStock, productId, activatesIn, endsAt } = offer;
   return {
@@ -36,7 +36,7 @@ export function toObservation({ store, country }: Shelf, { gameId, offer }: Matc
     ...(link !== undefined && { link }),
     ...(inStock !== undefined && { inStock }),
     ...(activatesIn !== undefined && { activatesIn }),
-    // A giveaway passes; the product that the store sells is another one.
+    // a giveaway is temporary and is not the product that the store sells
     ...(endsAt ? { endsAt } : { productId }),
   };
 }

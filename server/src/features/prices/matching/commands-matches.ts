@@ -16,7 +16,7 @@ interface Decision {
   isNewGame?: boolean;
 }
 
-/** From the store's next reading on the product is that game. Throws `not_found`, `conflict` once it is decided. */
+/** Matches the product with that game from the next reading on. Throws `not_found`, `conflict` if it is decided. */
 export function acceptMatch(db: Db, editor: Actor, id: number, gameId: number, now: Date): Promise<Match> {
   return db.transaction(async (tx) => {
     const [game] = await tx.select({ id: games.id }).from(games).where(eq(games.id, gameId));
@@ -25,14 +25,14 @@ export function acceptMatch(db: Db, editor: Actor, id: number, gameId: number, n
   });
 }
 
-/** The product is none of our games. Throws `not_found`, `conflict` once it is decided. */
+/** Decides that the product is none of our games. Throws `not_found`, `conflict` if it is decided. */
 export function rejectMatch(db: Db, editor: Actor, id: number, now: Date): Promise<Match> {
   return db.transaction(async (tx) =>
     decide(tx, editor, await lockWaiting(tx, id), { decision: "rejected", gameId: null }, now),
   );
 }
 
-/** Adds a game of the product's title and accepts it as that. Throws as `acceptMatch`, also for one without a title. */
+/** Creates a game with the product's title and accepts it. Throws as `acceptMatch`, also for one without a title. */
 export function createMatchedGame(db: Db, editor: Actor, id: number, now: Date): Promise<Match> {
   return db.transaction(async (tx) => {
     const match = await lockWaiting(tx, id);
@@ -45,9 +45,8 @@ export function createMatchedGame(db: Db, editor: Actor, id: number, now: Date):
 }
 
 /**
- * Undoes a decision, so that the product waits again. Its offers of that game end; a game that was created for it goes
- * while no one has used it. Throws `not_found`, `conflict` where nothing was decided, or something else than at
- * `decidedAt`.
+ * Undoes a decision, so that the product waits again. Its offers of that game end; a game created for it is deleted if
+ * it is unused. Throws `not_found`, `conflict` if nothing was decided, or the decision is not that of `decidedAt`.
  */
 export function undoMatch(
   db: Db,
@@ -63,7 +62,7 @@ export function undoMatch(
     if (decidedAt !== undefined && decidedAt !== before.decided_at) throw decidedMeanwhile(before);
     await tx
       .update(matchReviews)
-      // the time stays: an unchanged feed then says something new
+      // the time marks a change, so that an unchanged feed is matched again
       .set({ decision: null, gameId: null, decidedAt: now, decidedBy: null, isNewGame: false })
       .where(eq(matchReviews.id, id));
     if (before.game) await endOffers(tx, before, before.game.id, now);
@@ -86,8 +85,8 @@ async function decide(
     .set({ decision, gameId, isNewGame, decidedAt: now, decidedBy: editor?.userId ?? null })
     .where(eq(matchReviews.id, before.id));
   const match = await requireMatch(tx, before.id);
-  const what = match.game ? `Accepted ${nameOf(match)} as ${match.game.title}` : `Rejected ${nameOf(match)}`;
-  await recordDecision(tx, editor, before, match, what);
+  const description = match.game ? `Accepted ${nameOf(match)} as ${match.game.title}` : `Rejected ${nameOf(match)}`;
+  await recordDecision(tx, editor, before, match, description);
   return match;
 }
 
@@ -115,7 +114,7 @@ async function endOffers(tx: Db, { store, product_id }: Match, gameId: number, n
   await recordOffers(tx, observations, { now });
 }
 
-/** Price history, wishlists and alerts of other people outweigh a tidy catalogue. */
+/** Retains the game if it has price history, or users refer to it. */
 async function deleteUnused(tx: Db, gameId: number): Promise<void> {
   await tx.execute(sql`
     delete from games

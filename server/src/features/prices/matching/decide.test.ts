@@ -33,7 +33,7 @@ const known: KnownMatches = {
 const decide = (offer: Partial<SourceOffer>) =>
   decideMatch({ productId: "new", currency: "USD", priceMinor: 999, ...offer }, known, "US");
 
-describe("a title of a shop (spec/price-sources 2.2)", () => {
+describe("a shop's title (spec/price-sources 2.2)", () => {
   test.each([
     ["The Witcher 3: Wild Hunt", 1],
     ["The Witcher 3: Wild Hunt GOG.com Key GLOBAL", 1],
@@ -95,16 +95,16 @@ describe("a title of a shop (spec/price-sources 2.2)", () => {
 });
 
 test.each<[what: string, Partial<SourceOffer>, unknown]>([
-  ["a decision counts before all else", { productId: "accepted", title: "Flashback Xbox", steamAppid: 292030 }, 2],
-  ["the store's own id counts before the appid", { productId: "sold", steamAppid: 292030 }, 8],
-  ["the appid counts before the title", { steamAppid: 292030, title: "ARC Raiders" }, 1],
-  ["the appid counts without a title", { steamAppid: 1808500 }, 2],
+  ["a decision has the highest priority", { productId: "accepted", title: "Flashback Xbox", steamAppid: 292030 }, 2],
+  ["the store's own id has priority over the appid", { productId: "sold", steamAppid: 292030 }, 8],
+  ["the appid has priority over the title", { steamAppid: 292030, title: "ARC Raiders" }, 1],
+  ["the appid is sufficient without a title", { steamAppid: 1808500 }, 2],
 ])("%s", (_, offer, gameId) => {
   expect(decide(offer)).toEqual({ kind: "game", gameId, surely: true });
 });
 
 test.each<[what: string, Partial<SourceOffer>, unknown]>([
-  ["what was rejected stays out", { productId: "rejected", steamAppid: 292030 }, { kind: "rejected" }],
+  ["a rejected product is not matched", { productId: "rejected", steamAppid: 292030 }, { kind: "rejected" }],
   ["an unknown appid is another game", { steamAppid: 5, title: "ARC Raiders" }, { kind: "waits" }],
   ["a product without a title", {}, { kind: "waits" }],
   ["a column names an edition", { title: "ARC Raiders", edition: "Deluxe Edition" }, { kind: "waits" }],
@@ -120,7 +120,7 @@ test.each<[what: string, Partial<SourceOffer>, unknown]>([
     { kind: "refused", reason: "region", message: "works in Europe only" },
   ],
   [
-    "so does one of a product known by its id",
+    "a column names a console for a product known by its id",
     { productId: "sold", platform: "PlayStation 5" },
     { kind: "refused", reason: "platform", message: "is for PlayStation 5" },
   ],
@@ -133,7 +133,7 @@ test.each<[what: string, Partial<SourceOffer>, number]>([
   ["the standard edition", { title: "ARC Raiders", edition: "Standard" }, 2],
   ["a console's key that also works on a PC", { title: "ARC Raiders Xbox One", platform: "Xbox, PC" }, 2],
   ["a region that is everywhere", { title: "ARC Raiders", region: "Global", platform: "PC" }, 2],
-])("is no obstacle: %s", (_, offer, gameId) => {
+])("does not prevent a match: %s", (_, offer, gameId) => {
   expect(decide(offer)).toMatchObject({ kind: "game", gameId });
 });
 

@@ -3,7 +3,7 @@ import { activatesIn } from "contract/markets/regions.ts";
 import type { RefusalReason, SourceOffer } from "../sources/source.ts";
 import { kindredKeys, readPlatform, readTitle, type TitleReading } from "../sources/titles.ts";
 
-/** What products are matched by. */
+/** The data by which products are matched. */
 export interface KnownMatches {
   /** People's decisions by product; `null` = none of our games. */
   decided: ReadonlyMap<string, number | null>;
@@ -16,18 +16,18 @@ export interface KnownMatches {
 export type GamesByTitle = ReadonlyMap<string, readonly number[]>;
 
 export type Match =
-  /** `surely`: by more than its title. */
+  /** `surely`: not only by its title. */
   | { kind: "game"; gameId: number; surely: boolean }
-  /** It is not certain enough: a person has to look. */
+  /** Uncertain: a person must decide. */
   | { kind: "waits" }
-  /** A person has said that it is none of our games. */
+  /** A person decided that it is none of our games. */
   | { kind: "rejected" }
   | { kind: "refused"; reason: RefusalReason; message: string };
 
 /**
- * Which game a product is (spec/price-sources 2.1): by a person's decision, else the store's product id, else the Steam
- * appid, else a game of exactly that title, if neither names an edition, pack or addition that the other does not.
- * Products for other platforms, or that do not activate in the country, are refused. Nothing is guessed.
+ * Matches a product with a game (spec/price-sources 2.1): by a person's decision, else the store's product id, else the
+ * Steam appid, else a game of exactly that title, if neither names an edition, pack or addition that the other does
+ * not. Products for other platforms, or that do not activate in the country, are refused. Uncertain products wait.
  */
 export function decideMatch(offer: SourceOffer, known: KnownMatches, country: string): Match {
   const decided = known.decided.get(offer.productId);
@@ -38,14 +38,14 @@ export function decideMatch(offer: SourceOffer, known: KnownMatches, country: st
   if (problem) return { kind: "refused", ...problem };
   const sure = known.byProduct.get(offer.productId) ?? known.byAppid.get(offer.steamAppid ?? 0);
   if (sure !== undefined) return { kind: "game", gameId: sure, surely: true };
-  // An appid that no game of ours has is that of another game, whatever it is called.
+  // an unknown appid belongs to another game, whatever the title
   if (!reading || offer.steamAppid !== undefined) return { kind: "waits" };
   const [gameId, ...others] = known.byTitle.get(titleKey(reading.name)) ?? [];
   const isCertain = gameId !== undefined && others.length === 0 && isGameItself(offer, reading);
   return isCertain ? { kind: "game", gameId, surely: false } : { kind: "waits" };
 }
 
-/** The title keys to look up before a match can be decided. */
+/** The title keys that `decideMatch` looks up. */
 export function titleKeysOf(offer: SourceOffer): string[] {
   return offer.title === undefined ? [] : readTitle(offer.title).map(({ name }) => titleKey(name));
 }
@@ -61,7 +61,7 @@ export function candidatesOf(keys: readonly string[], byTitle: GamesByTitle): nu
   return [...new Set(keys.flatMap((key) => byTitle.get(key) ?? []))].sort((a, b) => a - b);
 }
 
-/** The longest reading that is the title of a game: "Full Steam" is a game, although "Steam" ends other titles. */
+/** The longest reading that is the title of a game: "Full Steam" is a game, although "Steam" can be a suffix. */
 function readingOf({ title }: SourceOffer, byTitle: GamesByTitle): TitleReading | null {
   if (title === undefined) return null;
   const readings = readTitle(title);

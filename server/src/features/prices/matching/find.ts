@@ -14,13 +14,13 @@ import {
 } from "./decide.ts";
 import { saveReviews } from "./reviews.ts";
 
-/** Whose products are matched: those of a store in a market. */
+/** A store in a market, whose products are matched. */
 export interface Shelf {
   store: StoreKey;
   country: string;
 }
 
-/** A product with the game that it is. */
+/** A product with its game. */
 export interface MatchedOffer {
   gameId: number;
   offer: SourceOffer;
@@ -28,14 +28,14 @@ export interface MatchedOffer {
 
 export interface MatchedOffers {
   matched: MatchedOffer[];
-  /** Products that are none of our games, or not for certain. */
+  /** Products that are none of our games, or uncertain. */
   unmatched: number;
   refusals: Refusal[];
 }
 
 /**
- * Matches a store's products with games. `wholeStore`: all products of the store are being matched, so that the best of
- * several for one game can be chosen; otherwise the known one stays.
+ * Matches a store's products with games. With `wholeStore`, all products of the store are matched, so that the best of
+ * several for one game can be chosen; otherwise the current one stays.
  */
 export async function matchOffers(
   db: Db,
@@ -46,9 +46,9 @@ export async function matchOffers(
 ): Promise<MatchedOffers> {
   if (offers.length === 0) return { matched: [], unmatched: 0, refusals: [] };
   const { store } = shelf;
-  const known = await findKnown(db, store, offers);
+  const known = await findKnownMatches(db, store, offers);
   const decided = offers.map((offer) => ({ offer, match: decideMatch(offer, known, shelf.country) }));
-  const knownOffers = await findOffers(db, shelf, decided);
+  const currentOffers = await findCurrentOffers(db, shelf, decided);
   const matched: MatchedOffer[] = [];
   const waiting: SourceOffer[] = [];
   const refusals: Refusal[] = [];
@@ -59,27 +59,27 @@ export async function matchOffers(
       refusals.push(refused(offer.title ?? offer.productId, match.reason, match.message));
     else if (match.kind === "waits") waiting.push(offer);
     else {
-      const other = knownOffers.get(match.gameId);
-      if (!match.surely && !wholeStore && isOfAnother(offer, other)) waiting.push(offer);
+      const current = currentOffers.get(match.gameId);
+      if (!match.surely && !wholeStore && isOtherProduct(offer, current)) waiting.push(offer);
       else matched.push({ gameId: match.gameId, offer });
     }
   }
   await reviewUncertain(db, store, { waiting, matched, now });
   return {
-    // a product without a price is no change if the store never sold the game
-    matched: matched.filter(({ gameId, offer }) => typeof offer.priceMinor === "number" || knownOffers.has(gameId)),
+    // a product without a price changes nothing if the store never sold the game
+    matched: matched.filter(({ gameId, offer }) => typeof offer.priceMinor === "number" || currentOffers.has(gameId)),
     unmatched: waiting.length + rejected,
     refusals,
   };
 }
 
-/** Two products of one store cannot both be the game by title alone: its price would alternate. */
-function isOfAnother({ productId, endsAt }: SourceOffer, known: KnownOffer | undefined): boolean {
-  if (!known || endsAt) return false;
-  return known.priceMinor !== null && known.productId !== null && known.productId !== productId;
+/** Two products of one store must not both match a game by title only: its price would alternate. */
+function isOtherProduct({ productId, endsAt }: SourceOffer, current: CurrentOffer | undefined): boolean {
+  if (!current || endsAt) return false;
+  return current.priceMinor !== null && current.productId !== null && current.productId !== productId;
 }
 
-async function findKnown(db: Db, store: StoreKey, offers: readonly SourceOffer[]): Promise<KnownMatches> {
+async function findKnownMatches(db: Db, store: StoreKey, offers: readonly SourceOffer[]): Promise<KnownMatches> {
   const products = arrayParameter(offers.map(({ productId }) => productId));
   const appids = offers.flatMap(({ steamAppid }) => steamAppid ?? []);
   const decided = await db.execute<{ product: string; game: number | null }>(sql`
@@ -115,17 +115,17 @@ async function findByTitle(db: Db, keys: readonly string[]): Promise<GamesByTitl
   return new Map(rows.map(({ key, games }) => [key, games]));
 }
 
-interface KnownOffer {
+interface CurrentOffer {
   productId: string | null;
   priceMinor: number | null;
 }
 
-/** What the store offers of the games that were found. */
-async function findOffers(
+/** The store's current offers of the matched games. */
+async function findCurrentOffers(
   db: Db,
   { store, country }: Shelf,
   decided: readonly { match: Match }[],
-): Promise<ReadonlyMap<number, KnownOffer>> {
+): Promise<ReadonlyMap<number, CurrentOffer>> {
   const ids = decided.flatMap(({ match }) => (match.kind === "game" ? match.gameId : []));
   const { rows } = await db.execute<{ game: number; product: string | null; price: number | null }>(sql`
     select game_id as game, product_id as product, price_minor as price

@@ -14,11 +14,11 @@ const { signal } = new AbortController();
 
 beforeEach(() => pool.query("truncate games, match_reviews, staged_offers, price_feeds restart identity cascade"));
 
-/** Of the United States. */
+/** In US dollars. */
 type UsOffer = Omit<SourceOffer, "currency">;
 
-/** A source that says just this, page by page. */
-function saying(pages: UsOffer[][], source: Partial<PriceSource> = {}): PriceSource {
+/** A source that yields these pages. */
+function sourceOf(pages: UsOffer[][], source: Partial<PriceSource> = {}): PriceSource {
   return {
     key: "gog",
     store: "gog",
@@ -35,7 +35,7 @@ function saying(pages: UsOffer[][], source: Partial<PriceSource> = {}): PriceSou
   };
 }
 
-const feed = (...offers: UsOffer[]) => saying([offers], { key: "cdkeys", store: "cdkeys", atomic: true });
+const feed = (...offers: UsOffer[]) => sourceOf([offers], { key: "cdkeys", store: "cdkeys", atomic: true });
 
 async function readAll(source: PriceSource, options: Partial<MatchOptions> = {}) {
   const refusals: Refusal[] = [];
@@ -43,30 +43,23 @@ async function readAll(source: PriceSource, options: Partial<MatchOptions> = {})
   const pages: MatchedPage[] = await Array.fromAsync(readMatched(db, source, { now, signal, onRefusal, ...options }));
   const sum = (of: "seen" | "unmatched" | "refused") => pages.reduce((total, page) => total + page[of], 0);
   const observations = pages.flatMap((page) => page.observations);
-  // all of them are American
-  const reported = observations.map(({ country, currency, ...offer }) => offer);
-  return {
-    observations,
-    told: reported,
-    refusals,
-    seen: sum("seen"),
-    unmatched: sum("unmatched"),
-    refused: sum("refused"),
-  };
+  // without the fields that are the same for all of them
+  const offers = observations.map(({ country, currency, ...offer }) => offer);
+  return { observations, offers, refusals, seen: sum("seen"), unmatched: sum("unmatched"), refused: sum("refused") };
 }
 
-/** Reads the source and keeps what it says, as a poll does. */
+/** Reads the source and records its offers, like a poll. */
 async function poll(source: PriceSource) {
   const { observations } = await readAll(source);
   return recordOffers(db, observations, { now, markSeen: true });
 }
 
-test("pages keep where to go on; what was found is told in our terms", async () => {
+test("pages have their cursor, and the matched products as observations", async () => {
   const [sable] = await addCatalogue(db, [{ title: "Sable" }]);
   const pages = await Array.fromAsync(
     readMatched(
       db,
-      saying([
+      sourceOf([
         [{ productId: "7", title: "Sable™", priceMinor: 999, regularMinor: 2499, link: "https://www.gog.com/sable" }],
         [{ productId: "8", title: "Unknown", priceMinor: 5 }],
       ]),
@@ -93,63 +86,58 @@ test("pages keep where to go on; what was found is told in our terms", async () 
   ]);
 });
 
-test("a product once found is known by its id, whatever it is called later", async () => {
+test("a product that was matched once is matched by its id, whatever its title later", async () => {
   const [sable] = await addCatalogue(db, [{ title: "Sable" }]);
-  await poll(saying([[{ productId: "7", title: "Sable", priceMinor: 999 }]]));
-  const later = await readAll(saying([[{ productId: "7", title: "Sable: Relaunched", priceMinor: 899 }]]));
-  expect(later.told).toEqual([{ gameId: sable, store: "gog", productId: "7", priceMinor: 899 }]);
+  await poll(sourceOf([[{ productId: "7", title: "Sable", priceMinor: 999 }]]));
+  const later = await readAll(sourceOf([[{ productId: "7", title: "Sable: Relaunched", priceMinor: 899 }]]));
+  expect(later.offers).toEqual([{ gameId: sable, store: "gog", productId: "7", priceMinor: 899 }]);
 });
 
-test("a second product of the same title waits while the first is sold, and takes its place after", async () => {
+test("a second product of the same title waits while the first is sold, and replaces it afterwards", async () => {
   const [sable] = await addCatalogue(db, [{ title: "Sable" }]);
-  await poll(saying([[{ productId: "7", title: "Sable", priceMinor: 999 }]]));
-  const rival = saying([[{ productId: "8", title: "Sable", priceMinor: 499 }]]);
-  expect(await readAll(rival)).toMatchObject({ observations: [], unmatched: 1 });
+  await poll(sourceOf([[{ productId: "7", title: "Sable", priceMinor: 999 }]]));
+  const second = sourceOf([[{ productId: "8", title: "Sable", priceMinor: 499 }]]);
+  expect(await readAll(second)).toMatchObject({ observations: [], unmatched: 1 });
   expect((await listMatches(db, { limit: 9 })).matches).toMatchObject([
     { product_id: "8", candidates: [{ id: sable }] },
   ]);
-  await poll(saying([[{ productId: "7", title: "Sable", priceMinor: null }]]));
-  expect((await readAll(rival)).observations).toMatchObject([{ gameId: sable, productId: "8" }]);
+  await poll(sourceOf([[{ productId: "7", title: "Sable", priceMinor: null }]]));
+  expect((await readAll(second)).observations).toMatchObject([{ gameId: sable, productId: "8" }]);
   expect((await listMatches(db, { limit: 9 })).total).toBe(0);
 });
 
-test("what a store does not sell, or names no price for, is news only of what it sold", async () => {
+test("a missing price is only observed for a game that the store sold", async () => {
   const [sold] = await addCatalogue(db, [
     { title: "Sable", steamAppid: 1, offers: { steam: { priceMinor: 999 } } },
     { title: "Road 96", steamAppid: 2 },
   ]);
   const offers = [1, 2].flatMap((appid): UsOffer[] => [{ productId: String(appid), steamAppid: appid }]);
   const steam = (priceMinor?: null) =>
-    saying([offers.map((offer) => ({ ...offer, ...(priceMinor === null && { priceMinor }) }))], {
+    sourceOf([offers.map((offer) => ({ ...offer, ...(priceMinor === null && { priceMinor }) }))], {
       key: "steam",
       store: "steam",
     });
-  expect((await readAll(steam(null))).told).toEqual([
+  expect((await readAll(steam(null))).offers).toEqual([
     { gameId: sold, store: "steam", productId: "1", priceMinor: null },
   ]);
-  expect((await readAll(steam())).told).toEqual([{ gameId: sold, store: "steam", productId: "1" }]);
+  expect((await readAll(steam())).offers).toEqual([{ gameId: sold, store: "steam", productId: "1" }]);
 });
 
-test("a giveaway is found beside the product that the store sells, and does not stand for it", async () => {
+test("a giveaway is matched in addition to the store's product, and does not replace it", async () => {
   const [sable] = await addCatalogue(db, [{ title: "Sable" }]);
   await recordOffers(db, [{ gameId: sable!, store: "other", priceMinor: 1999, productId: "x1" }], { now });
   const endsAt = new Date("2026-11-28T16:00:00Z");
-  const epic = saying([[{ productId: "epic:1", title: "Sable", priceMinor: 0, startsAt: now, endsAt }]], {
+  const epic = sourceOf([[{ productId: "epic:1", title: "Sable", priceMinor: 0, startsAt: now, endsAt }]], {
     key: "epic",
     store: "other",
   });
-  expect((await readAll(epic)).told).toEqual([{ gameId: sable, store: "other", priceMinor: 0, endsAt }]);
+  expect((await readAll(epic)).offers).toEqual([{ gameId: sable, store: "other", priceMinor: 0, endsAt }]);
 });
 
-describe("a feed that is read to its end first", () => {
-  test("the best of several products that are one game is chosen: in stock, then cheapest", async () => {
+describe("an atomic feed", () => {
+  test("yields the best of several products of one game: in stock, then cheapest", async () => {
     const [sable, road] = await addCatalogue(db, [{ title: "Sable" }, { title: "Road 96" }]);
-    const {
-      observations,
-      told: reported,
-      refusals,
-      ...counts
-    } = await readAll(
+    const { observations, offers, refusals, ...counts } = await readAll(
       feed(
         { productId: "a", title: "Sable PC", priceMinor: 300, inStock: false },
         { productId: "b", title: "Sable Steam Key GLOBAL", priceMinor: 500, inStock: true },
@@ -159,7 +147,7 @@ describe("a feed that is read to its end first", () => {
         { productId: "f", title: "Halo", priceMinor: 1 },
       ),
     );
-    expect(reported).toEqual([
+    expect(offers).toEqual([
       { gameId: sable, store: "cdkeys", productId: "b", priceMinor: 500, inStock: true },
       { gameId: road, store: "cdkeys", productId: "e", priceMinor: 800, inStock: null },
     ]);
@@ -168,19 +156,19 @@ describe("a feed that is read to its end first", () => {
     expect((await pool.query("select from staged_offers")).rowCount).toBe(0);
   });
 
-  test("of a product that stands in it twice the last row counts", async () => {
+  test("with a repeated product uses the last row", async () => {
     const [sable] = await addCatalogue(db, [{ title: "Sable" }]);
-    const { told: reported, refusals } = await readAll(
+    const { offers, refusals } = await readAll(
       feed(
         { productId: "a", title: "Sable", priceMinor: 300, line: 2 },
         { productId: "a", title: "Sable", priceMinor: 500, line: 3 },
       ),
     );
-    expect(reported).toEqual([{ gameId: sable, store: "cdkeys", productId: "a", priceMinor: 500 }]);
+    expect(offers).toEqual([{ gameId: sable, store: "cdkeys", productId: "a", priceMinor: 500 }]);
     expect(refusals).toMatchObject([{ what: "line 2", reason: "repeated" }]);
   });
 
-  test("one that has lost more than 30 % of its rows is broken, until that is accepted", async () => {
+  test("that has lost more than 30 % of its rows is refused, until that is accepted", async () => {
     const products = (count: number) =>
       feed(
         ...Array.from({ length: count }, (_, index) => ({
@@ -201,7 +189,7 @@ describe("a feed that is read to its end first", () => {
     expect((await pool.query("select from staged_offers")).rowCount).toBe(0);
   });
 
-  test("one that breaks off says nothing", async () => {
+  test("that breaks off yields nothing", async () => {
     await addCatalogue(db, [{ title: "Sable" }]);
     const broken = feed({ productId: "a", title: "Sable", priceMinor: 300 });
     const { read } = broken;
@@ -221,7 +209,7 @@ describe("a feed that is read to its end first", () => {
     expect((await pool.query("select from staged_offers")).rowCount).toBe(0);
   });
 
-  test("thousands of products come in pages, each game once", async () => {
+  test("with thousands of products yields pages, each game once", async () => {
     const titles = Array.from({ length: 2_500 }, (_, index) => ({ title: `Game ${index}` }));
     const ids = await addCatalogue(db, titles);
     const offers = titles.map(({ title }, index) => ({ productId: `p${index}`, title, priceMinor: index }));
@@ -240,7 +228,7 @@ describe("the review list", () => {
   const offer = { productId: "a", title: "Dark Souls III Deluxe Edition", priceMinor: 300 };
   const later = new Date("2026-11-22T12:00:00Z");
 
-  test("remembers what waits and how often it was seen, and what was decided", async () => {
+  test("has waiting products, how often they were seen, and decisions", async () => {
     const [souls, other] = await addCatalogue(db, [{ title: "DARK SOULS™ III" }, { title: "Sable" }]);
     await readAll(feed(offer));
     await readAll(feed(offer), { now: later });
@@ -285,7 +273,7 @@ describe("the review list", () => {
     expect(await wasDecidedSince(db, "gog", later)).toBe(false);
   });
 
-  test("a product that has become certain leaves it", async () => {
+  test("drops a product that is matched now", async () => {
     await readAll(feed({ productId: "a", title: "Sable", priceMinor: 5 }));
     expect((await listMatches(db, { limit: 9 })).matches).toMatchObject([{ candidates: [] }]);
     await addCatalogue(db, [{ title: "Sable" }]);
@@ -293,7 +281,7 @@ describe("the review list", () => {
     expect((await listMatches(db, { limit: 9 })).total).toBe(0);
   });
 
-  test("decides about games and products that there are", async () => {
+  test("refuses decisions about unknown games and products", async () => {
     const [sable] = await addCatalogue(db, [{ title: "Sable" }]);
     await expect(acceptMatch(db, null, 99, sable!, now)).rejects.toMatchObject({ code: "not_found" });
     await expect(acceptMatch(db, null, 99, 12345, now)).rejects.toThrow("There is no game 12345");

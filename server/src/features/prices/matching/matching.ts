@@ -5,17 +5,17 @@ import { bestOfEach, toObservation } from "./choose.ts";
 import { matchOffers } from "./find.ts";
 import { readStaged } from "./staged.ts";
 
-/** What a part of a source says of our games. */
+/** A page of a source, matched with our games. */
 export interface MatchedPage {
   /** For `recordOffers`, each game once. */
   observations: OfferObservation[];
-  /** Products read, the unmatched and the refused among them. */
+  /** Products read, including unmatched and refused ones. */
   seen: number;
-  /** Products that are none of our games, or not for certain. */
+  /** Products that are none of our games, or uncertain. */
   unmatched: number;
-  /** Products that could not be understood, or are not for visitors of this site. */
+  /** Products that are invalid, or not for visitors of this site. */
   refused: number;
-  /** As the source's own: the cursor, the version, and whether it is unchanged. */
+  /** As in the source's page. */
   cursor: string | null;
   version: string | null;
   unchanged: boolean;
@@ -23,15 +23,15 @@ export interface MatchedPage {
 
 export interface MatchOptions extends ReadOptions {
   now: Date;
-  /** Believe a feed that has lost more than 30 % of its offers since the last time. */
+  /** Accept a feed that has lost more than 30 % of its offers since the last time. */
   acceptLoss?: boolean;
   onRefusal?: (refusal: Refusal) => void;
 }
 
 /**
- * Reads a source and finds our games in it (spec/price-sources 2); what is not certain goes to the review list.
- * Of a source that must be read to its end first nothing comes before, and its first page has all the counts.
- * Throws SourceError as the source does, and for a feed that has lost more than 30 % of its offers.
+ * Reads a source and matches our games in it (spec/price-sources 2); uncertain products go to the review list.
+ * An atomic source is read completely before the first page, which has all the counts.
+ * Throws SourceError like the source, and for a feed that has lost more than 30 % of its offers.
  */
 export async function* readMatched(db: Db, source: PriceSource, options: MatchOptions): AsyncGenerator<MatchedPage> {
   if (source.atomic) {

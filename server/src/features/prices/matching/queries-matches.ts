@@ -8,31 +8,31 @@ import type { Db } from "../../../platform/db/connect.ts";
 
 export interface MatchFilter {
   store?: StoreKey | undefined;
-  /** What titles contain, in any case. */
+  /** A part of titles, in any case. */
   search?: string;
-  /** What was decided, instead of what waits. */
+  /** Decided products instead of waiting ones. */
   decided?: boolean;
   offset?: number;
   limit: number;
 }
 
-/** Products that wait, most promising first: with candidates, then seen most often; decisions with the latest first. */
+/** Waiting products, most promising first: with candidates, then seen most often; decided ones with the latest first. */
 export async function listMatches(
   db: Db,
   { store, search = "", decided = false, offset = 0, limit }: MatchFilter,
 ): Promise<{ matches: Match[]; total: number }> {
-  const wanted = sql`(${store ?? null}::text is null or store = ${store ?? null})
+  const condition = sql`(${store ?? null}::text is null or store = ${store ?? null})
     and (decision is not null) = ${decided}
     and strpos(lower(coalesce(match.title, '')), lower(${search})) > 0`;
 
   const [matches, counted] = await Promise.all([
-    // the page first: candidates are looked up for its products alone
+    // select the page first, so that candidates are looked up for its products only
     readMatches(
       db,
-      sql`select * from match_reviews match where ${wanted}
+      sql`select * from match_reviews match where ${condition}
         order by ${mostPromisingFirst} limit ${limit} offset ${offset}`,
     ),
-    db.execute<{ total: number }>(sql`select count(*)::integer as total from match_reviews match where ${wanted}`),
+    db.execute<{ total: number }>(sql`select count(*)::integer as total from match_reviews match where ${condition}`),
   ]);
   return { matches, total: counted.rows[0]!.total };
 }
@@ -44,7 +44,7 @@ export async function requireMatch(db: Db, id: number): Promise<Match> {
   return match;
 }
 
-/** How many products of each store wait, most of them first. */
+/** The number of waiting products by store, in descending order. */
 export async function countWaiting(db: Db): Promise<{ store: StoreKey; waiting: number }[]> {
   const { rows } = await db.execute<{ store: StoreKey; waiting: number }>(sql`
     select store, count(*)::integer as waiting from match_reviews

@@ -3,18 +3,18 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 import type { SourceOffer } from "../sources/source.ts";
 
-/** Products without a candidate are listed only while the list is short enough to look through. */
+/** Products without a candidate are only added while the list is short enough to review. */
 const maxListLength = 20_000;
 
 export interface Reviewed {
-  /** Products that are not certain, with the games that they may be. */
+  /** Uncertain products with their candidates. */
   waiting: readonly { offer: SourceOffer; candidates: readonly number[] }[];
-  /** Products that are certain by now. */
+  /** Products that are matched now. */
   settled: readonly string[];
   now: Date;
 }
 
-/** Updates the list of products that wait for a decision. Decided ones stay. */
+/** Updates the list of waiting products. Decided ones stay. */
 export async function saveReviews(db: Db, store: StoreKey, { waiting, settled, now }: Reviewed): Promise<void> {
   if (settled.length > 0) {
     await db.execute(sql`
@@ -40,7 +40,7 @@ export async function saveReviews(db: Db, store: StoreKey, { waiting, settled, n
     from ${seen}
     where store = ${store} and match_reviews.product_id = seen.product_id and decision is null
   `);
-  // Those that are known are not tried again: each would use up a number.
+  // skips existing rows, since each conflict would consume an id
   await db.execute(sql`
     insert into match_reviews (
       store, product_id, title, link, price_minor, currency, candidates, first_seen_at, last_seen_at
@@ -48,8 +48,8 @@ export async function saveReviews(db: Db, store: StoreKey, { waiting, settled, n
     select distinct on (product_id) ${store}::text, product_id, title, link, price_minor, currency, candidates,
       ${now}::timestamptz, ${now}::timestamptz
     from ${seen}
-    where not exists (select from match_reviews known where known.store = ${store}
-      and known.product_id = seen.product_id)
+    where not exists (select from match_reviews existing where existing.store = ${store}
+      and existing.product_id = seen.product_id)
       and (
         cardinality(candidates) > 0
         or (select count(*) from match_reviews listed where listed.store = ${store}
@@ -59,7 +59,7 @@ export async function saveReviews(db: Db, store: StoreKey, { waiting, settled, n
   `);
 }
 
-/** Whether anything was decided since then: an unchanged upstream then matches differently. */
+/** Whether anything was decided since then, so that an unchanged upstream matches differently. */
 export async function wasDecidedSince(db: Db, store: StoreKey, since: Date): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     select from match_reviews where store = ${store} and decided_at >= ${since} limit 1

@@ -8,19 +8,19 @@ import { type ComparedOffer, compareOffers, toObservation } from "./choose.ts";
 import { matchOffers, type Shelf } from "./find.ts";
 import type { MatchedPage, MatchOptions } from "./matching.ts";
 
-/** A feed that has less of what it last had is broken (spec/price-sources 4.5). */
+/** A feed with less than this share of its last offers is broken (spec/price-sources 4.5). */
 const minShare = 0.7;
 const pageSize = 1_000;
-/** Titles are taken apart in many ways to match them: in small portions, so that the leftovers need little memory. */
+/** Matching parses titles in many ways: small pages limit the memory of the garbage. */
 const matchedSize = 250;
 
-/** Products by their game, while the best of each game is looked for. */
+/** The best product of each game so far. */
 type Best = Map<number, ComparedOffer & { line: number }>;
 
 /**
- * Stages a whole feed before any of it is believed, matches its products and yields the best product of each game in
- * pages. Of a repeated product the last row counts. Stores the number of offers for the next reading once the last page
- * has been handled.
+ * Stages a whole feed before using any of it, matches its products and yields the best product of each game in pages.
+ * Of a repeated product the last row counts. Stores the number of offers for the next reading once the last page has
+ * been handled.
  */
 export async function* readStaged(db: Db, source: PriceSource, options: MatchOptions): AsyncGenerator<MatchedPage> {
   const { store } = source;
@@ -52,16 +52,16 @@ export async function* readStaged(db: Db, source: PriceSource, options: MatchOpt
       yield { ...whole, ...counts, observations };
       counts = { seen: 0, unmatched: 0, refused: 0 };
     }
-    // the counts are needed also when no game was found
+    // reports the counts even if no game was matched
     yield { ...whole, ...counts, observations: [] };
     await saveCount(db, source, offers, options.now);
   } finally {
-    // In a transaction that has failed nothing can be deleted, and nothing is there.
+    // fails in a failed transaction, which also rolls the rows back
     await db.execute(sql`delete from staged_offers where reading = ${reading}`).catch(() => {});
   }
 }
 
-/** What a process that died in the middle of a feed has left. */
+/** Deletes rows of readings whose process died. */
 async function dropAbandonedReadings(db: Db, store: StoreKey, now: Date): Promise<void> {
   await db.execute(sql`
     delete from staged_offers where store = ${store} and staged_at < ${now}::timestamptz - interval '1 day'
@@ -114,7 +114,7 @@ async function countStaged(db: Db, reading: string): Promise<number> {
   return rows[0]!.offers;
 }
 
-/** Throws SourceError for a feed that is not believed: without good rows, or with far fewer than last time. */
+/** Throws SourceError for an implausible feed: without good rows, or with far fewer than last time. */
 export async function checkCount(
   db: Db,
   { store, country }: Shelf,
@@ -133,7 +133,7 @@ export async function checkCount(
   );
 }
 
-/** Matches all that is staged; returns the lines of the best product of each game, and how many products are none. */
+/** Matches the staged products; returns the lines of the best product of each game, and the number of unmatched ones. */
 async function matchStaged(db: Db, shelf: Shelf, reading: string, options: MatchOptions) {
   const best: Best = new Map();
   let unmatched = 0;
@@ -159,7 +159,7 @@ async function matchStaged(db: Db, shelf: Shelf, reading: string, options: Match
   return { gameOfLine: new Map([...best].map(([gameId, { line }]) => [line, gameId])), unmatched };
 }
 
-/** What is staged in the order of the feed. */
+/** The staged products in the order of the feed. */
 async function* pages(db: Db, reading: string, size: number) {
   for (let after = 0; ; ) {
     const { rows } = await db.execute<{ line: number; offer: Record<string, unknown> }>(sql`
@@ -172,7 +172,7 @@ async function* pages(db: Db, reading: string, size: number) {
   }
 }
 
-/** JSON has no times. */
+/** Restores times, which are strings in JSON. */
 function toOffer({ startsAt, endsAt, ...rest }: Record<string, unknown>): SourceOffer {
   return {
     ...(rest as unknown as SourceOffer),

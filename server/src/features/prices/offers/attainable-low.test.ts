@@ -32,7 +32,7 @@ const historyOf = async (id: number, query = "") =>
   (await app.inject({ url: `/api/games/${id}/price-history${query}`, headers })).json();
 
 test.each(["", "?days=7", "?days=365&origin=gog"])(
-  "the price history%s tells the lowest price since the regular price last rose, and how often it came",
+  "the price history%s has the lowest price since the regular price last rose, and its number of occurrences",
   async (query) => {
     expect((await historyOf(game, query)).attainable_low).toEqual({
       price: 12.49,

@@ -14,7 +14,7 @@ const { db } = await createTestDatabase();
 const hour = (number: number) => new Date(Date.UTC(2026, 0, 1, number));
 const seconds = (time: Date) => time.getTime() / 1000;
 
-/** What is kept of each store. */
+/** The stored facts of each store. */
 async function factsOf(gameId: number): Promise<Record<StoreKey, unknown[]>> {
   const [row] = await db.select().from(gamePrices).where(eq(gamePrices.gameId, gameId));
   const { storeKeys, storeMinors, storeRegulars, storeLows, storeLowsSince, ...past } = row!;
@@ -27,7 +27,7 @@ async function factsOf(gameId: number): Promise<Record<StoreKey, unknown[]>> {
   );
 }
 
-test("each store's price, lows and last change are kept, in the order of the stores (decision 044)", async () => {
+test("each store's price, lows and last change are stored, in the order of the stores (decision 044)", async () => {
   const [id = 0] = await addCatalogue(
     db,
     [{ title: "Sable", offers: { gog: { priceMinor: 1_500, regularMinor: 3_000 }, steam: { priceMinor: 2_000 } } }],
@@ -48,7 +48,7 @@ test("each store's price, lows and last change are kept, in the order of the sto
   });
 });
 
-test("a store that is disabled sells nothing, and has changed no price", async () => {
+test("a disabled store has no current price, and disabling it is not a price change", async () => {
   const [id = 0] = await addCatalogue(db, [{ title: "Sable", offers: { gog: { priceMinor: 1_500 } } }], hour(0));
   const before = await factsOf(id);
   for (const enabled of [false, true]) {
@@ -69,7 +69,7 @@ const someSteps = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-test("the facts are those of the history, whatever the order of the changes", async () => {
+test("the facts match the history, whatever the changes", async () => {
   await fc.assert(
     fc.asyncProperty(someSteps, async (steps) => {
       const [id = 0] = await addCatalogue(db, [{ title: "Sable" }], hour(0));
@@ -87,10 +87,10 @@ test("the facts are those of the history, whatever the order of the changes", as
         ) low on true
         where game_id = ${id} and (offers.price_minor is not null or low.price_minor is not null)`);
       const expected = Object.fromEntries(rows.map(({ store, minor, low, since }) => [store, [minor, low, since]]));
-      const known = await db.$count(gamePrices, eq(gamePrices.gameId, id));
-      const facts = known === 0 ? {} : await factsOf(id);
-      const shown = Object.entries(facts).map(([store, [minor, , low, since]]) => [store, [minor, low, since]]);
-      expect(Object.fromEntries(shown)).toEqual(expected);
+      const rowCount = await db.$count(gamePrices, eq(gamePrices.gameId, id));
+      const facts = rowCount === 0 ? {} : await factsOf(id);
+      const actual = Object.entries(facts).map(([store, [minor, , low, since]]) => [store, [minor, low, since]]);
+      expect(Object.fromEntries(actual)).toEqual(expected);
     }),
     { numRuns: randomRuns(25, 1_000) },
   );

@@ -3,25 +3,25 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { type Observed, observedColumns } from "./commands-observed.ts";
 
 /**
- * The observations without the prices that people's corrections stand against: while an override holds, those of its
- * offer wait in it; a price that was voided is passed over until the store names another one.
+ * The observations without prices that people have corrected: during an override, prices of its offer are stored in the
+ * override; a voided price is ignored until the store reports another one.
  */
 export async function withoutCorrected(tx: Db, observed: Observed, now: Date): Promise<Observed> {
   if (!(await hasCorrections(tx))) return observed;
   await supersedeVoided(tx, observed, now);
-  await noteSourcePrices(tx, observed, now);
-  // of a price that does not count nothing counts: neither what it is a discount of nor when it ends
+  await saveSourcePrices(tx, observed, now);
+  // an ignored price also hides its regular price and its end
   return sql`
     select game_id, country, store, currency, price_minor, price_said and counts, regular_minor,
       regular_said and counts, link, link_said and (counts or ends_at is null), in_stock, stock_said, product_id,
       product_said, activates_in, activation_said, case when counts then ends_at end
     from (
-      select *, not (${isOverridden}) and not (${isPassedOver}) as counts
+      select *, not (${isOverridden}) and not (${isIgnored}) as counts
       from (${observed}) seen (${observedColumns})
     ) seen`;
 }
 
-/** There are few of them, and mostly none. */
+/** Skips the work in the usual case without corrections. */
 async function hasCorrections(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ has: boolean }>(sql`
     select exists (select from price_overrides) or exists (select from voided_records where standing) as has
@@ -44,12 +44,12 @@ const isSamePrice = sql`
       case when seen.regular_minor >= seen.price_minor then seen.regular_minor end
   )`;
 
-const isPassedOver = sql`
+const isIgnored = sql`
   seen.price_said and exists (
     select from voided_records voided where ${sameOffer(sql`voided`)} and voided.standing and ${isSamePrice}
   )`;
 
-/** A giveaway and the price of the same store may come from two sources, of which neither contradicts the other. */
+/** A giveaway and a price of the same store may come from two sources, and do not supersede each other. */
 async function supersedeVoided(tx: Db, observed: Observed, now: Date): Promise<void> {
   await tx.execute(sql`
     update voided_records voided
@@ -62,7 +62,7 @@ async function supersedeVoided(tx: Db, observed: Observed, now: Date): Promise<v
   `);
 }
 
-async function noteSourcePrices(tx: Db, observed: Observed, now: Date): Promise<void> {
+async function saveSourcePrices(tx: Db, observed: Observed, now: Date): Promise<void> {
   const isGiveaway = sql`(seen.price_minor = 0 and coalesce(seen.ends_at > ${now}, false))`;
   await tx.execute(sql`
     update price_overrides held
@@ -72,6 +72,6 @@ async function noteSourcePrices(tx: Db, observed: Observed, now: Date): Promise<
         when ${isGiveaway} or not seen.regular_said then source_regular_minor else seen.regular_minor end,
       source_free_until = case when ${isGiveaway} then seen.ends_at else source_free_until end
     from (${observed}) seen (${observedColumns})
-    where ${sameOffer(sql`held`)} and seen.price_said and not (${isPassedOver})
+    where ${sameOffer(sql`held`)} and seen.price_said and not (${isIgnored})
   `);
 }

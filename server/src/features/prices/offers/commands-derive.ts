@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 
 export interface DerivedFrom {
-  /** Rows of game id, country and the highest best price known from elsewhere, or null. Each pair once. */
+  /** Rows of game id, country and a highest best price from another source, or null. Each pair once. */
   games: SQL;
   /**
    * Rows of game id, country, store, currency, price and beginning: new periods with the game in stock. Null prices are
@@ -12,19 +12,19 @@ export interface DerivedFrom {
   /** Rows of game id, country and store whose periods are all in `periods`, so that a previous low does not count. */
   recomputed?: SQL;
   /**
-   * Rows of game id, country, store, price, low, since when, highest price, time of the last change and price before:
-   * in place of what was known of a store whose history was corrected.
+   * Rows of game id, country, store, price, low, its beginning, highest price, time of the last change and price
+   * before: replace the stored facts of a store whose history was corrected.
    */
   corrected?: SQL;
-  /** No price changed, but which stores count: this is no price drop. */
+  /** Not prices changed, but which stores count, which is not a price drop. */
   storesChanged?: boolean;
   now: Date;
 }
 
 /**
- * Brings `game_prices` of some games in line with their offers: the one definition of best price, historical low
- * and highest best price in SQL (spec/prices 3.1, spec/prices 5.1). Only offers of enabled stores in the market's own
- * currency count. Writes a row for each game and country, so that it is announced.
+ * Updates `game_prices` of some games from their offers: the only definition of best price, historical low and highest
+ * best price in SQL (spec/prices 3.1, spec/prices 5.1). Only offers of enabled stores in the market's own currency
+ * count. Writes a row for each game and country, so that listeners are notified.
  */
 export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<void> {
   const { games, periods, recomputed, corrected, storesChanged = false, now } = derivedFrom;
@@ -36,8 +36,8 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
     flat as (
       select touched.*, offer.*
       from touched
-      -- by key for each game: joined, it becomes a nested loop over all offers where statistics are out of date
-      cross join lateral (${sumUpOffers()}) offer
+      -- by key for each game: a join becomes a nested loop over all offers when statistics are outdated
+      cross join lateral (${aggregateOffers()}) offer
     ),
     period (game_id, country, store, currency, price_minor, begun_at) as (${periods}),
     candidate as (
@@ -49,7 +49,7 @@ export async function saveGamePrices(tx: Db, derivedFrom: DerivedFrom): Promise<
       where low_minor is not null ${isKnownLow(sql`low_store`)}
     ),
     low as (
-      -- the lowest, then the latest time that it was asked, then the order of the stores
+      -- the lowest price, then its latest beginning, then the order of the stores
       select distinct on (game_id, country) candidate.*
       from candidate left join stores on stores.key = store
       order by game_id, country, price_minor, begun_at desc, position
@@ -161,8 +161,8 @@ const joinKnown = sql`
   ) known`;
 
 /**
- * The current and past prices of each store, by game and market: its offer, the new periods, and what was known. A
- * store that neither sells nor has a low has no place.
+ * The current and past prices of each store by game and market: from its offer, the new periods, and the stored facts.
+ * Leaves out stores that neither sell the game nor have a low.
  */
 function byStore(storesChanged: boolean, now: Date, isKnownLow: SQL): SQL {
   const seconds = (time: SQL) => sql`floor(extract(epoch from ${time}))::float8`;
@@ -211,8 +211,8 @@ function byStore(storesChanged: boolean, now: Date, isKnownLow: SQL): SQL {
     )`;
 }
 
-/** What the offers of a game in a market come to. Of several best offers that of the first store counts. */
-function sumUpOffers(): SQL {
+/** Aggregates the offers of a game in a market. Of several best offers the first store's counts. */
+function aggregateOffers(): SQL {
   const isOther = sql`store not in ('steam', 'gog', 'cdkeys')`;
   const isSold = sql`price_minor is not null`;
   const first = (column: SQL, condition: SQL) =>

@@ -3,10 +3,10 @@ import type { Db } from "../../../platform/db/connect.ts";
 import { offers } from "../table.ts";
 import { lockPrices, recordOffers } from "./commands.ts";
 
-/** Puts the price that comes after it in the place of every giveaway that has ended. Returns how many there were. */
+/** Replaces every expired giveaway by the price after it. Returns their number. */
 export function endGiveaways(db: Db, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
-    // a price that is being written might be newer, and end the giveaway itself
+    // a concurrent price might be newer, and end the giveaway itself
     await lockPrices(tx);
     const ended = await tx
       .select({

@@ -5,32 +5,32 @@ import type { Db } from "../../../platform/db/connect.ts";
 /**
  * A query for observations, each offer once: game_id, country, store, currency, price_minor, price_said, regular_minor,
  * regular_said, link, link_said, in_stock, stock_said, product_id, product_said, activates_in, activation_said,
- * ends_at. Their places count, their names do not; a part counts only where it was said.
+ * ends_at. Columns are identified by position; a value without its `_said` flag is ignored.
  */
 export type Observed = SQL;
 
-/** Their names in the statements. */
+/** The names of these columns in the statements. */
 export const observedColumns = sql`
   game_id, country, store, currency, price_minor, price_said, regular_minor, regular_said, link, link_said, in_stock,
   stock_said, product_id, product_said, activates_in, activation_said, ends_at`;
 
-/** An offer that an observation has changed, or that was seen later already. */
+/** An offer that an observation changed, or for which it came too late. */
 export interface ObservedOffer {
   gameId: number;
   country: string;
   store: StoreKey;
   currency: string;
-  /** Seen before the offer was last seen: nothing was changed, and these are the prices of then. */
+  /** Seen before the offer was last seen: nothing was changed, and these are the earlier prices. */
   isLate: boolean;
   priceMinor: number | null;
   regularMinor: number | null;
-  /** The price is another than before, or the first. */
+  /** The price is new or changed. */
   priceChanged: boolean;
-  /** The store begins to ask this price, above 0, for something that it can deliver. */
+  /** The store begins to sell at this price, above 0, with the game in stock. */
   beginsPeriod: boolean;
   /** Visitors see the difference. */
   isVisible: boolean;
-  /** How it was before; `null` = there was none. */
+  /** The offer before; `null` = there was none. */
   former: FormerOffer | null;
 }
 
@@ -43,7 +43,7 @@ export interface FormerOffer {
 
 /**
  * Writes the changed offers and their history in one statement; unchanged ones only with `markSeen`. A price of 0 with
- * an end is a giveaway: until it ends other observed prices wait, and the first one afterwards replaces it.
+ * an end is a giveaway: until it ends, other observed prices are held back, and the first one afterwards replaces it.
  */
 export async function writeObserved(
   tx: Db,
@@ -127,11 +127,11 @@ export async function writeObserved(
  */
 function mergedWithOffers(time: SQL): SQL {
   const regularOf = (regular: SQL, price: SQL) =>
-    // Stores are known to name a regular price below the price; it is then unknown, and no saving.
+    // some stores report a regular price below the price, which is ignored
     sql`case when ${regular} >= ${price} then ${regular} end`;
   const available = (price: SQL, stock: SQL) => sql`case when ${price} > 0 and ${stock} is not false then ${price} end`;
   return sql`
-    -- what the observation is about: a giveaway, the price after one that runs, or the price that holds
+    -- classifies the observation: a giveaway, the price after a current one, or the price in force
     reported as (
       select
         observed.*,
@@ -175,7 +175,7 @@ function mergedWithOffers(time: SQL): SQL {
         case when regular_said and not waits then regular_minor else old_regular_minor end as said_regular_minor,
         case when link_said and not waits then link else old_link end as link,
         case when stock_said and not waits then in_stock else old_in_stock end as in_stock,
-        -- who gives a game away may be another than who sells it
+        -- a giveaway's product may differ from the product that is sold
         case when product_said and not (gives_away and old_product_id is not null) then product_id
           else old_product_id end as product_id,
         case when activation_said then activates_in else old_activates_in end as activates_in,
@@ -222,7 +222,7 @@ function mergedWithOffers(time: SQL): SQL {
   `;
 }
 
-/** Stamps the offers that are as they were. */
+/** Updates when unchanged offers were last seen. */
 function touchUnchanged(time: SQL): SQL {
   return sql`
     seen as (

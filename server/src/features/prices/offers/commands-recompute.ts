@@ -9,15 +9,15 @@ import { saveGamePrices } from "./commands-derive.ts";
 
 export interface StoresChanged {
   stores: readonly StoreKey[];
-  /** What of them: whether they are shown, whether they are official, or which of them comes first. */
+  /** What changed: whether they are shown, whether they are official, or their order. */
   what: readonly ("enabled" | "kind" | "order")[];
 }
 
 /**
- * Brings what lists show in line with stores that have changed. Must run in the transaction of the change, which holds
- * the price lock. Lows stay, those of stores that are no longer shown too; official lows are recomputed when it has
- * changed which stores are official. Alerts and rules look at the prices of stores that were enabled or disabled; those
- * of users who look at other stores by that start over.
+ * Updates the prices that lists show after a change of stores. Must run in the transaction of the change, which holds
+ * the price lock. Lows stay, also those of disabled stores; official lows are recomputed if stores became official or
+ * ceased to be. If stores were enabled or disabled, alerts and rules are evaluated, and alerts of users for whom other
+ * stores count now are reset.
  */
 export async function recomputePrices(tx: Db, { stores, what }: StoresChanged, now: Date): Promise<void> {
   if (stores.length === 0) return;
@@ -34,7 +34,7 @@ export async function recomputePrices(tx: Db, { stores, what }: StoresChanged, n
   await evaluateRules(tx, { games: asTheyAre(games), now });
 }
 
-/** Rows of game id and country that these stores have a part in: by an offer, or by a low. */
+/** Rows of game id and country with an offer or a low of these stores. */
 function offeredBy(stores: readonly StoreKey[]): SQL {
   const keys = sql`any(${textArrayOf(stores)}::text[])`;
   return sql`
@@ -44,8 +44,8 @@ function offeredBy(stores: readonly StoreKey[]): SQL {
 }
 
 /**
- * When each official store first asked its lowest price, which no known low gives way to. Without those that name their
- * stock: there the history does not know what could be had.
+ * The first record of each official store's lowest price, which never replaces a stored low. Leaves out offers with
+ * stock: their history does not include when the game was in stock.
  */
 function officialLows(games: SQL): SQL {
   return sql`

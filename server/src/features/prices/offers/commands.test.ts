@@ -56,7 +56,7 @@ describe("the best price (spec/prices 3.1)", () => {
     expect(await lists()).toMatchObject({ bestMinor: cents, bestStore: store });
   });
 
-  test("does not mind the stock, and is gone when nobody sells the game any more", async () => {
+  test("ignores the stock, and is cleared when no store sells the game any more", async () => {
     await record(1, { store: "cdkeys", priceMinor: 400, inStock: false });
     expect(await lists()).toMatchObject({
       cdkeysMinor: 400,
@@ -68,7 +68,7 @@ describe("the best price (spec/prices 3.1)", () => {
     expect(await lists()).toMatchObject({ cdkeysMinor: null, bestMinor: null, bestStore: null, highestBestMinor: 400 });
   });
 
-  test("remembers the highest that it has been", async () => {
+  test("has its highest past value", async () => {
     await record(1, { store: "steam", priceMinor: 1000 });
     await record(2, { store: "steam", priceMinor: 3000 });
     await record(3, { store: "gog", priceMinor: 2000 });
@@ -103,7 +103,7 @@ describe("the historical low (spec/prices 5.1)", () => {
     expect(await low()).toEqual([500, "steam", 1]);
   });
 
-  test("leaves giveaways out", async () => {
+  test("ignores giveaways", async () => {
     await record(1, { store: "other", priceMinor: 1000 });
     await record(2, { store: "other", priceMinor: 0 });
     expect(await low()).toEqual([1000, "other", 1]);
@@ -114,7 +114,7 @@ describe("the historical low (spec/prices 5.1)", () => {
     ]);
   });
 
-  test("counts only what was in stock; stock that comes back begins a new period", async () => {
+  test("counts only prices in stock; being back in stock begins a new period", async () => {
     await record(1, { store: "cdkeys", priceMinor: 300, inStock: false });
     expect(await low()).toEqual([null, null, null]);
     await record(2, { store: "cdkeys", inStock: true });
@@ -126,7 +126,7 @@ describe("the historical low (spec/prices 5.1)", () => {
     expect(await low()).toEqual([200, "cdkeys", 5]);
   });
 
-  test("of two stores that ask it at once names the first in order", async () => {
+  test("of two stores at the same time has the first in order", async () => {
     const both: OfferObservation[] = [
       { gameId, store: "other", priceMinor: 100 },
       { gameId, store: "gog", priceMinor: 100 },
@@ -137,7 +137,7 @@ describe("the historical low (spec/prices 5.1)", () => {
 });
 
 describe("an observation", () => {
-  test("leaves what it does not speak of, and clears what it says is null", async () => {
+  test("leaves absent parts, and clears null ones", async () => {
     await record(1, { store: "gog", priceMinor: 900, regularMinor: 1800, link: "https://a.test/", productId: "12" });
     await record(2, { store: "gog", inStock: true });
     await record(3, { store: "gog", link: null });
@@ -164,7 +164,7 @@ describe("an observation", () => {
     expect(await historyOf("gog")).toEqual([[1, 900, 1800]]);
   });
 
-  test("makes history of a price or regular price that changed, and of the end of an offer", async () => {
+  test("adds changed prices and regular prices, and the end of an offer, to the history", async () => {
     await record(1, { store: "steam", priceMinor: 900, regularMinor: 900 });
     await record(2, { store: "steam", priceMinor: 450 });
     await record(3, { store: "steam", regularMinor: 1000 });
@@ -180,18 +180,18 @@ describe("an observation", () => {
     ]);
   });
 
-  test("with a regular price below the price has none", async () => {
+  test("with a regular price below the price is recorded without it", async () => {
     await record(1, { store: "steam", priceMinor: 1000, regularMinor: 0 });
     expect(await historyOf("steam")).toEqual([[1, 1000, null]]);
   });
 
-  test("of a store that does not sell the game makes no offer", async () => {
+  test("of a store that does not sell the game creates no offer", async () => {
     const recorded = await record(1, { store: "gog", priceMinor: null, link: null });
     expect(recorded).toEqual({ observed: 1, changed: 0, priceChanges: 0, gameIds: [] });
     expect(await lists()).toBeUndefined();
   });
 
-  test("that comes twice counts as it came last; one of an unknown game is passed over", async () => {
+  test("that is repeated counts once, with the last values; one of an unknown game is ignored", async () => {
     const recorded = await recordOffers(
       db,
       [
@@ -205,26 +205,29 @@ describe("an observation", () => {
     expect(await historyOf("steam")).toEqual([[1, 2, null]]);
   });
 
-  test.each([-1, 1_000_001, 9.5, Number.NaN])("with the price %s is refused, and all with it", async (priceMinor) => {
-    const both: OfferObservation[] = [
-      { gameId, store: "gog", priceMinor: 100 },
-      { gameId, store: "steam", priceMinor },
-    ];
-    await expect(recordOffers(db, both, { now: day(1) })).rejects.toMatchObject({
-      code: "invalid",
-      details: [{ path: `game ${gameId} at steam`, msg: expect.stringContaining(String(priceMinor)) }],
-    });
-    expect(await lists()).toBeUndefined();
-  });
+  test.each([-1, 1_000_001, 9.5, Number.NaN])(
+    "with the price %s is refused with all others of the call",
+    async (priceMinor) => {
+      const both: OfferObservation[] = [
+        { gameId, store: "gog", priceMinor: 100 },
+        { gameId, store: "steam", priceMinor },
+      ];
+      await expect(recordOffers(db, both, { now: day(1) })).rejects.toMatchObject({
+        code: "invalid",
+        details: [{ path: `game ${gameId} at steam`, msg: expect.stringContaining(String(priceMinor)) }],
+      });
+      expect(await lists()).toBeUndefined();
+    },
+  );
 });
 
-describe("an observation that is older than what is known", () => {
-  const present = async () => {
+describe("an observation older than the offer", () => {
+  const current = async () => {
     const row = await lists();
     return [row!.steamMinor, row!.lowMinor, row!.lowAt?.getUTCDate()];
   };
 
-  test("enters the history where it differs from what was in force, and leaves the present", async () => {
+  test("is added to the history if it differs from the price in force, and the current price stays", async () => {
     await record(1, { store: "steam", priceMinor: 1000 });
     await record(9, { store: "steam", priceMinor: 800 });
     const recorded = await record(5, { store: "steam", priceMinor: 600 });
@@ -234,10 +237,10 @@ describe("an observation that is older than what is known", () => {
       [5, 600, null],
       [9, 800, null],
     ]);
-    expect(await present()).toEqual([800, 600, 5]);
+    expect(await current()).toEqual([800, 600, 5]);
   });
 
-  test("adds nothing where it is as it was, or comes again", async () => {
+  test("adds nothing if it is the price in force, or repeated", async () => {
     await record(1, { store: "steam", priceMinor: 1000 });
     await record(9, { store: "steam", priceMinor: 800 });
     await record(5, { store: "steam", priceMinor: 1000 });
@@ -249,7 +252,7 @@ describe("an observation that is older than what is known", () => {
     ]);
   });
 
-  test("shows that a price began earlier than was known, also of the low", async () => {
+  test("moves the beginning of a price back, and of the low", async () => {
     await record(1, { store: "steam", priceMinor: 1000 });
     await record(9, { store: "steam", priceMinor: 800 });
     await record(5, { store: "steam", priceMinor: 800 });
@@ -257,10 +260,10 @@ describe("an observation that is older than what is known", () => {
       [1, 1000, null],
       [5, 800, null],
     ]);
-    expect(await present()).toEqual([800, 800, 5]);
+    expect(await current()).toEqual([800, 800, 5]);
   });
 
-  test("leads to the same history and the same present as in the order of time", async () => {
+  test("results in the same history and current price as in the order of time", async () => {
     const seen = [1000, 900, 900, 400, 1000, 400, 700];
     const orders = [
       [0, 1, 2, 3, 4, 5, 6],
@@ -275,7 +278,7 @@ describe("an observation that is older than what is known", () => {
         .returning({ id: games.id });
       gameId = game!.id;
       for (const index of order) await record(index + 1, { store: "steam", priceMinor: seen[index]! });
-      ends.push([await historyOf("steam"), await present()]);
+      ends.push([await historyOf("steam"), await current()]);
     }
     expect(ends[0]).toEqual([
       [
@@ -293,7 +296,7 @@ describe("an observation that is older than what is known", () => {
   });
 });
 
-describe("what changed nothing", () => {
+describe("an unchanged observation", () => {
   const versions = async () => {
     const { rows } = await pool.query(
       "select xmin::text from offers where game_id = $1 union all select xmin::text from game_prices where game_id = $1",
@@ -302,7 +305,7 @@ describe("what changed nothing", () => {
     return rows;
   };
 
-  test("is not written, not even as seen", async () => {
+  test("is not written, not even the time it was seen", async () => {
     const offer = {
       store: "cdkeys",
       priceMinor: 700,
@@ -316,7 +319,7 @@ describe("what changed nothing", () => {
     expect(await versions()).toEqual(before);
   });
 
-  test("is stamped as seen where that is asked for", async () => {
+  test("updates when the offer was last seen on request", async () => {
     await record(1, { store: "steam", priceMinor: 700 });
     await recordOffers(db, [{ gameId, store: "steam", priceMinor: 700 }], { now: day(9), markSeen: true });
     const [offer] = await db.select().from(offers).where(eq(offers.gameId, gameId));
@@ -324,10 +327,10 @@ describe("what changed nothing", () => {
     expect((await lists())?.changedAt).toEqual(day(1));
   });
 
-  test("is announced to nobody; what visitors see is, once", async () => {
+  test("notifies no one; a visible change notifies once", async () => {
     const client = await pool.connect();
-    const received: (string | undefined)[] = [];
-    client.on("notification", ({ payload }) => received.push(payload));
+    const notifications: (string | undefined)[] = [];
+    client.on("notification", ({ payload }) => notifications.push(payload));
     await client.query("listen changes");
     await record(1, { store: "steam", priceMinor: 700 });
     await record(2, { store: "steam", priceMinor: 700 });
@@ -336,12 +339,12 @@ describe("what changed nothing", () => {
     await client.query("select 1");
     await client.query("unlisten *");
     client.release();
-    expect(received).toEqual([`games ${gameId}`, `games ${gameId}`]);
+    expect(notifications).toEqual([`games ${gameId}`, `games ${gameId}`]);
     expect((await lists())?.changedAt).toEqual(day(4));
   });
 });
 
-test("writers at the same time all count", async () => {
+test("concurrent writers all count", async () => {
   const stores = ["steam", "gog", "cdkeys", "other"] as const;
   await Promise.all(stores.map((store, index) => record(1, { store, priceMinor: 400 - index })));
   expect(await lists()).toMatchObject({

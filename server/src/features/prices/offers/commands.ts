@@ -14,8 +14,8 @@ import { saveGamePrices } from "./commands-derive.ts";
 import { type Observed, type ObservedOffer, writeObserved } from "./commands-observed.ts";
 
 /**
- * An offer as it was seen. An absent part stays as it was; a price of `null` = no longer sold, stock of `null` = the
- * store does not say. Money in minor units of the currency.
+ * An observed offer. Absent parts stay as they are; a price of `null` = no longer sold, stock of `null` = unknown.
+ * Money in minor units of the currency.
  */
 export interface OfferObservation {
   gameId: number;
@@ -31,16 +31,16 @@ export interface OfferObservation {
   productId?: string | null;
   /** Countries and groups such as EU; `null` = not stated. */
   activatesIn?: readonly string[] | null;
-  /** The end of a giveaway, whose price is 0. Until then other prices of the offer wait for it to be over. */
+  /** The end of a giveaway, whose price is 0. Until then, other prices of the offer are held back. */
   endsAt?: Date;
 }
 
 export interface RecordOptions {
-  /** When the offers were seen; what changed has changed at that time. */
+  /** When the offers were seen, which is the time of the changes. */
   now: Date;
-  /** Update `last_seen_at` of unchanged offers too, so that polls notice what disappeared. Rewrites every row. */
+  /** Also update `last_seen_at` of unchanged offers, so that polls detect missing ones. Rewrites every row. */
   markSeen?: boolean;
-  /** `false`: decided by this site, so that what people have corrected does not stand against it. */
+  /** `false`: set by this site, so that people's corrections do not apply to it. */
   isReading?: boolean;
 }
 
@@ -59,10 +59,10 @@ export interface RecordedOffers {
 const priceWriting = 7_215_002;
 
 /**
- * The only way to write prices (spec/price-sources 3.5): updates offers, their history and what lists show, and
- * evaluates price alerts and rules, in one transaction. Of several observations of one offer the last counts; unknown
- * games are skipped. Idempotent. What was seen before the offer was last seen only adds to its history. Throws
- * `invalid`, with nothing recorded, when a price is out of bounds.
+ * The only way to write prices (spec/price-sources 3.5): updates offers, their history and the prices that lists show,
+ * and evaluates price alerts and rules, in one transaction. Of several observations of one offer the last counts;
+ * unknown games are skipped. Idempotent. Observations older than the offer only add to its history. Throws `invalid`,
+ * without recording anything, if a price is out of bounds.
  */
 export async function recordOffers(
   db: Db,
@@ -98,12 +98,12 @@ export async function recordObserved(
   };
 }
 
-/** What lists show is derived from all offers of a game: two concurrent writers would miss each other's. */
+/** Serializes writers: prices of lists derive from all offers of a game, and two writers would miss each other's. */
 export async function lockPrices(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${priceWriting})`);
 }
 
-/** Updates what lists show and evaluates alerts and rules. */
+/** Updates the prices that lists show, and evaluates alerts and rules. */
 async function deriveVisible(tx: Db, changed: readonly ObservedOffer[], now: Date): Promise<void> {
   const visible = new Map(
     changed.filter(({ isVisible }) => isVisible).map((offer) => [`${offer.gameId} ${offer.country}`, offer]),
@@ -114,7 +114,7 @@ async function deriveVisible(tx: Db, changed: readonly ObservedOffer[], now: Dat
       ${arrayOf([...visible.values()].map(({ gameId }) => gameId))}::integer[],
       ${textArrayOf([...visible.values()].map(({ country }) => country))}::text[]
     )`;
-  // a period begins when the store starts to ask a price, and when the game is back in stock
+  // a period begins when the price changes, and when the game is back in stock
   const periods = changed.filter(({ beginsPeriod }) => beginsPeriod);
   const texts = (part: "country" | "store" | "currency") =>
     sql`${textArrayOf(periods.map((offer) => offer[part]))}::text[]`;
@@ -133,7 +133,7 @@ async function deriveVisible(tx: Db, changed: readonly ObservedOffer[], now: Dat
   await evaluateRules(tx, { games: withFormerOffers(changed), now });
 }
 
-/** The games of visible changes, each with its changed offers as they were before; of a new one nothing was there. */
+/** The games of visible changes, each with the former state of its changed offers; empty for new ones. */
 function withFormerOffers(changed: readonly ObservedOffer[]): SQL {
   const games = Map.groupBy(
     changed.filter(({ isVisible }) => isVisible),
@@ -159,12 +159,12 @@ function requirePlausiblePrices(observations: readonly OfferObservation[]): void
     minor === null ||
     minor === undefined ||
     (Number.isInteger(minor) && minor >= 0 && minor <= highestPriceIn(currencyOf(offer)));
-  const absurd = observations.filter(
+  const implausible = observations.filter(
     (offer) => !isPrice(offer.priceMinor, offer) || !isPrice(offer.regularMinor, offer),
   );
-  if (absurd.length === 0) return;
+  if (implausible.length === 0) return;
   throw invalid(
-    absurd.map((offer) => ({
+    implausible.map((offer) => ({
       path: `game ${offer.gameId} at ${offer.store}`,
       msg: `${isPrice(offer.priceMinor, offer) ? offer.regularMinor : offer.priceMinor} is not a price in ${
         currencyOf(offer) === usDollar ? "cents" : `minor units of ${currencyOf(offer)}`
@@ -173,9 +173,9 @@ function requirePlausiblePrices(observations: readonly OfferObservation[]): void
   );
 }
 
-/** As arrays, which are faster than JSON and give the planner the number of rows. */
+/** Passes arrays, which are faster than JSON and give the planner the number of rows. */
 function toObserved(offers: readonly OfferObservation[]): Observed {
-  const isStated = (part: keyof OfferObservation) =>
+  const given = (part: keyof OfferObservation) =>
     sql`${arrayOf(offers.map((offer) => offer[part] !== undefined))}::boolean[]`;
   const integers = (part: "gameId" | "priceMinor" | "regularMinor") =>
     sql`${arrayOf(offers.map((offer) => offer[part]))}::integer[]`;
@@ -186,13 +186,12 @@ function toObserved(offers: readonly OfferObservation[]): Observed {
     from unnest(
       ${integers("gameId")}, ${textArrayOf(offers.map(countryOf))}::text[],
       ${textArrayOf(offers.map(({ store }) => store))}::text[], ${textArrayOf(offers.map(currencyOf))}::text[],
-      ${integers("priceMinor")}, ${isStated("priceMinor")},
-      ${integers("regularMinor")}, ${isStated("regularMinor")},
-      ${texts("link")}, ${isStated("link")},
-      ${arrayOf(offers.map(({ inStock }) => inStock))}::boolean[], ${isStated("inStock")},
-      ${texts("productId")}, ${isStated("productId")},
-      ${textArrayOf(offers.map(({ activatesIn }) => activatesIn?.join(" ") ?? null))}::text[],
-      ${isStated("activatesIn")},
+      ${integers("priceMinor")}, ${given("priceMinor")},
+      ${integers("regularMinor")}, ${given("regularMinor")},
+      ${texts("link")}, ${given("link")},
+      ${arrayOf(offers.map(({ inStock }) => inStock))}::boolean[], ${given("inStock")},
+      ${texts("productId")}, ${given("productId")},
+      ${textArrayOf(offers.map(({ activatesIn }) => activatesIn?.join(" ") ?? null))}::text[], ${given("activatesIn")},
       ${timeArrayOf(offers.map(({ endsAt }) => endsAt))}::timestamptz[]
     ) as offer (
       game_id, country, store, currency, price_minor, price_said, regular_minor, regular_said, link, link_said,

@@ -9,12 +9,12 @@ import type { PollRow } from "./queries.ts";
 import { failingAfter, requireSource } from "./queries-sources.ts";
 
 export interface FailureMails {
-  /** Who gets a mail about a source that keeps failing. */
+  /** The recipients of mails about failing sources. */
   listOperators(tx: Db): Promise<Pick<Mail, "to" | "addressee" | "reason">[]>;
   secretKey: SecretKey;
 }
 
-/** Counts how a poll ended, and queues the mails about the third failure in a row: once until the source recovers. */
+/** Counts the outcome of a poll, and queues mails about the third failure in a row, once until the source recovers. */
 export async function recordOutcome(tx: Db, poll: PollRow, mails: FailureMails, now: Date): Promise<void> {
   const counted = await countOutcome(tx, poll);
   if (!counted || counted.failures < failingAfter || counted.reportedAt) return;

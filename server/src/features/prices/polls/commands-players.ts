@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { arrayOf } from "../../../platform/db/arrays.ts";
 import type { Db } from "../../../platform/db/connect.ts";
 
-/** How many play a game of Steam right now. */
+/** The current number of players of a game on Steam. */
 export interface PlayersNow {
   steamAppid: number;
   playerCount: number;
 }
 
-/** Stores how many people play each game; returns how many numbers are new. Unknown appids are skipped. */
+/** Stores the number of players of each game; returns how many changed. Ignores unknown appids. */
 export async function recordPlayerCounts(db: Db, players: readonly PlayersNow[], now: Date): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update games

@@ -27,7 +27,7 @@ await addCatalogue(
 );
 
 let clock = Date.now();
-/** A poll of the real source, an hour after the one before. A new set of sources, as in a process that has just started. */
+/** Polls the real source, an hour after the one before, with newly opened sources like in a new process. */
 async function poll(key: string) {
   clock += 3_600_000;
   const env = parseEnv({
@@ -67,7 +67,7 @@ function gogSells(currencies: readonly string[]) {
   stores.respondWith((_, response) => void response.end(JSON.stringify(body)));
 }
 
-test("what GOG sells is found by its titles; a price that is not understood closes nothing", async () => {
+test("GOG's products are matched by title; an invalid price closes no offer", async () => {
   gogSells(["USD", "USD", "USD", "USD"]);
   expect(await poll("gog")).toMatchObject({ state: "done", complete: true, seen: 4, changed: 4, unmatched: 0 });
   expect(await pricesAt("gog")).toEqual([199, 299, 399, 499]);
@@ -80,7 +80,7 @@ test("what GOG sells is found by its titles; a price that is not understood clos
   expect(await pricesAt("gog")).toEqual([199, 299, 399, 499]);
 });
 
-test("Steam is asked about the games that have an appid, and not about the sample", async () => {
+test("Steam is queried for the games with an appid, but not for the sample", async () => {
   await addCatalogue(db, [{ title: "Sample", steamAppid: 50 }], new Date("2026-01-01"));
   await db.update(games).set({ sample: true }).where(eq(games.title, "Sample"));
   stores.respondWith((request, response) => {
@@ -96,7 +96,7 @@ test("Steam is asked about the games that have an appid, and not about the sampl
   expect(await pricesAt("steam")).toEqual([999, 999, 999, 999]);
 });
 
-test("the numbers of players become those of the games", async () => {
+test("the numbers of players are stored in the games", async () => {
   stores.respondWith((request, response) => {
     const appid = Number(new URL(request.url ?? "", stores.origin).searchParams.get("appid"));
     response.end(JSON.stringify({ response: { player_count: appid * 100, result: 1 } }));
@@ -111,7 +111,7 @@ test("the numbers of players become those of the games", async () => {
   expect((await poll("steam-players"))?.changed).toBe(0);
 });
 
-test("a feed that stands as it stood is read again when there are new games", async () => {
+test("an unchanged feed is read again if there are new games", async () => {
   const rows = ["Alpha", "Beta", "Omega"].map(
     (title, index) => `${index},${title},https://keys.test/${index},5.00 USD,in stock`,
   );

@@ -17,7 +17,7 @@ import { applyOffers, type PollSource } from "./commands-poll.ts";
 import { countRefusals } from "./commands-refusals.ts";
 
 /**
- * The sources that the site is set up for in these markets, matched with its games. Nothing is called before one is
+ * The sources that the site is configured for in these markets, matched with its games. Calls nothing until one is
  * read.
  */
 export function openPollSources(
@@ -40,8 +40,8 @@ export function openPollSources(
   return [...priced.map((source) => toPolled(db, source)), toPolledPlayers(players)];
 }
 
-/** What a product is refused for that the store may sell all the same. */
-const notUnderstood: readonly RefusalReason[] = ["shape", "currency", "price"];
+/** Reasons to refuse a product that the store may still sell. */
+const unreadable: readonly RefusalReason[] = ["shape", "currency", "price"];
 
 function toPolled(db: Db, source: PriceSource): PollSource {
   const { key, store, country, exhaustive } = source;
@@ -51,17 +51,17 @@ function toPolled(db: Db, source: PriceSource): PollSource {
     country,
     exhaustive,
     async *read({ signal, after, known, clock }) {
-      const stands = known && !(await hasNews(db, source, known.startedAt));
+      const isCurrent = known && !(await needsRereading(db, source, known.startedAt));
       let unread: string[] = [];
       let refusals: RefusalCount[] = [];
       const pages = readMatched(db, source, {
         signal,
         after,
-        knownVersion: stands ? known.version : null,
+        knownVersion: isCurrent ? known.version : null,
         now: clock(),
         onRefusal(refusal) {
           refusals = countRefusals(refusals, [refusal]);
-          if (notUnderstood.includes(refusal.reason)) unread.push(refusal.productId ?? refusal.what);
+          if (unreadable.includes(refusal.reason)) unread.push(refusal.productId ?? refusal.what);
         },
       });
       for await (const { observations, ...page } of pages) {
@@ -79,13 +79,13 @@ function toPolled(db: Db, source: PriceSource): PollSource {
   };
 }
 
-/** Since that time there are games that were not requested from the source, or decisions about its products. */
-async function hasNews(db: Db, { store }: Shelf, since: Date): Promise<boolean> {
+/** Whether games were added since then, or decisions about the store's products made. */
+async function needsRereading(db: Db, { store }: Shelf, since: Date): Promise<boolean> {
   const [game] = await db.select({ id: games.id }).from(games).where(gte(games.createdAt, since)).limit(1);
   return game !== undefined || (await wasDecidedSince(db, store, since));
 }
 
-/** A product that the store names is there, also when its price is not understood. */
+/** Marks products as seen whose price could not be read. */
 async function touch(tx: Db, { store, country }: Shelf, productIds: readonly string[], now: Date): Promise<void> {
   if (productIds.length === 0) return;
   await tx
@@ -118,7 +118,7 @@ function toPolledPlayers({ key, store, country, exhaustive, read }: Source<Playe
   };
 }
 
-/** The games with an appid above `after`, without those of the sample, whose prices are made up. */
+/** The games with an appid above `after`, without sample games, which have generated prices. */
 function listSteamApps(db: Db, country: string, after: number, limit: number): Promise<SteamApp[]> {
   return db
     .select({

@@ -10,7 +10,7 @@ import { sharedData } from "../../../test/shared-data.ts";
 import { recordOffers } from "../offers/commands.ts";
 import { endGiveaways } from "../offers/commands-giveaways.ts";
 import { gamePrices, offers, pricePolls } from "../table.ts";
-import { forgetOldPolls, type PollOptions, type PollSource, pollSource } from "./commands-poll.ts";
+import { deleteOldPolls, type PollOptions, type PollSource, pollSource } from "./commands-poll.ts";
 import { listLatestPolls, type PollRow } from "./queries.ts";
 import { isDue } from "./schedule.ts";
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await db.execute(sql`truncate games, price_polls cascade`);
 });
 
-/** A poll, some hours after the one before. */
+/** Polls some hours after the poll before. */
 function poll(source: PollSource, options: Partial<PollOptions> = {}): Promise<PollRow | null> {
   clock += 6 * hour;
   return pollSource(db, source, { connection, clock: () => new Date(clock++), signal: neverStops, ...options });
@@ -38,7 +38,7 @@ const addGames = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ title: `Game ${index}` })),
   );
 
-const observe = (gameIds: readonly number[], priceMinor: number, store: StoreKey = "gog") =>
+const offersAt = (gameIds: readonly number[], priceMinor: number, store: StoreKey = "gog") =>
   gameIds.map((gameId) => ({ gameId, store, priceMinor }));
 
 async function pricesAt(store: StoreKey): Promise<(number | null)[]> {
@@ -58,11 +58,11 @@ const historyOf = async (gameId: number) => {
 };
 
 describe("a poll", () => {
-  test("counts what it saw and changed; the same again changes nothing", async () => {
+  test("counts products and changes; repeating it changes nothing", async () => {
     const ids = await addGames(3);
     const source = sourceOf("gog", [
-      pageOf(observe(ids.slice(0, 2), 999), { seen: 4, unmatched: 1, refused: 1 }),
-      pageOf(observe(ids.slice(2), 500)),
+      pageOf(offersAt(ids.slice(0, 2), 999), { seen: 4, unmatched: 1, refused: 1 }),
+      pageOf(offersAt(ids.slice(2), 500)),
     ]);
     expect(await poll(source)).toMatchObject({
       source: "gog",
@@ -81,10 +81,10 @@ describe("a poll", () => {
     expect(await historyOf(ids[0]!)).toEqual([999]);
   });
 
-  test("that was told to stop is gone on with behind its last page", async () => {
+  test("that was aborted is continued after its last page", async () => {
     const ids = await addGames(3);
     const stopping = new AbortController();
-    const pages = ids.map((id) => pageOf(observe([id], 700)));
+    const pages = ids.map((id) => pageOf(offersAt([id], 700)));
     const first = sourceOf("gog", pages);
     const halting: PollSource = {
       ...first,
@@ -111,17 +111,19 @@ describe("a poll", () => {
     expect(rest).toMatchObject({ id: broken!.id, state: "done", seen: 3, changed: 3, complete: true });
   });
 
-  test("of a source that fails keeps what it read, says why, and closes nothing", async () => {
+  test("of a failing source stores the pages read and the problem, and closes nothing", async () => {
     const ids = await addGames(2);
-    await poll(sourceOf("gog", [pageOf(observe(ids, 900))]));
+    await poll(sourceOf("gog", [pageOf(offersAt(ids, 900))]));
     for (let round = 0; round < 4; round += 1) {
-      const failed = await poll(sourceOf("gog", [pageOf(observe(ids.slice(0, 1), 800)), new Error("HTTP 503\nsorry")]));
+      const failed = await poll(
+        sourceOf("gog", [pageOf(offersAt(ids.slice(0, 1), 800)), new Error("HTTP 503\nsorry")]),
+      );
       expect(failed).toMatchObject({ state: "failed", complete: false, problem: "HTTP 503" });
     }
     expect(await pricesAt("gog")).toEqual([800, 900]);
   });
 
-  test("is made by one at a time", async () => {
+  test("does not run concurrently", async () => {
     const ids = await addGames(1);
     let reads = 0;
     const slow: PollSource = {
@@ -129,38 +131,38 @@ describe("a poll", () => {
       async *read() {
         reads += 1;
         await expect(poll(slow)).resolves.toBeNull();
-        yield pageOf(observe(ids, 100));
+        yield pageOf(offersAt(ids, 100));
       },
     };
     expect(await poll(slow)).toMatchObject({ state: "done", changed: 1 });
     expect(reads).toBe(1);
   });
 
-  test("of a source that stands as it stood has seen again what was seen then", async () => {
+  test("of an unchanged source counts as having seen the same again", async () => {
     const ids = await addGames(2);
-    await poll(sourceOf("gog", [pageOf(observe(ids, 900), { version: '"v1"' })]));
-    const cursors: (string | null)[] = [];
+    await poll(sourceOf("gog", [pageOf(offersAt(ids, 900), { version: '"v1"' })]));
+    const versions: (string | null)[] = [];
     const same: PollSource = {
       ...sourceOf("gog", []),
       async *read({ known }) {
-        cursors.push(known!.version);
+        versions.push(known!.version);
         yield pageOf([], { version: '"v1"', unchanged: true });
       },
     };
     for (let round = 0; round < 4; round += 1) {
       expect(await poll(same)).toMatchObject({ state: "done", complete: true, seen: 2, changed: 0, closed: 0 });
     }
-    expect(cursors).toEqual(Array(4).fill('"v1"'));
+    expect(versions).toEqual(Array(4).fill('"v1"'));
     expect(await pricesAt("gog")).toEqual([900, 900]);
   });
 });
 
 describe("an offer that is not seen (spec/price-sources 3.4)", () => {
-  test("in three complete polls is closed, and its line has a gap", async () => {
+  test("in three complete polls is closed, and its history has a gap", async () => {
     const ids = await addGames(10);
     const [gone = 0, ...others] = ids;
-    const whole = sourceOf("gog", [pageOf(observe(ids, 900))]);
-    const without = sourceOf("gog", [pageOf(observe(others, 900))]);
+    const whole = sourceOf("gog", [pageOf(offersAt(ids, 900))]);
+    const without = sourceOf("gog", [pageOf(offersAt(others, 900))]);
     await poll(whole);
     expect((await poll(without))?.closed).toBe(0);
     expect((await poll(without))?.closed).toBe(0);
@@ -171,28 +173,28 @@ describe("an offer that is not seen (spec/price-sources 3.4)", () => {
     expect(await historyOf(gone)).toEqual([900, null, 900]);
   });
 
-  test("in polls of a source that does not name everything stays", async () => {
+  test("in polls of a source that is not exhaustive stays", async () => {
     const ids = await addGames(10);
-    await poll(sourceOf("gog", [pageOf(observe(ids, 900))], { exhaustive: false }));
-    const without = sourceOf("gog", [pageOf(observe(ids.slice(1), 900))], { exhaustive: false });
+    await poll(sourceOf("gog", [pageOf(offersAt(ids, 900))], { exhaustive: false }));
+    const without = sourceOf("gog", [pageOf(offersAt(ids.slice(1), 900))], { exhaustive: false });
     for (let round = 0; round < 5; round += 1) expect((await poll(without))?.closed).toBe(0);
   });
 
-  test("since the store names a part of its range, or nothing, stays", async () => {
+  test("because the store lists only a part of its range, or nothing, stays", async () => {
     const ids = await addGames(10);
-    await poll(sourceOf("gog", [pageOf(observe(ids, 900))]));
+    await poll(sourceOf("gog", [pageOf(offersAt(ids, 900))]));
     for (const seen of [0, 6, 0, 6, 6]) {
-      const outage = await poll(sourceOf("gog", [pageOf(observe(ids.slice(0, seen), 900))]));
+      const outage = await poll(sourceOf("gog", [pageOf(offersAt(ids.slice(0, seen), 900))]));
       expect(outage).toMatchObject({ state: "done", complete: false, closed: 0 });
       expect(outage?.problem).toBe(`named ${seen} products where lately there were 10`);
     }
     expect(await pricesAt("gog")).toEqual(ids.map(() => 900));
   });
 
-  test("because the range has become smaller for good is closed in the end", async () => {
+  test("because the range shrank permanently is closed eventually", async () => {
     const ids = await addGames(10);
-    await poll(sourceOf("gog", [pageOf(observe(ids, 900))]));
-    const smaller = sourceOf("gog", [pageOf(observe(ids.slice(0, 5), 900))]);
+    await poll(sourceOf("gog", [pageOf(offersAt(ids, 900))]));
+    const smaller = sourceOf("gog", [pageOf(offersAt(ids.slice(0, 5), 900))]);
     let closed = 0;
     for (let round = 0; round < 15; round += 1) closed += (await poll(smaller))!.closed;
     expect(closed).toBe(5);
@@ -202,7 +204,7 @@ describe("an offer that is not seen (spec/price-sources 3.4)", () => {
 const sizes = sharedData("history/gog-snapshot-sizes.jsonl");
 
 test.skipIf(!sizes)(
-  "GOG's real outages (history/gog-snapshot-sizes.jsonl), read as polls, close no offer",
+  "GOG's real outages (history/gog-snapshot-sizes.jsonl), replayed as polls, close no offer",
   async () => {
     const snapshots = (await readFile(sizes!, "utf8"))
       .trim()
@@ -222,7 +224,7 @@ test.skipIf(!sizes)(
       while (isOutage(after)) after += 1;
       for (const { time, products } of snapshots.slice(before, after + 1)) {
         const named = Math.round((products / snapshots[before]!.products) * ids.length);
-        const replayed = await pollSource(db, sourceOf("gog", [pageOf(observe(ids.slice(0, named), 999))]), {
+        const replayed = await pollSource(db, sourceOf("gog", [pageOf(offersAt(ids.slice(0, named), 999))]), {
           connection,
           clock: () => new Date(time),
           signal: neverStops,
@@ -245,7 +247,7 @@ describe("a giveaway (spec/prices 6.2)", () => {
   const feed = (gameIds: readonly number[], priceMinor: number) =>
     sourceOf("other", [
       pageOf(
-        observe(gameIds, priceMinor, "other").map((offer) => ({
+        offersAt(gameIds, priceMinor, "other").map((offer) => ({
           ...offer,
           link: "https://shop.test/",
           productId: `p${offer.gameId}`,
@@ -260,7 +262,7 @@ describe("a giveaway (spec/prices 6.2)", () => {
     return offer!;
   };
 
-  test("lasts until its end, whatever the store's feed says, which then holds", async () => {
+  test("lasts until its end, after which the price of the store's feed is in force", async () => {
     const [id = 0] = await addGames(1);
     await poll(feed([id], 1_500));
     const endsAt = new Date(clock + 30 * hour);
@@ -288,7 +290,7 @@ describe("a giveaway (spec/prices 6.2)", () => {
     expect(lists).toMatchObject({ otherMinor: 1_200, bestMinor: 1_200, lowMinor: 1_200 });
   });
 
-  test("of a game that the store did not sell leaves nothing behind but its end", async () => {
+  test("of a game that the store did not sell leaves only its end", async () => {
     const [id = 0] = await addGames(1);
     const endsAt = new Date(clock + 20 * hour);
     await poll(freeUntil(id, endsAt));
@@ -297,7 +299,7 @@ describe("a giveaway (spec/prices 6.2)", () => {
     expect(await historyOf(id)).toEqual([0, null]);
   });
 
-  test("is ended by a price that is seen after its end, too", async () => {
+  test("is also ended by a price seen after its end", async () => {
     const [id = 0] = await addGames(1);
     const endsAt = new Date(clock + 8 * hour);
     await poll(freeUntil(id, endsAt));
@@ -310,7 +312,7 @@ describe("a giveaway (spec/prices 6.2)", () => {
     });
   });
 
-  test("is not closed because the feed does not name it; what comes after it is", async () => {
+  test("is not closed when the feed does not list it, but the price after it is", async () => {
     const [id = 0, ...others] = await addGames(10);
     await poll(feed([id, ...others], 1_500));
     await poll(freeUntil(id, new Date(clock + 1_000 * hour)));
@@ -320,7 +322,7 @@ describe("a giveaway (spec/prices 6.2)", () => {
     expect(await offerOf(id)).toMatchObject({ priceMinor: 0, afterMinor: null });
   });
 
-  test("without an end was free until it was seen to cost something", async () => {
+  test("without an end was free until a price was seen", async () => {
     const [id = 0] = await addGames(1);
     await recordOffers(db, [{ gameId: id, store: "gog", priceMinor: 0, regularMinor: 999 }], { now: new Date(clock) });
     clock += hour;
@@ -331,24 +333,24 @@ describe("a giveaway (spec/prices 6.2)", () => {
   });
 });
 
-test("the latest poll of each source is known", async () => {
+test("the latest poll of each source is listed", async () => {
   const [id = 0] = await addGames(1);
-  await poll(sourceOf("gog", [pageOf(observe([id], 100))]));
+  await poll(sourceOf("gog", [pageOf(offersAt([id], 100))]));
   const last = await poll(sourceOf("gog", [new Error("away")]));
-  const steam = await poll(sourceOf("steam", [pageOf(observe([id], 100, "steam"))]));
+  const steam = await poll(sourceOf("steam", [pageOf(offersAt([id], 100, "steam"))]));
   expect(await listLatestPolls(db)).toEqual([last, steam]);
 });
 
-test("old polls are forgotten, but for the last of each source and its last whole one", async () => {
+test("old polls are deleted, except the last and the last complete one of each source", async () => {
   const [id = 0] = await addGames(1);
-  const source = sourceOf("gog", [pageOf(observe([id], 100))]);
+  const source = sourceOf("gog", [pageOf(offersAt([id], 100))]);
   await poll(source);
   const whole = await poll(source);
   await poll(sourceOf("gog", [new Error("away")]));
   const last = await poll(sourceOf("gog", [new Error("away")]));
-  await forgetOldPolls(db, new Date(clock + 89 * 24 * hour));
+  await deleteOldPolls(db, new Date(clock + 89 * 24 * hour));
   expect(await db.$count(pricePolls)).toBe(4);
-  await forgetOldPolls(db, new Date(clock + 91 * 24 * hour));
+  await deleteOldPolls(db, new Date(clock + 91 * 24 * hour));
   expect(await db.select().from(pricePolls).orderBy(pricePolls.id)).toEqual([whole, last]);
 });
 
@@ -361,7 +363,7 @@ test.each<[string, PollRow[], hours: number, now: number, due: boolean]>([
   ["a schedule of never", [], 0, 0, false],
   ["before its time", [was("done", 0)], 6, 5.9, false],
   ["at its time", [was("done", 0)], 6, 6, true],
-  ["a poll that broke off", [was("running", 0)], 6, 0, true],
+  ["an interrupted poll", [was("running", 0)], 6, 0, true],
   ["a failure a moment ago", [was("failed", 0)], 6, 0.1, false],
   ["a failure ten minutes ago", [was("failed", 0)], 6, 1 / 6, true],
   [
@@ -383,6 +385,6 @@ test.each<[string, PollRow[], hours: number, now: number, due: boolean]>([
   expect(isDue(polls, hours, null, at(now))).toBe(due);
 });
 
-test("no row of a poll is left running by these tests unless it was told to stop", async () => {
+test("these tests leave no poll running", async () => {
   expect(await db.$count(pricePolls, eq(pricePolls.state, "running"))).toBe(0);
 });

@@ -7,23 +7,23 @@ import type { MatchedPage } from "../matching/matching.ts";
 import { lockPrices, type OfferObservation, recordOffers } from "../offers/commands.ts";
 import { pricePolls } from "../table.ts";
 import { addRefusals } from "./commands-refusals.ts";
-import { announceSource, takeRequest } from "./commands-sources.ts";
-import { checkWhole, closeUnseen } from "./commands-unseen.ts";
+import { clearRequest, notifySourceChange } from "./commands-sources.ts";
+import { checkComplete, closeUnseen } from "./commands-unseen.ts";
 import { listPollsOf, type PollRow, recentPolls } from "./queries.ts";
 
-/** What a part of a source says, ready to be written. */
+/** A page of a source, ready to be written. */
 export interface PollPage extends Omit<MatchedPage, "observations"> {
   /** The refused ones by their reasons. */
   refusals: RefusalCount[];
-  /** Writes what was seen at that time; returns how many offers changed. Idempotent. */
+  /** Writes what was seen at that time; returns the number of changes. Idempotent. */
   apply(tx: Db, now: Date): Promise<number>;
 }
 
 export interface PollReading {
   signal: AbortSignal;
-  /** The cursor of the last page that was written, when a poll broke off. */
+  /** The cursor of the last page that an interrupted poll wrote. */
   after: string | null;
-  /** The latest poll that read everything, and is not to be repeated where nothing has changed since. */
+  /** The latest complete poll, which need not be repeated if nothing has changed since. */
   known: PollRow | null;
   clock: () => Date;
 }
@@ -33,38 +33,38 @@ export interface PollSource {
   key: string;
   store: StoreKey;
   country: string;
-  /** An offer that a whole reading does not name is no longer there. */
+  /** An offer missing from a complete reading is no longer sold. */
   exhaustive: boolean;
   read(options: PollReading): AsyncIterable<PollPage>;
 }
 
 export interface PollOptions {
-  /** For the connection that says who polls. */
+  /** For the connection that holds the lock of the poll. */
   connection: Connection;
   clock: () => Date;
-  /** Aborts the poll, which the next one resumes. */
+  /** Interrupts the poll, which the next one continues. */
   signal: AbortSignal;
-  /** Evaluated while no one else polls the source: whether a poll is still due. */
+  /** Called with the lock held, to check whether a poll is still due. */
   isDue?: (polls: readonly PollRow[]) => boolean | Promise<boolean>;
-  /** Looked at after each page: ends the poll as the signal does. */
+  /** Called after each page; interrupts the poll like the signal. */
   isPaused?: () => Promise<boolean>;
   /** In the transaction that ends the poll. */
   onEnd?: (tx: Db, poll: PollRow, now: Date) => Promise<void>;
 }
 
-/** A poll that was interrupted longer ago is out of date. */
+/** A poll interrupted longer ago is outdated, and is not continued. */
 const resumedWithinMs = 24 * 3_600_000;
 
-/** What `apply` of a page of offers does. */
+/** `apply` of a page of offers. */
 export async function applyOffers(tx: Db, observations: readonly OfferObservation[], now: Date): Promise<number> {
   const { changed } = await recordOffers(tx, observations, { now, markSeen: true });
   return changed;
 }
 
 /**
- * Reads a source to its end and writes it page by page; resumes an interrupted poll. Returns the poll, still `running`
- * after an abort; `null` when another process polls the source or nothing is due. When the source fails, so does the
- * poll: offers that it did not reach stay as they were.
+ * Reads a source to its end and writes its pages; continues an interrupted poll. Returns the poll, which is still
+ * `running` if it was interrupted, or `null` if another process polls the source or nothing is due. If the source
+ * fails, the poll fails, and offers that it did not reach stay as they are.
  */
 export async function pollSource(db: Db, source: PollSource, options: PollOptions): Promise<PollRow | null> {
   const lock = await trySessionLock(options.connection, `poll ${source.key}`);
@@ -77,20 +77,20 @@ export async function pollSource(db: Db, source: PollSource, options: PollOption
     return await runPoll(db, source, poll, { ...options, signal });
   } finally {
     await lock.release();
-    // one that was stopped no longer runs
-    await announceSource(db, source.key).catch(() => {});
+    // an interrupted poll no longer runs
+    await notifySourceChange(db, source.key).catch(() => {});
   }
 }
 
-/** Resumes the interrupted poll, or creates a new one. */
+/** Continues the interrupted poll, or creates a new one. */
 async function beginPoll(tx: Db, source: PollSource, last: PollRow | undefined, now: Date): Promise<PollRow> {
-  await takeRequest(tx, source.key);
-  await announceSource(tx, source.key);
+  await clearRequest(tx, source.key);
+  await notifySourceChange(tx, source.key);
   if (last?.state === "running") {
     if (now.getTime() - last.startedAt.getTime() < resumedWithinMs) {
-      // a source without a cursor is read, and counted, from its beginning
-      const afresh = last.cursor === null && { seen: 0, unmatched: 0, refused: 0, refusals: [] };
-      return afresh ? updatePoll(tx, last.id, afresh) : last;
+      // a source that can only be read from the beginning is also counted from there
+      const reset = last.cursor === null && { seen: 0, unmatched: 0, refused: 0, refusals: [] };
+      return reset ? updatePoll(tx, last.id, reset) : last;
     }
     await updatePoll(tx, last.id, { state: "failed", finishedAt: now, problem: "broke off" });
   }
@@ -111,7 +111,7 @@ async function runPoll(
     const pages = source.read({ signal, after: poll.cursor, known, clock });
     for await (const page of pages) {
       refusals = addRefusals(refusals, page.refusals);
-      await db.transaction((tx) => takePage(tx, poll, { ...page, refusals }, known, clock()));
+      await db.transaction((tx) => applyPage(tx, poll, { ...page, refusals }, known, clock()));
       signal.throwIfAborted();
       if (await isPaused()) return requirePoll(db, poll.id);
     }
@@ -136,21 +136,20 @@ function inOneLine(error: unknown): string {
   return line.slice(0, 300);
 }
 
-/** Older polls are of no use, apart from the latest complete one, which stays. */
-const rememberedDays = 90;
+const retentionDays = 90;
 
-/** Deletes old polls. */
-export async function forgetOldPolls(db: Db, now: Date): Promise<void> {
+/** Deletes old polls, except the latest and the latest complete one of each source. */
+export async function deleteOldPolls(db: Db, now: Date): Promise<void> {
   await db.execute(sql`
     delete from price_polls
-    where started_at < ${now}::timestamptz - make_interval(days => ${rememberedDays})
+    where started_at < ${now}::timestamptz - make_interval(days => ${retentionDays})
       and id not in (select max(id) from price_polls where complete group by source)
       and id not in (select max(id) from price_polls group by source)
   `);
 }
 
-/** Writes a page and the cursor after it in one transaction. `refusals` are those so far. */
-async function takePage(tx: Db, poll: PollRow, page: PollPage, known: PollRow | null, now: Date): Promise<void> {
+/** Writes a page and its cursor atomically, so that nothing is done twice. `refusals` are those of all pages so far. */
+async function applyPage(tx: Db, poll: PollRow, page: PollPage, known: PollRow | null, now: Date): Promise<void> {
   const changed = page.unchanged ? 0 : await page.apply(tx, now);
   if (page.unchanged && known) await touchSeen(tx, known, now);
   await updatePoll(tx, poll.id, {
@@ -162,10 +161,10 @@ async function takePage(tx: Db, poll: PollRow, page: PollPage, known: PollRow | 
     refused: sql`${pricePolls.refused} + ${page.refused}`,
     refusals: page.refusals,
   });
-  await announceSource(tx, poll.source);
+  await notifySourceChange(tx, poll.source);
 }
 
-/** What the known poll or one since it has seen is there still. */
+/** Marks the offers as seen that the known poll or a later one has seen. */
 async function touchSeen(tx: Db, known: PollRow, now: Date): Promise<void> {
   await tx.execute(sql`
     update offers set last_seen_at = ${now}
@@ -178,14 +177,14 @@ async function finishPoll(tx: Db, source: PollSource, id: number, now: Date): Pr
   await lockPrices(tx);
   await tx.execute(sql`select pg_notify('changes', 'polls')`);
   const poll = await requirePoll(tx, id);
-  const problem = source.exhaustive ? await checkWhole(tx, poll) : null;
+  const problem = source.exhaustive ? await checkComplete(tx, poll) : null;
   const complete = problem === null;
   const finished = await updatePoll(tx, id, { state: "done", finishedAt: now, complete, problem, cursor: null });
   if (!complete || !source.exhaustive) return finished;
   return updatePoll(tx, id, { closed: await closeUnseen(tx, source, now) }, "done");
 }
 
-/** The latest poll that read everything. */
+/** The latest complete poll. */
 async function findLastComplete(db: Db, source: string): Promise<PollRow | null> {
   const [poll] = await db
     .select()
@@ -199,7 +198,7 @@ async function findLastComplete(db: Db, source: string): Promise<PollRow | null>
 type PollChange = Parameters<ReturnType<typeof changePoll>["set"]>[0];
 const changePoll = (db: Db) => db.update(pricePolls);
 
-/** Fails when another process has ended the poll meanwhile. */
+/** Throws if another process has ended the poll meanwhile. */
 async function updatePoll(
   db: Db,
   id: number,

@@ -3,13 +3,13 @@ import type { Refusal } from "../sources/source.ts";
 
 const maxExample = 200;
 
-/** The counts with these refusals among them, the most frequent reason first. There are few reasons. */
+/** Adds refusals to the counts, the most frequent reason first. */
 export function countRefusals(counts: readonly RefusalCount[], refusals: readonly Refusal[]): RefusalCount[] {
   const more = refusals.map(({ reason, what, message }) => ({ reason, count: 1, example: `${what} ${message}` }));
   return addRefusals(counts, more);
 }
 
-/** Two lists of counts as one. */
+/** Merges two lists of counts. */
 export function addRefusals(counts: readonly RefusalCount[], more: readonly RefusalCount[]): RefusalCount[] {
   const byReason = new Map(counts.map((one) => [one.reason, one]));
   for (const { reason, count, example } of more) {
@@ -19,7 +19,7 @@ export function addRefusals(counts: readonly RefusalCount[], more: readonly Refu
   return [...byReason.values()].sort((a, b) => b.count - a.count);
 }
 
-/** Short, and without what JSON in the database cannot hold. */
+/** Shortens the text and removes what JSON in the database cannot hold. */
 function storable(text: string): string {
   return text.slice(0, maxExample).toWellFormed().replaceAll("\0", "");
 }

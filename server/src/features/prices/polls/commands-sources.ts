@@ -10,8 +10,8 @@ import type { PollRow } from "./queries.ts";
 import { type ListedSource, pollLock, requireSource, type SourceRow } from "./queries-sources.ts";
 
 /**
- * Notes that a process is set up for these sources. A feed that was removed since the process read the feeds is left
- * out, also when its removal commits during this call.
+ * Registers the sources that a process is configured for. Leaves out a feed that was removed since the process read the
+ * feeds, even if the removal commits during this call.
  */
 export async function registerSources(
   db: Db,
@@ -35,21 +35,21 @@ export async function registerSources(
   `);
 }
 
-/** The site is no longer set up for a source, as far as this process knows: one that is will say so again. */
-export async function forgetSource(tx: Db, key: string): Promise<void> {
+/** Unregisters a source; processes that are still configured for it register it again. */
+export async function unregisterSource(tx: Db, key: string): Promise<void> {
   await tx
     .update(priceSources)
     .set({ registeredAt: new Date(0), requestedAt: null })
     .where(eq(priceSources.key, key));
 }
 
-/** Notifies all processes, once the transaction commits, that something about the source has changed. */
-export async function announceSource(tx: Db, key: string): Promise<void> {
+/** Notifies all processes of a change of the source when the transaction commits. */
+export async function notifySourceChange(tx: Db, key: string): Promise<void> {
   await tx.execute(sql`select pg_notify('changes', 'sources ' || id) from price_sources where key = ${key}`);
 }
 
-/** Clears the request for a run, which begins. */
-export async function takeRequest(tx: Db, key: string): Promise<void> {
+/** Clears the requested run, which begins now. */
+export async function clearRequest(tx: Db, key: string): Promise<void> {
   await tx
     .update(priceSources)
     .set({ requestedAt: null })
@@ -57,8 +57,8 @@ export async function takeRequest(tx: Db, key: string): Promise<void> {
 }
 
 /**
- * Has a process that is set up for the source poll it now. Throws `not_found`, and `conflict` while it is paused or
- * runs, or is about to.
+ * Requests a poll by a process that is configured for the source. Throws `not_found`, and `conflict` while it is
+ * paused, runs, or is about to.
  */
 export function requestRun(db: Db, editor: Actor, key: string, now: Date): Promise<void> {
   return db.transaction(async (tx) => {
@@ -77,8 +77,8 @@ export function requestRun(db: Db, editor: Actor, key: string, now: Date): Promi
 }
 
 /**
- * Pauses a source or resumes it; one that is so already is left alone. Throws `not_found`, and `stale` when it is no
- * longer at `baseVersion`.
+ * Pauses or resumes a source; does nothing if it already is. Throws `not_found`, and `stale` if it is no longer at
+ * `baseVersion`.
  */
 export function setPaused(
   db: Db,
@@ -104,8 +104,8 @@ export function setPaused(
 }
 
 /**
- * Forgets how far the source was read, and in which version: the next poll starts from the beginning. Throws
- * `not_found`, and `conflict` while it runs.
+ * Clears the cursor and version of the source, so that the next poll starts from the beginning. Throws `not_found`, and
+ * `conflict` while it runs.
  */
 export function resetSource(db: Db, editor: Actor, key: string): Promise<void> {
   return db.transaction(async (tx) => {
@@ -125,7 +125,7 @@ export function resetSource(db: Db, editor: Actor, key: string): Promise<void> {
   });
 }
 
-/** Counts how often a source has failed in a row; `null` for one that no process has named. */
+/** Counts the failures of a source in a row; `null` for one that is not registered. */
 export async function countOutcome(tx: Db, { source, problem }: PollRow): Promise<SourceRow | null> {
   const outcome =
     problem === null ? { failures: 0, reportedAt: null } : { failures: sql`${priceSources.failures} + 1` };
@@ -138,7 +138,7 @@ async function lockSource(tx: Db, key: string): Promise<ListedSource> {
   return requireSource(tx, key);
 }
 
-/** Also between two polls, while a process still holds the lock. */
+/** Also throws between two polls while a process still holds the lock. */
 async function requireIdle(tx: Db, { key, isRunning }: ListedSource, message: string): Promise<void> {
   if (isRunning || (await listHeldLocks(tx, [pollLock(key)])).size > 0) throw new AppError("conflict", message);
 }
@@ -149,7 +149,7 @@ async function recordSourceChange(
   key: string,
   change: { description: string; oldValue: unknown; newValue: unknown },
 ): Promise<void> {
-  await announceSource(tx, key);
+  await notifySourceChange(tx, key);
   await recordChange(tx, editor, {
     action: "UPDATE",
     resourceType: "price_source",

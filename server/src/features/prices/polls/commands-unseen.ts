@@ -7,20 +7,20 @@ import { listPollsOf, type PollRow, recentPolls } from "./queries.ts";
 
 /** Complete polls in a row that must miss an offer before it is closed. */
 const missedPolls = 3;
-/** A poll that saw less than this part of what a recent one saw was cut short, whatever the source says. */
+/** A poll that saw less than this share of a recent one is incomplete. */
 const minShare = 0.7;
 
 /**
- * A store that returns only a part of what it sells, or nothing intelligible, has an outage: offers that are missing
- * are not gone.
+ * Detects an outage of a store that returns only a part of its range, or nothing valid: missing products are not gone.
+ * Returns the problem, or `null`.
  */
-export async function checkWhole(tx: Db, poll: PollRow): Promise<string | null> {
-  const understood = ({ seen, refused }: PollRow) => seen - refused;
+export async function checkComplete(tx: Db, poll: PollRow): Promise<string | null> {
+  const validCount = ({ seen, refused }: PollRow) => seen - refused;
   const before = (await listPollsOf(tx, poll.source, recentPolls + 1)).filter(({ id }) => id !== poll.id);
-  const most = Math.max(0, ...before.filter(({ state }) => state === "done").map(understood));
-  const now = understood(poll);
-  if (now > 0 && now >= most * minShare) return null;
-  return most > 0 ? `named ${now} products where lately there were ${most}` : "named no products";
+  const max = Math.max(0, ...before.filter(({ state }) => state === "done").map(validCount));
+  const now = validCount(poll);
+  if (now > 0 && now >= max * minShare) return null;
+  return max > 0 ? `named ${now} products where lately there were ${max}` : "named no products";
 }
 
 /** Closes the offers of the store that these polls have missed; returns their number. */
@@ -41,7 +41,7 @@ export async function closeUnseen(tx: Db, { key, store, country }: PollSource, n
         eq(offers.store, store),
         eq(offers.country, country),
         lt(offers.lastSeenAt, earliest.startedAt),
-        // of an offer that is given away now only what comes after is closed
+        // during a giveaway, only the price after it is closed
         sql`case when ${offers.endsAt} is null then ${offers.priceMinor} else ${offers.afterMinor} end is not null`,
       ),
     );

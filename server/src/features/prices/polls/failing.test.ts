@@ -44,11 +44,11 @@ async function working(): Promise<PollSource> {
   return sourceOf("gog", [pageOf([{ gameId, store: "gog", priceMinor: 100 }])]);
 }
 
-test("the third failure in a row is mailed to each operator, and no further one", async () => {
+test("only the third failure in a row is mailed to each operator", async () => {
   await poll(failing);
   await poll(failing);
   expect([await listQueuedMails(db), await listFailing(db)]).toEqual([[], []]);
-  for (let more = 0; more < 4; more += 1) await poll(failing);
+  for (let n = 0; n < 4; n += 1) await poll(failing);
   const sent = await listQueuedMails(db);
   expect(sent.map(({ to }) => to)).toEqual(["ann@example.com", "bob@example.com"]);
   expect(sent[0]).toMatchObject({
@@ -59,7 +59,7 @@ test("the third failure in a row is mailed to each operator, and no further one"
   expect(await listFailing(db)).toMatchObject([{ key: "gog", failures: 6 }]);
 });
 
-test("a source that recovers may fail again", async () => {
+test("a source that recovered and fails again is mailed again", async () => {
   const source = await working();
   for (let round = 0; round < 3; round += 1) await poll(failing);
   await poll(source);
@@ -71,18 +71,18 @@ test("a source that recovers may fail again", async () => {
   expect(await listQueuedMails(db)).toHaveLength(4);
 });
 
-test("processes that see the third failure at once send one mail to each", async () => {
+test("processes that see the third failure concurrently send one mail to each operator", async () => {
   await poll(failing);
   await poll(failing);
   const ended = (await poll({ ...failing, key: "other" }))!;
-  // as two processes that end polls of one source at the same time
+  // like processes that end polls of one source at the same time
   const third = { ...ended, source: "gog" };
   await Promise.all([1, 2, 3, 4].map(() => db.transaction((tx) => recordOutcome(tx, third, mails, new Date(clock)))));
   expect(await listQueuedMails(db)).toHaveLength(2);
   expect(await db.select().from(priceSources)).toMatchObject([{ failures: 6 }]);
 });
 
-test("a mail that cannot be queued leaves the failure uncounted, to be told by the next one", async () => {
+test("a failure whose mail cannot be queued is not counted, and the next one is mailed", async () => {
   await poll(failing);
   await poll(failing);
   const broken = { ...mails, listOperators: () => Promise.reject(new Error("no list")) };

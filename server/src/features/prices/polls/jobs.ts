@@ -7,7 +7,7 @@ import { endOverrides } from "../desk/commands-overrides.ts";
 import { createHistoryMonths } from "../history/commands-months.ts";
 import { endGiveaways } from "../offers/commands-giveaways.ts";
 import { type FailureMails, recordOutcome } from "./commands-failing.ts";
-import { forgetOldPolls, type PollSource, pollSource } from "./commands-poll.ts";
+import { deleteOldPolls, type PollSource, pollSource } from "./commands-poll.ts";
 import { registerSources } from "./commands-sources.ts";
 import { listPollsOf, type PollRow, recentPolls } from "./queries.ts";
 import { findSource } from "./queries-sources.ts";
@@ -15,21 +15,21 @@ import { isDue, scheduleOf } from "./schedule.ts";
 
 export interface PriceJobOptions extends FailureMails {
   db: Db;
-  /** For the connections that say who polls. */
+  /** For the connections that hold the locks of polls. */
   connection: Connection;
-  /** Those that the site is set up for now; none where prices are not polled. */
+  /** The sources that the site is configured for; none if prices are not polled. */
   sources: () => readonly PollSource[];
   settings: () => SiteSettings;
   log: Pick<FastifyBaseLogger, "info" | "warn">;
-  /** Ends the polls that run. */
+  /** Interrupts running polls. */
   signal: AbortSignal;
 }
 
 const everyMinute = "* * * * *";
 
 /**
- * Polls the sources on the schedules of the site's settings, in whatever process finds the time; ends giveaways and
- * overrides, and creates the partitions of the coming months.
+ * Polls the sources on the schedules of the site's settings, in any process with free workers; ends giveaways and
+ * overrides, and creates partitions for the coming months.
  */
 export function priceJobs(options: PriceJobOptions): JobHandler[] {
   const { db, sources } = options;
@@ -43,29 +43,29 @@ export function priceJobs(options: PriceJobOptions): JobHandler[] {
     schedule: everyMinute,
     run: async () => void (await endOverrides(db, new Date())),
   };
-  const upkeep: JobHandler = {
+  const maintenance: JobHandler = {
     queue: "price-history-months",
     schedule: "41 3 * * *",
     run: async () => {
       await createHistoryMonths(db, new Date());
-      await forgetOldPolls(db, new Date());
+      await deleteOldPolls(db, new Date());
     },
   };
-  if (sources().length === 0) return [giveaways, overrides, upkeep];
+  if (sources().length === 0) return [giveaways, overrides, maintenance];
   const polls: JobHandler = {
     queue: "price-polls",
     schedule: everyMinute,
-    // one more than can be at work, which looks what is due
+    // one more than sources, to check what is due
     workers: sources().length + 1,
     run: async (data) => {
       const name = (data as { source?: string } | null)?.source;
       if (name === undefined) return queueDuePolls(options);
       const source = sources().find(({ key }) => key === name);
-      // one that only another process is set up for is found by that process in its next minute
+      // a source of another process is found by that process within a minute
       if (source) await pollWhenDue(source, options);
     },
   };
-  return [giveaways, overrides, upkeep, polls];
+  return [giveaways, overrides, maintenance, polls];
 }
 
 async function queueDuePolls({ db, sources, settings }: PriceJobOptions): Promise<void> {
@@ -79,7 +79,7 @@ async function queueDuePolls({ db, sources, settings }: PriceJobOptions): Promis
   await enqueue(db, "price-polls", due);
 }
 
-/** Says aloud when a source begins to fail and when it has recovered, and is quiet in between. */
+/** Logs only when a source begins to fail and when it recovers. */
 async function pollWhenDue(source: PollSource, options: PriceJobOptions): Promise<void> {
   const { db, connection, settings, log, signal } = options;
   const clock = () => new Date();
@@ -97,6 +97,6 @@ async function pollWhenDue(source: PollSource, options: PriceJobOptions): Promis
     onEnd: (tx, ended, now) => recordOutcome(tx, ended, options, now),
   });
   if (!poll || poll.state === "running") return;
-  if (poll.problem !== null && !before?.problem) log.warn(`no whole reading of ${source.key}: ${poll.problem}`);
-  if (poll.problem === null && before?.problem) log.info(`${source.key} is read again`);
+  if (poll.problem !== null && !before?.problem) log.warn(`could not read ${source.key} completely: ${poll.problem}`);
+  if (poll.problem === null && before?.problem) log.info(`${source.key} recovered`);
 }

@@ -18,11 +18,11 @@ const pages = 8;
 const perPage = 10;
 const polling = { timeout: 60_000, interval: 50 };
 
-/** A store that notes who has read which page, and lets a reader wait at one. */
+/** A store that records the readers of each page, and can block readers at a page. */
 async function openStore(gameIds: readonly number[]) {
   const readers = new Map<number, number[]>();
   let price = 100;
-  let held: number | null = null;
+  let blockedPage: number | null = null;
   let waiting: (() => void)[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://store");
@@ -34,7 +34,7 @@ async function openStore(gameIds: readonly number[]) {
         JSON.stringify(ids.map((gameId): OfferObservation => ({ gameId, store: "gog", priceMinor: price }))),
       );
     };
-    if (page === held) waiting.push(result);
+    if (page === blockedPage) waiting.push(result);
     else result();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -45,14 +45,14 @@ async function openStore(gameIds: readonly number[]) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     readers,
-    /** Another price, which the readers come to wait for at that page. */
-    holdAt(page: number, priceMinor: number) {
+    /** Changes the price and blocks readers at that page. */
+    blockAt(page: number, priceMinor: number) {
       readers.clear();
-      held = page;
+      blockedPage = page;
       price = priceMinor;
     },
-    letGo() {
-      held = null;
+    unblock() {
+      blockedPage = null;
       for (const result of waiting) result();
       waiting = [];
     },
@@ -67,10 +67,10 @@ async function startReader(store: string): Promise<ChildProcess> {
   return child;
 }
 
-/** As the clock does every minute. */
+/** Like the schedule every minute. */
 const passMinute = () => enqueue(db, "price-polls", [{}]);
 
-/** Until it has come to that: a minute in which somebody just ends a poll, or looks whether one is due, begins none. */
+/** Repeats, since a run that coincides with the end of a poll or a check for due polls starts none. */
 const passMinutesUntil = <T>(read: () => T | Promise<T>) =>
   expect.poll(async () => {
     await passMinute();
@@ -84,18 +84,18 @@ async function polls() {
   return rows;
 }
 
-test("of two processes one polls; killed in the middle, the other goes on, and nothing is done twice", async () => {
+test("of two processes one polls; when it is killed, the other continues, and nothing is done twice", async () => {
   const titles = Array.from({ length: pages * perPage }, (_, index) => ({ title: `Game ${index}` }));
   const gameIds = await addCatalogue(db, titles);
   const store = await openStore(gameIds);
   let readers = [await startReader(store.url), await startReader(store.url)];
   const rounds = repeats(1, 25);
   const finished = { state: "done", seen: titles.length, changed: titles.length };
-  // a process that starts polls in its first minute
+  // a new process polls in its first minute
   await passMinutesUntil(polls).toEqual([finished]);
   for (let round = 1; round <= rounds; round += 1) {
     const page = (round * 5) % pages;
-    store.holdAt(page, 100 + round);
+    store.blockAt(page, 100 + round);
     await db.execute(sql`delete from price_polls`);
     await Promise.all([passMinute(), passMinute(), passMinute()]);
     await passMinutesUntil(() => store.readers.get(page)?.length).toBe(1);
@@ -105,7 +105,7 @@ test("of two processes one polls; killed in the middle, the other goes on, and n
     killed.kill("SIGKILL");
     await gone;
     expect(await polls()).toEqual([{ state: "running", seen: page * perPage, changed: page * perPage }]);
-    store.letGo();
+    store.unblock();
 
     await passMinutesUntil(polls).toEqual([finished]);
     const [other] = readers.filter((reader) => reader !== killed);
@@ -121,7 +121,7 @@ test("of two processes one polls; killed in the middle, the other goes on, and n
   `);
   expect(rows).toEqual([{ records: (rounds + 1) * titles.length, offers: titles.length }]);
 
-  // what has been read is not read again before its time
+  // a source is not read again before it is due
   await passMinute();
   const waiting = sql`select count(*)::int as count from jobs.job where name = 'price-polls' and state = 'created'`;
   await expect.poll(async () => (await db.execute<{ count: number }>(waiting)).rows[0]!.count, polling).toBe(0);

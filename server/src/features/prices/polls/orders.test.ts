@@ -30,7 +30,7 @@ const pages = () => gameIds.map((gameId) => pageOf([{ gameId, store: "gog", pric
 const pause = (paused: boolean) => setPaused(db, null, "gog", { paused }, async () => null);
 const polls = () => db.select().from(pricePolls).orderBy(pricePolls.id);
 
-/** The job of a process that is set up for these sources, for one of them. */
+/** Runs the job for one source in a process that is configured for these sources. */
 function runJob(source: string, sources: readonly PollSource[]): Promise<void> {
   const jobs = priceJobs({
     db,
@@ -45,7 +45,7 @@ function runJob(source: string, sources: readonly PollSource[]): Promise<void> {
   return jobs.find(({ queue }) => queue === "price-polls")!.run({ source }, "1");
 }
 
-test("a run that was asked for happens before its time, once", async () => {
+test("a requested run happens early, once", async () => {
   const source = sourceOf("gog", pages());
   await runJob("gog", [source]);
   await runJob("gog", [source]);
@@ -56,7 +56,7 @@ test("a run that was asked for happens before its time, once", async () => {
   expect(await polls()).toHaveLength(2);
 });
 
-test("a process that is not set up for the source leaves the run to one that is", async () => {
+test("a process without the source leaves the run to one that has it", async () => {
   await requestRun(db, null, "gog", new Date());
   await runJob("gog", [sourceOf("steam", [])]);
   expect(await polls()).toEqual([]);
@@ -66,7 +66,7 @@ test("a process that is not set up for the source leaves the run to one that is"
   expect(await polls()).toHaveLength(1);
 });
 
-test("a pause stops a poll after its page; resumed, it goes on from there", async () => {
+test("a pause interrupts a poll after its page; resuming continues it", async () => {
   const source = sourceOf("gog", pages());
   const read: (string | null)[] = [];
   const pausing: PollSource = {
@@ -88,7 +88,7 @@ test("a pause stops a poll after its page; resumed, it goes on from there", asyn
   expect(await polls()).toMatchObject([{ state: "done", seen: 3, changed: 3 }]);
 });
 
-test("a poll counts the refused by their reasons, over its pages", async () => {
+test("a poll counts refusals by reason, over all its pages", async () => {
   const refusals = countRefusals(
     [],
     [

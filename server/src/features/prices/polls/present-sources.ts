@@ -7,17 +7,17 @@ import type { PollRow } from "./queries.ts";
 import type { CheckedOffers, ListedSource } from "./queries-sources.ts";
 import { dueAt, scheduleOf } from "./schedule.ts";
 
-export interface SourceFigures {
-  /** Of stores in countries, as `steam US`. */
+export interface SourceStats {
+  /** By store and country, such as `steam US`. */
   checked: ReadonlyMap<string, CheckedOffers>;
-  /** Of the last 24 hours, by source. */
+  /** In the last 24 hours, by source. */
   read: ReadonlyMap<string, { seen: number; changed: number }>;
 }
 
 export function toPolledSource(
   source: ListedSource,
   settings: SiteSettings,
-  figures: SourceFigures,
+  stats: SourceStats,
   now: Date,
 ): PolledSource {
   const { key, store, country, paused, failures, version, polls, isRunning } = source;
@@ -30,7 +30,7 @@ export function toPolledSource(
     store,
     country,
     state: stateOf(source, settings),
-    health: healthOf(source, figures),
+    health: healthOf(source, stats),
     schedule,
     paused,
     failures,
@@ -82,7 +82,7 @@ const ownNames: Record<string, string> = {
   "steam-players": "Steam players",
 };
 
-/** For people: `Steam`, `GOG (GB)`, `Feed of Fanatical`. */
+/** The displayed name: `Steam`, `GOG (GB)`, `Feed of Fanatical`. */
 export function nameOfSource({ key, store, country, storeName }: Omit<ListedSource, "polls" | "isRunning">): string {
   const own = ownNames[key];
   if (own) return own;
@@ -92,10 +92,10 @@ export function nameOfSource({ key, store, country, storeName }: Omit<ListedSour
   return `${hasInterface ? storeName : `Feed of ${storeName}`}${place}`;
 }
 
-/** Sources whose readings are not all that a store sells. */
+/** Sources that read only a part of what a store sells. */
 const isPartial = (key: string) => key in ownNames || key === "epic" || key.startsWith("epic-");
 
-function healthOf(source: ListedSource, { checked, read }: SourceFigures): string {
+function healthOf(source: ListedSource, { checked, read }: SourceStats): string {
   const name = nameOfSource(source);
   if (isPartial(source.key)) {
     const { seen, changed } = read.get(source.key) ?? { seen: 0, changed: 0 };

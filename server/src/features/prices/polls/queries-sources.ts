@@ -16,11 +16,11 @@ export interface ListedSource extends SourceRow {
   isRunning: boolean;
 }
 
-/** A source that no process has named for so long is one that the site is no longer set up for. */
-const forgottenAfter = sql`now() - interval '24 hours'`;
+/** Sources that no process has registered since then are no longer configured. */
+const minRegisteredAt = sql`now() - interval '24 hours'`;
 
-/** The sources that the site is set up for, by their stores and keys. */
-export async function listSources(db: Db, wanted?: SQL): Promise<ListedSource[]> {
+/** The sources that the site is configured for, by store and key. */
+export async function listSources(db: Db, condition?: SQL): Promise<ListedSource[]> {
   const recent = db
     .select()
     .from(pricePolls)
@@ -33,7 +33,7 @@ export async function listSources(db: Db, wanted?: SQL): Promise<ListedSource[]>
     .from(priceSources)
     .leftJoin(stores, eq(stores.key, priceSources.store))
     .leftJoinLateral(recent, sql`true`)
-    .where(and(gte(priceSources.registeredAt, forgottenAfter), wanted))
+    .where(and(gte(priceSources.registeredAt, minRegisteredAt), condition))
     .orderBy(asc(priceSources.store), asc(priceSources.key), desc(recent.startedAt), desc(recent.id));
   const sources = [...Map.groupBy(rows, ({ price_sources }) => price_sources.id).values()];
   const locks = sources.map(([row]) => pollLock(row!.price_sources.key));
@@ -56,13 +56,13 @@ export async function requireSource(db: Db, key: string): Promise<ListedSource> 
   return source;
 }
 
-/** What an administrator has said about a source; `null` for one that no process has named yet. */
+/** The row of a source with its administrators' settings; `null` for one that was never registered. */
 export async function findSource(db: Db, key: string): Promise<SourceRow | null> {
   const [source] = await db.select().from(priceSources).where(eq(priceSources.key, key));
   return source ?? null;
 }
 
-/** More runs than any schedule leads to. */
+/** More than any schedule results in. */
 const maxRuns = 1_000;
 
 /** The polls of a source in the last 30 days, the latest first. */
@@ -76,10 +76,10 @@ export function listRuns(db: Db, key: string, now: Date): Promise<PollRow[]> {
     .limit(maxRuns);
 }
 
-/** Of what a store sells in a market: all offers, and those of them that were seen in the last 24 hours. */
+/** The number of offers of a store in a market, and of those seen in the last 24 hours. */
 export type CheckedOffers = Record<"offers" | "checked", number>;
 
-/** Of the shelves of all sources, as `steam US`. */
+/** By store and country of all sources, such as `steam US`. */
 export async function countChecked(db: Db, now: Date): Promise<Map<string, CheckedOffers>> {
   const { rows } = await db.execute<CheckedOffers & { shelf: string }>(sql`
     select store || ' ' || country as shelf, count(*)::integer as offers,
@@ -91,11 +91,11 @@ export async function countChecked(db: Db, now: Date): Promise<Map<string, Check
   return new Map(rows.map(({ shelf, ...counts }) => [shelf, counts]));
 }
 
-/** A slow count is reused for this many times as long as it took. */
-const quickMs = 50;
-const reusedFactor = 30;
+/** A count that takes longer than this is reused for `reuseFactor` times its duration. */
+const slowMs = 50;
+const reuseFactor = 30;
 
-/** `countChecked`, of which all callers together take only a small part of the database's time. */
+/** `countChecked` with a shared result, which limits its share of the database's time. */
 export function prepareCountChecked(db: Db): () => Promise<Map<string, CheckedOffers>> {
   let counting: Promise<Map<string, CheckedOffers>> | null = null;
 
@@ -105,7 +105,7 @@ export function prepareCountChecked(db: Db): () => Promise<Map<string, CheckedOf
       return await countChecked(db, new Date());
     } finally {
       const ms = performance.now() - start;
-      setTimeout(() => (counting = null), ms > quickMs ? ms * reusedFactor : 0).unref();
+      setTimeout(() => (counting = null), ms > slowMs ? ms * reuseFactor : 0).unref();
     }
   }
 
@@ -115,7 +115,7 @@ export function prepareCountChecked(db: Db): () => Promise<Map<string, CheckedOf
   };
 }
 
-/** What the polls of the last 24 hours came to, by their source. */
+/** The totals of the polls of the last 24 hours, by source. */
 export async function countRead(db: Db, now: Date): Promise<Map<string, { seen: number; changed: number }>> {
   const { rows } = await db.execute<{ source: string; seen: number; changed: number }>(sql`
     select source, sum(seen)::integer as seen, sum(changed)::integer as changed
@@ -134,7 +134,7 @@ export function listFailing(db: Db): Promise<ListedSource[]> {
   return listSources(db, gte(priceSources.failures, failingAfter));
 }
 
-/** Those of the ids, or all. */
+/** The sources with these ids, or all. */
 export function listSourcesById(db: Db, ids: readonly number[] | "*"): Promise<ListedSource[]> {
   return listSources(db, ids === "*" ? undefined : inArray(priceSources.id, [...ids]));
 }

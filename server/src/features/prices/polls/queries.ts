@@ -5,8 +5,8 @@ import { pricePolls } from "../table.ts";
 export type PollRow = typeof pricePolls.$inferSelect;
 
 /**
- * Polls that are read to count how often a source has failed in a row. If a range is smaller than in all of them, the
- * store really sells less.
+ * The number of polls that are considered for failures in a row, and for the usual size of a store's range: once it is
+ * smaller in all of them, the store really sells less.
  */
 export const recentPolls = 10;
 

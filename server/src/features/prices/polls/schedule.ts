@@ -3,14 +3,14 @@ import type { PollRow } from "./queries.ts";
 
 const hourMs = 3_600_000;
 /**
- * How long a source is left alone after it failed once; twice as long after each further failure, up to its schedule.
+ * The pause after the first failure of a source; doubles with each further failure, up to its schedule.
  */
 const firstPauseMs = 10 * 60_000;
 
 export interface Schedule {
   /** From the beginning of one poll to the next; 0 = never. */
   hours: number;
-  /** The setting that says so. */
+  /** The setting that defines it. */
   setting: keyof SiteSettings | null;
 }
 
@@ -23,15 +23,15 @@ export function scheduleOf(settings: SiteSettings, source: string): Schedule {
   return { hours: Number(settings[setting as keyof SiteSettings]), setting: setting as keyof SiteSettings };
 }
 
-/** What administrators have said about a source. */
+/** Administrators' settings for a source. */
 export interface Orders {
   paused: boolean;
   requestedAt: Date | null;
 }
 
 /**
- * When a source is to be polled next; `null` = never. `polls` are its latest, the last one first. One that broke off is
- * resumed, and a failed one is retried early.
+ * When the next poll of a source is due; `null` = never. `polls` are its latest, the last one first. An interrupted
+ * poll is continued immediately, and a failed one retried early.
  */
 export function dueAt(polls: readonly PollRow[], hours: number, orders: Orders | null, now: Date): Date | null {
   const [last] = polls;
@@ -46,7 +46,7 @@ export function dueAt(polls: readonly PollRow[], hours: number, orders: Orders |
   return new Date(last.finishedAt!.getTime() + Math.min(pause, firstPauseMs * 2 ** (failures - 1)));
 }
 
-/** Whether a source is to be polled now. */
+/** Whether a poll of the source is due. */
 export function isDue(polls: readonly PollRow[], hours: number, orders: Orders | null, now: Date): boolean {
   const due = dueAt(polls, hours, orders, now);
   return due !== null && due <= now;

@@ -5,8 +5,8 @@ import { createSourceEvents } from "./source-events.ts";
 
 const intervalMs = 100;
 
-/** Sources by their ids, of which each reading is noted. */
-function world() {
+/** Fake sources that record each reading. */
+function createFakeSources() {
   const sources = new Map<number, SourceProgress>(
     ["steam", "gog"].map((key, index) => [index + 1, { key, state: "running", seen: 0, changed: 0 }]),
   );
@@ -22,76 +22,76 @@ function world() {
       return [...sources].filter(([id]) => ids === "*" || ids.includes(id)).map(([, progress]) => progress);
     },
   });
-  function see(id: number, seen: number): void {
+  function update(id: number, seen: number): void {
     sources.set(id, { ...sources.get(id)!, seen });
     events.onChange([id]);
   }
-  const breakDown = (broken: boolean) => {
+  const setBroken = (broken: boolean) => {
     isBroken = broken;
   };
-  return { events, readings, errors, see, breakDown };
+  return { events, readings, errors, update, setBroken };
 }
 
-/** Collects what a follower gets, with the time of each. */
+/** Collects the events of a follower, with their times. */
 function collect(events: ReturnType<typeof createSourceEvents>) {
-  const leaving = new AbortController();
-  const got: { key: string; seen: number; at: number }[] = [];
+  const stopping = new AbortController();
+  const received: { key: string; seen: number; at: number }[] = [];
   const ended = (async () => {
-    for await (const { data } of events.follow(leaving.signal)) {
-      got.push({ key: data.key, seen: data.seen, at: performance.now() });
+    for await (const { data } of events.follow(stopping.signal)) {
+      received.push({ key: data.key, seen: data.seen, at: performance.now() });
     }
   })();
   return {
-    got,
-    leave() {
-      leaving.abort();
+    received,
+    stop() {
+      stopping.abort();
       return ended;
     },
   };
 }
 
 test("a follower first gets all sources, then those that change", async () => {
-  const { events, see } = world();
-  const { got, leave } = collect(events);
-  await expect.poll(() => got.length).toBe(2);
-  see(2, 7);
-  await expect.poll(() => got.slice(2)).toMatchObject([{ key: "gog", seen: 7 }]);
-  await leave();
+  const { events, update } = createFakeSources();
+  const { received, stop } = collect(events);
+  await expect.poll(() => received.length).toBe(2);
+  update(2, 7);
+  await expect.poll(() => received.slice(2)).toMatchObject([{ key: "gog", seen: 7 }]);
+  await stop();
 });
 
-test("of many changes of a source the last one comes, once in an interval", async () => {
-  const { events, see } = world();
-  const { got, leave } = collect(events);
+test("many changes of a source are debounced to the last one per interval", async () => {
+  const { events, update } = createFakeSources();
+  const { received, stop } = collect(events);
   for (let seen = 1; seen <= 50; seen += 1) {
-    see(1, seen);
+    update(1, seen);
     await delay(10);
   }
-  await expect.poll(() => got.at(-1)?.seen).toBe(50);
-  await leave();
-  const times = got.filter(({ key }) => key === "steam").map(({ at }) => at);
+  await expect.poll(() => received.at(-1)?.seen).toBe(50);
+  await stop();
+  const times = received.filter(({ key }) => key === "steam").map(({ at }) => at);
   expect(times.length).toBeLessThan(15);
   for (const [index, at] of times.slice(1).entries()) expect(at - times[index]!).toBeGreaterThan(intervalMs - 10);
 });
 
-test("nothing is read while nobody follows", async () => {
-  const { events, see, readings } = world();
-  see(1, 1);
-  const { got, leave } = collect(events);
-  await expect.poll(() => got.length).toBe(2);
-  await leave();
+test("nothing is read without followers", async () => {
+  const { events, update, readings } = createFakeSources();
+  update(1, 1);
+  const { received, stop } = collect(events);
+  await expect.poll(() => received.length).toBe(2);
+  await stop();
   const before = readings.length;
-  see(1, 2);
+  update(1, 2);
   await delay(2 * intervalMs);
   expect(readings).toHaveLength(before);
 });
 
-test("what could not be read is read again", async () => {
-  const { events, errors, breakDown } = world();
-  breakDown(true);
-  const { got, leave } = collect(events);
+test("a failed reading is retried", async () => {
+  const { events, errors, setBroken } = createFakeSources();
+  setBroken(true);
+  const { received, stop } = collect(events);
   await expect.poll(() => errors.length).toBeGreaterThan(1);
-  expect(got).toEqual([]);
-  breakDown(false);
-  await expect.poll(() => got.length).toBe(2);
-  await leave();
+  expect(received).toEqual([]);
+  setBroken(false);
+  await expect.poll(() => received.length).toBe(2);
+  await stop();
 });

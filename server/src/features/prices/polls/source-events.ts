@@ -7,17 +7,17 @@ import type { Change } from "../../../platform/db/changes/changes.ts";
 const defaultIntervalMs = 1_000;
 
 export interface SourceEventsOptions {
-  /** How these sources are now; `*` = all. */
+  /** Reads the current state of these sources; `*` = all. */
   read(ids: readonly number[] | "*"): Promise<SourceProgress[]>;
   onError(error: unknown): void;
   intervalMs?: number;
 }
 
-/** The progress of sources, for subscribers. Nothing is read without any. */
+/** The progress of sources, for their followers. Nothing is read without followers. */
 export interface SourceEvents {
-  /** On a notification that these sources have changed. */
+  /** Call this on a notification that these sources have changed. */
   onChange(change: Change): void;
-  /** All sources as they are now, then those that change. */
+  /** Yields all sources, then those that change. */
   follow(signal: AbortSignal): AsyncIterable<AdminEvent>;
 }
 
@@ -33,7 +33,7 @@ export function createSourceEvents({
   let isAllDirty = false;
   let isReading = false;
 
-  /** One reading at a time; what changes meanwhile waits for the next one. */
+  /** Reads one batch at a time; changes meanwhile are part of the next one. */
   async function readDirty(): Promise<void> {
     isReading = true;
     while (followers.size > 0 && (isAllDirty || dirty.size > 0)) {

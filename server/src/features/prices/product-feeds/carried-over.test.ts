@@ -6,8 +6,8 @@ import { createTestDatabase } from "../../../test/database.ts";
 const migration = new URL("../../../../migrations/0032_add_product_feeds.sql", import.meta.url);
 const before = 32;
 
-/** The rows that the migration makes of a value of `sync.feeds`. */
-async function carriedOver(value: string) {
+/** The rows that the migration creates from a value of `sync.feeds`. */
+async function migrateSetting(value: string) {
   const { pool } = await createTestDatabase({ bare: true });
   const client = await pool.connect();
   try {
@@ -30,7 +30,7 @@ async function carriedOver(value: string) {
   }
 }
 
-test("the feeds of the former setting become rows, each of a store and market that there are", async () => {
+test("the feeds of the former setting with an existing store and market become rows", async () => {
   const url = "https://shop.example/feed?key=1";
   const feeds = [
     { store: "fanatical", country: "GB", url, currency: "GBP", columns: { id: "sku", colour: "red" } },
@@ -38,12 +38,12 @@ test("the feeds of the former setting become rows, each of a store and market th
     { store: "nowhere", country: "US", url },
     { store: "gog", country: "QQ", url },
   ];
-  expect(await carriedOver(JSON.stringify(feeds))).toEqual([
+  expect(await migrateSetting(JSON.stringify(feeds))).toEqual([
     { store: "fanatical", country: "GB", address: url, currency: "GBP", columns: { id: "sku" }, version: 1 },
     { store: "gog", country: "US", address: url, currency: null, columns: {}, version: 1 },
   ]);
 });
 
-test.each(["[]", "{}", "nonsense"])("a setting of %s leaves none", async (value) => {
-  expect(await carriedOver(value)).toEqual([]);
+test.each(["[]", "{}", "nonsense"])("a setting of %s results in no rows", async (value) => {
+  expect(await migrateSetting(value)).toEqual([]);
 });

@@ -11,7 +11,7 @@ import type { SecretKey } from "../../../platform/process/secret-key.ts";
 import { type Actor, recordChange } from "../../audit/commands.ts";
 import { markets } from "../../markets/table.ts";
 import { stores } from "../../stores/table.ts";
-import { forgetSource } from "../polls/commands-sources.ts";
+import { unregisterSource } from "../polls/commands-sources.ts";
 import { feedKey } from "../sources/feed.ts";
 import type { SourceMarket } from "../sources/source.ts";
 import { priceFeeds, productFeeds } from "../table.ts";
@@ -29,14 +29,14 @@ type Edit = { [Field in keyof FeedFields]?: FeedFields[Field] | undefined };
 
 export interface FeedEdit {
   fields: Edit;
-  /** Believe the next reading although it has fewer rows than the last one. */
+  /** Accept the next reading even if it has far fewer rows than the last one. */
   acceptLoss?: boolean | undefined;
-  /** The version that the edit started from. Left out: replaces any version. */
+  /** The version that the edit started from; if left out, any version is replaced. */
   baseVersion?: number | undefined;
 }
 
 /**
- * The fields with the address that they mean, and their market: a masked address means that of `stored`. Throws
+ * Returns the fields with the unmasked address, and their market; a masked address stands for that of `stored`. Throws
  * `invalid` for an unknown store or market, and for an address that must not be read.
  */
 export async function checkFeed(
@@ -51,13 +51,13 @@ export async function checkFeed(
     .from(markets)
     .where(and(eq(markets.country, fields.country), eq(markets.enabled, true)));
   if (!market) throw invalid([{ path: "country", msg: `${fields.country} is no enabled market` }]);
-  const url = meantAddress(fields.url, stored);
+  const url = unmaskAddress(fields.url, stored);
   const problem = desk.allowsPrivate ? undefined : await checkPublicHost(new URL(url));
   if (problem) throw invalid([{ path: "url", msg: `The address must be https on the public internet: ${problem}` }]);
   return { feed: { ...fields, url }, market };
 }
 
-function meantAddress(url: string, stored: FeedRow | null): string {
+function unmaskAddress(url: string, stored: FeedRow | null): string {
   if (!isMasked(url)) return url;
   if (stored?.url && url === maskAddress(stored.url)) return stored.url;
   throw invalid([{ path: "url", msg: "Parts of the address are masked: enter it with its secrets" }]);
@@ -71,7 +71,7 @@ export async function createFeed(desk: FeedDesk, editor: Actor, fields: FeedFiel
       .insert(productFeeds)
       .values({ ...checked, address: encrypt(feedsKey(desk.secretKey), url), updatedAt: now })
       .returning({ id: productFeeds.id })
-      .catch((error) => throwTaken(error, checked));
+      .catch((error) => throwConflict(error, checked));
     const feed = toProductFeed(await requireFeed(tx, desk.secretKey, row!.id));
     await recordChange(tx, editor, {
       action: "CREATE",
@@ -99,12 +99,12 @@ export async function changeFeed(
   const { url, ...checked } = (await checkFeed(desk, withEdit(stored, fields), stored)).feed;
   return desk.db.transaction(async (tx) => {
     const before = await lockFeed(tx, desk.secretKey, id);
-    // what was checked outside of the transaction is what is written
+    // the checks ran before the transaction on this version
     requireCurrent(before, stored.version);
     const hasNewAddress = url !== before.url;
     const isSame = !hasNewAddress && isDeepStrictEqual(checked, pickFields(before));
     if (isSame && !acceptLoss) return toProductFeed(before);
-    if (acceptLoss) await forgetCount(tx, checked);
+    if (acceptLoss) await deleteCount(tx, checked);
     await tx
       .update(productFeeds)
       .set({
@@ -114,10 +114,10 @@ export async function changeFeed(
         updatedAt: now,
       })
       .where(eq(productFeeds.id, id))
-      .catch((error) => throwTaken(error, checked));
+      .catch((error) => throwConflict(error, checked));
     const feed = toProductFeed(await requireFeed(tx, desk.secretKey, id));
     const former = feedKey(before.store, before.country);
-    if (former !== feed.source) await forgetSource(tx, former);
+    if (former !== feed.source) await unregisterSource(tx, former);
     await recordChange(tx, editor, {
       action: "UPDATE",
       ...toAuditResource(feed),
@@ -143,7 +143,7 @@ export function deleteFeed(
     requireCurrent(before, baseVersion);
     await tx.delete(productFeeds).where(eq(productFeeds.id, id));
     const feed = toProductFeed(before);
-    await forgetSource(tx, feed.source);
+    await unregisterSource(tx, feed.source);
     await recordChange(tx, editor, {
       action: "DELETE",
       ...toAuditResource(feed),
@@ -155,8 +155,8 @@ export function deleteFeed(
 
 /** Encrypts the addresses that a migration carried over from the former setting. */
 export async function encryptFeeds(db: Db, secretKey: SecretKey): Promise<void> {
-  const carried = await db.select().from(productFeeds).where(like(productFeeds.address, "%:%"));
-  for (const { id, address } of carried.filter((feed) => isPlain(feed.address))) {
+  const plain = await db.select().from(productFeeds).where(like(productFeeds.address, "%:%"));
+  for (const { id, address } of plain.filter((feed) => isPlain(feed.address))) {
     await db
       .update(productFeeds)
       .set({ address: encrypt(feedsKey(secretKey), address) })
@@ -174,7 +174,7 @@ function requireCurrent(feed: FeedRow, baseVersion: number | undefined): void {
   throw new AppError("stale", "Someone else changed this feed meanwhile", { current: toProductFeed(feed) });
 }
 
-/** Absent fields stay; without a readable address the edit has to name one. */
+/** Absent fields stay; without a readable address, the edit must have one. */
 function withEdit(stored: FeedRow, fields: Edit): FeedFields {
   const url = fields.url ?? stored.url;
   if (url === null) throw invalid([{ path: "url", msg: "The address can no longer be read: enter it again" }]);
@@ -186,12 +186,12 @@ function pickFields({ store, country, currency, columns }: Omit<FeedFields, "url
   return { store, country, currency, columns };
 }
 
-/** The next reading has nothing to be compared with. */
-async function forgetCount(tx: Db, { store, country }: Pick<FeedFields, "store" | "country">): Promise<void> {
+/** Deletes the count, so that the next reading is not compared with it. */
+async function deleteCount(tx: Db, { store, country }: Pick<FeedFields, "store" | "country">): Promise<void> {
   await tx.delete(priceFeeds).where(and(eq(priceFeeds.store, store), eq(priceFeeds.country, country)));
 }
 
-function throwTaken(error: unknown, { store, country }: Pick<FeedFields, "store" | "country">): never {
+function throwConflict(error: unknown, { store, country }: Pick<FeedFields, "store" | "country">): never {
   if (brokenUniqueRule(error) !== "product_feeds_shelf_key") throw error;
   const msg = `${store} has another feed for ${country}`;
   throw new AppError("conflict", msg, { details: [{ path: "store", msg }] });

@@ -26,7 +26,7 @@ export interface PreviewLimits {
   shown: number;
   /** Rows that are matched with games; the others are only counted. */
   considered: number;
-  /** How long the feed is read, in milliseconds; what comes later is left out. */
+  /** The time for reading the feed, in milliseconds; later rows are left out. */
   readMs: number;
 }
 
@@ -36,15 +36,15 @@ interface Reading {
   columns: string[];
   items: SourceOffer[];
   refusals: Refusal[];
-  /** Good rows, also those that are only counted. */
+  /** Good rows, including those that are only counted. */
   good: number;
   read: number;
   whole: boolean;
 }
 
 /**
- * What a feed has and what a poll would change now, by a rehearsal that is rolled back: nothing is written. A feed that
- * a poll would refuse is no error, but has a `problem`.
+ * Previews a feed and the changes of a poll, by an import that is rolled back. A feed that a poll would refuse is not
+ * an error, but has a `problem`.
  */
 export async function previewFeed(db: Db, feed: FeedFields, options: PreviewOptions): Promise<FeedPreview> {
   const limits = { ...defaultLimits, ...options.limits };
@@ -65,7 +65,7 @@ export async function previewFeed(db: Db, feed: FeedFields, options: PreviewOpti
       limits.shown,
     );
     let refusals = countRefusals([], reading.refusals);
-    const rehearsal =
+    const dryRun =
       reading.items.length === 0 || problem !== null
         ? { games: 0, unmatched: 0, changed: 0, priceChanges: 0 }
         : await importFeed(tx, replay(reading, feed), {
@@ -83,10 +83,10 @@ export async function previewFeed(db: Db, feed: FeedFields, options: PreviewOpti
       read: reading.read,
       whole: reading.whole,
       considered: reading.items.length + reading.refusals.length,
-      matched: rehearsal.games,
-      unmatched: rehearsal.unmatched,
-      changed: rehearsal.changed,
-      price_changes: rehearsal.priceChanges,
+      matched: dryRun.games,
+      unmatched: dryRun.unmatched,
+      changed: dryRun.changed,
+      price_changes: dryRun.priceChanges,
       refused: refusals.reduce((sum, { count }) => sum + count, 0),
       refusals,
     };
@@ -122,14 +122,14 @@ async function readInto(
   return null;
 }
 
-/** What would make a poll refuse the feed. That the time for previews is over says nothing of one that is being read. */
+/** The reason why a poll would refuse the feed. A timeout of the preview is only a problem if nothing was read. */
 function problemOf(error: unknown, { read }: Reading): string | null {
   if (!(error instanceof SourceError)) throw error;
   if (error.reason !== "stopped") return error.message;
   return read > 0 ? null : "The feed has not come within the time that there is for previews";
 }
 
-/** What was read, as a source that is read once more. */
+/** A source that yields the rows read. */
 function replay({ items }: Reading, { store, country }: FeedFields): PriceSource {
   return {
     key: "preview",
@@ -177,7 +177,7 @@ async function toRows(
   return [...good, ...bad].sort((a, b) => a.line - b.line).slice(0, limit);
 }
 
-/** Of rows that could not be read only the line is known. */
+/** The line of a row that could not be read. */
 function lineOf(what: string): number | null {
   const [, line] = /^line (\d+)$/.exec(what) ?? [];
   return line === undefined ? null : Number(line);

@@ -28,7 +28,7 @@ function serve(products: number): void {
   });
 }
 
-test("a feed that one process adds is read by another, which refuses it once it has shrunk by half", async () => {
+test("a feed added in one process is read by another, which refuses it once it has shrunk by half", async () => {
   const common = { WEBHOOK_ALLOW_PRIVATE: "on", STEAM_STORE_URL: shop.origin, STEAM_WEB_API_URL: shop.origin };
   const stores = { GOG_CATALOG_URL: shop.origin, EPIC_FREE_GAMES_URL: `${shop.origin}/epic` };
   const web = await startTestApp(database, { alone: true, env: { ROLE: "web", ...common } });
@@ -37,7 +37,7 @@ test("a feed that one process adds is read by another, which refuses it once it 
   const call = (method: "GET" | "POST" | "DELETE", path: string, payload?: object) =>
     web.inject({ method, url: `/api/admin/catalogue/${path}`, headers, ...(payload && { payload }) });
   const prices = async () => {
-    // looks what is due, as it does every minute
+    // checks what is due, like every minute
     await enqueue(db, "price-polls", [{}]);
     const rows = await db.select({ price: offers.priceMinor }).from(offers).where(eq(offers.store, "fanatical"));
     return rows.map(({ price }) => price);

@@ -3,7 +3,7 @@ import type { ProductFeed } from "contract/prices/feed-schema.ts";
 import { feedKey } from "../sources/feed.ts";
 import type { FeedRow } from "./queries-feeds.ts";
 
-/** A feed for administrators: never with the secrets of its address. */
+/** A feed for administrators, without the secrets of its address. */
 export function toProductFeed(feed: FeedRow): ProductFeed {
   const { id, store, country, url, currency, columns, offers, readAt, version, updatedAt } = feed;
   return {

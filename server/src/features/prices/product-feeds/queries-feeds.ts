@@ -12,25 +12,25 @@ import { priceFeeds, productFeeds } from "../table.ts";
 export interface FeedRow extends Omit<typeof productFeeds.$inferSelect, "address"> {
   /** `null` = it was encrypted with another secret key. */
   url: string | null;
-  /** Good rows when it was last believed, and when that was. */
+  /** The number of good rows of the last accepted reading, and its time. */
   offers: number | null;
   readAt: Date | null;
 }
 
-/** What addresses of feeds are encrypted with. */
+/** The key that encrypts addresses of feeds. */
 export const feedsKey = (secretKey: SecretKey) => secretKey.derive("addresses of feeds");
 
 /** Addresses that a migration carried over are not encrypted until the next start; encrypted text has no colon. */
 export const isPlain = (address: string) => address.includes(":");
 
 /** The feeds, by store and country. */
-export async function listFeeds(db: Db, secretKey: SecretKey, wanted?: SQL): Promise<FeedRow[]> {
+export async function listFeeds(db: Db, secretKey: SecretKey, condition?: SQL): Promise<FeedRow[]> {
   const key = feedsKey(secretKey);
   const rows = await db
     .select({ feed: productFeeds, offers: priceFeeds.offers, readAt: priceFeeds.readAt })
     .from(productFeeds)
     .leftJoin(priceFeeds, and(eq(priceFeeds.store, productFeeds.store), eq(priceFeeds.country, productFeeds.country)))
-    .where(wanted)
+    .where(condition)
     .orderBy(asc(productFeeds.store), asc(productFeeds.country));
   return rows.map(({ feed: { address, ...feed }, offers, readAt }) => {
     return { ...feed, url: isPlain(address) ? address : decrypt(key, address), offers, readAt };
@@ -55,7 +55,7 @@ export async function listPlaces(db: Db) {
   return { stores: all, markets: enabled };
 }
 
-/** The feeds as sources are opened with them, without those whose address cannot be decrypted. */
+/** The feeds as settings of sources, without those whose address cannot be decrypted. */
 export async function listFeedSettings(db: Db, secretKey: SecretKey): Promise<FeedSetting[]> {
   return (await listFeeds(db, secretKey)).flatMap((feed) => (feed.url === null ? [] : [toFeedSetting(feed, feed.url)]));
 }

@@ -13,7 +13,7 @@ import { offers } from "../table.ts";
 import { findOpenGroup, isOpen } from "./queries-reports.ts";
 import { priceReports } from "./table.ts";
 
-/** Stores which offer a message reports, with its price of now. An offer that is not there is left out. */
+/** Stores the offer that a message reports, with its current price. Ignores an unknown offer. */
 export async function recordReport(
   tx: Db,
   submissionId: number,
@@ -32,21 +32,21 @@ export interface Settlement {
   outcome: ReportOutcome;
   /** Mailed to everyone who reported it; empty = no mail. */
   reply: string;
-  /** The latest report that the editor has seen. Left out: settles all. */
+  /** The latest report that the editor has seen; if left out, all are settled. */
   latest?: number | undefined;
 }
 
 export interface SettleOptions {
   secretKey: SecretKey;
   storeName: string;
-  /** Where replies to the reply go; empty = to the sender of all mail. */
+  /** The address for replies to the reply; empty = the sender of all mail. */
   replyTo: string;
   now: Date;
 }
 
 /**
- * Settles the open reports of an offer and closes their messages. Throws `not_found` when there are none, and `stale`
- * when they are not those that the editor has seen.
+ * Settles the open reports of an offer and closes their messages. Throws `not_found` if there are none, and `stale` if
+ * they are not those that the editor has seen.
  */
 export function settleReports(
   db: Db,

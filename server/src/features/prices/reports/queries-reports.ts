@@ -4,13 +4,13 @@ import type { ReportedOffer, ReportGroup } from "contract/prices/report-schema.t
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/connect.ts";
 
-/** What waits for a decision: a message that was handled in the inbox does not. */
+/** Reports that wait for a decision; those whose message was handled in the inbox do not. */
 export const isOpen = sql`price_reports.settled_at is null
   and contact_submissions.status in ('new', 'read', 'in_progress')`;
 
 const isSettled = sql`price_reports.settled_at is not null`;
 
-/** Of each group; the latest ones. */
+/** The maximum number of reports per group; the latest are shown. */
 const maxReportsShown = 20;
 
 export interface ReportQuery {
@@ -26,20 +26,20 @@ export async function listReports(
   db: Db,
   { state, offset, limit, withMessages }: ReportQuery,
 ): Promise<{ groups: ReportGroup[]; total: number }> {
-  const wanted = state === "open" ? isOpen : isSettled;
+  const condition = state === "open" ? isOpen : isSettled;
   const page = sql`order by settled_at desc nulls last, first_at, game_id, country, store
     limit ${limit} offset ${offset}`;
   const [groups, counted] = await Promise.all([
-    readGroups(db, { wanted, page, withMessages }),
-    db.execute<{ total: number }>(sql`select count(*)::integer as total from (${groupsOf(wanted)}) found`),
+    readGroups(db, { condition, page, withMessages }),
+    db.execute<{ total: number }>(sql`select count(*)::integer as total from (${groupsOf(condition)}) found`),
   ]);
   return { groups, total: counted.rows[0]!.total };
 }
 
 /** The open reports of an offer, without messages; `null` when there are none. */
 export async function findOpenGroup(db: Db, { game, store, country }: ReportedOffer): Promise<ReportGroup | null> {
-  const wanted = sql`${isOpen} and game_id = ${game} and country = ${country} and store = ${store}`;
-  const [group] = await readGroups(db, { wanted, page: sql``, withMessages: false });
+  const condition = sql`${isOpen} and game_id = ${game} and country = ${country} and store = ${store}`;
+  const [group] = await readGroups(db, { condition, page: sql``, withMessages: false });
   return group ?? null;
 }
 
@@ -66,16 +66,16 @@ interface GroupRow extends Record<string, unknown> {
 
 const fromReports = sql`from price_reports join contact_submissions on contact_submissions.id = submission_id`;
 
-function groupsOf(wanted: SQL): SQL {
+function groupsOf(condition: SQL): SQL {
   return sql`
     select game_id, country, store, settled_at, min(outcome) as outcome, count(*)::integer as count,
       max(submission_id) as latest, min(reported_at) as first_at
-    ${fromReports} where ${wanted} group by game_id, country, store, settled_at`;
+    ${fromReports} where ${condition} group by game_id, country, store, settled_at`;
 }
 
 async function readGroups(
   db: Db,
-  { wanted, page, withMessages }: { wanted: SQL; page: SQL; withMessages: boolean },
+  { condition, page, withMessages }: { condition: SQL; page: SQL; withMessages: boolean },
 ): Promise<ReportGroup[]> {
   const { rows } = await db.execute<GroupRow>(sql`
     select json_build_object('id', games.id, 'title', games.title) as game, grouped.store, grouped.country,
@@ -85,11 +85,11 @@ async function readGroups(
         select submission_id as id, reported_at, price_minor, currency,
           case when ${withMessages} then message end as message
         ${fromReports} join contact_messages using (submission_id)
-        where ${wanted} and (game_id, country, store) = (grouped.game_id, grouped.country, grouped.store)
+        where ${condition} and (game_id, country, store) = (grouped.game_id, grouped.country, grouped.store)
           and settled_at is not distinct from grouped.settled_at
         order by submission_id desc limit ${maxReportsShown}
       ) report) as reports
-    from (${groupsOf(wanted)} ${page}) grouped
+    from (${groupsOf(condition)} ${page}) grouped
     join games on games.id = grouped.game_id
     left join offers using (game_id, country, store)
     order by grouped.settled_at desc nulls last, first_at, grouped.game_id, grouped.country, grouped.store

@@ -4,7 +4,7 @@ import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { contactSubmissions } from "../../contact/table.ts";
 import { games } from "../../games/table.ts";
 
-/** Which offer a message says has a wrong price, and what the price was when it came. */
+/** The offer whose price a message reports as wrong, with the price at that time. */
 export const priceReports = pgTable(
   "price_reports",
   {
@@ -21,7 +21,7 @@ export const priceReports = pgTable(
     currency: text().notNull(),
     reportedAt: timestamp({ withTimezone: true }).notNull(),
     outcome: text().$type<ReportOutcome>(),
-    /** Those that were settled together have the same time. */
+    /** The same for reports that were settled together. */
     settledAt: timestamp({ withTimezone: true }),
   },
   (table) => [

@@ -39,6 +39,6 @@ test.each<[title: string | undefined, expected: string[] | null]>([
   ["Monkey Island Japan", null],
   ["The Key to Europe", null],
   [undefined, null],
-])("the title %j says %j", (title, expected) => {
+])("the title %j has the regions %j", (title, expected) => {
   expect(readActivation(undefined, title)).toEqual(expected);
 });

@@ -25,10 +25,10 @@ const otherNames: Record<string, string> = {
   "CZECH REPUBLIC": "CZ",
 };
 
-/** Codes that are no country's: of unions, unassigned, and for private use. */
+/** Codes that are not of countries: of unions, unassigned, and for private use. */
 const noCountry = /^(?:AA|E[UZ]|Q[M-Z]|UN|X[A-JL-Z]|ZZ)$/;
 
-/** What can be said of a place, in capitals, with what it means. */
+/** The names of places, in capitals, with their codes. */
 const places = new Map([
   ...countryNames(),
   ...activationGroups.map((group) => [group, group] as const),
@@ -39,8 +39,8 @@ const places = new Map([
 const maxPlaces = 250;
 
 /**
- * Where a key can be activated: countries (ISO 3166) and groups, by the column of its region or, without one, by what
- * stands behind the word "Key" in its title. `null` when that is not stated, or not understood as a whole.
+ * Where a key can be activated: countries (ISO 3166) and groups, by its region column or, without one, by the text
+ * after the word "Key" in its title. `null` if that is not stated, or not completely recognized.
  */
 export function readActivation(region: string | undefined, title: string | undefined): string[] | null {
   const stated = region ?? endOf(title ?? "");

@@ -6,7 +6,7 @@ import { type Clock, createClient, type SourceClient } from "./client.ts";
 const upstream = await startUpstream();
 const start = Date.parse("2026-11-21T12:00:00Z");
 
-/** Time stands still until everybody waits for it. */
+/** Time advances only when all calls wait for it. */
 let time = start;
 let sleepers: { until: number; wake: () => void }[] = [];
 let client: SourceClient;
@@ -37,8 +37,8 @@ const get = (path: string) => {
   return client.json(`${upstream.origin}/${path}`, options, (body) => body);
 };
 
-/** Lets time pass, whenever all of them wait for it, until they have been answered or have failed. */
-async function passTime<Result>(calls: Promise<Result>[]): Promise<PromiseSettledResult<Result>[]> {
+/** Advances time whenever all calls wait for it, until they have settled. */
+async function advanceTime<Result>(calls: Promise<Result>[]): Promise<PromiseSettledResult<Result>[]> {
   let unfinished = calls.length;
   const finish = () => {
     unfinished -= 1;
@@ -54,27 +54,27 @@ async function passTime<Result>(calls: Promise<Result>[]): Promise<PromiseSettle
   return all;
 }
 
-test("readings at the same time keep the pace together", async () => {
+test("concurrent readings share the pace", async () => {
   upstream.respondWith((_, response) => {
     calledAt.push(time - start);
     response.end("{}");
   });
-  await passTime(["us", "gb", "jp", "kr"].map(get));
+  await advanceTime(["us", "gb", "jp", "kr"].map(get));
   expect(calledAt).toEqual([0, 1_500, 3_000, 4_500]);
 });
 
-test("when one is asked to wait, all wait", async () => {
+test("when one call is rate-limited, all wait", async () => {
   upstream.respondWith((_, response, count) => {
     calledAt.push(time - start);
     if (count === 1) response.writeHead(429, { "retry-after": "60" }).end();
     else response.end("{}");
   });
-  const results = await passTime(["us", "gb"].map(get));
+  const results = await advanceTime(["us", "gb"].map(get));
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
   expect(calledAt).toEqual([0, 60_000, 61_500]);
 });
 
-test("when one is asked to wait for long, nobody calls until then", async () => {
+test("after a long rate limit, no call is made until it ends", async () => {
   upstream.respondWith((_, response) => void response.writeHead(429, { "retry-after": "3600" }).end());
   const retryAt = new Date(start + 3_600_000);
   await expect(get("us")).rejects.toMatchObject({ reason: "rateLimited", retryAt });

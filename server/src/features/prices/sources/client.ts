@@ -66,7 +66,7 @@ export interface SourceClient {
     options: CallOptions,
     read: (value: unknown, response: SourceResponse) => Result,
   ): Promise<Result>;
-  /** Begins a response that is too long to hold. Failures after it has begun are not retried. */
+  /** Streams a response that is too long for memory. Failures after its beginning are not retried. */
   stream(url: string, options: CallOptions): Promise<SourceResponse>;
 }
 
@@ -74,9 +74,9 @@ const maxAttempts = 3;
 const firstPauseMs = 2_000;
 /** The pause of an upstream that rate-limits us without `Retry-After`. */
 const rateLimitPauseMs = 30_000;
-/** Longer waits are left to a later reading. */
+/** A longer wait ends the reading; a later one retries. */
 const maxWaitMs = 120_000;
-/** An upstream that asks for a longer silence is tried again after this one, in milliseconds. */
+/** The maximum of `Retry-After` that is respected, in milliseconds. */
 const maxQuietMs = 86_400_000;
 
 /** Shared by all sources of this process. */
@@ -85,7 +85,7 @@ const sharedHosts = createHosts(Date.now, () => {});
 export function createClient(setting: ClientSetting): SourceClient {
   const { paceMs, hosts = sharedHosts, clock = realClock } = setting;
   let nextCallAt = 0;
-  /** The upstream wants no call before that time, from whatever reading. */
+  /** The end of the upstream's rate limit, which applies to all readings. */
   let quietUntil = 0;
 
   async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -93,8 +93,8 @@ export function createClient(setting: ClientSetting): SourceClient {
     if (signal.aborted) throw stopped();
   }
 
-  /** Waits for its turn, which is taken at once, so that concurrent readings keep the pace together. */
-  async function takeTurn(origin: string, signal: AbortSignal): Promise<void> {
+  /** Reserves the next slot and waits for it, so that concurrent readings share the pace. */
+  async function acquireSlot(origin: string, signal: AbortSignal): Promise<void> {
     do {
       if (quietUntil - clock.now() > maxWaitMs) {
         throw new SourceError("rateLimited", `${origin} asked for a pause`, new Date(quietUntil));
@@ -109,7 +109,7 @@ export function createClient(setting: ClientSetting): SourceClient {
     if (!hosts.mayTry(origin)) {
       throw new SourceError("unreachable", `${origin} keeps failing and is left alone for now`);
     }
-    await takeTurn(origin, signal);
+    await acquireSlot(origin, signal);
     try {
       const result = await attempt();
       hosts.responded(origin);
@@ -194,7 +194,7 @@ async function call(
     signal: AbortSignal.any([signal, AbortSignal.timeout(totalMs)]),
     maxBytes,
     idleMs: setting.idleMs ?? 30_000,
-    // the operator named this host and may have meant one of the own network
+    // the operator configured this host, which may be on a private network
     trusted: setting.isPublicOnly ? undefined : "host",
     headers: {
       "user-agent": `${brand.name} (+${setting.publicUrl})`,

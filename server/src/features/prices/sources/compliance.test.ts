@@ -13,12 +13,12 @@ import { openSteam } from "./steam.ts";
 import { openSteamPlayers } from "./steam-players.ts";
 
 const upstream = await startUpstream();
-/** A server that no upstream may send us to. */
+/** An internal server to which no upstream may redirect. */
 const inside = await startUpstream();
 const folder = await createTestFolder();
 const start = Date.parse("2026-11-21T12:00:00Z");
 
-/** Waits take no time, and are written down. */
+/** Waits take no time and are recorded. */
 let waits: number[] = [];
 let time = start;
 const clock: Clock = {
@@ -100,10 +100,10 @@ const feed = (): Source<SourceOffer> =>
 interface Case {
   name: string;
   open(): Source<SourceOffer | PlayerCount>;
-  /** What a good upstream answers. */
+  /** The response of a working upstream. */
   body(url: URL, currency: string): string;
   items: number;
-  /** Prices in other currencies can come here. */
+  /** Whether its prices can be in other currencies. */
   hasCurrency: boolean;
 }
 
@@ -153,7 +153,7 @@ describe.each(cases)("$name", ({ open, body, items, hasCurrency }) => {
   const good = (request: IncomingMessage, response: ServerResponse) => void response.end(body(urlOf(request), "USD"));
   const responseText = (text: string) => upstream.respondWith((_, response) => void response.end(text));
 
-  test("a good answer", async () => {
+  test("a valid response is read", async () => {
     upstream.respondWith(good);
     const pages = await readAll(open());
     expect(itemsOf(pages)).toHaveLength(items);
@@ -163,7 +163,7 @@ describe.each(cases)("$name", ({ open, body, items, hasCurrency }) => {
     }
   });
 
-  test("a packed answer", async () => {
+  test("a compressed response is read", async () => {
     upstream.respondWith((request, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(body(urlOf(request), "USD")));
     });
@@ -176,25 +176,25 @@ describe.each(cases)("$name", ({ open, body, items, hasCurrency }) => {
     ["null", "null"],
     ["an empty list", "[]"],
     ["bytes", "\u0000\u0001\ufffd"],
-  ])("%s instead is broken", async (_, text) => {
+  ])("%s instead is invalid", async (_, text) => {
     responseText(text);
     await expect(readAll(open())).rejects.toMatchObject({ reason: "invalid" });
   });
 
-  test("half an answer that passes for whole changes no price", async () => {
+  test("a truncated response that looks complete changes no price", async () => {
     upstream.respondWith(good);
     const whole = itemsOf(await readAll(open()));
     upstream.respondWith((request, response) => {
       const text = body(urlOf(request), "USD");
       response.end(text.slice(0, text.length / 2));
     });
-    // What a cut-off table has lost shows only in the number of its rows.
+    // a truncated table differs only in the number of its rows
     const half = await readAll(open()).then(itemsOf, (error: unknown) => error);
     if (Array.isArray(half)) expect(whole).toEqual(expect.arrayContaining(half));
     else expect(half).toMatchObject({ reason: "invalid" });
   });
 
-  test("a connection that breaks in the middle is tried again, or says nothing", async () => {
+  test("a broken connection is unreachable after retries", async () => {
     upstream.respondWith((request, response) => {
       const whole = body(urlOf(request), "USD");
       response.writeHead(200, { "content-length": whole.length });
@@ -203,7 +203,7 @@ describe.each(cases)("$name", ({ open, body, items, hasCurrency }) => {
     await expect(readAll(open())).rejects.toMatchObject({ reason: "unreachable" });
   });
 
-  test("who is asked to wait waits as long as he is told", async () => {
+  test("rate limits are respected", async () => {
     upstream.respondWith((request, response, count) => {
       if (count === 1) response.writeHead(429, { "retry-after": "7" }).end();
       else if (count === 2) response.writeHead(503, { "retry-after": new Date(time + 9_000).toUTCString() }).end();
@@ -213,7 +213,7 @@ describe.each(cases)("$name", ({ open, body, items, hasCurrency }) => {
     expect(waits).toEqual([7_000, 9_000]);
   });
 
-  test("who is asked to wait for long comes another time", async () => {
+  test("a long rate limit ends the reading", async () => {
     upstream.respondWith((_, response) => void response.writeHead(429, { "retry-after": "3600" }).end());
     await expect(readAll(open())).rejects.toMatchObject({
       reason: "rateLimited",
@@ -222,7 +222,7 @@ describe.each(cases)("$name", ({ open, body, items, hasCurrency }) => {
     expect(waits).toEqual([]);
   });
 
-  test("an upstream that fails is tried again with growing pauses, then left alone", async () => {
+  test("a failing upstream is retried with growing pauses, then no longer called", async () => {
     upstream.respondWith((_, response) => void response.writeHead(500).end("<html>"));
     const source = open();
     await expect(readAll(source)).rejects.toMatchObject({ reason: "unreachable" });
@@ -234,7 +234,7 @@ describe.each(cases)("$name", ({ open, body, items, hasCurrency }) => {
     expect(itemsOf(await readAll(source))).toHaveLength(items);
   });
 
-  test("one failure is forgotten", async () => {
+  test("a single failure is retried", async () => {
     upstream.respondWith((request, response, count) => {
       if (count === 1) response.writeHead(502).end();
       else good(request, response);
@@ -242,19 +242,19 @@ describe.each(cases)("$name", ({ open, body, items, hasCurrency }) => {
     expect(itemsOf(await readAll(open()))).toHaveLength(items);
   });
 
-  test("what is not there is not asked for again", async () => {
+  test("a missing resource is not requested again", async () => {
     upstream.respondWith((_, response) => void response.writeHead(410).end());
     await expect(readAll(open())).rejects.toMatchObject({ reason: "invalid", message: expect.stringContaining("410") });
     expect(upstream.calls).toHaveLength(1);
   });
 
-  test("silence is the end", async () => {
+  test("an idle connection times out", async () => {
     client = newClient({ idleMs: 50 });
     upstream.respondWith((_, response) => void response.writeHead(200).write(" "));
     await expect(readAll(open())).rejects.toMatchObject({ reason: "unreachable" });
   });
 
-  test("an answer without end is not read to its end", async () => {
+  test("an endless response is refused", async () => {
     upstream.respondWith((_, response) => {
       const chunk = Buffer.alloc(1_000_000, " ");
       const more = () => {
@@ -266,7 +266,7 @@ describe.each(cases)("$name", ({ open, body, items, hasCurrency }) => {
     await expect(readAll(open())).rejects.toMatchObject({ reason: "invalid" });
   });
 
-  test("a reading ends when it is told to, in the middle of an answer", async () => {
+  test("a reading can be aborted during a response", async () => {
     const stopping = new AbortController();
     upstream.respondWith((request, response) => {
       response.write(body(urlOf(request), "USD").slice(0, 10));
@@ -275,7 +275,7 @@ describe.each(cases)("$name", ({ open, body, items, hasCurrency }) => {
     await expect(readAll(open(), stopping.signal)).rejects.toMatchObject({ reason: "stopped" });
   });
 
-  test("nobody else sends us to another server", async () => {
+  test("redirects to other servers are refused", async () => {
     inside.respondWith(good);
     upstream.respondWith((_, response) => void response.writeHead(302, { location: `${inside.origin}/secret` }).end());
     await expect(readAll(open())).rejects.toMatchObject({
@@ -286,7 +286,7 @@ describe.each(cases)("$name", ({ open, body, items, hasCurrency }) => {
     expect(upstream.calls).toHaveLength(1);
   });
 
-  test("another address of the same server is gone to", async () => {
+  test("redirects within the same server are followed", async () => {
     upstream.respondWith((request, response, count) => {
       if (count === 1) response.writeHead(301, { location: request.url! }).end();
       else good(request, response);
@@ -309,7 +309,7 @@ test("calls keep their pace", async () => {
   expect(waits).toEqual([1_500]);
 });
 
-test("Steam's store also says with 403 that it wants to be left alone", async () => {
+test("a 403 of Steam's store is a rate limit", async () => {
   client = createClient({ publicUrl: "https://x.example", paceMs: 0, rateLimitStatuses: [429, 403], clock });
   upstream.respondWith((_, response) => void response.writeHead(403).end());
   await expect(readAll(openSteam({ market, storeUrl: upstream.origin, client, listApps }))).rejects.toMatchObject({
@@ -321,9 +321,9 @@ test("Steam's store also says with 403 that it wants to be left alone", async ()
 test.each([
   ["an ETag", { etag: '"v1"' }, "if-none-match"],
   ["a date", { "last-modified": "Sat, 21 Nov 2026 10:00:00 GMT" }, "if-modified-since"],
-])("a feed that stands as it stood is not sent again: %s", async (_, mark, requests) => {
+])("an unchanged feed is not sent again: %s", async (_, mark, header) => {
   upstream.respondWith((request, response) => {
-    if (request.headers[requests] === Object.values(mark)[0]) response.writeHead(304).end();
+    if (request.headers[header] === Object.values(mark)[0]) response.writeHead(304).end();
     else response.writeHead(200, mark).end(csv("USD"));
   });
   const [page] = await readAll(feed());
@@ -333,7 +333,7 @@ test.each([
   expect(again).toEqual([{ items: [], refusals: [], cursor: null, version: page!.version, unchanged: true }]);
 });
 
-test("a feed may be a file, packed or not, by path or address", async () => {
+test("a feed may be a file, compressed or not, by path or address", async () => {
   const path = await folder.write("feed.tsv", csv("USD").replaceAll(",", "\t"));
   const packed = await folder.write("feed", gzipSync(csv("USD")));
   const open = (location: string) => openFeed({ market, store: "other", location, client, clock });
@@ -352,7 +352,7 @@ test("a feed may be a file, packed or not, by path or address", async () => {
   await expect(readAll(open(folder.path(".")))).rejects.toThrow("is not a file");
 });
 
-test("a reading goes on behind where it broke off", async () => {
+test("an interrupted reading continues after its last page", async () => {
   upstream.respondWith((request, response) => {
     const url = new URL(request.url!, upstream.origin);
     response.end(JSON.stringify(gogPage(url.searchParams.get("page"), "USD")));
@@ -364,7 +364,7 @@ test("a reading goes on behind where it broke off", async () => {
   expect(rest.flatMap((page) => page.items.map(({ productId }) => productId))).toEqual(["21", "22"]);
 });
 
-test("a catalogue that shows a part of itself is not complete", async () => {
+test("a partial catalogue is refused", async () => {
   upstream.respondWith(
     (_, response) => void response.end(JSON.stringify({ ...gogPage("1", "USD"), pages: 1, productCount: 40 })),
   );
@@ -373,7 +373,7 @@ test("a catalogue that shows a part of itself is not complete", async () => {
   );
 });
 
-test("a game that used to cost something and has no price is asked about again", async () => {
+test("the details of a game that lost its price are requested", async () => {
   upstream.respondWith((request, response) => {
     const url = new URL(request.url!, upstream.origin);
     const isDetail = url.searchParams.get("filters") === "basic";

@@ -1,6 +1,5 @@
 /**
- * What shops write for currencies besides their codes, with the currencies that it may stand for. A sign of one
- * currency names it.
+ * The signs of currencies in feeds, with the currencies that they may stand for.
  */
 const signs = new Map<string, readonly string[]>([
   ["US$", ["USD"]],
@@ -40,16 +39,16 @@ const signs = new Map<string, readonly string[]>([
   ["kr", ["DKK", "ISK", "NOK", "SEK"]],
 ]);
 
-/** Signs shared by too many currencies to name one. */
-const vague = new Set(["$", "kr"]);
+/** Signs shared by too many currencies to identify one. */
+const ambiguousSigns = new Set(["$", "kr"]);
 
 export function isSign(text: string): boolean {
   return signs.has(text) || /^\p{Sc}$/u.test(text);
 }
 
-/** What a sign says where a currency is expected: its name; `null` = it may be that one, as well as others. */
+/** The currency of a sign when one is expected; `null` = it may be that one or others. */
 export function currencyOfSign(sign: string, expected: string): string | null {
   const [first = "", ...others] = signs.get(sign) ?? [];
   if (first !== expected && !others.includes(expected)) return first || sign;
-  return vague.has(sign) ? null : expected;
+  return ambiguousSigns.has(sign) ? null : expected;
 }

@@ -18,7 +18,7 @@ export interface EpicSetting {
   freeGamesUrl: string;
   client: SourceClient;
   market: SourceMarket;
-  /** Whose offers the giveaways are. */
+  /** The store of the giveaways' offers. */
   store?: StoreKey;
   clock?: Clock;
 }
@@ -34,7 +34,7 @@ const moment = z.string().transform((text, context) => {
 const Window = z.object({
   startDate: moment,
   endDate: moment,
-  /** What is left of the price, in percent: 0 is a giveaway. */
+  /** The remaining share of the price, in percent: 0 is a giveaway. */
   discountSetting: z.object({ discountPercentage: z.number().min(0).max(100) }),
 });
 const Element = z.object({
@@ -78,19 +78,19 @@ export function openEpic(setting: EpicSetting): PriceSource {
   };
 }
 
-/** As configured, which is for the USA, or for another country; the titles stay English. */
+/** The configured address, which is for the USA, or that for another country with English titles. */
 function addressOf(freeGamesUrl: string, country: string): string {
   if (country === firstCountry) return freeGamesUrl;
   const url = new URL(freeGamesUrl);
   url.searchParams.set("locale", "en-US");
   url.searchParams.set("country", country);
-  // where the configured address says whose giveaways it wants
+  // only if the configured address restricts the countries
   if (url.searchParams.has("allowCountries")) url.searchParams.set("allowCountries", country);
   return url.href;
 }
 
 /**
- * The giveaways at `now`, without those announced or over, in a market with this currency. Throws SourceError when the
+ * Reads the giveaways at `now`, without future and past ones, in a market with this currency. Throws SourceError if the
  * body is not Epic's.
  */
 export function readGiveaways(body: unknown, now: Date, currency: string): Reading<SourceOffer> {
@@ -98,8 +98,8 @@ export function readGiveaways(body: unknown, now: Date, currency: string): Readi
   if (!payload.success) throw new SourceError("invalid", `Epic responded ${shown(body)} instead of its giveaways`);
   const reading: Reading<SourceOffer> = { items: [], refusals: [] };
   for (const [index, raw] of payload.data.data.Catalog.searchStore.elements.entries()) {
-    const item = readElement(raw, index, now, currency);
-    if (item) collect(reading, item);
+    const result = readElement(raw, index, now, currency);
+    if (result) collect(reading, result);
   }
   return reading;
 }
@@ -133,7 +133,7 @@ function readElement(raw: unknown, index: number, now: Date, currency: string): 
 
 type TotalPrice = NonNullable<z.output<typeof Element>["price"]>["totalPrice"];
 
-/** The regular price, which Epic counts in units of its own decimals; `null` when it is none of the market's. */
+/** The regular price, which Epic states with its own decimals; `null` if it is not in the market's currency. */
 function regularOf({ originalPrice, currencyCode, currencyInfo }: TotalPrice, currency: string): number | null {
   return currencyCode === currency ? minorFrom(originalPrice, currencyInfo.decimals, currency) : null;
 }

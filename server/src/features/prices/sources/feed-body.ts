@@ -12,7 +12,7 @@ export interface FeedPlace {
   client: SourceClient;
   /** Called with the bytes of a file read so far. */
   onRead?: (bytes: number, size: number) => void;
-  /** The largest feed that is read, unpacked, in bytes. */
+  /** The largest feed that is read, after decompression, in bytes. */
   maxBytes?: number;
 }
 
@@ -22,13 +22,13 @@ type Body = Pick<SourceResponse, "version" | "unchanged" | "body">;
 const defaultMaxBytes = 2_000_000_000;
 const totalMs = 3_600_000;
 
-/** A feed's bytes as they come, unpacked. Throws SourceError, here or while they are read. */
+/** Streams a feed's bytes, decompressed. Throws SourceError, here or while they are read. */
 export async function openBody(place: FeedPlace, signal: AbortSignal, knownVersion: string | null): Promise<Body> {
   const { location, client, maxBytes = defaultMaxBytes } = place;
   const stored = /^https?:/i.test(location)
     ? await client.stream(location, { signal, maxBytes, totalMs, knownVersion })
     : await openFile(place, signal, knownVersion);
-  return { ...stored, body: unpacked(stored.body, maxBytes) };
+  return { ...stored, body: decompressed(stored.body, maxBytes) };
 }
 
 async function openFile(
@@ -47,22 +47,22 @@ async function openFile(
   return { version, unchanged: version === knownVersion, body };
 }
 
-/** Feeds come packed more often than their names or types say. */
-async function* unpacked(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+/** Detects compression by content: feeds are compressed more often than their names or types indicate. */
+async function* decompressed(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   const source = body[Symbol.asyncIterator]();
   const { value: head, done } = await source.next();
   if (done) return;
   const whole = resumed(head, source);
-  const isPacked = head[0] === 0x1f && head[1] === 0x8b;
+  const isCompressed = head[0] === 0x1f && head[1] === 0x8b;
   let size = 0;
-  for await (const chunk of isPacked ? pipeline(whole, createGunzip(), () => {}) : whole) {
+  for await (const chunk of isCompressed ? pipeline(whole, createGunzip(), () => {}) : whole) {
     size += chunk.length;
     if (size > maxBytes) throw new SourceError("invalid", `is larger than ${maxBytes} bytes`);
     yield chunk;
   }
 }
 
-/** An iteration from its first value on, which was already taken from it. */
+/** An iteration with its first value, which was already consumed, put back. */
 export async function* resumed<Value>(first: Value, rest: AsyncIterator<Value>): AsyncGenerator<Value> {
   try {
     yield first;

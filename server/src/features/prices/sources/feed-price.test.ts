@@ -50,7 +50,7 @@ test.each<[text: string, currency: string, minor: number]>([
   ["11.99 $", "CAD", 1_199],
   ["125,00 kr", "NOK", 12_500],
   ["9680", "JPY", 9_680],
-])("%j needs to be told that it is in %s", (text, currency, priceMinor) => {
+])("%j needs the currency %s from elsewhere", (text, currency, priceMinor) => {
   expect(readPrice(text, currency, currency)).toEqual({ priceMinor });
   const message = `${JSON.stringify(text)} does not say that it is in ${currency}`;
   expect(readPrice(text, null, currency)).toEqual({ reason: "currency", message });
@@ -77,7 +77,7 @@ describe("a price that is refused", () => {
     ["1.299 GBP", "GBP"],
     ["10.000 SEK", "SEK"],
     ["1,299 OMR", "OMR"],
-  ])("%j can be read in two ways", (text, currency) => {
+  ])("%j is ambiguous", (text, currency) => {
     const message = `${JSON.stringify(text)} may mean thousands or three decimals`;
     expect(readPrice(text, null, currency)).toEqual({ reason: "price", message });
   });
@@ -100,7 +100,7 @@ describe("a price that is refused", () => {
     ["9.99 € / month", "EUR", "price"],
     ["-9.99 EUR", "EUR", "price"],
     ["9.99-19.99 EUR", "EUR", "price"],
-  ])("%j is no price in %s", (text, currency, reason) => {
+  ])("%j is not a price in %s", (text, currency, reason) => {
     expect(readPrice(text, null, currency)).toMatchObject({ reason });
   });
 });

@@ -15,13 +15,13 @@ export interface PriceProblem {
 }
 
 const free = /^free(?: to play)?$/i;
-/** The text around the digits, and everything from the first to the last digit. */
+/** The text before the first digit, from the first to the last, and after the last. */
 const parts = /^(\D*)(\d(?:.*\d)?)(\D*)$/;
 
 /**
- * A price as feeds write it, `15.00 USD`, in minor units of the `expected` currency; in others it is refused. `stated`
- * is the currency that the feed names elsewhere: a bare amount or a mere `$`, which is the sign of many currencies,
- * says nothing without it.
+ * Parses a price of a feed, such as `15.00 USD`, to minor units of the `expected` currency; other currencies are
+ * refused. `stated` is the currency that the feed names elsewhere, which a bare amount or an ambiguous sign such as `$`
+ * needs.
  */
 export function readPrice(text: string, stated: string | null, expected = usDollar): PriceText | PriceProblem {
   const trimmed = text.replace(/\s+/g, " ").trim();
@@ -39,7 +39,7 @@ export function readPrice(text: string, stated: string | null, expected = usDoll
   if (currency === null) {
     return { reason: "currency", message: `${shown(text)} does not say that it is in ${nameOfCurrency(expected)}` };
   }
-  // dollars have a decimal point: with a comma they are a slip
+  // dollars have a decimal point: a comma is a mistake
   const priceMinor = expected === usDollar ? readAmount(amount) : readWrittenAmount(amount, expected);
   if (priceMinor === "ambiguous") {
     return { reason: "price", message: `${shown(text)} may mean thousands or three decimals` };
@@ -73,7 +73,7 @@ function isCode(text: string): boolean {
 }
 
 function foreign(text: string, named: unknown[], stated: string | null, expected: string): PriceProblem {
-  // a currency that only another column names is not to be seen in the text
+  // a currency from another column is not in the text
   const isHidden = named.length === 0 && expected !== usDollar;
   const message = `${shown(text)}${isHidden ? ` in ${stated}` : ""} is not in ${nameOfCurrency(expected)}`;
   return { reason: "currency", message };

@@ -25,7 +25,7 @@ describe("a price of a feed", () => {
   test.each([
     ["39.99", 3999],
     ["$39.99", 3999],
-  ])("%j is %i cents where the feed says that it is in USD, and nothing where it does not", (text, priceMinor) => {
+  ])("%j is %i cents if the feed is in USD, and refused otherwise", (text, priceMinor) => {
     expect(readPrice(text, "USD")).toEqual({ priceMinor });
     expect(readPrice(text, null)).toMatchObject({ reason: "currency" });
     expect(readPrice(text, "EUR")).toMatchObject({ reason: "currency" });
@@ -41,7 +41,7 @@ describe("a price of a feed", () => {
     "CA$15.00",
     "USD 15.00 EUR",
     "47.00 SAR",
-  ])("%j is foreign, whatever the feed says elsewhere", (text) => {
+  ])("%j is in another currency, whatever the feed states elsewhere", (text) => {
     expect(readPrice(text, "USD")).toMatchObject({ reason: "currency" });
   });
 
@@ -63,7 +63,7 @@ describe("a price of a feed", () => {
     "Infinity USD",
     "0x10 USD",
     "",
-  ])("%j is none", (text) => {
+  ])("%j is not a price", (text) => {
     expect(readPrice(text, "USD")).toMatchObject({ reason: "price" });
   });
 });
@@ -93,7 +93,7 @@ describe("a row of a feed", () => {
 
   test.each([
     [
-      "all that it can say",
+      "all fields",
       {
         title: " Sable &amp; Friends™ ",
         link: "https://x.example/1",
@@ -130,7 +130,7 @@ describe("a row of a feed", () => {
       { ...prices, priceMinor: 0, startsAt: new Date("2026-11-21"), endsAt: new Date("2026-11-22") },
     ],
     ["out of stock", { availability: "out_of_stock" }, { ...prices, inStock: false }],
-    ["stock that is not known", { availability: "preorder" }, { ...prices, inStock: null }],
+    ["unknown stock", { availability: "preorder" }, { ...prices, inStock: null }],
     ["a currency in a column", { price: "10.00", currency: "usd" }, prices],
   ])("%s", (_, fields, expected) => {
     expect(read(fields)).toEqual(expected);

@@ -9,19 +9,19 @@ import { readLink, readMoment, refused } from "./readings.ts";
 import type { Refusal, RefusalReason, SourceOffer } from "./source.ts";
 
 export interface FeedRowSetting {
-  /** When sales must be on. */
+  /** The time at which sales must be active. */
   now: Date;
-  /** The currency of amounts that name none; `null` = they are refused. */
+  /** The currency of amounts without one; `null` = they are refused. */
   currency: string | null;
-  /** The currency that prices have to be in; if it is absent, that of amounts that name none, or US dollars. */
+  /** The required currency of prices; by default that of amounts without one, or US dollars. */
   expected?: string;
 }
 
-const longest = 2_000;
+const maxLength = 2_000;
 const maxIdLength = 500;
 const cell = z
   .string()
-  .max(longest, `is longer than ${longest} characters`)
+  .max(maxLength, `is longer than ${maxLength} characters`)
   .nullish()
   .transform((text) => text?.trim() || undefined);
 const FeedRow = z.object(
@@ -33,11 +33,11 @@ const availabilities = new Map<string, boolean | null>([
   ...["out of stock", "sold out", "unavailable", "discontinued", "false", "no", "0"].map(
     (word) => [word, false] as const,
   ),
-  // It can be ordered, but delivery is not certain.
+  // orderable, but possibly not in stock
   ...["preorder", "pre order", "backorder"].map((word) => [word, null] as const),
 ]);
 
-/** A row of a feed by our columns. What is not as it should be is refused with `what` it is. */
+/** Reads a row of a feed by our column names. Invalid rows are refused. */
 export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetting): SourceOffer | Refusal {
   const row = FeedRow.safeParse(fields);
   if (!row.success) {
@@ -47,7 +47,7 @@ export function readFeedRow(fields: unknown, line: number, setting: FeedRowSetti
   const { id, title, link, availability, steam_appid: appid } = row.data;
   const refuse = (reason: RefusalReason, message: string) => refused(`line ${line}`, reason, message, id);
   if (id === undefined) return refuse("shape", "names no id");
-  // ids are stored unchanged, and looked up: the database takes no odd characters, and its indexes no long texts.
+  // ids are stored and indexed: the database allows no control characters, and its indexes no long texts
   if (id.length > maxIdLength || /\p{C}/u.test(id))
     return refused(`line ${line}`, "shape", `id: ${shown(id)} is not an id`);
   const expected = setting.expected ?? setting.currency ?? usDollar;
@@ -84,7 +84,7 @@ function isAppid(text: string): boolean {
 type Prices = Pick<SourceOffer, "priceMinor" | "regularMinor" | "startsAt" | "endsAt">;
 type Problem = { reason: RefusalReason; message: string };
 
-/** The price of today: the sale's while it is on. */
+/** The current price: during a sale, the sale price. */
 function readPrices(
   row: z.output<typeof FeedRow>,
   { now, currency }: FeedRowSetting,
@@ -102,7 +102,7 @@ function readPrices(
   if (sale.priceMinor > regularMinor) return { reason: "price", message: "sale_price: is above the price" };
   const dates = row.sale_price_effective_date;
   const isGiveaway = sale.priceMinor === 0 && regularMinor > 0;
-  // Some shops write that there is no sale as a sale at 0.
+  // some shops write a missing sale as a sale at 0
   if (dates === undefined && isGiveaway)
     return { reason: "price", message: "sale_price: is 0 without a date of its end" };
   if (dates === undefined) return { priceMinor: sale.priceMinor, regularMinor };
@@ -111,7 +111,7 @@ function readPrices(
     return { reason: "shape", message: `sale_price_effective_date: ${shown(dates)} is not start/end in ISO 8601` };
   }
   if (now < startsAt || now >= endsAt) return { priceMinor: regularMinor, regularMinor };
-  // Only a giveaway is undone by itself; a sale that ends shows in the next reading.
+  // only giveaways end by themselves; the end of a sale shows in the next reading
   return { priceMinor: sale.priceMinor, regularMinor, ...(isGiveaway && { startsAt, endsAt }) };
 }
 

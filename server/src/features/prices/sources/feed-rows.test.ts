@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { feedRows } from "./feed-rows.ts";
 
 const chunkSize = 64 * 1024;
-/** A feed that has not been refused by then is read without a limit. */
+/** A feed that is not refused by then is read without a limit. */
 const maxRead = 16 * 1024 * 1024;
 
 /** `head`, then `part` after part without end; the parts are numbered. */
@@ -21,7 +21,7 @@ async function* endless(head: string, part: (index: number) => string): AsyncGen
 
 const item = '<?xml version="1.0"?>\n<rss><channel>\n<item><g:id>1</g:id>';
 
-describe("a feed without end is refused with the limit and the item", () => {
+describe("an endless feed is refused with the limit and the item", () => {
   test.each<[what: string, head: string, part: (index: number) => string, reason: string]>([
     ["children of an item", item, () => "<a>x</a>", "the item at line 3 has more than 500 fields"],
     ["different children of an item", item, (index) => `<a${index}/>`, "the item at line 3 has more than 500 fields"],
@@ -84,7 +84,7 @@ async function* pieces(text: string): AsyncGenerator<Buffer> {
   for (let at = 0; at < text.length; at += 1_000) yield Buffer.from(text.slice(at, at + 1_000));
 }
 
-test("rows with text that cannot be stored stay out, with their line", async () => {
+test("rows with text that cannot be stored are refused with their line", async () => {
   const rows = await Array.fromAsync(feedRows(pieces("id,title\n1,A\n2,a\0b\n")));
   expect(rows).toEqual([
     { line: 2, fields: { id: "1", title: "A" } },

@@ -26,7 +26,7 @@ function asSourceError(error: unknown): unknown {
   return refusal instanceof AppError ? new SourceError("invalid", refusal.message.replace(/^it /, "")) : error;
 }
 
-/** `xml`, or the sign between the cells. */
+/** `xml`, or the delimiter of the cells. */
 function formOf(head: Buffer): string {
   const text = head
     .toString("utf8", 0, 4_096)

@@ -2,9 +2,9 @@ import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { decodeUtf8, type ReadRow } from "../../../platform/files/rows.ts";
 import { SourceError } from "./source.ts";
 
-/** More than any honest feed has: what bounds the memory that an endless one can take. */
+/** More than any real feed has, to limit the memory that an endless one can use. */
 export const feedLimits = {
-  /** Elements inside each other. */
+  /** Nested elements. */
   depth: 32,
   /** Elements of an item. */
   fields: 500,

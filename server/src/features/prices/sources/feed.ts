@@ -19,15 +19,15 @@ import {
 export interface OpenFeedSetting extends FeedPlace {
   store: StoreKey;
   market: SourceMarket;
-  /** Names that the feed has for our columns. */
+  /** The feed's column names by ours. */
   columns?: ReadonlyMap<FeedColumn, string>;
   /**
-   * What the feed is in, where it is not the market's currency. With it, an amount that names no currency is in this
-   * one; without it, such an amount is refused.
+   * The currency of the feed. Amounts without a currency are in this one; without it, they are refused, and others must
+   * be in the market's.
    */
   currency?: string | null;
   clock?: Clock;
-  /** Receives the names of the feed's columns, before any is missed. */
+  /** Called with the names of the feed's columns before they are checked. */
   onColumns?: (names: string[]) => void;
 }
 
@@ -145,7 +145,7 @@ function asFailure(error: unknown, location: string, signal: AbortSignal): unkno
     : error;
 }
 
-/** A path, or an address without what may be a key. */
+/** A path, or an address without parts that may be secret. */
 function withoutSecrets(location: string): string {
   const url = URL.parse(location);
   return url ? maskAddress(`${url.origin === "null" ? `${url.protocol}//` : url.origin}${url.pathname}`) : location;

@@ -19,7 +19,7 @@ const json = (path: string) => parseJson(readFileSync(path), path);
 const us = { country: "US", currency: "USD" };
 const client = createClient({ publicUrl: "https://games.example", paceMs: 0 });
 
-/** All that a feed says, or why it is not believed. */
+/** Reads a whole feed. */
 async function readFeed(
   location: string,
   names: Partial<Record<FeedColumn, string>> = {},
@@ -37,7 +37,7 @@ function countReasons({ refusals }: Reading<unknown>): Partial<Record<RefusalRea
   return Object.fromEntries([...byReason].map(([reason, list]) => [reason, list.length]));
 }
 
-describe.skipIf(!upstream)("captured answers of Steam's prices", () => {
+describe.skipIf(!upstream)("captured responses of Steam's prices", () => {
   test.each<[file: string, items: object[], reasons: object]>([
     ["appdetails-dlc-usd.json", [{ productId: "716670", priceMinor: 1399, regularMinor: 1399 }], {}],
     ["appdetails-game-usd-65off.json", [{ productId: "1462040", priceMinor: 1224, regularMinor: 3499 }], {}],
@@ -67,7 +67,7 @@ describe.skipIf(!upstream)("captured answers of Steam's prices", () => {
   });
 });
 
-describe.skipIf(!upstream)("captured answers of Steam's players", () => {
+describe.skipIf(!upstream)("captured responses of Steam's players", () => {
   test.each([
     ["players-551673.json", [{ steamAppid: 1, playerCount: 551_673 }]],
     ["players-730-483066.json", [{ steamAppid: 1, playerCount: 483_066 }]],
@@ -78,7 +78,7 @@ describe.skipIf(!upstream)("captured answers of Steam's players", () => {
   });
 });
 
-describe.skipIf(!upstream)("captured answers of GOG", () => {
+describe.skipIf(!upstream)("captured responses of GOG", () => {
   test("upstream/gog/catalog-v1-products-observed.json", () => {
     const page = readGogPage(json(`${upstream}/gog/catalog-v1-products-observed.json`), "USD");
     expect(page).toEqual({
@@ -184,7 +184,7 @@ describe.skipIf(!upstream)("lists of key shops as feeds", () => {
     });
   });
 
-  test.each(["eneba-2026-05-12.json", "kinguin-products.json"])("upstream/keyshop/%s is no feed", async (file) => {
+  test.each(["eneba-2026-05-12.json", "kinguin-products.json"])("upstream/keyshop/%s is not a feed", async (file) => {
     await expect(readFeed(`${upstream}/keyshop/${file}`)).rejects.toMatchObject({
       reason: "invalid",
       message: expect.stringContaining("is JSON, not a feed"),
@@ -216,14 +216,14 @@ describe.skipIf(!messy)("raw slices as feeds", () => {
     expect(new Set(refusals.map(({ message }) => message))).toEqual(new Set(["sale_price: is above the price"]));
   });
 
-  test("messy/steamspy-odd-page.json: prices as texts and without a currency are no answer of Steam's store", () => {
+  test("messy/steamspy-odd-page.json: prices as texts and without a currency are refused", () => {
     const body = json(`${messy}/steamspy-odd-page.json`) as object;
     const appids = Object.keys(body).map(Number);
     const reading = readSteamPrices(body, appids, "USD");
     expect({ items: reading.items.length, ...countReasons(reading) }).toEqual({ items: 0, shape: appids.length });
   });
 
-  test.each(["steamspy-odd-page.json", "free-steam-games-raw-slice.jsonl"])("messy/%s is no feed", async (file) => {
+  test.each(["steamspy-odd-page.json", "free-steam-games-raw-slice.jsonl"])("messy/%s is not a feed", async (file) => {
     await expect(readFeed(`${messy}/${file}`)).rejects.toMatchObject({ reason: "invalid" });
   });
 });
@@ -237,7 +237,7 @@ const everything = [upstream, messy].flatMap((folder) =>
 );
 
 test.each(everything.map((path) => [path.split("/").slice(-2).join("/"), path]))(
-  "%s as anybody's answer: nothing but prices that are believed",
+  "%s as the response of any source yields only plausible prices",
   async (_, path) => {
     const readings = [
       () => readSteamPrices(json(path), [620], "USD"),

@@ -1,4 +1,4 @@
-/** The currencies that GOG charges in besides US dollars, by country; it asks dollars of everybody else. */
+/** The currencies in which GOG charges, by country; elsewhere it charges in US dollars. */
 const byCurrency: Record<string, readonly string[]> = {
   AUD: ["AU"],
   BRL: ["BR"],
@@ -13,7 +13,7 @@ const byCountry = new Map(
   Object.entries(byCurrency).flatMap(([currency, countries]) => countries.map((country) => [country, currency])),
 );
 
-/** What GOG charges in there. */
+/** The currency in which GOG charges in a country. */
 export function gogCurrency(country: string): string {
   return byCountry.get(country) ?? "USD";
 }

@@ -15,7 +15,7 @@ import {
 
 export interface GogSetting {
   catalogUrl: string;
-  /** Shared by all markets, so that they keep GOG's pace together. */
+  /** Shared by all markets, so that they share GOG's pace. */
   client: SourceClient;
   /** GOG may charge in another currency than the market's. */
   market: SourceMarket;
@@ -24,11 +24,11 @@ export interface GogSetting {
 const productsPerPage = 48;
 export const gogPaceMs = 1_000;
 const limits = { maxBytes: 5_000_000, totalMs: 60_000 };
-/** More than GOG can have, so that every reading ends. */
+/** More than GOG has, so that every reading ends. */
 const maxPages = 2_000;
-/** A catalogue that lists less than this share of what it counts has an outage. */
+/** A catalogue that lists less than this share of its product count has an outage. */
 const minShare = 0.95;
-/** This many products do not lose their price at once. */
+/** This many products never lose their price at once. */
 const maxPriceless = 10;
 
 const Money = z.object({ amount: z.string(), currency: z.string() });
@@ -46,7 +46,7 @@ const Page = z.object({
   productCount: z.int().min(0),
 });
 
-/** GOG's catalogue with its prices in a market, games and the packs that some of them are sold as. */
+/** GOG's catalogue with its prices in a market: games, and packs, since some games are sold as packs. */
 export function openGog({ catalogUrl, client, market: { country } }: GogSetting): PriceSource {
   const currency = gogCurrency(country);
   const addressOf = (page: number) =>
@@ -80,15 +80,15 @@ export interface GogPage extends Reading<SourceOffer> {
 }
 
 /**
- * A page of the catalogue; amounts are decimal strings in the requested currency. Products that are not as promised are
- * refused. Throws SourceError when nothing of the page is believed, as when it is empty.
+ * Reads a page of the catalogue; amounts are decimal strings in the requested currency. Invalid products are refused.
+ * Throws SourceError if the page is empty or implausible.
  */
 export function readGogPage(body: unknown, currency: string): GogPage {
   const page = Page.safeParse(body);
   if (!page.success)
     throw new SourceError("invalid", `GOG responded ${shown(body)} instead of a page of its catalogue`);
   const { products, pages, productCount } = page.data;
-  if (products.length === 0) throw new SourceError("invalid", "GOG returned an empty page");
+  if (products.length === 0) throw new SourceError("invalid", "GOG responded with an empty page");
   const reading: Reading<SourceOffer> = { items: [], refusals: [] };
   const seen = new Set<string>();
   for (const [index, product] of products.entries()) {

@@ -38,7 +38,7 @@ const header = "id,title,link,price,sale_price,availability\n";
 const sable = "k1,Sable PC,https://x.example/1,24.99 USD,5.00 USD,in stock\n";
 const road = "k2,Road 96 (PC) Steam Key GLOBAL,https://x.example/2,19.99 USD,,out of stock\n";
 
-test("a feed goes in; what is bad, foreign or uncertain is told and stays out", async () => {
+test("a feed is imported; bad, foreign and uncertain rows are reported and left out", async () => {
   const [one, two] = await addCatalogue(db, [{ title: "Sable" }, { title: "Road 96" }, { title: "Halo" }]);
   const { result, refusals } = await importText(
     `${header}${sable}${road}k3,Halo,https://x.example/3,free?,,\nk4,Halo Xbox,,9.99 USD,,\nk5,Unheard Of,,9.99 USD,,\n${road}`,
@@ -64,7 +64,7 @@ test("a feed goes in; what is bad, foreign or uncertain is told and stays out", 
   ]);
 });
 
-test("the same feed twice changes nothing, and what it does not name stays as it was", async () => {
+test("importing the same feed again changes nothing, and offers missing from it stay", async () => {
   const ids = await addCatalogue(db, [{ title: "Sable" }, { title: "Road 96" }, { title: "Halo" }]);
   await recordOffers(db, [{ gameId: ids[2]!, store: "cdkeys", priceMinor: 700 }], { now });
   await importText(header + sable + road);
@@ -77,7 +77,7 @@ test("the same feed twice changes nothing, and what it does not name stays as it
   );
 });
 
-describe("everything stays as it was", () => {
+describe("nothing is changed", () => {
   beforeEach(() => addCatalogue(db, [{ title: "Sable" }, { title: "Road 96" }]));
   const nothing = async () => {
     expect(await listOffers()).toEqual([]);
@@ -86,7 +86,7 @@ describe("everything stays as it was", () => {
     }
   };
 
-  test("with --dry-run, which tells what would happen", async () => {
+  test("with --dry-run, which reports the changes", async () => {
     const { result } = await importText(`${header}${sable}k5,Unheard Of,,9.99 USD,,\n`, { dryRun: true });
     expect(result).toMatchObject({ read: 2, games: 1, changed: 1, unmatched: 1 });
     await nothing();
@@ -123,7 +123,7 @@ describe("everything stays as it was", () => {
     await nothing();
   });
 
-  test("when it is told to stop", async () => {
+  test("when it is aborted", async () => {
     await expect(importText(header + sable, { signal: AbortSignal.abort() })).rejects.toThrow("stopped");
     await nothing();
   });
@@ -142,7 +142,7 @@ test("a feed that has lost more than 30 % of its rows is refused, unless that is
 });
 
 const real = sharedData("upstream/keyshop/loaded-cdkeys-cleaned.csv");
-test.skipIf(!real)("a real key shop: games for PCs are found, editions wait, the rest is told apart", async () => {
+test.skipIf(!real)("a real key shop: PC games are matched, editions wait, other products are refused", async () => {
   await addCatalogue(db, [
     { title: "ARC Raiders" },
     { title: "Call of Duty®: Black Ops 7" },
@@ -174,7 +174,7 @@ test.skipIf(!real)("a real key shop: games for PCs are found, editions wait, the
   expect(waiting.rows.map(({ title }) => title)).toContain("ARC Raiders Deluxe Edition PC");
 });
 
-test("what is wrong with a feed is told without the secrets of its address", async () => {
+test("errors of a feed do not contain the secrets of its address", async () => {
   const upstream = await startUpstream();
   upstream.respondWith((_, response) => void response.end("sku,cost\n1,9.99 USD\n"));
   const { host } = new URL(upstream.origin);

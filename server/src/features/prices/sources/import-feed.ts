@@ -11,26 +11,27 @@ export interface FeedImportOptions {
   dryRun?: boolean;
   /** A bad row fails the import. */
   strict?: boolean;
-  /** Believe a feed that has lost more than 30 % of its offers since the last time. */
+  /** Accept a feed that has lost more than 30 % of its offers since the last time. */
   acceptLoss?: boolean;
   onRefusal?: (refusal: Refusal) => void;
-  /** Ends the import, with everything as it was. */
+  /** Aborts the import; nothing is changed. */
   signal: AbortSignal;
-  /** In the transaction: before the first price is written, and when all are. */
+  /** Called in the transaction before the first price is written. */
   beforeApply?: (tx: Db) => Promise<void>;
+  /** Called in the transaction once all prices are written. */
   afterApply?: (tx: Db, result: FeedImportResult) => Promise<void>;
 }
 
 export interface FeedImportResult {
-  /** Rows read, and what has become of them. */
+  /** Rows read. */
   read: number;
-  /** Rows that could not be understood. */
+  /** Invalid rows. */
   bad: number;
   /** Rows replaced by a later row about the same product. */
   repeated: number;
   /** Products for other platforms or regions. */
   foreign: number;
-  /** Products without a certain game. */
+  /** Products that were not matched with certainty. */
   unmatched: number;
   games: number;
   /** Offers that are new or differ in any part. */
@@ -49,9 +50,9 @@ export function isForeign({ reason }: Refusal): boolean {
 
 /**
  * Imports a store's product feed (spec/price-sources 4.5) in one transaction: reads it to its end, then applies it in
- * pages. Closes no offer, since a product missing from a file may still be sold. The same file twice changes nothing.
- * Throws `invalid`, with nothing imported, for a feed that is not believed or has no good row, and with `strict` for a
- * bad row.
+ * pages. Closes no offer, since a product missing from a file may still be sold. Importing the same file again changes
+ * nothing. Throws `invalid`, without a change, for a feed that is implausible or has no good row, and with `strict` for
+ * a bad row.
  */
 export async function importFeed(db: Db, source: PriceSource, options: FeedImportOptions): Promise<FeedImportResult> {
   try {

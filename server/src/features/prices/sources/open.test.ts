@@ -41,7 +41,7 @@ function open(feeds: readonly FeedSetting[] = []): PriceSource[] {
   });
 }
 
-/** What a source asks for, whatever becomes of it. */
+/** The requests of a source, whatever their outcome. */
 async function requestsOf(source: PriceSource): Promise<string[]> {
   const before = upstream.calls.length;
   await Array.fromAsync(source.read({ signal: new AbortController().signal })).catch(() => {});
@@ -57,7 +57,7 @@ async function firstCalls(sources: PriceSource[]): Promise<string[]> {
 
 beforeEach(() => upstream.respondWith((_, response) => void response.writeHead(404).end()));
 
-test("every market has its sources, each with a key of its own", () => {
+test("every market has its sources with unique keys", () => {
   const feeds = [feed({}), feed({ store: "cdkeys" }), feed({ store: "fanatical", country: "US" })];
   expect(open(feeds).map(({ key, store, country }) => `${key}: ${store} in ${country}`)).toEqual([
     "steam: steam in US",
@@ -80,13 +80,13 @@ test("every market has its sources, each with a key of its own", () => {
   );
 });
 
-test("a configured feed replaces that of the environment; one of a country without a market is left out", async () => {
+test("a configured feed replaces that of the environment; one for a country without a market is left out", async () => {
   const sources = open([feed({ store: "cdkeys", country: "US" }), feed({ country: "JP" })]);
   expect(sources.filter(({ atomic }) => atomic).map(({ key }) => key)).toEqual(["cdkeys", "other"]);
   expect(await requestsOf(sources.find(({ key }) => key === "cdkeys")!)).toEqual(["/feed"]);
 });
 
-test("each asks for the prices of its market, and Steam's markets share its pace", async () => {
+test("each source requests the prices of its market, and Steam's markets share its pace", async () => {
   const start = performance.now();
   expect(await firstCalls(open().filter(({ atomic }) => !atomic))).toEqual([
     "steam /api/appdetails?appids=620&filters=price_overview&cc=us&l=english",

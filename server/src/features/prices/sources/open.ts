@@ -26,13 +26,13 @@ type SourceEnv = Pick<
 export interface FeedSetting {
   store: StoreKey;
   country: string;
-  /** What its amounts are in that name no currency; `null` = they are refused, and others must be in the market's. */
+  /** The currency of amounts without one; `null` = they are refused, and others must be in the market's. */
   currency: string | null;
   /** A web address or a path. */
   url: string;
-  /** Names that it has for our columns. */
+  /** The feed's column names by ours. */
   columns?: ReadonlyMap<FeedColumn, string>;
-  /** The operator named it in the environment, so that it may be in the own network or a file. */
+  /** The operator configured it in the environment, so that it may be on a private network or a file. */
   isTrusted?: boolean;
 }
 
@@ -40,11 +40,11 @@ export interface OpenSetting {
   env: SourceEnv;
   upstreams: Upstreams;
   markets: readonly SourceMarket[];
-  /** Those of countries without a market are left out. */
+  /** Feeds for countries without a market are left out. */
   feeds: readonly FeedSetting[];
-  /** The games to request from Steam in a country: it has no catalogue to read. */
+  /** The games to query Steam for in a country, since it has no catalogue. */
   listSteamApps: (country: string) => ListSteamApps;
-  /** Whose offers Epic's giveaways are. */
+  /** The store of Epic's giveaways. */
   epicStore: StoreKey;
 }
 
@@ -54,7 +54,7 @@ export interface PlayersSetting {
   listSteamApps: ListSteamApps;
 }
 
-/** The sources of all markets, as configured. Nothing is called before one is read. */
+/** The configured sources of all markets. Calls nothing until one is read. */
 export function openSources({ env, upstreams, markets, feeds, listSteamApps, epicStore }: OpenSetting): PriceSource[] {
   const { publicUrl } = env;
   const { steam, gog, epic } = upstreams;
@@ -85,7 +85,7 @@ export function openSources({ env, upstreams, markets, feeds, listSteamApps, epi
   ]);
 }
 
-/** The feeds of the environment, which are for the first market, unless a feed is configured in their place. */
+/** The feeds of the environment, which are for the first market, unless a configured feed replaces them. */
 function feedsOfEnv(env: SourceEnv, { country }: SourceMarket, configured: readonly FeedSetting[]): FeedSetting[] {
   if (country !== firstCountry) return [];
   const taken = new Set(configured.map(({ store }) => feedKey(store, country)));
@@ -97,7 +97,7 @@ function feedsOfEnv(env: SourceEnv, { country }: SourceMarket, configured: reado
   );
 }
 
-/** How many play the games on Steam. */
+/** The numbers of players on Steam. */
 export function openPlayers({ env, upstreams, listSteamApps }: PlayersSetting): Source<PlayerCount> {
   return openSteamPlayers({ webApiUrl: env.steamWebApiUrl, client: upstreams.steamApi, listApps: listSteamApps });
 }

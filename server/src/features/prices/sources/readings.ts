@@ -2,7 +2,7 @@ import { decimalsOf, highestPriceIn } from "contract/core/currencies.ts";
 import { usDollar } from "contract/core/money.ts";
 import type { Refusal, RefusalReason, SourcePage } from "./source.ts";
 
-/** The result of one response or one row. */
+/** The parsed items and refusals of a response or row. */
 export interface Reading<Item> {
   items: Item[];
   refusals: Refusal[];
@@ -12,15 +12,15 @@ export function refused(what: string | number, reason: RefusalReason, message: s
   return { what: String(what).slice(0, 100), reason, message, ...(productId !== undefined && { productId }) };
 }
 
-/** Adds the result of one row to the items or the refusals. */
-export function collect<Item extends object>(reading: Reading<Item>, item: Item | Refusal): void {
-  if ("reason" in item) reading.refusals.push(item);
-  else reading.items.push(item);
+/** Adds a parsed item or its refusal to the reading. */
+export function collect<Item extends object>(reading: Reading<Item>, result: Item | Refusal): void {
+  if ("reason" in result) reading.refusals.push(result);
+  else reading.items.push(result);
 }
 
 /**
- * A decimal amount such as `9.99` or `1,299.00` as whole minor units of its currency; `null` for anything else, or what
- * is no price.
+ * A decimal amount such as `9.99` or `1,299.00` as whole minor units of its currency; `null` for anything else, or an
+ * implausible price.
  */
 export function readAmount(text: string, currency = usDollar): number | null {
   const plain = /^\d{1,3}(,\d{3})+\.\d{2,3}$/.test(text) ? text.replaceAll(",", "") : text;
@@ -29,8 +29,8 @@ export function readAmount(text: string, currency = usDollar): number | null {
 }
 
 /**
- * The digits before and behind the decimal point as whole minor units; `null` when there are too many, or what they
- * make is no price. Currencies without decimals are often written with two zeros all the same.
+ * The digits before and after the decimal point as whole minor units; `null` if there are too many, or the price is
+ * implausible. Currencies without decimals are often written with two zeros anyway.
  */
 export function minorOf(whole: string, fraction: string, currency: string): number | null {
   const decimals = decimalsOf(currency);
@@ -39,7 +39,7 @@ export function minorOf(whole: string, fraction: string, currency: string): numb
   return isPrice(minor, currency) ? minor : null;
 }
 
-/** An amount with the given number of decimals in whole minor units; `null` when it is not whole, or no price. */
+/** An amount with the given number of decimals in whole minor units; `null` if it is not whole, or implausible. */
 export function minorFrom(amount: number, decimals: number, currency: string): number | null {
   const shift = decimalsOf(currency) - decimals;
   // a product with 0.01 would not be exact
@@ -47,19 +47,19 @@ export function minorFrom(amount: number, decimals: number, currency: string): n
   return isPrice(minor, currency) ? minor : null;
 }
 
-/** Whether a number of minor units is a price that is believed (spec/prices 1.2). */
+/** Whether a number of minor units is a plausible price (spec/prices 1.2). */
 export function isPrice(minor: unknown, currency = usDollar): minor is number {
   return Number.isInteger(minor) && (minor as number) >= 0 && (minor as number) <= highestPriceIn(currency);
 }
 
-/** A currency in a message. */
+/** The name of a currency in messages. */
 export function nameOfCurrency(currency: string): string {
   return currency === usDollar ? "US dollars" : currency;
 }
 
 /**
- * ISO 8601 with an offset, or a day, which stands for its first moment or, as an `end`, for its last (UTC). `null` for
- * anything else: in other notations day and month are ambiguous.
+ * ISO 8601 with an offset, or a day, which stands for its first moment or, as an `end`, for its last (UTC).
+ * `null` for anything else: other notations are ambiguous about day and month.
  */
 export function readMoment(text: string, side: "start" | "end" = "start"): Date | null {
   const [, day, time, offset] =
@@ -70,7 +70,7 @@ export function readMoment(text: string, side: "start" | "end" = "start"): Date 
       ? `${day}T${side === "start" ? "00:00:00.000" : "23:59:59.999"}Z`
       : `${day}T${time}${offset!.replace(/^([+-]\d\d):?(\d\d)$/, "$1:$2")}`,
   );
-  // A 30th of February is read as a day of March.
+  // Date reads February 30 as March
   const isReal = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
   return isReal && !Number.isNaN(moment.valueOf()) ? moment : null;
 }
@@ -83,7 +83,7 @@ export function readLink(value: unknown): string | undefined {
   return url && !url.username && !url.password ? text : undefined;
 }
 
-/** A page of what was read, where nothing else is to be said of it. */
+/** A page of a reading. */
 export function pageOf<Item>(
   reading: Reading<Item>,
   cursor: string | null,

@@ -62,7 +62,7 @@ describe.skipIf(!upstream)("Steam in the markets", () => {
       "ua 413150: 11225 of 44900 UAH",
       "ua 297130: 2200 of 22900 UAH",
       "in 1245620: 199950 of 399900 INR",
-      // what somebody noted without its regular price is no answer of Steam
+      // recorded by hand without its regular price, unlike a response of Steam
       "in 292030: shape",
       "ru 2445990: 100000 of 100000 RUB",
       "ru 756800: 58400 of 149900 RUB",
@@ -105,7 +105,7 @@ describe.skipIf(!upstream)("Steam in the markets", () => {
     expect(summaryOf(readSteamPrices(body, Object.keys(body as object).map(Number), currency))).toEqual(expected);
   });
 
-  test("upstream/steam-regions/appid-400-multi-without-filter.txt is no answer", () => {
+  test("upstream/steam-regions/appid-400-multi-without-filter.txt is refused", () => {
     const path = `${folder}/appid-400-multi-without-filter.txt`;
     expect(() => readSteamPrices(json(path), [400], "USD")).toThrow("Steam responded null instead of games");
   });
@@ -150,7 +150,7 @@ describe("Steam's hundredths", () => {
 describe("GOG in the markets", () => {
   test.skipIf(!upstream)("upstream/gog-regions/catalog-v1-US-3-products-2026-10-06.json", () => {
     const path = `${upstream}/gog-regions/catalog-v1-US-3-products-2026-10-06.json`;
-    // the capture leaves out how many products there are
+    // the capture lacks the number of products
     const body = { ...(json(path) as object), productCount: 3 };
     expect(summaryOf(readGogPage(body, "USD"))).toEqual([
       "1211776926: 149 of 2959 USD",
@@ -168,7 +168,7 @@ describe("GOG in the markets", () => {
     expect(summaryOf(readGogPage(body, "USD"))).toEqual(["2093619782: 899 of 2999 USD", "1207658787: 249 of 999 USD"]);
   });
 
-  test.skipIf(!markets)("markets.csv: what GOG charges in", () => {
+  test.skipIf(!markets)("markets.csv: the currencies in which GOG charges", () => {
     const [header, ...rows] = readFileSync(markets!, "utf8").trim().split(/\r?\n/);
     const column = header!.split(",").indexOf("gog_currency");
     const charged = rows.map((row) => row.split(",")).map((cells) => [cells[0]!, cells[column]!] as const);
@@ -296,7 +296,7 @@ describe.skipIf(!upstream)("feeds of shops in other currencies", () => {
   test.each([
     ["google-rss-save1-BRL-malformed.xml", "BRL", "is not whole XML: 64:68: disallowed character in entity name"],
     ["kinguin-v1-product-1949.json", "EUR", "is JSON, not a feed"],
-  ])("upstream/feeds/%s is not believed", async (file, currency, message) => {
+  ])("upstream/feeds/%s is refused", async (file, currency, message) => {
     await expect(read(`feeds/${file}`, currency)).rejects.toMatchObject({
       reason: "invalid",
       message: expect.stringContaining(message),
@@ -307,7 +307,7 @@ describe.skipIf(!upstream)("feeds of shops in other currencies", () => {
   test.each([
     ["loaded-cdkeys-2025-11-17.csv", "GBP", scraped, [2_599, 4_799, 3_999], { items: 130, refusals: 0 }],
     ["instantgaming-raw-head.csv", "EUR", scraped, [999, 5_549, 613], { items: 5, refusals: 0 }],
-    // its amounts are bare, and nothing of it says what they are
+    // its amounts have no currency
     ["g2a-allkeyshop-c8c9141.tsv", "EUR", { id: "url", title: "label" }, [], { items: 0, refusals: 30 }],
   ])("upstream/keyshop/%s where %s is expected", async (file, currency, columns, first, counts) => {
     const { items, refusals } = await read(`keyshop/${file}`, currency, columns);

@@ -44,7 +44,7 @@ describe("Steam says of a game", () => {
     ["dollars for cents", priced({ final: 4.99 }), "shape"],
     ["another currency", priced({ currency: "EUR" }), "currency"],
     ["a negative price", priced({ final: -1 }), "price"],
-    ["more than is believed", priced({ initial: 1_000_001, final: 1_000_001 }), "price"],
+    ["more than is plausible", priced({ initial: 1_000_001, final: 1_000_001 }), "price"],
     ["more than the regular price", priced({ initial: 499, final: 999 }), "price"],
     ["nothing, but without a discount", priced({ final: 0, discount_percent: 0 }), "price"],
     ["two prices at once", priced({ final_formatted: "$9.99" }), "price"],
@@ -52,20 +52,22 @@ describe("Steam says of a game", () => {
     expect(read(entry)).toMatchObject({ what: "620", reason });
   });
 
-  test("nothing of one that was asked for, and something of one that was not", () => {
+  test("nothing of a requested game, and something of another one", () => {
     const { items, refusals } = readSteamPrices({ 400: priced({}) }, [620], "USD");
     expect(items).toEqual([]);
     expect(refusals.map(({ what, message }) => `${what} ${message}`)).toEqual([
-      "400 was not asked for",
+      "400 was not requested",
       "620 is missing from the response",
     ]);
   });
 
-  test("that it sells nothing at all, which is not believed", () => {
-    const appids = Array.from({ length: 10 }, (_, index) => index + 1);
-    const denied = Object.fromEntries(appids.map((id) => [id, { success: false }]));
-    expect(() => readSteamPrices(denied, appids, "USD")).toThrow("Steam denies all of 10 games, which is not believed");
-    expect(readSteamPrices({ ...denied, 10: priced({}) }, appids, "USD").items).toHaveLength(10);
+  test("that it sells nothing at all, which is implausible", () => {
+    const requested = Array.from({ length: 10 }, (_, index) => index + 1);
+    const denied = Object.fromEntries(requested.map((id) => [id, { success: false }]));
+    expect(() => readSteamPrices(denied, requested, "USD")).toThrow(
+      "Steam denies all of 10 games, which is not believed",
+    );
+    expect(readSteamPrices({ ...denied, 10: priced({}) }, requested, "USD").items).toHaveLength(10);
   });
 });
 
@@ -78,7 +80,7 @@ test.each([
 });
 
 test.each([{}, { response: { result: 1, player_count: -1 } }, { response: { result: 1, player_count: "5" } }])(
-  "%j is no number of players",
+  "%j is not a number of players",
   (body) => {
     expect(() => readPlayerCount(body, 620)).toThrow("instead of a number of players");
   },
@@ -119,7 +121,7 @@ describe("GOG says of a product", () => {
     ["three decimals", costs("4.999"), "price"],
     ["a decimal comma", costs("4,99"), "price"],
     ["a negative price", costs("-4.99"), "price"],
-    ["more than is believed", costs("10000.01", "10000.01"), "price"],
+    ["more than is plausible", costs("10000.01", "10000.01"), "price"],
     ["more than the regular price", costs("19.99"), "price"],
     ["another currency", { price: { finalMoney: money("4.99", "BRL") } }, "currency"],
     ["two currencies", { price: { finalMoney: money("4.99"), baseMoney: money("9.99", "EUR") } }, "currency"],
@@ -127,12 +129,12 @@ describe("GOG says of a product", () => {
     expect(read(product(fields))).toEqual([expect.objectContaining({ what: "7", reason })]);
   });
 
-  test("the same twice, of which the first counts", () => {
+  test("a product twice, of which the first counts", () => {
     expect(read(product({}), product(costs("1.00")))).toMatchObject([{ priceMinor: 499 }, { reason: "repeated" }]);
   });
 
-  test("nothing, or no price of anything, which is not believed", () => {
-    expect(() => read()).toThrow("GOG returned an empty page");
+  test("nothing, or no prices, which is implausible", () => {
+    expect(() => read()).toThrow("GOG responded with an empty page");
     const priceless = Array.from({ length: 10 }, (_, index) => product({ id: index + 1, price: null }));
     expect(() => read(...priceless)).toThrow("GOG names no price for any of 10 products");
     expect(read(...priceless, product({ id: 99 }))).toHaveLength(11);
@@ -196,7 +198,7 @@ describe("a feed in XML", () => {
   test.each([
     ["is cut off", "<rss><item><id>1</id></item>"],
     [
-      "tells of files and entities of its own",
+      "declares its own entities and files",
       '<!DOCTYPE r [<!ENTITY a "aaa"><!ENTITY f SYSTEM "file:///etc/passwd">]><rss><item><id>&a;&f;</id></item></rss>',
     ],
     ["has a text without end", `<rss><item><id>${"x".repeat(1_100_000)}</id></item></rss>`],

@@ -18,43 +18,43 @@ export function marketKey(name: string, country: string): string {
 
 /**
  * A product's offer as the upstream states it, checked and in our units, not yet matched with a game. Absent = not
- * stated, which leaves what is known.
+ * stated, which leaves the stored value.
  */
 export interface SourceOffer {
   /** The store's own id of the product. */
   productId: string;
-  /** Where the upstream names it: the surest match after the product's id. */
+  /** If stated: the surest match after the product's id. */
   steamAppid?: number;
-  /** As the upstream writes it, cleaned as text alone: it may name platform, region and edition. */
+  /** The upstream's title with only its text cleaned: it may include platform, region and edition. */
   title?: string;
-  /** Columns of their own in some feeds, in the upstream's words. */
+  /** Separate columns in some feeds, in the upstream's words. */
   platform?: string;
   region?: string;
   edition?: string;
-  /** The upstream says that this is no game, but something for one. */
+  /** According to the upstream, not a game but something for one. */
   isAddition?: boolean;
   /**
    * Where a key can be activated: countries (ISO 3166, upper case) and groups of them (`activationGroups`).
    * Absent = not stated.
    */
   activatesIn?: string[];
-  /** What the store charges in (ISO 4217); the market's, where no price is named. */
+  /** The currency of the price (ISO 4217); the market's, if there is no price. */
   currency: string;
   /** Whole minor units of the currency; 0 = free; `null` = not sold; absent = seen without a price. */
   priceMinor?: number | null;
-  /** Only where the upstream names it: never derived from a percentage. */
+  /** Only if stated by the upstream: never computed from a percentage. */
   regularMinor?: number | null;
   link?: string;
-  /** `null` = the upstream speaks of stock, but not for this product. */
+  /** `null` = the upstream states stock, but not for this product. */
   inStock?: boolean | null;
-  /** A giveaway: the price holds from and until then. */
+  /** The period of a giveaway. */
   startsAt?: Date;
   endsAt?: Date;
-  /** Its line in a file. */
+  /** The line in a file. */
   line?: number;
 }
 
-/** How many play a game right now; only said where the upstream knows. */
+/** The current number of players of a game. */
 export interface PlayerCount {
   steamAppid: number;
   playerCount: number;
@@ -70,7 +70,7 @@ export type RefusalReason = "shape" | "currency" | "price" | "platform" | "regio
 export interface Refusal {
   /** The product's id or title, or `line 12` of a file. */
   what: string;
-  /** The store's own id of the product, where it could be read. */
+  /** The store's own id of the product, if it could be read. */
   productId?: string;
   reason: RefusalReason;
   /** For people, without a full stop. */
@@ -80,7 +80,7 @@ export interface Refusal {
 export interface SourcePage<Item> {
   items: Item[];
   refusals: Refusal[];
-  /** Pass it to `read` as `after` to continue behind this page; `null` = readings start from the beginning. */
+  /** Pass it to `read` as `after` to continue after this page; `null` = readings start from the beginning. */
   cursor: string | null;
   /** Identifies the whole reading, for `knownVersion` of the next one. Valid once the reading is complete. */
   version: string | null;
@@ -89,30 +89,30 @@ export interface SourcePage<Item> {
 }
 
 export interface ReadOptions {
-  /** Aborts the reading, also during a response or a pause. */
+  /** Aborts the reading, also during a response or pause. */
   signal: AbortSignal;
-  /** `cursor` of the last page that was dealt with, when an earlier reading broke off. */
+  /** `cursor` of the last page processed by an interrupted reading. */
   after?: string | null;
   /**
    * `version` of the last complete reading. Leave it out to reread everything,
-   * as after a decision about matches, which the upstream knows nothing of.
+   * such as after a decision about matches, which does not change the upstream's version.
    */
   knownVersion?: string | null;
 }
 
 /**
- * An upstream, read page by page. A reading is complete when its pages end; one that throws SourceError says nothing
- * about the products that it did not reach.
+ * An upstream, read page by page. A reading is complete when its pages end; if it throws SourceError, the products that
+ * it did not reach are unknown.
  */
 export interface Source<Item> {
-  /** One for each source and market. */
+  /** Unique by source and market. */
   key: string;
   store: StoreKey;
   /** Where its offers are sold (ISO 3166). */
   country: string;
   /** A complete reading has every product that the store sells, so that absence means "not sold". */
   exhaustive: boolean;
-  /** Must be read to its end before it is believed, since it may be cut off (spec/price-sources 4.5). */
+  /** Must be read completely before it is used, since it may be truncated (spec/price-sources 4.5). */
   atomic: boolean;
   read(options: ReadOptions): AsyncGenerator<SourcePage<Item>>;
 }
@@ -121,7 +121,7 @@ export type PriceSource = Source<SourceOffer>;
 
 /**
  * Why a reading ended early. `unreachable`: the upstream does not respond or fails; `rateLimited`: until `retryAt` if
- * it says so; `invalid`: its response is not believed; `stopped`: our own signal.
+ * stated; `invalid`: its response is invalid or implausible; `stopped`: our own signal.
  */
 export class SourceError extends Error {
   readonly reason: "unreachable" | "rateLimited" | "invalid" | "stopped";
@@ -134,7 +134,7 @@ export class SourceError extends Error {
   }
 }
 
-/** What an aborted reading throws. */
+/** The error of an aborted reading. */
 export function stopped(): SourceError {
   return new SourceError("stopped", "stopped");
 }

@@ -14,7 +14,7 @@ export interface SteamPlayersSetting {
 const appsPerPage = 25;
 export const steamPlayersPaceMs = 250;
 const limits = { maxBytes: 100_000, totalMs: 30_000 };
-/** Of an app without a player count. */
+/** Steam's status for an app without a player count. */
 const statuses = [404];
 
 const Payload = z.object({
@@ -22,13 +22,13 @@ const Payload = z.object({
 });
 
 /**
- * How many play each game on Steam right now, one game a call; a game without a figure is refused, which is not zero.
+ * The current number of players of each game on Steam, one game per call; a game without a number is refused.
  */
 export function openSteamPlayers({ webApiUrl, client, listApps }: SteamPlayersSetting): Source<PlayerCount> {
   return {
     key: "steam-players",
     store: "steam",
-    // players are counted everywhere at once
+    // player counts are global
     country: firstCountry,
     exhaustive: false,
     atomic: false,
@@ -51,7 +51,7 @@ export function openSteamPlayers({ webApiUrl, client, listApps }: SteamPlayersSe
   };
 }
 
-/** Reads the response about one app. Throws SourceError when it is not Steam's. */
+/** Reads the response about one app. Throws SourceError if it is not Steam's. */
 export function readPlayerCount(body: unknown, appid: number): Reading<PlayerCount> {
   const payload = Payload.safeParse(body);
   if (!payload.success)

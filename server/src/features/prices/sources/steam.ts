@@ -11,10 +11,10 @@ import {
   type SourceOffer,
 } from "./source.ts";
 
-/** A game to request from Steam. */
+/** A game whose price is requested from Steam. */
 export interface SteamApp {
   appid: number;
-  /** It is known to cost something at Steam: a response without a price is then checked again. */
+  /** Whether it costs something at Steam: a response without a price is then checked again. */
   isPriced: boolean;
 }
 
@@ -23,7 +23,7 @@ export type ListSteamApps = (after: number, limit: number) => Promise<readonly S
 
 export interface SteamSetting {
   storeUrl: string;
-  /** Shared by all markets: what Steam allows is counted over all of them. */
+  /** Shared by all markets, since Steam's rate limit applies to all of them. */
   client: SourceClient;
   listApps: ListSteamApps;
   market: SourceMarket;
@@ -33,22 +33,22 @@ const idsPerCall = 100;
 /** 200 calls in 5 minutes (spec/price-sources 1.1). */
 export const steamPaceMs = 1_500;
 const limits = { maxBytes: 5_000_000, totalMs: 60_000 };
-/** Steam denies everything during outages; this many games do not leave a store at once. */
+/** Steam denies everything during outages; this many games are never removed at once. */
 const maxDenied = 10;
 
-/** Steam's prices in a market, a hundred games a call; `storeUrl` serves `/api/appdetails`. */
+/** Steam's prices in a market, a hundred games per call; `storeUrl` serves `/api/appdetails`. */
 export function openSteam({ storeUrl, client, listApps, market }: SteamSetting): PriceSource {
   const { country, currency } = market;
   const addressOf = (ids: readonly number[], filters: string) =>
     `${storeUrl}/api/appdetails?appids=${ids.join(",")}&filters=${filters}&cc=${country.toLowerCase()}&l=english`;
-  /** A game that has lost its price is free or no longer sold: only its details show which. */
+  /** Requests the details of a game that lost its price, which show whether it is free or no longer sold. */
   const fetchDetails = (appid: number, options: CallOptions) =>
     client.json(addressOf([appid], "basic"), options, (body) => readDetails(body, appid, currency));
   return {
     key: marketKey("steam", country),
     store: "steam",
     country,
-    // Steam has no catalogue: it is queried game by game, and says itself what it does not sell
+    // Steam has no catalogue: it is queried by game, and reports which games it does not sell
     exhaustive: false,
     atomic: false,
     async *read({ signal, after }) {
@@ -87,7 +87,7 @@ const Details = z.object({ success: z.literal(true), data: z.object({ is_free: z
 const Denied = z.object({ success: z.literal(false) });
 const Priceless = z.object({
   success: z.literal(true),
-  // An empty array where there should be an object: PHP's way to write that there is nothing.
+  // PHP serializes an empty object as an array
   data: z.union([z.tuple([]), z.object({ price_overview: z.never().optional(), is_free: z.boolean().optional() })]),
 });
 const Priced = z.object({ success: z.literal(true), data: z.object({ price_overview: z.unknown() }) });
@@ -103,15 +103,15 @@ const PriceOverview = z.object({
 
 /**
  * Reads a response of `appdetails` about a market with this currency. Unexpected entries are refused. A game without a
- * price may be free or not sold, so its price is left out. Throws SourceError when none of it is believed.
+ * price may be free or not sold, so its price is left out. Throws SourceError if all of it is implausible.
  */
 export function readSteamPrices(body: unknown, appids: readonly number[], currency: string): Reading<SourceOffer> {
   const payload = z.record(z.string(), z.unknown()).safeParse(body);
   if (!payload.success) throw new SourceError("invalid", `Steam responded ${shown(body)} instead of games`);
   const reading: Reading<SourceOffer> = { items: [], refusals: [] };
-  const wanted = new Set(appids.map(String));
+  const requested = new Set(appids.map(String));
   for (const key of Object.keys(payload.data)) {
-    if (!wanted.has(key)) reading.refusals.push(refused(key, "shape", "was not asked for"));
+    if (!requested.has(key)) reading.refusals.push(refused(key, "shape", "was not requested"));
   }
   for (const appid of appids) collect(reading, readEntry(appid, payload.data[appid], currency));
   const denied = reading.items.filter((item) => item.priceMinor === null).length;
@@ -147,12 +147,12 @@ function readEntry(appid: number, entry: unknown, currency: string): SourceOffer
   return { ...offer, priceMinor, regularMinor };
 }
 
-/** Currencies with a minor unit that Steam rounds away in its texts: 112.25 hryvnias are shown as `112 ₴`. */
-const shownWhole = new Set(["COP", "CRC", "IDR", "INR", "KZT", "RUB", "TWD", "UAH", "UYU"]);
+/** Currencies whose minor units Steam rounds away in formatted prices: 112.25 hryvnias are shown as `112 ₴`. */
+const roundedCurrencies = new Set(["COP", "CRC", "IDR", "INR", "KZT", "RUB", "TWD", "UAH", "UYU"]);
 
 /**
- * The two prices count; the discount only confirms a price of 0. A free weekend has a discount of 100, the text "Free"
- * and a price that is none of both.
+ * Checks the two prices; the discount only confirms a price of 0. A free weekend has a discount of 100, the text "Free"
+ * and a price that matches neither.
  */
 function checkPrices(overview: z.output<typeof PriceOverview>, priceMinor: number): string | undefined {
   const { currency, initial, final, discount_percent, final_formatted } = overview;
@@ -162,7 +162,7 @@ function checkPrices(overview: z.output<typeof PriceOverview>, priceMinor: numbe
   const digits = final_formatted?.replaceAll(/\D/g, "");
   if (!digits) return;
   const written = Number(digits);
-  const isRounded = shownWhole.has(currency) && Math.abs(written * 100 - final) < 100;
+  const isRounded = roundedCurrencies.has(currency) && Math.abs(written * 100 - final) < 100;
   if (written !== final && written !== priceMinor && written * 100 !== final && !isRounded) {
     return `costs ${final} hundredths, and "${final_formatted}" too`;
   }

@@ -1,15 +1,15 @@
 import { titleKey } from "contract/games/rules.ts";
 
-/** A product's title without some of what shops append, and what that meant. */
+/** A product's title without some of the suffixes that shops append, and their meaning. */
 export interface TitleReading {
   name: string;
-  /** Made for a PC, or for a launcher of one. */
+  /** For PC, or for a PC launcher. */
   isForPc: boolean;
-  /** Made for something else, in the shop's words. */
+  /** The other platform, in the shop's words. */
   console: string | null;
-  /** Works in a part of the world only, in the shop's words. */
+  /** The region to which it is restricted, in the shop's words. */
   region: string | null;
-  /** Something for a game rather than a game. */
+  /** An addition to a game, such as a DLC. */
   isAddition: boolean;
 }
 
@@ -23,9 +23,9 @@ const regions =
   "europe(?: & uk)?|european union|north america|south america|latin america|united states|united kingdom|turkey|türkiye|russia|asia|japan|korea|china|india|germany|france|italy|spain|poland|brazil|mexico|argentina|canada|australia|africa|middle east";
 
 /**
- * What shops append to titles. Places end other titles too ("Death Road to Canada", "The Last of Us"): they count as
- * regions only in capitals, in brackets, or after what is sold. The Microsoft Store and keys say nothing about the
- * platform.
+ * The suffixes that shops append to titles. Titles may end with places ("Death Road to Canada", "The Last of Us"),
+ * which count as regions only in capitals, in brackets, or after the kind of product. The Microsoft Store and keys do
+ * not imply a platform.
  */
 const endings: [Fact, RegExp][] = [
   ["pc", ending(`pc|windows(?: 1[01])?|mac(?:os)?|linux|${launchers}`)],
@@ -46,12 +46,12 @@ function ending(words: string, flags = "iu"): RegExp {
 const otherMachines = /xbox|playstation|\bps ?[2345n]|nintendo|switch|android|\bios\b|quest/i;
 const pc = /\b(pc|windows|steam|mac|macos|linux)\b/i;
 
-/** What a text says of the machines that something runs on. */
+/** The platforms that a text names. */
 export function readPlatform(text: string): { isPc: boolean; isOther: boolean } {
   return { isPc: pc.test(text), isOther: otherMachines.test(text) };
 }
 
-/** Signs left at the end. */
+/** Trailing punctuation. */
 const loose = /(?<![\s\p{Pd}/&,+()[\]|:])[\s\p{Pd}/&,+()[\]|:]+$/u;
 
 /** More suffixes than any serious title has. */
@@ -89,7 +89,7 @@ function shorten(reading: TitleReading): TitleReading | null {
 
 const kinds =
   "deluxe|ultimate|gold|premium|complete|definitive|special|legendary|collector['’]?s|anniversary|enhanced|extended|limited|supporter|founder['’]?s|game of the year|goty|director['’]?s cut|royal|digital|day one|launch";
-/** Where a title begins to speak of an edition, a pack or an extra. */
+/** The beginning of an edition, pack or extra in a title. */
 // recheck-ignore: built from the constants above, without an unbounded quantifier
 const edition = new RegExp(
   `[\\s\\p{Pd}:,+(\\[](?:${kinds}|bundle|anthology|collection|season pass|expansion pass|soundtrack|upgrade|remastered|redux)\\b`,
@@ -97,7 +97,7 @@ const edition = new RegExp(
 );
 const extra = /\s\+\s/u;
 
-/** What game titles add to a name that a product may leave out. */
+/** Suffixes of game titles that a product may leave out. */
 const usualEditions = [
   "special edition",
   "definitive edition",

@@ -3,7 +3,7 @@ import { gogPaceMs } from "./gog.ts";
 import { createSteamClient } from "./steam.ts";
 import { steamPlayersPaceMs } from "./steam-players.ts";
 
-/** A client for each upstream: what it allows is counted over everything that this process asks it. */
+/** A client for each upstream, shared by all sources of the process, since rate limits apply to all its requests. */
 export interface Upstreams {
   steam: SourceClient;
   steamApi: SourceClient;
