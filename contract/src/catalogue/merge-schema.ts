@@ -13,7 +13,7 @@ export const GameMerge = z
   .meta({ id: "GameMerge" });
 export type GameMerge = z.output<typeof GameMerge>;
 
-/** What a game has that moves with a merge; `both` is what the other game has too, so that one of the two gives way. */
+/** Records that a merge moves; `both` counts those that the other game has too, so only one of the two stays. */
 export const MergeCounts = z
   .object({
     wishlists: z.number().int(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 
-/** What a process does: answer visitors, do jobs, or both. */
+/** What a process does: serve visitors, run jobs, or both. */
 export const ProcessRole = z.enum(["all", "web", "worker"]);
 
 export const healthEndpoints = {

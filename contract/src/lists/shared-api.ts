@@ -8,7 +8,7 @@ import { GiftMark, SharedItem, SharedList, UserList } from "./schema.ts";
 const Token = z.string().regex(/^[\w-]{43}$/);
 const byToken = z.object({ token: Token });
 const byGame = z.object({ token: Token, gameId: Id });
-/** What a giver's marks are recognized by; the browser keeps it. */
+/** Identifies a giver's marks; the browser stores it. */
 const Giver = Token.meta({ description: "From the first mark; its bearer can remove the marks" });
 
 export const sharedListEndpoints = {
@@ -42,7 +42,7 @@ export const sharedListEndpoints = {
     errors: ["forbidden"],
   }),
   markGift: endpoint("PUT /api/shared/{token}/gifts/{gameId}", {
-    summary: "Marks a game of a gift list as given by the caller; 409 when somebody else gives it, 403 for the owner",
+    summary: "Marks a game of a gift list as given by the caller; 409 when someone else gives it, 403 for the owner",
     access: "public",
     params: byGame,
     body: z.object({ giver: Giver.optional() }),

@@ -31,7 +31,7 @@ export const roleEndpoints = {
     response: z.object({ users: z.array(AdminUser) }),
   }),
   createRole: endpoint("POST /api/admin/dashboard/roles", {
-    summary: "Makes a role; nobody can put a permission into it that they lack",
+    summary: "Creates a role; it cannot have permissions that the caller lacks",
     access: "roles.write",
     body: z.object({
       name: RoleName,
@@ -115,7 +115,7 @@ export const roleEndpoints = {
     params: z.object({ id: Id }),
   }),
   deleteUser: endpoint("DELETE /api/admin/dashboard/users/{id}", {
-    summary: "Deletes somebody else's account",
+    summary: "Deletes another user's account",
     access: "users.delete",
     params: z.object({ id: Id }),
   }),
