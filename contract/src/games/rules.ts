@@ -41,8 +41,8 @@ export function savingsPercentage(steam: number | null, best: number | null): nu
 }
 
 /**
- * The text of the discount badge, or `null` for none: only above 0 and when the best store is not Steam (spec/prices
- * 3.3).
+ * The text of the discount badge, or `null` for none: only above 0 and when the best store is not Steam
+ * (spec/prices 3.3).
  */
 export function discountBadge(savings: number | null, bestStore: StoreKey | null): string | null {
   if (savings === null || bestStore === null || bestStore === "steam") return null;

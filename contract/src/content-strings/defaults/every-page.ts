@@ -4,8 +4,8 @@ import { brand } from "../../brand.ts";
  * Default texts that all pages of the storefront share, by key, with the titles of all pages: every visitor loads them.
  * Texts of individual screens are in the other files of this folder, each loaded with its screens. The first part of a
  * key is its category; names in braces are its variables. `{brand}` is filled with the value of `header.brand_name`
- * everywhere. Keys avoid the words "url" and "link", which mean that the value is an address (spec/content-and-settings
- * 1.4).
+ * everywhere. Keys avoid the words "url" and "link", which mean that the value is an address
+ * (spec/content-and-settings 1.4).
  */
 export const defaultTexts = {
   "header.brand_name": brand.name,
