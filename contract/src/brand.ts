@@ -1,6 +1,6 @@
 /**
- * What the product is called. The one place in the code: visitors see the content string `header.brand_name`, which an
- * administrator may change.
+ * The product's name, defined only here. Visitors see the content string `header.brand_name`, which administrators may
+ * change.
  */
 export const brand = {
   name: "Lootwise",

@@ -1,18 +1,18 @@
-/** A page of the site, apart from what it shows. */
+/** A page of the site, without its content. */
 export interface PageRoute {
   /** With parameters in braces, as in `/games/{id}`. */
   path: string;
   /**
-   * What its address or its form can hold. A `token` in the search parameters, or in the path of a `link`, is good for
-   * its bearer: such a page is never cached, and search parameters with a token go no further than the server's HTTP
-   * layer. Other sites don't learn that a visitor comes from a page with any of these.
+   * What its address or its form can contain. A `token` in the search parameters, or in the path of a `link`, is a
+   * bearer token: such a page is never cached, and search parameters with a token stay in the server's HTTP layer. A
+   * page with any of these sends no referrer to other sites.
    */
   secret?: "token" | "link" | "password";
-  /** It shows prices: other markets than the default one have it at `/gb/…`. */
+  /** It shows prices: markets other than the default one serve it at `/gb/…`. */
   inMarkets?: true;
 }
 
-/** Every page, as the website's routes have them. Any other path leads to `/`. */
+/** Every page, matching the website's routes. Any other path redirects to `/`. */
 export const pages: readonly PageRoute[] = [
   { path: "/", inMarkets: true },
   { path: "/games", inMarkets: true },

@@ -1,4 +1,4 @@
-/** What an administrator's role can allow (spec/administration 3.1). */
+/** The permissions of administrators' roles (spec/administration 3.1). */
 export const permissions = [
   "content.read",
   "content.write",

@@ -1,4 +1,4 @@
-/** What an API key can allow (spec/api 10.2). */
+/** The scopes of API keys (spec/api 10.2). */
 export const scopes = ["read:catalogue", "read:lists", "write:lists"] as const;
 
 export type Scope = (typeof scopes)[number];

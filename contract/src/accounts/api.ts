@@ -24,12 +24,12 @@ const SignedIn = z.object({ token: z.string(), user: User });
 const Message = z.object({ message: z.string() });
 const MailedToken = z.object({ token: z.string().max(200) });
 const byId = z.object({ id: Id });
-/** Shown once; empty when the account has codes that are not used up. */
+/** Shown once; empty if the account still has unused codes. */
 const RecoveryCodes = z.array(z.string()).meta({ description: "Each works once; they are not shown again" });
 
 export const accountEndpoints = {
   register: endpoint("POST /api/auth/register", {
-    summary: "Makes an account and signs it in",
+    summary: "Creates an account and signs it in",
     access: "public",
     body: z.object({ username: Username, email: Email, password: NewPassword, birthday: Birthday.nullish() }),
     response: SignedIn,
@@ -64,7 +64,7 @@ export const accountEndpoints = {
     errors: ["unauthenticated"],
   }),
   passkeyOptions: endpoint("POST /api/auth/passkeys/options", {
-    summary: "What a browser needs to sign in or to re-authenticate by a passkey; the same for everybody",
+    summary: "What a browser needs to sign in or to re-authenticate by a passkey; the same for all callers",
     access: "public",
     response: z.object({ options: PasskeyOptions }),
   }),

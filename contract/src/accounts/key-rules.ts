@@ -1,7 +1,7 @@
-/** What the token of every API key begins with, so that people and scanners of leaked secrets recognise it. */
+/** The prefix of every API key, by which people and secret scanners recognise it. */
 export const keyPrefix = "lw_";
 
-/** Keys that an account can have. */
+/** The maximum number of keys per account. */
 export const maxKeys = 20;
 
 export const maxKeyNameLength = 64;
@@ -13,7 +13,7 @@ export const keyProblems = {
   tooMany: `An account can have ${maxKeys} API keys`,
 } as const;
 
-/** Whether a token is an API key's. Those of sessions are shorter. */
+/** Whether a token is an API key. Session tokens are shorter. */
 export function isKeyToken(token: string): boolean {
   return /^lw_[\w-]{43}$/.test(token);
 }

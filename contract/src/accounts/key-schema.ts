@@ -5,7 +5,7 @@ import { cleanLine } from "./schema.ts";
 
 export const Scope = z.enum(scopes);
 
-/** What the owner calls a key. */
+/** The owner's name for a key. */
 export const KeyName = z
   .string(keyProblems.nameMissing)
   .max(1_000)
@@ -13,7 +13,7 @@ export const KeyName = z
   .refine((name) => name !== "", keyProblems.nameMissing)
   .refine(({ length }) => length <= maxKeyNameLength, keyProblems.nameLong);
 
-/** What a key may do; each scope once. */
+/** The scopes of a key, without duplicates. */
 export const KeyScopes = z
   .array(Scope, keyProblems.scopesMissing)
   .min(1, keyProblems.scopesMissing)

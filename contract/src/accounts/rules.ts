@@ -7,25 +7,25 @@ export const minimumAge = 13;
 export const explicitAge = 18;
 /** Letters, digits, `_` and `-` (spec/accounts 1.2). */
 export const usernamePattern = /^[A-Za-z0-9_-]{3,32}$/;
-/** One `@`, a name before it and a domain with a dot behind it, no blanks: the form's own idea of an address. */
+/** One `@` between a name and a domain with a dot, no blanks: the form's own check of an address. */
 export const emailPattern = /^[^\s\p{Cc}@"(),:;<>[\]\\]+@[^\s\p{Cc}@"(),:;<>[\]\\.]+(\.[^\s\p{Cc}@"(),:;<>[\]\\.]+)+$/u;
 export const maximumEmailLength = 254;
 export const maxDisplayNameLength = 64;
 
-/** Where one can sign in besides here. */
+/** External sign-in providers. */
 export const signInProviders = ["google", "steam"] as const;
 export type Provider = (typeof signInProviders)[number];
 
-/** Second factors that an account can have. */
+/** The kinds of second factors. */
 export const factorKinds = ["totp", "passkey"] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
 export const maxFactorNameLength = 64;
 
-/** What people call them. */
+/** Display names of the providers. */
 export const providerNames: Readonly<Record<Provider, string>> = { google: "Google", steam: "Steam" };
 
-/** What the rules say when they are broken; the first three in the words of spec/accounts 2.2. */
+/** Validation messages; spec/accounts 2.2 prescribes the first three. */
 export const accountProblems = {
   passwordsDiffer: "Passwords do not match",
   passwordShort: "Password must be at least 6 characters long",
@@ -61,7 +61,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Full years between two days, both `YYYY-MM-DD`. Who was born on 29 February ages on 1 March in other years. */
+/** Full years between two days, both `YYYY-MM-DD`. In other years, 29 February birthdays count on 1 March. */
 export function ageOn(today: string, birthday: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4));
   return today.slice(5) < birthday.slice(5) ? years - 1 : years;
@@ -90,7 +90,7 @@ export function usernameProblem(username: string): string | null {
   return usernamePattern.test(username) ? null : accountProblems.username;
 }
 
-/** What the registration form checks, in the order of spec/accounts 2.2; `null` when all is well. */
+/** What the registration form checks, in the order of spec/accounts 2.2; `null` if it is valid. */
 export function registrationProblem(
   form: { password: string; confirmPassword: string; birthday: string },
   today: string,
@@ -112,7 +112,7 @@ export function safeOrigin(path: unknown): string {
   return typeof path === "string" && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) ? path : "/";
 }
 
-/** Why a sign-in elsewhere came to nothing: the `error` of `/auth/callback`, with what its page says. */
+/** Why an external sign-in failed: the `error` of `/auth/callback` and the text of its page. */
 const signInFailures = {
   not_configured: (name: string) => `Signing in with ${name} is not set up on this site.`,
   cancelled: (name: string) => `You did not finish signing in with ${name}.`,
@@ -128,7 +128,7 @@ const signInFailures = {
 } satisfies Record<string, ((name: string) => string) | null>;
 export type SignInFailure = keyof typeof signInFailures;
 
-/** What the callback page says to its parameters `error` and `provider` (spec/accounts 7.2). */
+/** The callback page's text for its parameters `error` and `provider` (spec/accounts 7.2). */
 export function signInFailureText(error: string, provider: string | undefined): string {
   const text = Object.hasOwn(signInFailures, error) ? signInFailures[error as SignInFailure] : null;
   const name = (providerNames as Partial<Record<string, string>>)[provider ?? "steam"];

@@ -12,8 +12,8 @@ import {
   usernameProblem,
 } from "./rules.ts";
 
-/** A string that the rule finds nothing wrong with; `missing` is said when there is none. */
-function ruled(problemOf: (text: string) => string | null, missing: string, prepare = (text: string) => text) {
+/** A string that passes the rule; `missing` is the message for an empty or missing one. */
+function validated(problemOf: (text: string) => string | null, missing: string, prepare = (text: string) => text) {
   return z
     .string(missing)
     .min(1, { error: missing, abort: true })
@@ -27,30 +27,30 @@ function ruled(problemOf: (text: string) => string | null, missing: string, prep
 const trim = (text: string) => text.trim();
 const today = () => new Date().toISOString().slice(0, 10);
 
-export const Username = ruled(usernameProblem, accountProblems.usernameMissing, trim);
-export const Email = ruled(emailProblem, accountProblems.emailMissing, trim);
-export const NewPassword = ruled(passwordProblem, accountProblems.passwordMissing);
-export const Birthday = ruled((day) => birthdayProblem(day, today()), accountProblems.birthday);
+export const Username = validated(usernameProblem, accountProblems.usernameMissing, trim);
+export const Email = validated(emailProblem, accountProblems.emailMissing, trim);
+export const NewPassword = validated(passwordProblem, accountProblems.passwordMissing);
+export const Birthday = validated((day) => birthdayProblem(day, today()), accountProblems.birthday);
 
-/** A sign-in form: need not follow today's rules, and must not reveal which rule it breaks. */
+/** Sign-in input: it may predate today's rules, and the response must not reveal which rule it breaks. */
 export const GivenEmail = z.string(accountProblems.emailMissing).trim().min(1, accountProblems.emailMissing).max(1_000);
 export const GivenPassword = z
   .string(accountProblems.passwordMissing)
   .min(1, accountProblems.passwordMissing)
   .max(1_000);
 
-/** On one line, without characters that turn the text around it. */
+/** The text on one line, without bidirectional control characters. */
 export const cleanLine = (text: string) =>
   normalizeText(text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ""), "NFC").trim();
 
-/** Shown to others: no line breaks, and nothing that turns the text around it. Empty is none. */
+/** Shown to others: no line breaks or bidirectional control characters. Empty means none. */
 export const DisplayName = z
   .string()
   .max(1_000)
   .transform((name) => cleanLine(name) || null)
   .refine((name) => (name?.length ?? 0) <= maxDisplayNameLength, accountProblems.displayNameLong);
 
-/** Where one can sign in besides here. */
+/** An external sign-in provider. */
 export const Provider = z.enum(signInProviders);
 
 export const User = z
@@ -82,7 +82,7 @@ export const User = z
   .meta({ id: "User" });
 export type User = z.output<typeof User>;
 
-/** A six-digit code of an authenticator app, or a recovery code. Blanks and hyphens are only for reading. */
+/** A six-digit code of an authenticator app, or a recovery code. Blanks and hyphens are ignored. */
 export const FactorCode = z
   .string()
   .max(100)
@@ -104,14 +104,14 @@ export const PasskeyCredential = z
   .meta({ id: "PasskeyCredential", description: "The JSON form of a WebAuthn credential" });
 export type PasskeyCredential = z.output<typeof PasskeyCredential>;
 
-/** What the browser's WebAuthn call is given, in the JSON form of the standard. */
+/** The input of the browser's WebAuthn call, in the standard's JSON form. */
 export const PasskeyOptions = z
   .record(z.string(), z.unknown())
   .meta({ id: "PasskeyOptions", description: "Options of a WebAuthn call in their JSON form" });
 
 export const FactorKind = z.enum(factorKinds);
 
-/** What the owner calls a passkey. */
+/** The owner's name for a passkey. */
 export const FactorName = z
   .string()
   .max(1_000)
@@ -131,7 +131,7 @@ export const Factor = z
   .meta({ id: "Factor" });
 export type Factor = z.output<typeof Factor>;
 
-/** A sign-in whose password was right, and which needs a second factor. */
+/** A sign-in with a correct password that still needs a second factor. */
 export const FactorChallenge = z
   .object({
     challenge: z.string().meta({ description: "For `POST /api/auth/login/factor`; lasts 5 minutes and 5 tries" }),
@@ -141,7 +141,7 @@ export const FactorChallenge = z
   .meta({ id: "FactorChallenge" });
 export type FactorChallenge = z.output<typeof FactorChallenge>;
 
-/** One sign-in of the caller, as the profile lists it. */
+/** A session of the caller, as the profile lists it. */
 export const SignIn = z
   .object({
     id: z.number().int(),

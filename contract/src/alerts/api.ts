@@ -3,7 +3,7 @@ import { endpoint } from "../core/endpoint.ts";
 import { Country, Id, wholeNumber } from "../core/parameters.ts";
 import { PriceAlert } from "./schema.ts";
 
-/** Which amounts are possible depends on the market's currency (`isTargetPrice`). */
+/** The valid amounts depend on the market's currency (`isTargetPrice`). */
 const TargetPrice = z.number();
 
 export const alertEndpoints = {

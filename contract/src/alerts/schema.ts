@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CountryCode } from "../core/parameters.ts";
 
-/** A request to be notified when a game gets cheap in a market. `target_price` in `currency`; `null` = at any drop. */
+/** A price alert for a game in a market. `target_price` in `currency`; `null` = any drop. */
 export const PriceAlert = z
   .object({
     id: z.number().int(),

@@ -3,10 +3,10 @@ import { endpoint } from "../core/endpoint.ts";
 import { SortOrder, wholeNumber } from "../core/parameters.ts";
 import { AuditEntry } from "./schema.ts";
 
-/** A day or a moment, ISO 8601; as `end_date` a day counts whole, in UTC (spec/api 4.4). */
+/** A day or a time, ISO 8601; an `end_date` without a time includes the whole day, in UTC (spec/api 4.4). */
 const Moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: "Must be an ISO 8601 date" });
 
-/** The export's too: the file holds what the list shows. */
+/** Shared with the export: the file contains what the list shows. */
 const filters = {
   search: z.string().trim().max(200).default(""),
   user: z.string().max(100).optional(),

@@ -1,4 +1,4 @@
-/** What is done to a thing; the last three are security events (spec/administration 6.7). */
+/** Actions on a resource; the last three are security events (spec/administration 6.7). */
 export const auditActions = [
   "CREATE",
   "UPDATE",
@@ -14,7 +14,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** The things whose changes are recorded (spec/administration 6.2). */
+/** The resources whose changes are audited (spec/administration 6.2). */
 export const auditResources = [
   "content_string",
   "site_config",
@@ -35,20 +35,20 @@ export const auditResources = [
 ] as const;
 export type AuditResource = (typeof auditResources)[number];
 
-/** Who an entry shows without a signed-in user: the site itself, or its operator at the command line. */
+/** The user of an entry made while no one was signed in: by the site itself, or by its operator at the command line. */
 export const systemUser = "System";
 
-/** Who an entry shows when the account is gone. No username has a space, so it belongs to no user. */
+/** The user of an entry whose account was deleted. Usernames have no spaces, so no account has this name. */
 export const deletedUser = "Deleted user";
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Where a range of time begins, in milliseconds. A date without a time begins with its day, UTC. */
+/** The start of a time range, in milliseconds. A date without a time starts with its day, UTC. */
 export function rangeStart(date: string | undefined): number {
   return date === undefined ? Number.NEGATIVE_INFINITY : Date.parse(date);
 }
 
-/** The first millisecond behind a range of time. A date without a time counts whole, UTC (spec/api 4.4). */
+/** The first millisecond after a time range. A date without a time includes the whole day, UTC (spec/api 4.4). */
 export function rangeEnd(date: string | undefined): number {
   if (date === undefined) return Number.POSITIVE_INFINITY;
   return Date.parse(date) + (day.test(date) ? 24 * 3_600_000 : 1);

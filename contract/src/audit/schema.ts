@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One change, as the audit shows it. `username` is `null` for the system, `Deleted user` for a deleted account. */
+/** One entry of the audit log. `username` is `null` for the system, `Deleted user` for a deleted account. */
 export const AuditEntry = z
   .object({
     id: z.number().int(),

@@ -5,7 +5,7 @@ import { type EditableField, editableFields } from "./rules.ts";
 
 const maxInteger = 2_147_483_647;
 
-/** Without line breaks and other control characters. */
+/** A text without line breaks and other control characters. */
 const lineOf = (maxLength: number) =>
   z
     .string()
@@ -21,7 +21,7 @@ const line = (maxLength: number) =>
 const count = z.number().int().min(0).max(maxInteger).nullable();
 const outOfTen = z.number().min(0).max(10).nullable();
 
-/** The fields of a game that administrators edit. An empty text is none. */
+/** The fields of a game that administrators edit. An empty text becomes `null`. */
 export const EditableGame = z.object({
   title: lineOf(300).min(1, "Title is required"),
   type: GameType.nullable(),

@@ -5,7 +5,7 @@ import { gameActions } from "./rules.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** A game in the list of the catalogue desk. */
+/** A game in the panel's list of games. */
 export const CatalogueRow = z
   .object({
     id: z.number().int(),
@@ -33,7 +33,7 @@ const FieldState = z.object({
 });
 export type FieldState = z.output<typeof FieldState>;
 
-/** What is deleted with a game, or loses its base game. */
+/** Records that are deleted with a game, or lose their base game. */
 export const GameDependents = z.object({
   offers: z.number().int(),
   history: z.number().int().meta({ description: "Records of its price history" }),
@@ -61,7 +61,7 @@ export const CatalogueGame = z
   .meta({ id: "CatalogueGame" });
 export type CatalogueGame = z.output<typeof CatalogueGame>;
 
-/** A state that a game had after a person changed it; `original` is the one before the first change. */
+/** The state of a game after an edit by a person; `original` is the state before the first edit. */
 export const GameVersion = z
   .object({
     version: z.number().int(),

@@ -1,2 +1,2 @@
-/** How long a merge can be undone. */
+/** Days within which a merge can be undone. */
 export const undoDays = 30;

@@ -13,7 +13,7 @@ export const GameMerge = z
   .meta({ id: "GameMerge" });
 export type GameMerge = z.output<typeof GameMerge>;
 
-/** What moves with a game in a merge; `both` counts what the other game has too, of which one is dropped. */
+/** Records that a merge moves; `both` counts those that the other game has too, so only one of the two stays. */
 export const MergeCounts = z
   .object({
     wishlists: z.number().int(),

@@ -19,10 +19,10 @@ export const editableFields = [
 ] as const;
 export type EditableField = (typeof editableFields)[number];
 
-/** What people do to a game; `original` is the state before the first change. */
+/** Edits of a game by people; `original` is the state before the first one. */
 export const gameActions = ["original", "edit", "release", "restore", "hide", "unhide"] as const;
 export type GameAction = (typeof gameActions)[number];
 
-/** What the catalogue desk can sort games by. */
+/** The sort options of the panel's list of games. */
 export const catalogueSorts = ["relevance", "title", "popularity", "release_date", "rating"] as const;
 export type CatalogueSort = (typeof catalogueSorts)[number];

@@ -5,19 +5,19 @@ import { ReportedOffer } from "../prices/report-schema.ts";
 import { submissionSorts } from "./rules.ts";
 import { ContactSubmission, SubmissionStatus } from "./schema.ts";
 
-/** Whatever is not text counts as nothing written: the form's own rules then say what is missing. */
-const Written = z.string().catch("").default("");
+/** Anything but text counts as empty: the form's own rules then report what is missing. */
+const FormText = z.string().catch("").default("");
 
 export const contactEndpoints = {
   submitContact: endpoint("POST /api/contact/submit", {
     summary: "Sends a message to the site's operators",
     access: "public",
     body: z.object({
-      name: Written,
-      email: Written,
-      subject: Written,
-      message: Written,
-      website: Written.meta({ description: "Leave empty: a trap for robots" }),
+      name: FormText,
+      email: FormText,
+      subject: FormText,
+      message: FormText,
+      website: FormText.meta({ description: "Leave empty: a trap for robots" }),
       report: ReportedOffer.optional().meta({ description: "The offer whose price the message says is wrong" }),
     }),
     response: z.object({ message: z.string() }),

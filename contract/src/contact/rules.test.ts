@@ -35,21 +35,21 @@ test("line breaks are removed except in the message, and control characters ever
   expect(cleaned).toEqual({ ...form, name: "Ann Bcc: all", subject: "A B", message: "one\n\ntwo \ufffd" });
 });
 
-const [was, now] = [new Date("2026-01-01T00:00:00Z"), new Date("2026-02-01T00:00:00Z")];
+const [earlier, now] = [new Date("2026-01-01T00:00:00Z"), new Date("2026-02-01T00:00:00Z")];
 
 test.each([
   ["new", null, null, null, null],
   ["read", null, null, now, null],
-  ["read", was, null, was, null],
-  ["resolved", was, null, was, now],
+  ["read", earlier, null, earlier, null],
+  ["resolved", earlier, null, earlier, now],
   ["resolved", null, null, now, now],
-  ["resolved", was, was, was, was],
-  ["closed", was, was, was, was],
+  ["resolved", earlier, earlier, earlier, earlier],
+  ["closed", earlier, earlier, earlier, earlier],
   ["closed", null, null, now, null],
-  ["in_progress", was, was, was, null],
-  ["new", was, was, null, null],
+  ["in_progress", earlier, earlier, earlier, null],
+  ["new", earlier, earlier, null, null],
   ["spam", null, null, null, null],
-  ["spam", was, was, was, was],
+  ["spam", earlier, earlier, earlier, earlier],
 ] as const)(
   "status %s of a message read at %s and resolved at %s: read at %s, resolved at %s",
   (status, readAt, resolvedAt, nowRead, nowResolved) =>

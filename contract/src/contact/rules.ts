@@ -5,7 +5,7 @@ export const maxMessageLength = 5_000;
 export const maxNameLength = 100;
 export const maxSubjectLength = 200;
 
-/** The progress of a message; `spam` = sent by a robot, listed apart. */
+/** The states of a message; `spam` is what robots sent. */
 export const submissionStatuses = ["new", "read", "in_progress", "resolved", "closed", "spam"] as const;
 export type SubmissionStatus = (typeof submissionStatuses)[number];
 
@@ -16,7 +16,7 @@ export interface ContactForm {
   message: string;
 }
 
-/** The texts of the form's errors; `contact.error.…` overrides each (spec/contact 2.2). */
+/** The form's error messages; `contact.error.…` overrides each (spec/contact 2.2). */
 export const contactProblems = {
   name_required: "Name is required",
   name_too_long: `Name must have at most ${maxNameLength} characters`,
@@ -29,22 +29,22 @@ export const contactProblems = {
 } as const;
 export type ContactProblem = keyof typeof contactProblems;
 
-/** The response to an accepted message, also to a trapped robot's. */
+/** The response to an accepted message, also to one from a trapped robot. */
 export const contactThanks = "Thank you. Your message has been sent.";
 
-/** The response to one message too many (spec/contact 1.1). */
+/** The response when the message limit is exceeded (spec/contact 1.1). */
 export const tooManyMessages = "Too many messages. Please try again later.";
 
-/** What messages can be sorted by. */
+/** The sort options of messages. */
 export const submissionSorts = ["status", "name", "email", "subject", "submitted_at"] as const;
 export type SubmissionSort = (typeof submissionSorts)[number];
 
-/** The form as it is checked and stored: lines are one line, texts are trimmed, no control characters. */
+/** The form as it is validated and stored: trimmed, single-line fields on one line, no control characters. */
 export function cleanContactForm({ name, email, subject, message }: ContactForm): ContactForm {
   return { name: cleanLine(name), email: email.trim(), subject: cleanLine(subject), message: cleanText(message) };
 }
 
-/** What is wrong with a cleaned form, by field, in the form's order; empty when it can be sent. */
+/** The problems of a cleaned form, by field, in the form's order; empty if it is valid. */
 export function findContactProblems(form: ContactForm): { path: keyof ContactForm; problem: ContactProblem }[] {
   const found: Record<keyof ContactForm, ContactProblem | null> = {
     name: lineProblem(form.name, maxNameLength, "name_required", "name_too_long"),
@@ -56,30 +56,30 @@ export function findContactProblems(form: ContactForm): { path: keyof ContactFor
   return paths.flatMap((path) => (found[path] ? [{ path, problem: found[path] }] : []));
 }
 
-function lineProblem(text: string, longest: number, missing: ContactProblem, tooLong: ContactProblem) {
+function lineProblem(text: string, maxLength: number, missing: ContactProblem, tooLong: ContactProblem) {
   if (text === "") return missing;
-  return [...text].length > longest ? tooLong : null;
+  return [...text].length > maxLength ? tooLong : null;
 }
 
 function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ");
 }
 
-/** A text of several lines without control characters, and without space around it. */
+/** A multi-line text, trimmed and without control characters. */
 export function cleanText(text: string): string {
   const lines = text.toWellFormed().replace(/\r\n?/g, "\n");
   return normalizeText(lines.replace(/[^\P{Cc}\n\t]/gu, ""), "NFC").trim();
 }
 
-/** When a message was read and resolved; `null` = it is not. */
+/** When a message was read and resolved; `null` = not yet. */
 export interface SubmissionTimes {
   readAt: Date | null;
   resolvedAt: Date | null;
 }
 
 /**
- * The times of a message that becomes `status` (spec/contact 3.2): a handled message counts as read, one that is opened
- * again is not resolved, and calling it spam says neither.
+ * The times of a message that becomes `status` (spec/contact 3.2): a handled message counts as read, a reopened one as
+ * not resolved; spam leaves both times unchanged.
  */
 export function submissionTimes({ readAt, resolvedAt }: SubmissionTimes, status: SubmissionStatus, now: Date) {
   const times: Record<SubmissionStatus, SubmissionTimes> = {

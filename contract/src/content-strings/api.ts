@@ -78,7 +78,7 @@ export const contentStringEndpoints = {
     errors: ["stale"],
   }),
   createString: endpoint("POST /api/admin/content/strings", {
-    summary: "Makes a custom text that no code ships",
+    summary: "Creates a custom text that the code does not ship",
     access: "content.write",
     body: z.object({
       key: z

@@ -30,7 +30,7 @@ import { pictureTexts } from "./defaults/picture.ts";
 import { suggestTexts } from "./defaults/suggest.ts";
 import { variablesIn } from "./variables.ts";
 
-/** Every text that ships, those of all pages together. Too much for a browser, which loads them by page. */
+/** The default texts of all pages. Browsers load them by page instead: together they are too large. */
 export const shippedTexts: Readonly<Record<string, string>> = {
   ...defaultTexts,
   ...homeTexts,
@@ -64,7 +64,7 @@ export const shippedTexts: Readonly<Record<string, string>> = {
   ...notificationTexts,
 };
 
-/** A text as the code ships it. */
+/** A default text. */
 export interface ShippedText {
   category: string;
   value: string;
@@ -73,7 +73,7 @@ export interface ShippedText {
 }
 
 /**
- * Every text that ships, by key, with what may be done with it. Adding or removing one is a deployment
+ * The default texts by key, with category and variables. Adding or removing one needs a deployment
  * (spec/content-and-settings 1.1).
  */
 export const catalogue: Readonly<Record<string, ShippedText>> = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { variablesIn } from "./variables.ts";
 
-/** What the rules of a text's value say, in the words of spec/content-and-settings 1.4. */
+/** Validation messages for values, as prescribed by spec/content-and-settings 1.4. */
 export const valueTexts = {
   empty: "Value cannot be empty",
   json: "Invalid JSON format",
@@ -12,19 +12,19 @@ export const valueTexts = {
 } as const;
 
 export const maxValueLength = 100_000;
-/** Letters, digits, underscores and dots behind a first letter. */
+/** A letter, then letters, digits, underscores and dots. */
 export const stringKeyPattern = /^[a-z][a-z0-9_.]{0,199}$/i;
 
-/** What the rules have to know of a text besides its value. */
+/** What the rules need besides the value. */
 export interface ValueOwner {
   key: string;
-  /** The names in braces that the value has to contain, all of them and no others. */
+  /** The names in braces that the value must contain, exactly these. */
   variables: readonly string[];
 }
 
 /**
- * Everything that is wrong with a value, wherever it is written: inline, in bulk, by import or by a restored version
- * (spec/content-and-settings 1.4). Empty when it can be saved.
+ * All problems of a value, however it is saved: inline, in bulk, by import or by restoring a version
+ * (spec/content-and-settings 1.4). Empty if it is valid.
  */
 export function valueProblems(value: string, { key, variables }: ValueOwner): string[] {
   if (value.trim() === "") return [valueTexts.empty];
@@ -37,7 +37,7 @@ export function valueProblems(value: string, { key, variables }: ValueOwner): st
   ];
 }
 
-/** A value that begins with one of the text's own variables is text. */
+/** A value that starts with one of the text's own variables is not JSON. */
 function looksLikeJson(value: string, variables: readonly string[]): boolean {
   const start = value.trimStart();
   return /^[{[]/.test(start) && !variables.some((name) => start.startsWith(`{${name}}`));
@@ -56,7 +56,7 @@ function holdsAddress(key: string): boolean {
   return /url|link/i.test(key);
 }
 
-/** An address that a page can point to without leading anybody astray: `//` and `/\` mean another site's address. */
+/** A safe link target: a path that starts with `//` or `/\` would lead to another site. */
 function isAddress(value: string): boolean {
   if (/\p{Cc}/u.test(value)) return false;
   if (/^(#|\/(?![/\\]))/.test(value)) return true;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { maxValueLength } from "./rules.ts";
 
-/** A text's value as a call brings it; `valueProblems` says whether it can be saved. */
+/** A value as a caller sends it; `valueProblems` validates it. */
 export const StringValue = z.string().max(maxValueLength);
 
 export const ContentString = z
@@ -18,7 +18,7 @@ export const ContentString = z
   .meta({ id: "ContentString" });
 export type ContentString = z.output<typeof ContentString>;
 
-/** A value that a text has or had. The newest version is the current value. */
+/** A current or earlier value of a text. The newest version is the current value. */
 export const ContentStringVersion = z
   .object({
     id: z.number().int(),
@@ -30,7 +30,7 @@ export const ContentStringVersion = z
   .meta({ id: "ContentStringVersion" });
 export type ContentStringVersion = z.output<typeof ContentStringVersion>;
 
-/** A text in a file of texts. Import looks at key and value alone. */
+/** A text in an exported file. Imports read only key and value. */
 export const ExportedString = z
   .object({
     key: z.string(),
@@ -41,7 +41,7 @@ export const ExportedString = z
   .meta({ id: "ExportedString" });
 export type ExportedString = z.output<typeof ExportedString>;
 
-/** What an import does, or would do in a dry run. */
+/** The changes made by an import, or by a dry run if it were applied. */
 export const ImportResult = z
   .object({
     created: z.literal(0),

@@ -2,7 +2,7 @@ import { formatCount } from "../core/counts.ts";
 
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
-/** The variables that a text needs from its caller; `{brand}` fills itself. */
+/** The variables that a text needs from its caller; `{brand}` is filled automatically. */
 export type TextVariables<Text extends string> = Record<Exclude<NamesIn<Text>, "brand">, string | number>;
 
 const variable = /\{(\w+)\}/g;
@@ -13,8 +13,8 @@ export function variablesIn(text: string): string[] {
 }
 
 /**
- * The text with its variables filled in, numbers with thousands separators: pass ids and years as text. A name without
- * a value stays as it is, braces and all, so that the mistake is seen.
+ * The text with its variables filled in, numbers with thousands separators: pass ids and years as text. A variable
+ * without a value stays in its braces, which makes the mistake visible.
  */
 export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
   if (!text.includes("{")) return text;

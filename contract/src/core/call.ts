@@ -4,7 +4,7 @@ import type { CallInput, CallResult, Method } from "./endpoint.ts";
 /**
  * Makes one call of the API, by HTTP in the browser or by a function call in the server's own process.
  * The route is written out, `call("GET /api/games/{id}", { params: { id: 7 } })`, so the browser
- * needs nothing of the contract at run time: types come from it, schemas stay on the server.
+ * bundles only the contract's types: schemas stay on the server.
  */
 export type Call = <R extends keyof Api>(
   route: R,
@@ -19,7 +19,7 @@ export interface CallParts {
   body?: unknown;
 }
 
-/** Method and URL of a call. Query values that are `undefined` are left out. */
+/** Method and URL of a call. `undefined` query values are omitted. */
 export function requestOf(route: string, input: CallParts): { method: Method; url: string } {
   const [method, template] = route.split(" ") as [Method, string];
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])));

@@ -1,4 +1,4 @@
-/** Currencies whose minor unit is not a hundredth, by their decimals (ISO 4217). */
+/** Decimals of the currencies whose minor unit is not a hundredth (ISO 4217). */
 const otherDecimals: Record<string, number> = {
   BIF: 0,
   CLP: 0,
@@ -57,8 +57,8 @@ const unitsPerDollar: Record<string, number> = {
   ZAR: 10,
 };
 
-/** What the database stores of an amount. */
-const largestInteger = 2_147_483_647;
+/** The maximum of the database's integer columns. */
+const maxInteger = 2_147_483_647;
 
 /** Whether this is a currency's code by its form (ISO 4217). */
 export function isCurrencyCode(code: string): boolean {
@@ -75,8 +75,8 @@ export function unitsPerDollarIn(currency: string): number {
   return unitsPerDollar[currency] ?? 1;
 }
 
-/** The dearest price that is believed, in minor units: some 10,000 dollars (spec/prices 1.2). */
+/** The highest plausible price, in minor units: about 10,000 dollars (spec/prices 1.2). */
 export function highestPriceIn(currency: string): number {
   const units = 10_000 * unitsPerDollarIn(currency);
-  return Math.min(units * 10 ** decimalsOf(currency), largestInteger);
+  return Math.min(units * 10 ** decimalsOf(currency), maxInteger);
 }

@@ -5,7 +5,7 @@ const moment = new Intl.DateTimeFormat("en-US", {
   ...dayParts,
   hour: "2-digit",
   minute: "2-digit",
-  // not `PM`, before which browsers and servers write different spaces
+  // 24 hours: ICU versions put different spaces before `PM`
   hourCycle: "h23",
   timeZoneName: "short",
 });
@@ -33,16 +33,16 @@ export function formatAge(iso: string, now: number): string {
   if (age > 30 * dayMs) return formatDate(iso);
   if (age >= dayMs) return ago.format(-Math.floor(age / dayMs), "day");
   if (age >= hourMs) return ago.format(-Math.floor(age / hourMs), "hour");
-  // a clock that runs behind would otherwise read a time to come
+  // at least a minute: a clock that runs behind would show a time in the future
   return ago.format(-Math.max(1, Math.floor(age / minuteMs)), "minute");
 }
 
-/** `19:00` for an ISO 8601 time, in the time zone of who reads it. */
+/** `19:00` for an ISO 8601 time, in the reader's time zone. */
 export function formatClock(iso: string): string {
   return clock.format(new Date(iso));
 }
 
-/** How many midnights of the reader's time zone lie between `now`, in milliseconds, and the time; `null` = it is past. */
+/** Midnights in the reader's time zone between `now` (milliseconds) and the time; `null` = it has passed. */
 export function daysUntil(iso: string, now: number): number | null {
   if (Date.parse(iso) <= now) return null;
   const [from, to] = [new Date(now), new Date(iso)].map((time) =>

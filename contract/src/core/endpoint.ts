@@ -12,12 +12,12 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Route = `${Method} /api/${string}`;
 
 /**
- * `csv`: a file, sent while it is being made (RFC 4180). `events`: server-sent events, as they happen, whose names and
- * data the response schema declares as `{ event, data }`.
+ * `csv`: a file, streamed while it is generated (RFC 4180). `events`: server-sent events; the response schema declares
+ * their names and data as `{ event, data }`.
  */
 export type ResponseFormat = "json" | "csv" | "events";
 
-/** The type of a body of bytes. */
+/** The media type of a binary body. */
 export const anyBytes = "application/octet-stream";
 
 type ObjectSchema = z.ZodObject | undefined;
@@ -38,17 +38,17 @@ export interface Endpoint<
   readonly route: R;
   readonly summary: string;
   readonly access: Access;
-  /** What an API key needs for the call; without it, no key can make the call. */
+  /** The scope that an API key needs; `undefined` = no key can make the call. */
   readonly scope: Scope | undefined;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** The body of the response; `undefined` for a response without one. */
+  /** The response body; `undefined` = none. */
   readonly response: Response;
   readonly format: Format;
-  /** The status of the response, unless the handler sets another 2xx. */
+  /** The response status, unless the handler sets another 2xx. */
   readonly status: 200 | 201 | 202 | 204;
-  /** Another status that a handler sets with the same body, such as 200 where the thing was there already. */
+  /** Another status that a handler sets with the same body, such as 200 when the item already existed. */
   readonly otherStatus: 200 | 503 | undefined;
   /** Failures that do not follow from the rest of the declaration, such as `conflict`. */
   readonly errors: readonly ErrorCode[];
@@ -56,11 +56,11 @@ export interface Endpoint<
    * `catalogue`: the same for all anonymous callers until the catalogue changes, so it is cached and carries an ETag.
    */
   readonly cache: "catalogue" | "none";
-  /** It leaves out games that a signed-in caller owns or ignores: these callers get a response of their own. */
+  /** The response omits games that a signed-in caller owns or ignores, so they get their own response. */
   readonly hidesLibrary: boolean;
   /**
-   * `bytes`: the body is no JSON but a `Uint8Array`, of which the handler finds out what it is. `stream`: a file or a
-   * part of one, which the handler reads as it comes (`context.content`).
+   * `bytes`: a `Uint8Array`, whose type the handler detects. `stream`: a file or a part of one, which the handler reads
+   * as it arrives (`context.content`).
    */
   readonly accepts: "json" | "bytes" | "stream";
   /** The largest body in bytes, where it may be larger than for most calls. */
@@ -68,8 +68,8 @@ export interface Endpoint<
 }
 
 /**
- * Declares a call. Without `response` it is a 204, unless `format` says that it is a file. What is cached with the
- * catalogue is open to API keys that may read it.
+ * Declares a call. Without `response` the call responds with 204, unless `format` declares a file. A call cached with
+ * the catalogue is open to API keys with `read:catalogue`.
  */
 export function endpoint<
   const R extends Route,
@@ -121,12 +121,12 @@ export function endpoint<
 type Part<Name extends string, S, Value> = S extends z.ZodType ? { [K in Name]: Value } : unknown;
 type OptionalPart<Name extends string, S, Value> = S extends z.ZodType ? { [K in Name]?: Value } : unknown;
 
-/** What a caller passes: just the parts that the call has. */
+/** What a caller passes: only the parts that the call declares. */
 export type CallInput<E extends Endpoint> = Part<"params", E["params"], z.input<NonNullable<E["params"]>>> &
   OptionalPart<"query", E["query"], z.input<NonNullable<E["query"]>>> &
   Part<"body", E["body"], z.input<NonNullable<E["body"]>>>;
 
-/** What a caller receives; a file is for the browser to save, and events come one by one: no call returns them. */
+/** What a caller receives; `never` for files, which the browser saves, and for event streams. */
 export type CallResult<E extends Endpoint> = E["format"] extends "csv" | "events"
   ? never
   : E["response"] extends z.ZodType
@@ -141,8 +141,8 @@ export interface HandlerInput<E extends Endpoint> {
 }
 
 /**
- * What a handler returns; the response schema then leaves out everything that it does not name. A file comes in
- * pieces, and events one by one.
+ * What a handler returns; the response schema then drops every field it does not name. Files are returned in chunks,
+ * events one by one.
  */
 export type HandlerResult<E extends Endpoint> = E["format"] extends "csv"
   ? AsyncIterable<string>
@@ -150,5 +150,5 @@ export type HandlerResult<E extends Endpoint> = E["format"] extends "csv"
     ? AsyncIterable<z.input<NonNullable<E["response"]>>>
     : E["response"] extends z.ZodType
       ? z.input<E["response"]>
-      : // biome-ignore lint/suspicious/noConfusingVoidType: a call without a response body is often a mere command
+      : // biome-ignore lint/suspicious/noConfusingVoidType: a call without a response body is often a plain command
         void;

@@ -15,7 +15,7 @@ export const errorStatus = {
   method_not_allowed: 405,
   timeout: 408,
   conflict: 409,
-  /** Without it, nothing would be left to sign in with. */
+  /** Removing it would leave no way to sign in. */
   last_sign_in: 409,
   stale: 409,
   too_large: 413,
@@ -27,7 +27,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** One thing wrong with the input: `path` names the parameter or field, with dots between levels. */
+/** One problem with the input: `path` names the parameter or field, with dots between levels. */
 export interface ErrorDetail {
   path: string;
   msg: string;
@@ -40,17 +40,19 @@ export interface ErrorBody {
   details?: ErrorDetail[];
   /** The same list again, for the profile call (spec/api 2.1). */
   errors?: ErrorDetail[];
-  /** With `stale`: the thing as it is now (spec/api 2.4). */
+  /** With `stale`: the current version of the resource (spec/api 2.4). */
   current?: unknown;
 }
 
-/** Thrown by commands and queries for a failure that the caller may know about; everything else becomes `internal`. */
+/**
+ * Thrown by commands and queries for failures that callers may see; any other error is reported as `internal`.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
-  /** Whole seconds after which another try makes sense; sent as `retry-after`. */
+  /** Whole seconds after which to retry; sent as `retry-after`. */
   readonly retryAfter: number | undefined;
-  /** With `stale`: the thing as the caller would read it now. */
+  /** With `stale`: the current version, as the caller would read it. */
   readonly current: unknown;
 
   constructor(
@@ -67,7 +69,7 @@ export class AppError extends Error {
   }
 }
 
-/** The listed problems as an `invalid` error whose message names the first one. */
+/** An `invalid` error with these problems; its message names the first one. */
 export function invalid(details: ErrorDetail[]): AppError {
   const first = details[0];
   return new AppError("invalid", first ? `${first.path}: ${first.msg}` : "Invalid request", { details });

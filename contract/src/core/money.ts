@@ -1,6 +1,6 @@
 import { decimalsOf, highestPriceIn } from "./currencies.ts";
 
-/** The currency of the United States, the market that every site begins with. */
+/** The currency of the United States, every site's first market. */
 export const usDollar = "USD";
 
 /** Minor units, such as cents, as the decimal amount that JSON carries; `null` stays `null`. */

@@ -1,17 +1,17 @@
 import type { ErrorBody } from "./errors.ts";
 
 /**
- * A form that a browser sent by itself, before our script was there or without it, and what came of it. It travels in
- * the page that responds to it.
+ * A form that the browser submitted natively, without our script or before it had loaded, and its outcome. It is
+ * embedded in the page of the response.
  */
 export interface PostedForm {
-  /** What was filled in, without secrets; a checkbox only while it is checked. */
+  /** The submitted values, without secrets; a checkbox only if checked. */
   values: Readonly<Record<string, string>>;
-  /** `needs_script`: nothing of it was done, as the page cannot do it without our script. */
+  /** `needs_script`: nothing was done, because the form works only with our script. */
   outcome: "accepted" | "needs_script" | PostedFormError;
 }
 
-/** Why the API refused it. */
+/** Why the API rejected it. */
 export interface PostedFormError extends Pick<ErrorBody, "error" | "code" | "details"> {
   status: number;
 }

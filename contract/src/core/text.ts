@@ -2,7 +2,7 @@ import type { ErrorDetail } from "./errors.ts";
 
 /**
  * The text in a Unicode normalization form, in linear time. A letter keeps at most 30 combining marks, as in
- * stream-safe text (UAX #15): the marks of one letter are sorted, which takes quadratic time.
+ * stream-safe text (UAX #15), because normalization sorts them in quadratic time.
  */
 export function normalizeText(text: string, form: "NFC" | "NFKD"): string {
   return text.replace(/([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu, "$1").normalize(form);
@@ -10,7 +10,7 @@ export function normalizeText(text: string, form: "NFC" | "NFKD"): string {
 
 /**
  * A text without case and accents, for searching and sorting: `Pokémon` and `POKEMON` fold to the same. Full-width
- * forms fold to plain ones; scripts without case stay.
+ * forms fold to plain ones; scripts without case are unchanged.
  */
 export function foldText(text: string): string {
   return normalizeText(text, "NFKD")
@@ -26,7 +26,7 @@ export function searchWords(search: string): string[] {
   return [...new Set(foldText(search).split(" ").filter(Boolean))];
 }
 
-/** What is wrong with a text wherever it comes from, or `null`: it must be well-formed Unicode without NUL. */
+/** What is wrong with any incoming text, or `null`: it must be well-formed Unicode without NUL. */
 export function textProblem(text: string): string | null {
   if (!text.isWellFormed()) return "is not well-formed Unicode";
   return text.includes("\0") ? "contains a NUL character" : null;
@@ -34,7 +34,7 @@ export function textProblem(text: string): string | null {
 
 const maxDepth = 64;
 
-/** Problems of all texts in a value, keys too. `path` is that of the value: the names that lead to it. */
+/** Problems of all texts in a value, including keys. `path` is the path of the value. */
 export function textProblems(value: unknown, path: readonly string[] = []): ErrorDetail[] {
   if (typeof value === "string") return detail(path, textProblem(value));
   if (typeof value !== "object" || value === null) return [];

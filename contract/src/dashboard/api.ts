@@ -83,7 +83,7 @@ export type SiteStatus = z.output<typeof SiteStatus>;
 
 export const dashboardEndpoints = {
   dashboardMe: endpoint("GET /api/admin/dashboard/me", {
-    summary: "The administrator who asks, with what they may do",
+    summary: "The calling administrator and their permissions",
     access: "admin",
     response: z.object({ user: User, permissions: z.array(Permission) }),
   }),
@@ -93,7 +93,7 @@ export const dashboardEndpoints = {
     response: DashboardStats,
   }),
   siteStatus: endpoint("GET /api/admin/dashboard/status", {
-    summary: "The state of the process that responds, of its database and of its queues",
+    summary: "The state of the responding process, its database and its queues",
     access: "admin",
     response: SiteStatus,
   }),

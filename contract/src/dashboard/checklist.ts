@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 
-/** What a new site still needs, in the order of the checklist. */
+/** The items of the setup checklist, in display order. */
 export const checklistKeys = [
   "contact_email",
   "mail",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
 import { SourceProgress } from "../prices/source-schema.ts";
 
-/** Something that administrators watch has changed: what, and how it is now. */
+/** A change that the panel shows live, with the new state. */
 export const AdminEvent = z
   .object({
     event: z.literal("source"),

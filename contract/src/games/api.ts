@@ -17,34 +17,34 @@ import {
 } from "./schema.ts";
 import { type FreeGameSort, freeGameSorts, gameSorts } from "./sorting.ts";
 
-/** What a search is and how it is taken (spec/games 2.2). */
+/** The search parameters (spec/games 2.2). */
 const search = {
   search: SearchText.default(""),
   exact: Flag.default(false).meta({ description: "Only titles that contain every word of the search as it is" }),
 };
 
 const Fields = z.string().transform((list, context): GameField[] => {
-  const names = list
+  const requested = list
     .split(",")
     .map((name) => name.trim())
     .filter(Boolean);
-  const unknown = names.find((name) => !(gameFields as string[]).includes(name));
+  const unknown = requested.find((name) => !(gameFields as string[]).includes(name));
   if (unknown !== undefined) context.addIssue({ code: "custom", message: `Unknown field: ${unknown.slice(0, 50)}` });
-  // a repeated name counts once, and the cache key stays short
-  return [...new Set(names)] as GameField[];
+  // duplicates would make the cache key longer
+  return [...new Set(requested)] as GameField[];
 });
 
-/** Whose prices are shown. */
+/** The market and the stores whose prices are shown. */
 const market = { country: Country.optional(), ...pricesOfQuery };
 
-/** What is shown of the games that the caller owns or ignores (spec/library 2). */
+/** How lists treat games that the caller owns or ignores (spec/library 2). */
 const library = {
   library: z
     .enum(libraryViews)
     .default("hide")
     .meta({ description: "Of signed-in callers: without the games that they own or ignore, with them, or only these" }),
 };
-/** For lists too short for a filter by the caller's own games. */
+/** For lists too short to show only the caller's own games. */
 const briefLibrary = { library: z.enum(["hide", "show"]).default("hide") };
 
 export const gameEndpoints = {

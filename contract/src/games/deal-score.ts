@@ -1,4 +1,4 @@
-/** What a deal is scored by. Prices in minor units of one currency, times in ms since 1970; `null` = not known. */
+/** The input of a deal's score. Prices in minor units of one currency, times in ms since 1970; `null` = unknown. */
 export interface ScoredDeal {
   best: number;
   regular: number | null;
@@ -8,15 +8,15 @@ export interface ScoredDeal {
   rating: number | null;
   players: number | null;
   reviews: number | null;
-  /** When the game's first price is from. */
+  /** When the game's price history starts. */
   historySince: number | null;
 }
 
-/** How much each part counts for; they add up to 100. */
+/** The weight of each part; they add up to 100. */
 export const dealWeights = { discount: 45, low: 25, rating: 20, popularity: 10 } as const;
 export type DealPart = keyof typeof dealWeights;
 
-/** With less history a low says little, and a regular price may be inflated. */
+/** With less history a low means little, and a regular price may be fictitious. */
 export const minScoredDays = 14;
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -25,7 +25,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const maxPlayers = 100_000;
 const reviewsPerPlayer = 100;
 
-/** Each part of the score from 0 to 1; what is not known counts as 0. */
+/** Each part of the score from 0 to 1; unknown values count as 0. */
 export function dealParts(deal: ScoredDeal): Record<DealPart, number> {
   const { best, regular, low, rating, players, reviews } = deal;
   const crowd = (players ?? 0) + (reviews ?? 0) / reviewsPerPlayer;

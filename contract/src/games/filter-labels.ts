@@ -1,13 +1,13 @@
 import type { filterTexts } from "../content-strings/defaults/filter.ts";
 import type { GameFilters } from "./filters.ts";
 
-/** Filters as an address has them: lists separated by commas. */
+/** Filters as in a URL: lists separated by commas. */
 export type WireFilters = { [Name in keyof GameFilters]?: string | number | boolean | undefined };
 
-/** What a label is written with. */
+/** Formatters for labels. */
 export interface LabelOptions {
   text(key: keyof typeof filterTexts, variables?: Record<string, string | number>): string;
-  /** Formats an amount of the market's currency. */
+  /** Formats an amount in the market's currency. */
   money(amount: number): string;
   storeName(key: string): string;
   /** A whole number with thousands separators. */
@@ -18,7 +18,7 @@ export interface LabelOptions {
 
 export interface FilterLabel {
   name: keyof GameFilters;
-  /** The one item of a list that the label is about. */
+  /** The list item that the label names. */
   item?: string;
   label: string;
 }
@@ -31,7 +31,7 @@ const count: Format = (value, options) => options.count(Number(value));
 const day: Format = (value, options) => options.day(value);
 const plain: Format = (value) => value;
 
-/** How each filter shows its value; `items` = a label for each item of a list. A new filter is one entry here. */
+/** How each filter formats its value; `items` = a label for each item of a list. A new filter is one entry here. */
 const formats: Record<Exclude<keyof GameFilters, "low" | "low_within" | "type">, { format: Format; items?: true }> = {
   store: { format: (key, options) => options.storeName(key), items: true },
   min_price: { format: money },
@@ -53,7 +53,7 @@ const formats: Record<Exclude<keyof GameFilters, "low" | "low_within" | "type">,
   min_reviews: { format: count },
 };
 
-/** What each set filter is called, in the order in which they are given; lists have a label for each item. */
+/** The labels of the active filters, in the given order; lists have a label for each item. */
 export function filterLabels(filters: WireFilters, options: LabelOptions): FilterLabel[] {
   return Object.entries(filters).flatMap(([key, value]): FilterLabel[] => {
     const name = key as keyof GameFilters;
@@ -75,7 +75,7 @@ export function filterLabels(filters: WireFilters, options: LabelOptions): Filte
 
 const itemsOf = (value: string | number | boolean) => String(value).split(",").filter(Boolean);
 
-/** How close to the low `low=near` is when it does not say, in percent. */
+/** The default of `low_within`, in percent. */
 export const nearLow = 10;
 
 function lowLabel(low: string, within: unknown, { text }: LabelOptions): string {

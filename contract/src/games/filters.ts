@@ -18,15 +18,15 @@ const Rating = z.preprocess(
 /** `any` = all types. */
 const Types: z.ZodType<"any" | GameType[], string> = z.union([z.literal("any"), listOf(GameType, gameTypes.length)]);
 
-/** At its low, at a low that was first reached in the last days, or close to it. */
+/** At the low, at a new low (`newDays`), or near the low. */
 export const lowFilters = ["at", "new", "near"] as const;
 
-/** How many days a low is new, and a release recent. */
+/** For how many days a low counts as new, and a release as recent. */
 export const newDays = 14;
 
 /**
- * What lists of games can be filtered by (spec/games 2.8). The read model says for each what it lets through, the page
- * how it is shown.
+ * The filters of lists of games (spec/games 2.8). The read model decides which games match, the page how each is
+ * displayed.
  */
 export const gameFilters = {
   min_price: Amount.optional(),
@@ -35,12 +35,12 @@ export const gameFilters = {
   low: z.enum(lowFilters).optional(),
   /** With `low=near`: in percent above the low. */
   low_within: wholeNumber(0, 100).optional(),
-  /** Sold by any of them. */
+  /** Sold by any of these stores. */
   store: StoreKeys.optional(),
   official: Flag.optional(),
-  /** Any of them. */
+  /** Any of these genres. */
   genre: Names.optional(),
-  /** All of them. */
+  /** All of these tags. */
   tag: Names.optional(),
   tag_any: Names.optional(),
   tag_not: Names.optional(),

@@ -41,7 +41,7 @@ test.each([
   [25, 20, 0],
   [0, 20, 100],
   [0, 0, 0],
-  // never more than it is
+  // rounded down
   [2_001, 6_000, 66],
 ])("a price of %s instead of %s is %s %% off", (price, regular, cut) => expect(cutOf(price, regular)).toBe(cut));
 

@@ -20,20 +20,20 @@ export function cheapestInStock<Offer extends { price: number | null; inStock: b
   return bestOffer(offers.filter(({ inStock }) => inStock !== false));
 }
 
-/** How far the price is below the store's own regular price, in whole percent; 0 = it is not. */
+/** How far the price is below the store's own regular price, in whole percent; 0 = no discount. */
 export function cutOf(price: number | null, regular: number | null): number {
   if (price === null || regular === null || regular <= 0 || price >= regular) return 0;
   return Math.floor(((regular - price) / regular) * 100);
 }
 
-/** The text of the discount on a store's own regular price; `null` for none. */
+/** The badge for a discount on the store's own regular price; `null` for none. */
 export function cutBadge(cut: number | undefined): string | null {
   return cut ? `−${cut}%` : null;
 }
 
 /**
- * What the best price saves against Steam's, in percent with one decimal.
- * `null` when there is nothing to save or Steam has no price above 0 (spec/prices 3.3).
+ * The savings of the best price compared with Steam's, in percent with one decimal.
+ * `null` when there are no savings or Steam has no price above 0 (spec/prices 3.3).
  */
 export function savingsPercentage(steam: number | null, best: number | null): number | null {
   if (steam === null || best === null || steam <= 0 || best >= steam) return null;
@@ -41,8 +41,8 @@ export function savingsPercentage(steam: number | null, best: number | null): nu
 }
 
 /**
- * The text of the discount badge, or `null` for none: only above 0 and when the best store is not Steam (spec/prices
- * 3.3).
+ * The text of the discount badge, or `null` for none: only above 0 and when the best store is not Steam
+ * (spec/prices 3.3).
  */
 export function discountBadge(savings: number | null, bestStore: StoreKey | null): string | null {
   if (savings === null || bestStore === null || bestStore === "steam") return null;
@@ -53,7 +53,7 @@ export function discountBadge(savings: number | null, bestStore: StoreKey | null
 /** `1,234,567` as `1.2M`, `15,500` as `15.5K`, `15,000` as `15K` (spec/games 1.4). */
 export function formatPlayerCount(count: number | null): string {
   if (count === null) return "N/A";
-  // 999,950 and more would read 1000.0K
+  // 999,950 and more would be formatted as 1000.0K
   if (count >= 999_950) return `${(count / 1_000_000).toFixed(1)}M`;
   if (count >= 1_000) return `${(count / 1_000).toFixed(1).replace(/\.0$/, "")}K`;
   return String(count);
@@ -69,8 +69,8 @@ export function ratingLevel(rating: number): RatingLevel {
 }
 
 /**
- * SteamDB's rating: the share of good reviews, drawn towards one half while there are few of them (spec/games 1.2).
- * `score` is 0 to 10; so is the result, with one decimal. No reviews, no rating.
+ * SteamDB's rating: the share of positive reviews, pulled towards one half while there are few of them
+ * (spec/games 1.2). `score` is 0 to 10; so is the result, with one decimal. `null` without reviews.
  */
 export function ratingFromReviews(score: number, count: number): number | null {
   if (count <= 0) return null;
@@ -86,7 +86,7 @@ export function isExplicit(tags: string | null): boolean {
   return splitTags(tags).some((tag) => explicitTags.has(tag.toLowerCase()));
 }
 
-/** The single tags, or genres, of the one string that a game carries. */
+/** The individual tags, or genres, of a game's comma-separated string. */
 export function splitTags(tags: string | null): string[] {
   return (tags ?? "")
     .split(",")
@@ -94,12 +94,12 @@ export function splitTags(tags: string | null): string[] {
     .filter(Boolean);
 }
 
-/** What may follow a company's name after a comma, without dots and spaces. */
+/** Legal forms that may follow a company's name after a comma, without dots and spaces. */
 const companyForms = new Set(
   "inc llc ltd limited corp corporation co coltd gmbh sro sl sa sas srl spa bv ab oy lp ptyltd pteltd".split(" "),
 );
 
-/** The single developers of the one string that a game carries: "2K Marin, PopCap Games, Inc." names two. */
+/** The individual developers of a game's comma-separated string: "2K Marin, PopCap Games, Inc." names two. */
 export function splitDevelopers(developers: string | null): string[] {
   const names: string[] = [];
   for (const part of splitTags(developers)) {
@@ -111,8 +111,8 @@ export function splitDevelopers(developers: string | null): string[] {
 }
 
 /**
- * What two spellings of one title share: case, accents, trademark signs, punctuation and spacing fall away.
- * Titles of signs only keep them, so that they do not all become one.
+ * The key that spellings of one title share: without case, accents, trademark signs, punctuation and spacing.
+ * Titles made of signs only keep them, so that their keys differ.
  */
 export function titleKey(title: string): string {
   const folded = foldText(title.replace(/[™®©℠]/gu, " "));

@@ -6,9 +6,9 @@ const price = z.number().nullable();
 const text = z.string().nullable();
 
 /**
- * A game as the API returns it (spec/games 1.1). Prices are decimal amounts in `currency`: 0 is free, `null` is not
- * sold there. `steam_`, `gog_` and `cdkeys_` are these stores in the market that was asked for, `null_` is the best of
- * all others.
+ * A game as the API returns it (spec/games 1.1).
+ * Prices are decimal amounts in `currency`: 0 is free, `null` is not sold there. `steam_`, `gog_` and `cdkeys_` are
+ * these stores in the requested market, `null_` is the best of all others.
  */
 export const Game = z
   .object({
@@ -67,7 +67,7 @@ export const Game = z
   .meta({ id: "Game" });
 export type Game = z.output<typeof Game>;
 
-/** What a store asks for a game in a market, or asked while it sold it. */
+/** A store's current or last price of a game in a market. */
 export const GameOffer = z
   .object({
     store: StoreKey,
@@ -90,7 +90,7 @@ export const GameOffer = z
   .meta({ id: "GameOffer" });
 export type GameOffer = z.output<typeof GameOffer>;
 
-/** Where today's price stands in its history (spec/prices 9). Shares are of the time looked at, from 0 to 1. */
+/** How today's price compares with its history (spec/prices 9). Shares are of the period considered, from 0 to 1. */
 export const Insight = z
   .object({
     cheaper_share: z.number().meta({ description: "How much of the time the game was cheaper than now" }),
@@ -108,11 +108,11 @@ export const Insight = z
   .meta({ id: "Insight" });
 export type Insight = z.output<typeof Insight>;
 
-/** A game by itself, with more than lists know of its prices. */
+/** A single game, with more price data than in lists. */
 export const GameDetail = Game.extend({
   offers: z
     .array(GameOffer)
-    .meta({ description: "Of the stores that sell the game or once did; empty while the database is away" }),
+    .meta({ description: "Of the stores that sell the game or once did; empty while the database is unavailable" }),
   insight: Insight.nullable().meta({ description: "`null` without a price or a history" }),
 }).meta({ id: "GameDetail" });
 export type GameDetail = z.output<typeof GameDetail>;
@@ -129,7 +129,7 @@ export const SimilarGames = z
   .meta({ id: "SimilarGames" });
 export type SimilarGames = z.output<typeof SimilarGames>;
 
-/** What a search field shows while the user types. */
+/** Suggestions that a search field shows while the user types. */
 export const GameSuggestions = z
   .object({
     games: z.array(
@@ -157,7 +157,7 @@ const FacetCounts = z.array(z.object({ value: z.string(), count: z.number().int(
 /**
  * How many games each option of a filter would leave, with all other filters on (spec/games 2.9): options that leave
  * none are left out. Stores, genres, tags and types by their names, most games first; prices by the lower bound of each
- * of `priceStepsIn`, cuts by the least cut, both ascending.
+ * of `priceStepsIn`, cuts by the minimum cut, both ascending.
  */
 export const Facets = z
   .object({
@@ -171,7 +171,7 @@ export const Facets = z
   .meta({ id: "Facets" });
 export type Facets = z.output<typeof Facets>;
 
-/** A game with only the fields that were asked for; `offers` only when it was. */
+/** A game with only the requested fields; `offers` only if requested. */
 export const PartialGame = GameDetail.partial().required({ id: true });
 export type PartialGame = z.output<typeof PartialGame>;
 

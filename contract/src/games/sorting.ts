@@ -1,8 +1,8 @@
 import type { Order } from "../core/sorting.ts";
 
 /**
- * What the catalogue can be sorted by (spec/games 2.3). `discount` is the saving against Steam's price, `cut` that
- * against the regular price of the same offer.
+ * The sort options of the catalogue (spec/games 2.3). `discount` is the saving compared with Steam's price, `cut` that
+ * compared with the regular price of the same offer.
  */
 export const gameSorts = [
   "rating",
@@ -19,7 +19,7 @@ export const gameSorts = [
 ] as const;
 export type GameSort = (typeof gameSorts)[number];
 
-/** Names that the free games call understands, and the sort each one means. */
+/** Sort names that the free games call accepts, and the sort that each one means. */
 export const freeGameSorts = {
   rating: "rating",
   name: "title",

@@ -3,7 +3,7 @@ export const imageVariants = ["landscape", "portrait"] as const;
 
 export type ImageVariant = (typeof imageVariants)[number];
 
-/** The widths that exist, in pixels, ascending; an address that names none gets the middle one. */
+/** The available widths, in pixels, ascending; the middle one is the default. */
 export const imageWidths = {
   landscape: [230, 460, 920],
   portrait: [200, 300, 600],
@@ -11,33 +11,33 @@ export const imageWidths = {
 
 export type ImageWidth = (typeof imageWidths)[ImageVariant][number];
 
-/** Width to height: those of the store's header and of its library capsule. */
-const proportions: Record<ImageVariant, readonly [width: number, height: number]> = {
+/** The aspect ratios of the store's header and of its library capsule. */
+const aspectRatios: Record<ImageVariant, readonly [width: number, height: number]> = {
   landscape: [460, 215],
   portrait: [2, 3],
 };
 
-/** The width of a picture whose address names none. */
+/** The width of a picture whose URL names none. */
 export function defaultImageWidth(variant: ImageVariant): ImageWidth {
   return imageWidths[variant][1];
 }
 
 /** The height, in whole pixels, of a picture of that width. */
 export function imageHeight(variant: ImageVariant, width: number): number {
-  const [across, down] = proportions[variant];
-  return Math.round((width * down) / across);
+  const [ratioWidth, ratioHeight] = aspectRatios[variant];
+  return Math.round((width * ratioHeight) / ratioWidth);
 }
 
 /**
- * Where a game's picture is found, from the site's root. With the `version` of an uploaded one, since browsers keep
- * what they have for long.
+ * The path of a game's picture. An uploaded picture needs its `version`, because browsers cache pictures for a long
+ * time.
  */
 export function imageUrl(gameId: number, variant: ImageVariant, width?: ImageWidth, version?: string | null): string {
   const path = `/images/games/${gameId}/${variant}`;
   return width === undefined ? path : `${path}?w=${width}${version ? `&v=${version}` : ""}`;
 }
 
-/** The picture of a game for sharing, 1200 × 630, with its price; without a country that of the default market. */
+/** The path of a game's social image, 1200 × 630, with its price; without a country that of the default market. */
 export function socialImageUrl(gameId: number, country: string | undefined): string {
   return `/images/games/${gameId}/social${country === undefined ? "" : `?country=${country}`}`;
 }

@@ -8,7 +8,7 @@ const base = "/api/admin/catalogue/imports";
 const byId = z.object({ id: Id });
 const OneImport = z.object({ import: FileImport });
 
-/** Each kind of file has calls of its own, since each has a permission of its own. */
+/** Each kind of file has its own calls, because each has its own permission. */
 function endpointsOf<const Kind extends ImportKind, Options extends z.ZodType>(
   kind: Kind,
   area: "catalogue" | "prices",

@@ -1,8 +1,8 @@
-/** What a file holds: games of the catalogue, or a store's prices. */
+/** The content of a file: games of the catalogue, or a store's prices. */
 export const importKinds = ["games", "prices"] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-/** How far an import is; `checking`, `applying` and `undoing` wait for a worker or are under way. */
+/** The states of an import; in `checking`, `applying` and `undoing` it waits for a worker or is in progress. */
 export const importStates = [
   "uploading",
   "uploaded",
@@ -19,12 +19,12 @@ export type ImportState = (typeof importStates)[number];
 /** The largest file, in bytes. */
 export const maxUploadBytes = 500 * 1024 * 1024;
 
-/** Imports of a user that are neither applied nor deleted. */
+/** The maximum number of a user's imports that are neither applied nor deleted. */
 export const maxUnfinished = 5;
 
 export type ImportAction = "check" | "apply" | "undo" | "delete";
 
-/** The states in which each thing can be done with an import. */
+/** The states in which each action is allowed. */
 const allowedStates: Record<ImportAction, readonly ImportState[]> = {
   check: ["uploaded", "checked", "failed"],
   apply: ["checked"],
@@ -36,22 +36,22 @@ export function isAllowedIn(state: ImportState, action: ImportAction): boolean {
   return allowedStates[action].includes(state);
 }
 
-/** Whether a worker has something to do. */
+/** Whether the import waits for a worker or is being processed by one. */
 export function isAtWork(state: ImportState): boolean {
   return state === "checking" || state === "applying" || state === "undoing";
 }
 
-/** Why a file of that name cannot be read, or nothing. Price files are recognised by their contents. */
+/** Why a file with this name cannot be read, if so. Price files are recognised by their content. */
 export function fileNameProblem(kind: ImportKind, name: string): string | undefined {
   if (kind === "prices" || /\.(jsonl|ndjson|csv)(\.gz)?$/i.test(name)) return undefined;
   return "A catalogue file ends in .jsonl, .ndjson or .csv, or in one of these and .gz";
 }
 
-/** The bytes of the next piece of an upload: about two seconds' worth, so that little is lost with a connection. */
+/** The size of the next chunk of an upload: about two seconds' worth, so that a lost connection costs little. */
 export function nextPieceSize(bytes: number, milliseconds: number): number {
-  const inTwoSeconds = (bytes / Math.max(milliseconds, 1)) * 2_000;
-  return Math.round(Math.min(largestPiece, Math.max(smallestPiece, inTwoSeconds)));
+  const bytesInTwoSeconds = (bytes / Math.max(milliseconds, 1)) * 2_000;
+  return Math.round(Math.min(maxPieceSize, Math.max(smallestPiece, bytesInTwoSeconds)));
 }
 
 export const smallestPiece = 256 * 1024;
-const largestPiece = 16 * 1024 * 1024;
+const maxPieceSize = 16 * 1024 * 1024;

@@ -11,7 +11,7 @@ const moment = z.iso.datetime();
 
 const strict = z.boolean().default(false).meta({ description: "One bad row, and nothing goes in" });
 
-/** How a catalogue file is read. */
+/** Options for reading a catalogue file. */
 export const GamesOptions = z.object({
   strict,
   keep_sample: z
@@ -21,7 +21,7 @@ export const GamesOptions = z.object({
 });
 export type GamesOptions = z.output<typeof GamesOptions>;
 
-/** How a price file is read. */
+/** Options for reading a price file. */
 export const PricesOptions = z.object({
   store: StoreKey,
   country: CountryCode.default(firstCountry),
@@ -43,7 +43,7 @@ export const PricesOptions = z.object({
 });
 export type PricesOptions = z.output<typeof PricesOptions>;
 
-/** A row that stays out, and why. */
+/** A rejected row and the reason. */
 export const RejectedRow = z.object({
   row: z.string().meta({ description: "`line 12`, or what the store calls the product" }),
   field: z.string().nullable(),
@@ -51,7 +51,7 @@ export const RejectedRow = z.object({
 });
 export type RejectedRow = z.output<typeof RejectedRow>;
 
-/** What a file would change, or has changed. */
+/** The changes that a file would make, or has made. */
 export const ImportSummary = z
   .object({
     read: count.meta({ description: "Rows" }),
@@ -70,7 +70,7 @@ export const ImportSummary = z
   .meta({ id: "ImportSummary" });
 export type ImportSummary = z.output<typeof ImportSummary>;
 
-/** What an undo has done. */
+/** The result of an undo. */
 export const UndoResult = z
   .object({
     games_removed: count,
@@ -84,7 +84,7 @@ export const UndoResult = z
   .meta({ id: "ImportUndo" });
 export type UndoResult = z.output<typeof UndoResult>;
 
-/** A file on its way into the catalogue. */
+/** The import of a file. */
 export const FileImport = z
   .object({
     id: z.number().int(),
@@ -100,7 +100,7 @@ export const FileImport = z
     rejected_rows: z.boolean().meta({ description: "There is a file of rows that stay out" }),
     undoable: z.boolean(),
     undo: UndoResult.nullable(),
-    uploaded_by: z.string().nullable().meta({ description: "`null` = a deleted account" }),
+    uploaded_by: z.string().nullable().meta({ description: "`null` = an account that is gone" }),
     created_at: moment,
     applied_at: moment.nullable(),
     undone_at: moment.nullable(),
@@ -108,7 +108,7 @@ export const FileImport = z
   .meta({ id: "FileImport" });
 export type FileImport = z.output<typeof FileImport>;
 
-/** What the browser says of a file before it sends it. */
+/** What the browser sends about a file before the upload. */
 export const NewImport = z.object({
   name: z.string().trim().min(1).max(200),
   size: z.number().int().min(1, "The file is empty").max(maxUploadBytes, "The file is larger than 500 MB"),

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { compareWishes, importedState, type LibrarySource, type LibraryState } from "./rules.ts";
 
-type Known = { state: LibraryState; source: LibrarySource } | null;
+type Existing = { state: LibraryState; source: LibrarySource } | null;
 
-test.each<[wanted: LibraryState, known: Known, becomes: LibraryState | null]>([
+test.each<[imported: LibraryState, existing: Existing, expected: LibraryState | null]>([
   ["owned", null, "owned"],
   ["ignored", null, "ignored"],
   ["owned", { state: "owned", source: "steam" }, null],
@@ -11,11 +11,11 @@ test.each<[wanted: LibraryState, known: Known, becomes: LibraryState | null]>([
   ["ignored", { state: "owned", source: "file" }, null],
   ["owned", { state: "ignored", source: "manual" }, null],
   ["ignored", { state: "owned", source: "manual" }, null],
-])("an import that says %s of what is %j makes it %s (spec/library 4.6)", (wanted, known, becomes) => {
-  expect(importedState(wanted, known)).toBe(becomes);
+])("importing a game as %s when it is %j sets %s (spec/library 4.6)", (imported, existing, expected) => {
+  expect(importedState(imported, existing)).toBe(expected);
 });
 
-test("Steam's wishes: ranked ones first, then the others, the latest first (spec/library 4.1)", () => {
+test("Steam's wishlist order: ranked ones first, then the others, the latest first (spec/library 4.1)", () => {
   const wishes = [
     { priority: 0, date_added: 5 },
     { priority: 3, date_added: 1 },

@@ -1,14 +1,14 @@
-/** What a game is to a user besides a wish. */
+/** The states of a game in a user's library. */
 export const libraryStates = ["owned", "ignored"] as const;
 export type LibraryState = (typeof libraryStates)[number];
 
-/** Who said so: the user, Steam, or a file that the user imported. */
+/** Where the state comes from: the user, Steam, or a file that the user imported. */
 export const librarySources = ["manual", "steam", "file"] as const;
 export type LibrarySource = (typeof librarySources)[number];
 
 /**
- * What a list shows of its caller's library: the rest of the games, all of them, only those owned or ignored, or DLC of
- * the owned ones (spec/library 2).
+ * How a list treats the caller's library: without these games, with them, only the owned or ignored ones, or only DLC
+ * of the owned ones (spec/library 2).
  */
 export const libraryViews = ["hide", "show", "owned", "ignored", "dlc"] as const;
 export type LibraryView = (typeof libraryViews)[number];
@@ -26,33 +26,33 @@ export type ExportFormat = (typeof exportFormats)[number];
 export const exportParts = ["library", "wishlist"] as const;
 export type ExportPart = (typeof exportParts)[number];
 
-/** How many games a library holds. */
+/** The maximum number of games in a library. */
 export const maxLibraryGames = 20_000;
-/** How many games one import may name. */
+/** The maximum number of games in one import. */
 export const maxImportedGames = 10_000;
-/** Characters of a pasted text or file. */
+/** The maximum length of a pasted text or file, in characters. */
 export const maxImportLength = 3_000_000;
-/** How many games an uncertain entry may be, at most. */
+/** The maximum number of candidates for an uncertain entry. */
 export const maxCandidates = 6;
 
 /**
- * Why Steam gives nothing: the library is private; the wishlist is private or empty, which looks the same; Steam does
+ * Why Steam returns nothing: the library is private; the wishlist is private or empty, which look the same; Steam does
  * not respond.
  */
 export const steamProblems = ["private", "no_wishlist", "unreachable"] as const;
 export type SteamProblem = (typeof steamProblems)[number];
 
 /**
- * What an import makes of a game (spec/library 4.6): what the user has set by hand stays, owned beats ignored, and what
- * is so already stays as it is. `null` = nothing changes.
+ * The state that an import gives a game (spec/library 4.6): states set by hand stay, and owned takes precedence over
+ * ignored. `null` = no change.
  */
 export function importedState(
-  wanted: LibraryState,
-  known: { state: LibraryState; source: LibrarySource } | null,
+  imported: LibraryState,
+  existing: { state: LibraryState; source: LibrarySource } | null,
 ): LibraryState | null {
-  if (known === null) return wanted;
-  if (known.source === "manual" || known.state === wanted) return null;
-  return wanted === "owned" ? "owned" : null;
+  if (existing === null) return imported;
+  if (existing.source === "manual" || existing.state === imported) return null;
+  return imported === "owned" ? "owned" : null;
 }
 
 export interface RankedWish {

@@ -5,7 +5,7 @@ import { importFormats, importTargets, librarySources, libraryStates, steamProbl
 export const LibraryState = z.enum(libraryStates);
 const time = z.string().meta({ description: "ISO 8601, UTC" });
 
-/** What a game is to the caller. */
+/** A game's state in the caller's library. */
 export const LibraryItem = z
   .object({
     game_id: z.number().int(),
@@ -33,7 +33,7 @@ export const LibraryGame = LibraryItem.extend({
 }).meta({ id: "LibraryGame" });
 export type LibraryGame = z.output<typeof LibraryGame>;
 
-/** A game that an entry is, or may be. */
+/** A game that an entry matches, or may match. */
 const ImportedGame = z
   .object({
     id: z.number().int(),
@@ -46,7 +46,7 @@ const ImportedGame = z
   .meta({ id: "ImportedGame" });
 export type ImportedGame = z.output<typeof ImportedGame>;
 
-/** An entry of what is to be imported. */
+/** An entry of the import. */
 const Entry = z.object({
   name: z.string().meta({ description: "As it was given: a title, a link or a Steam appid" }),
   as: z.enum(importTargets),
@@ -78,7 +78,7 @@ export const ImportSummary = z
   .meta({ id: "LibraryImportSummary" });
 export type ImportSummary = z.output<typeof ImportSummary>;
 
-/** Where the caller can import from, and what came of it last. */
+/** Where the caller can import from, and the last result. */
 export const ImportState = z
   .object({
     steam: z.object({

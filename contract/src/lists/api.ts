@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
-import { Country, Id, Place, pageQuery, refuseRepeated, SortOrder } from "../core/parameters.ts";
+import { Country, Id, Place, pageQuery, rejectDuplicates, SortOrder } from "../core/parameters.ts";
 import { pricesOfQuery } from "../my-stores/schema.ts";
 import { maxNotesLength, wishlistSorts } from "../wishlist/rules.ts";
 import { Basket } from "../wishlist/schema.ts";
@@ -19,16 +19,16 @@ const List = z.object({ list: UserList });
 const Item = z.object({ item: ListItem });
 const byId = z.object({ id: Id });
 const byItem = z.object({ id: Id, itemId: Id });
-/** Whose prices are shown. */
+/** The market whose prices are shown. */
 const market = z.object({ country: Country.optional() });
 const marketAtStores = market.extend(pricesOfQuery);
 
-/** Where items go: each of them and each position once. */
+/** The new positions: each item and each position once. */
 const NewOrder = z
   .array(z.object({ itemId: Id, position: Place }))
   .min(1)
   .max(maxListItems)
-  .superRefine(refuseRepeated("itemId", "position"));
+  .superRefine(rejectDuplicates("itemId", "position"));
 
 export const listEndpoints = {
   listLists: endpoint("GET /api/lists", {
@@ -39,7 +39,7 @@ export const listEndpoints = {
     response: z.object({ lists: z.array(UserList) }),
   }),
   createList: endpoint("POST /api/lists", {
-    summary: "Makes a list",
+    summary: "Creates a list",
     access: "user",
     scope: "write:lists",
     body: z.object({ name: Name, description: Description.default(""), is_gift: z.boolean().default(false) }),

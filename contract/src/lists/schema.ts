@@ -22,7 +22,7 @@ export type UserList = z.output<typeof UserList>;
 export const ListItem = z.object({ item_id: z.number().int(), ...listedGame }).meta({ id: "ListItem" });
 export type ListItem = z.output<typeof ListItem>;
 
-/** What those with the link see besides name, description and games. */
+/** What a share link shows besides name, description and games. */
 export const ShareOptions = z.object({
   notes: z.boolean(),
   name: z.boolean().meta({ description: "The owner's display name; the username is never shown" }),
@@ -39,7 +39,7 @@ export const ListShare = z
   .meta({ id: "ListShare" });
 export type ListShare = z.output<typeof ListShare>;
 
-/** A list as those with its link see it. */
+/** A list as its share link shows it. */
 export const SharedList = z
   .object({
     name: z.string(),
@@ -55,6 +55,6 @@ export const SharedItem = z
   .meta({ id: "SharedItem" });
 export type SharedItem = z.output<typeof SharedItem>;
 
-/** A game that a friend gives; who it is stays secret. */
+/** A game that a friend gives; the friend stays anonymous. */
 export const GiftMark = z.object({ game_id: z.number().int(), mine: z.boolean() }).meta({ id: "GiftMark" });
 export type GiftMark = z.output<typeof GiftMark>;

@@ -8,7 +8,7 @@ import { GiftMark, SharedItem, SharedList, UserList } from "./schema.ts";
 const Token = z.string().regex(/^[\w-]{43}$/);
 const byToken = z.object({ token: Token });
 const byGame = z.object({ token: Token, gameId: Id });
-/** Identifies a giver's marks; stored in the browser. */
+/** Identifies a giver's marks; the browser stores it. */
 const Giver = Token.meta({ description: "From the first mark; its bearer can remove the marks" });
 
 export const sharedListEndpoints = {

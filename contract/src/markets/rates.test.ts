@@ -15,7 +15,7 @@ test.each<[what: string, minor: number, from: string, to: string, expected: numb
   ["between two without decimals", 7980, "JPY", "KRW", 74_710],
   ["to a currency with three decimals", 5999, "USD", "OMR", 23_069],
   ["from a currency with three decimals", 23_069, "OMR", "USD", 5999],
-  ["to large figures", 1_000_000, "USD", "IDR", 16_900_548_972],
+  ["to large amounts", 1_000_000, "USD", "IDR", 16_900_548_972],
   ["half a unit is rounded up", 100, "EUR", "SEK", 101],
   ["also where a binary fraction is a little less", 300, "EUR", "SEK", 302],
   ["less than half a unit is rounded down", 98, "EUR", "SEK", 98],
@@ -26,7 +26,7 @@ test.each<[what: string, minor: number, from: string, to: string, expected: numb
   ["also one without a rate", 199_900, "RUB", "RUB", 199_900],
   ["from a currency without a rate", 199_900, "RUB", "USD", null],
   ["to a currency without a rate", 1999, "USD", "KWD", null],
-  ["from a name of JavaScript", 1999, "constructor", "USD", null],
+  ["from a name that JavaScript objects inherit", 1999, "constructor", "USD", null],
 ])("%s", (_, minor, from, to, expected) => expect(convert(minor, from, to, rates)).toBe(expected));
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
 
 const money = (minor: number | null, currency: string): Money => ({ minor, currency });
 
-test("prices are ranked in the market's currency, those without a rate behind them, what is not sold last", () => {
+test("prices are ranked in the market's currency, then those without a rate, and offers not sold come last", () => {
   const inOrder = [
     money(0, "USD"),
     money(2100, "USD"),

@@ -8,15 +8,15 @@ export interface Money {
 }
 
 /**
- * About how much an amount is in another currency, in whole minor units of each, rounded half up; `null` without a rate
- * for either. For display and ranking alone: never for lows, history or alerts.
+ * Converts an amount to another currency, in whole minor units of each, rounded half up; `null` if either has no rate.
+ * Only for display and ranking, never for lows, history or alerts.
  */
 export function convert(minor: number, from: string, to: string, rates: ExchangeRates | null): number | null {
   if (from === to) return minor;
   const [rateFrom, rateTo] = [rateOf(from, rates), rateOf(to, rates)];
   if (rateFrom === null || rateTo === null) return null;
   const exact = (minor / rateFrom) * rateTo * 10 ** (decimalsOf(to) - decimalsOf(from));
-  // 100 * 1.005 is 100.4999…: without the error of binary fractions it is a half
+  // 100 * 1.005 is 100.4999…: remove the binary rounding error before rounding
   return Math.round(Number(exact.toPrecision(14)));
 }
 
@@ -28,8 +28,8 @@ function rateOf(currency: string, rates: ExchangeRates | null): number | null {
 }
 
 /**
- * Orders prices for a market with the currency `to`: what can be converted, cheapest first; then other currencies, each
- * by itself; then what is not sold. `compareConverted("GBP", rates)` is for `sort`.
+ * A comparator of prices for a market with the currency `to`: convertible prices first, cheapest first; then other
+ * currencies, each by itself; then offers that are not sold.
  */
 export function compareConverted(to: string, rates: ExchangeRates | null): (one: Money, other: Money) => number {
   const rank = ({ minor, currency }: Money) => {

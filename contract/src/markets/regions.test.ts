@@ -17,6 +17,6 @@ test.each([
   [["US"], "US", true],
   [["toString"], "US", false],
   [[], "US", false],
-])("what activates in %j does so in %s: %s", (places, country, expected) => {
+])("a product for %j activates in %s: %s", (places, country, expected) => {
   expect(activatesIn(places, country)).toBe(expected);
 });

@@ -3,10 +3,10 @@ const latinAmerica = "AR BO BR CL CO CR CU DO EC GT HN HT MX NI PA PE PR PY SV U
 const commonwealthOfStates = "AM AZ BY GE KG KZ MD RU TJ TM UA UZ".split(" ");
 const northAmerica = ["CA", "US"];
 const asia = "BD BN CN HK ID IN JP KH KR LA LK MM MN MO MY NP PH PK SG TH TW VN".split(" ");
-/** What "rest of the world" leaves out, as stores use it: the countries with regions of their own. */
+/** Countries that stores exclude from "rest of the world", because they have their own regions. */
 const ownRegions = new Set([...commonwealthOfStates, ...latinAmerica, ...asia, "TR"]);
 
-/** Whether a country belongs to a group that stores name. */
+/** Whether a country belongs to a region, by the names that stores use. */
 const groups: Record<string, (country: string) => boolean> = {
   GLOBAL: () => true,
   EU: (country) => europeanUnion.includes(country),
@@ -18,7 +18,7 @@ const groups: Record<string, (country: string) => boolean> = {
   ROW: (country) => !ownRegions.has(country),
 };
 
-/** Whether what activates in these countries and groups does so in the country; `null` = not stated, so it does. */
+/** Whether a product for these countries and regions activates in the country; `null` = not stated, so it does. */
 export function activatesIn(places: readonly string[] | null, country: string): boolean {
   return (
     places === null ||

@@ -26,11 +26,11 @@ export const AdminMarket = Market.extend({
 }).meta({ id: "AdminMarket" });
 export type AdminMarket = z.output<typeof AdminMarket>;
 
-/** What one euro costs, and when the European Central Bank said so (YYYY-MM-DD). */
+/** Units per euro, and the day of the European Central Bank's rates (YYYY-MM-DD). */
 export const ExchangeRates = z
   .object({ day: z.string(), rates: z.record(z.string(), z.number()) })
   .meta({ id: "ExchangeRates" });
 export type ExchangeRates = z.output<typeof ExchangeRates>;
 
-/** The market of a country, the default one without. Throws `invalid` for one that is none. */
+/** Finds the market of a country; the default one for `undefined`. Throws `invalid` if the country is no market. */
 export type FindMarket = (country: string | undefined) => Market;

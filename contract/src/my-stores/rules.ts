@@ -1,6 +1,6 @@
 import type { StoreKey } from "../stores/store-key.ts";
 
-/** A user's stores: no keys = all stores; official ones only, or key shops and marketplaces too. */
+/** The stores that a user has chosen: no keys = all stores; official ones only, or key shops and marketplaces too. */
 export interface MyStores {
   stores: StoreKey[];
   officialOnly: boolean;
@@ -8,17 +8,17 @@ export interface MyStores {
 
 export const allStores: MyStores = { stores: [], officialOnly: false };
 
-/** How many stores can be chosen. */
+/** The maximum number of chosen stores. */
 export const maxStores = 45;
 
-/** The word for official stores among keys of stores. No store has it as its key (`keyPattern` allows it). */
+/** Stands for official stores in a list of store keys. `keyPattern` allows it, but no store has it as its key. */
 export const officialWord = "official";
 
 export function isAllStores({ stores, officialOnly }: MyStores): boolean {
   return stores.length === 0 && !officialOnly;
 }
 
-/** The parameter `prices_of` for these stores; `undefined` = all stores. Sorted, so that caches share responses. */
+/** The parameter `prices_of` for these stores; `undefined` = all stores. Sorted, so that equal choices share cache entries. */
 export function pricesOf({ stores, officialOnly }: MyStores): string | undefined {
   const words = [...(officialOnly ? [officialWord] : []), ...stores.toSorted()];
   return words.length === 0 ? undefined : words.sort().join(",");
@@ -34,7 +34,7 @@ export function chosenStores(
     .map(({ key }) => key);
 }
 
-/** Without the stores that are not, or no longer, among the enabled ones. */
+/** The choice without stores that are not enabled. */
 export function withoutUnknown({ stores, officialOnly }: MyStores, enabled: readonly { key: StoreKey }[]): MyStores {
   return { stores: stores.filter((key) => enabled.some((store) => store.key === key)), officialOnly };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { StoreKey } from "../stores/store-key.ts";
 import { type MyStores as Chosen, maxStores, officialWord } from "./rules.ts";
 
-/** The stores that a user looks at; no keys = all stores. */
+/** The stores that a user has chosen; no keys = all stores. */
 export const MyStores = z
   .object({
     stores: z
@@ -17,7 +17,7 @@ export type MyStores = z.output<typeof MyStores>;
 
 const Keys = z.array(StoreKey).max(maxStores);
 
-/** `official`, keys of stores, or both: then the official ones of these stores. In any order. */
+/** `official`, store keys, or both (the official ones of these stores), in any order. */
 export const PricesOf = z.string().transform((list, context): Chosen => {
   const words = [...new Set(list.split(",").map((word) => word.trim()))].sort();
   const { data, error } = Keys.safeParse(words.filter((word) => word !== officialWord));
@@ -25,7 +25,7 @@ export const PricesOf = z.string().transform((list, context): Chosen => {
   return data ? { stores: data, officialOnly: words.includes(officialWord) } : z.NEVER;
 });
 
-/** Of which stores the prices are shown; all of them without the parameter. */
+/** The stores whose prices are shown; without the parameter all of them. */
 export const pricesOfQuery = {
   prices_of: PricesOf.optional().meta({
     description: "Prices of these stores alone: `official`, keys separated by commas, or both",

@@ -7,7 +7,7 @@ const Settings = z.object({ settings: NotificationSettings });
 
 export const inboxEndpoints = {
   listInbox: endpoint("GET /api/inbox", {
-    summary: "What the caller's rules have reported in the last 90 days, the newest first",
+    summary: "The events of the caller's rules in the last 90 days, the newest first",
     access: "user",
     query: z.object(pageQuery),
     response: z.object({
@@ -32,18 +32,18 @@ export const inboxEndpoints = {
     format: "events",
   }),
   getNotificationSettings: endpoint("GET /api/notifications/settings", {
-    summary: "When the caller wants to be notified",
+    summary: "When the caller receives notifications",
     access: "user",
     response: Settings,
   }),
   setNotificationTimes: endpoint("PUT /api/notifications/settings", {
-    summary: "Sets the time zone, the hour of digests, and quiet hours, in which deliveries wait for their end",
+    summary: "Sets the time zone, the hour of digests, and quiet hours, at whose end delayed deliveries are sent",
     access: "user",
     body: NotificationTimesBody,
     response: Settings,
   }),
   setNotifications: endpoint("PUT /api/notifications", {
-    summary: "Stops all notifications of the caller, mails of price alerts included, or resumes them; rules stay",
+    summary: "Stops or resumes all notifications of the caller, mail of price alerts included; rules stay",
     access: "user",
     body: z.object({ enabled: z.boolean() }),
     response: Settings,

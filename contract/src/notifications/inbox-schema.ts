@@ -4,7 +4,7 @@ import { isTimeZone } from "./local-time.ts";
 import { RuleKind, RuleScope } from "./rule-schema.ts";
 import { ruleSubjects } from "./rules.ts";
 
-/** A rule that has fired, as the inbox shows it. */
+/** A fired rule, as the inbox shows it. */
 export const InboxEvent = z
   .object({
     id: z.number().int(),
@@ -49,7 +49,7 @@ const times = {
   quiet_to: MinuteOfDay.nullable(),
 };
 
-/** When the caller wants to be notified. */
+/** When the caller receives notifications. */
 export const NotificationTimesBody = z
   .object(times)
   .refine(({ quiet_from, quiet_to }) => (quiet_from === null) === (quiet_to === null), {

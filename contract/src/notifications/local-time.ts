@@ -1,4 +1,4 @@
-/** A time on the clocks of a place: `month` 1…12, `minute` of the day 0…1439. */
+/** A local time: `month` 1…12, `minute` of the day 0…1439. */
 export interface LocalTime {
   year: number;
   month: number;
@@ -19,9 +19,9 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Whether that is the name of a time zone (IANA), such as `Europe/Berlin`. */
+/** Whether this is the name of a time zone (IANA), such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
-  // offsets such as +01:00 know no summer time
+  // offsets such as +01:00 have no daylight saving time
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,49}$/.test(name)) return false;
   try {
     formatOf(name);
@@ -31,7 +31,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What the clocks of a zone show; seconds are left out. */
+/** The local time in a zone, without seconds. */
 export function toLocalTime(at: Date, zone: string): LocalTime {
   const parts = new Map(
     formatOf(zone)
@@ -43,19 +43,19 @@ export function toLocalTime(at: Date, zone: string): LocalTime {
 }
 
 /**
- * When the clocks of a zone show that time: the first time where they show it twice, and as much later as they are put
- * forward where they skip it. Days may run over the end of a month.
+ * The instant of a local time in a zone: the first one if clocks show the time twice; if they skip it, later by as much
+ * as they go forward. Days may exceed the length of the month.
  */
 export function fromLocalTime({ year, month, day, minute }: LocalTime, zone: string): Date {
-  const wanted = Date.UTC(year, month - 1, day, 0, minute);
-  // the offsets a day before and after are those on both sides of a change
-  const offsets = [wanted - dayMs, wanted + dayMs].map((near) => offsetAt(near, zone));
-  const candidates = offsets.map((offset) => wanted - offset);
-  const right = candidates.filter((at) => at + offsetAt(at, zone) === wanted);
-  return new Date(right.length > 0 ? Math.min(...right) : candidates[0]!);
+  const localMs = Date.UTC(year, month - 1, day, 0, minute);
+  // the offsets a day before and after are those on both sides of a clock change
+  const offsets = [localMs - dayMs, localMs + dayMs].map((near) => offsetAt(near, zone));
+  const candidates = offsets.map((offset) => localMs - offset);
+  const exact = candidates.filter((at) => at + offsetAt(at, zone) === localMs);
+  return new Date(exact.length > 0 ? Math.min(...exact) : candidates[0]!);
 }
 
-/** How far the clocks of a zone are ahead of UTC, in ms. */
+/** The zone's offset from UTC, in ms. */
 function offsetAt(at: number, zone: string): number {
   const minuteStart = Math.floor(at / minuteMs) * minuteMs;
   const { year, month, day, minute } = toLocalTime(new Date(minuteStart), zone);

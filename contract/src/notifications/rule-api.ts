@@ -16,7 +16,7 @@ export const ruleEndpoints = {
     }),
   }),
   addRule: endpoint("POST /api/rules", {
-    summary: "Adds a rule; what holds already is no news to it",
+    summary: "Adds a rule; what meets its condition already does not fire it",
     access: "user",
     body: RuleBody,
     response: OneRule,
@@ -24,7 +24,7 @@ export const ruleEndpoints = {
     errors: ["not_found", "conflict"],
   }),
   changeRule: endpoint("PUT /api/rules/{id}", {
-    summary: "Replaces a rule; what holds already is no news to it, unless only the channels are others",
+    summary: "Replaces a rule; what meets its condition already does not fire it, unless only the channels changed",
     access: "user",
     params: z.object({ id: Id }),
     body: RuleBody,

@@ -5,7 +5,7 @@ import { maxChannelsOfRule, ruleKinds, ruleScopes } from "./rules.ts";
 export const RuleKind = z.enum(ruleKinds);
 export const RuleScope = z.enum(ruleScopes);
 
-/** What a rule is about, as a caller names it. */
+/** The subject of a rule, as a caller names it. */
 const NamedSubject = z.discriminatedUnion("type", [
   z.object({ type: z.literal("game"), id: Id }),
   z.object({ type: z.literal("wishlist") }),
@@ -13,7 +13,7 @@ const NamedSubject = z.discriminatedUnion("type", [
 ]);
 export type NamedSubject = z.output<typeof NamedSubject>;
 
-/** A rule as a caller states it. Which values are possible depends on kind and market (`ruleValueProblem`). */
+/** A rule as a caller sends it. The valid values depend on kind and market (`ruleValueProblem`). */
 export const RuleBody = z.object({
   kind: RuleKind,
   subject: NamedSubject,
@@ -26,7 +26,7 @@ export const RuleBody = z.object({
     .array(Id)
     .max(maxChannelsOfRule)
     .default([])
-    .meta({ description: "Their ids; the inbox always gets a copy" }),
+    .meta({ description: "Their ids; the inbox always gets the event" }),
 });
 export type RuleBody = z.output<typeof RuleBody>;
 
@@ -36,7 +36,7 @@ export const RuleSubject = z.discriminatedUnion("type", [
   z.object({ type: z.literal("list"), id: z.number().int(), name: z.string() }),
 ]);
 
-/** A rule that notifies its user about the prices of a game or of a list. */
+/** A user's rule for notifications about the prices of a game or of a list. */
 export const Rule = z
   .object({
     id: z.number().int(),
@@ -62,7 +62,7 @@ export const Rule = z
         old_price: z.number().nullable(),
       })
       .nullable()
-      .meta({ description: "What it last reported; null also once the inbox has deleted that" }),
+      .meta({ description: "Its latest event; null also once the inbox has deleted that" }),
   })
   .meta({ id: "Rule" });
 export type Rule = z.output<typeof Rule>;

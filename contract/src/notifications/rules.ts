@@ -1,7 +1,7 @@
 import { isTargetPrice, targetPriceProblem } from "../alerts/rules.ts";
 import type { MoneyFormat } from "../core/money.ts";
 
-/** What a rule waits for. `drop`: any lower price; `stock`: for sale again. */
+/** The conditions of rules. `drop`: any lower price; `stock`: for sale again. */
 export const ruleKinds = ["target", "discount", "low", "stock", "free", "drop"] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 
@@ -16,7 +16,7 @@ export type RuleSubject = (typeof ruleSubjects)[number];
 export const maxRules = 200;
 export const maxChannelsOfRule = 20;
 
-/** How long the inbox keeps events. */
+/** How many days the inbox keeps events. */
 export const inboxDays = 90;
 
 /** Whether rules of that kind have a number: a price, or a discount in per cent. */
@@ -32,7 +32,7 @@ export function ruleValueProblem(kind: RuleKind, value: number | null, market: M
   return isPercent ? null : "Enter a discount from 1 to 100 percent";
 }
 
-/** The typed discount: `50`, `50%` or `50 %`; `null` when it is not one. */
+/** Parses a typed discount: `50`, `50%` or `50 %`; `null` if it is not valid. */
 export function parseDiscount(typed: string): number | null {
   const percent = Number(/^(\d{1,3}) ?%?$/.exec(typed.trim())?.[1]);
   return percent >= 1 && percent <= 100 ? percent : null;

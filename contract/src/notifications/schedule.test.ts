@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fromLocalTime, isTimeZone, toLocalTime, weekdayOf } from "./local-time.ts";
 import { afterQuietHours, defaultTimes, dueAt, nextDigest } from "./schedule.ts";
 
-describe("a time on the clocks of a zone (spec/notifications 5.1)", () => {
+describe("a local time (spec/notifications 5.1)", () => {
   test.each([
     ["Europe/Berlin", "2026-01-15 09:00", "2026-01-15T08:00:00Z"],
     ["Europe/Berlin", "2026-07-15 09:00", "2026-07-15T07:00:00Z"],
@@ -10,11 +10,11 @@ describe("a time on the clocks of a zone (spec/notifications 5.1)", () => {
     ["Asia/Kolkata", "2026-01-15 09:00", "2026-01-15T03:30:00Z"],
     ["Pacific/Kiritimati", "2026-01-15 00:00", "2026-01-14T10:00:00Z"],
     ["Pacific/Pago_Pago", "2026-01-15 23:59", "2026-01-16T10:59:00Z"],
-    // skipped on the day on which clocks are put forward: as much later
+    // skipped when clocks go forward: later by as much
     ["Europe/Berlin", "2026-03-29 02:30", "2026-03-29T01:30:00Z"],
     ["America/New_York", "2026-03-08 02:00", "2026-03-08T07:00:00Z"],
     ["Australia/Lord_Howe", "2026-10-04 02:15", "2026-10-03T15:45:00Z"],
-    // shown twice on the day on which they are put back: the first time
+    // repeated when clocks go back: the first occurrence
     ["Europe/Berlin", "2026-10-25 02:30", "2026-10-25T00:30:00Z"],
     ["America/New_York", "2026-11-01 01:30", "2026-11-01T05:30:00Z"],
   ])("in %s it is %s at %s", (zone, local, utc) => {
@@ -23,7 +23,7 @@ describe("a time on the clocks of a zone (spec/notifications 5.1)", () => {
     expect(fromLocalTime(time, zone)).toEqual(new Date(utc));
   });
 
-  test("is found again from every hour of a year, but for hours that are shown twice", () => {
+  test("round-trips for every hour of a year, except repeated ones", () => {
     for (const zone of ["America/St_Johns", "Australia/Lord_Howe"]) {
       const differing = [];
       for (let at = Date.UTC(2026, 0); at < Date.UTC(2027, 0); at += 3_600_000) {
@@ -42,7 +42,7 @@ test("time zones are names, not offsets", () => {
   }
 });
 
-test("the days of a week are numbered from Monday", () => {
+test("weekdays are numbered from Monday", () => {
   const days = [23, 24, 25, 26, 27, 28, 29].map((day) => weekdayOf({ year: 2026, month: 11, day, minute: 0 }));
   expect(days).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
@@ -79,7 +79,7 @@ test.each<[from: string | null, to: string | null, at: string, delivered: string
   ["22:00", "07:00", "2026-10-24T21:00:00Z", "2026-10-25T06:00:00Z"],
   ["22:00", "02:30", "2026-03-28T22:00:00Z", "2026-03-29T01:30:00Z"],
   ["22:00", "02:30", "2026-10-24T21:00:00Z", "2026-10-25T00:30:00Z"],
-])("quiet from %s to %s: what comes at %s is delivered at %s (spec/notifications 5.3)", (from, to, at, delivered) => {
+])("quiet from %s to %s: an event at %s is delivered at %s (spec/notifications 5.3)", (from, to, at, delivered) => {
   const minutes = (time: string | null) =>
     time === null ? null : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
   const times = { ...berlin, quietFrom: minutes(from), quietTo: minutes(to) };

@@ -1,7 +1,7 @@
 import type { MailSchedule } from "./channels/rules.ts";
 import { fromLocalTime, type LocalTime, toLocalTime, weekdayOf } from "./local-time.ts";
 
-/** When a user wants to be notified. */
+/** When a user receives notifications. */
 export interface NotificationTimes {
   /** IANA. */
   timeZone: string;
@@ -9,12 +9,12 @@ export interface NotificationTimes {
   digestHour: number;
   /** The day of weekly digests: 1 = Monday to 7 = Sunday. */
   digestWeekday: number;
-  /** Quiet from and to these minutes of the day, 0…1439, over midnight too; `null` or the same: never. */
+  /** Quiet hours, as minutes of the day 0…1439; they may span midnight. `null` or equal: none. */
   quietFrom: number | null;
   quietTo: number | null;
 }
 
-/** Those of users without settings. */
+/** The times of users who have not set any. */
 export const defaultTimes: NotificationTimes = {
   timeZone: "UTC",
   digestHour: 9,
@@ -23,12 +23,12 @@ export const defaultTimes: NotificationTimes = {
   quietTo: null,
 };
 
-/** When something that happened at a time is due at a channel. */
+/** When an event is due at a channel. */
 export function dueAt(at: Date, schedule: MailSchedule, times: NotificationTimes): Date {
   return afterQuietHours(schedule === "instant" ? at : nextDigest(at, schedule, times), times);
 }
 
-/** The first time after another one that digests go out. */
+/** The time of the first digest after another time. */
 export function nextDigest(
   after: Date,
   schedule: Exclude<MailSchedule, "instant">,
@@ -41,7 +41,7 @@ export function nextDigest(
   return first > after ? first : onDay(today, days + step, digestHour * 60, timeZone);
 }
 
-/** The time itself, or the end of the quiet hours that it lies in. */
+/** The time itself, or the end of the quiet hours that contain it. */
 export function afterQuietHours(at: Date, { timeZone, quietFrom, quietTo }: NotificationTimes): Date {
   if (quietFrom === null || quietTo === null || quietFrom === quietTo) return at;
   const local = toLocalTime(at, timeZone);
@@ -50,7 +50,7 @@ export function afterQuietHours(at: Date, { timeZone, quietFrom, quietTo }: Noti
   const isQuiet = overMidnight ? minute >= quietFrom || minute < quietTo : minute >= quietFrom && minute < quietTo;
   if (!isQuiet) return at;
   const end = onDay(local, overMidnight && minute >= quietFrom ? 1 : 0, quietTo, timeZone);
-  // where clocks are put back, the end by the clock may have passed once already
+  // when clocks go back, the first occurrence of the end may already have passed
   return end > at ? end : at;
 }
 

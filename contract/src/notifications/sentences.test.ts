@@ -44,7 +44,7 @@ test.each<[Partial<NotifiedEvent>, title: string, reason: string]>([
     "Hades II is for sale again, £14.99 at GOG",
     "You asked to hear when Hades II is for sale again at any store.",
   ],
-])("%j is told as %j because %j (spec/notifications 2.5)", (changed, title, reason) => {
+])("%j has the title %j and the reason %j (spec/notifications 2.5)", (changed, title, reason) => {
   const notified = { ...event, ...changed };
   expect([eventTitle(notified, text), reasonText(notified, text)]).toEqual([title, reason]);
 });

@@ -11,7 +11,7 @@ interface StatedRule {
   value: number | null;
   scope: RuleScope;
   subject: RuleSubject;
-  /** Of the game, where the subject is one. */
+  /** The game's title, if the subject is a game. */
   title: string;
   listName: string | null;
   currency: string;
@@ -25,12 +25,12 @@ export interface NotifiedEvent extends StatedRule {
   price: number;
 }
 
-/** What a rule is about, as the subject of a sentence. */
+/** The subject of a rule, as the subject of a sentence. */
 export function subjectText({ subject, title, listName }: StatedRule, text: ReadNotice): string {
   return text(`notices.subject.${subject}`, { title, list: listName ?? "" });
 }
 
-/** What it waits for, as the predicate of a sentence. */
+/** Its condition, as the predicate of a sentence. */
 export function conditionText(rule: StatedRule, text: ReadNotice): string {
   const { kind, value } = rule;
   return text(`notices.condition.${kind}`, {
@@ -38,7 +38,7 @@ export function conditionText(rule: StatedRule, text: ReadNotice): string {
   });
 }
 
-/** Why an event was reported. */
+/** Why the user was notified. */
 export function reasonText(rule: StatedRule, text: ReadNotice): string {
   const [subject, condition] = [subjectText(rule, text), conditionText(rule, text)];
   return text("notices.reason", { subject, condition, where: text(`notices.where.${rule.scope}`) });
@@ -51,7 +51,7 @@ export function eventTitle(event: NotifiedEvent, text: ReadNotice): string {
   return text(`notices.title.${titleKind}`, { title, store, price: priceText(event, text) });
 }
 
-/** What it costs, in a sentence. */
+/** The price, as part of a sentence. */
 export function priceText(event: Pick<NotifiedEvent, "price" | "currency" | "locale">, text: ReadNotice): string {
   return event.price === 0 ? text("notices.free") : formatPrice(event.price, event);
 }

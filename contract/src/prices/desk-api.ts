@@ -6,7 +6,7 @@ import { DeskOffer, DeskRecord } from "./desk-schema.ts";
 
 const base = "/api/admin/catalogue";
 
-/** Why something was corrected, for later readers. */
+/** The reason for a correction. */
 const Reason = z.string().trim().min(3, "Say why, in 3 to 500 characters").max(500);
 
 const ofStore = z.object({ game: Id, store: StoreKey });

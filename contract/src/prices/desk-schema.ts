@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { StoreKey } from "../stores/store-key.ts";
 
-/** A price that holds for a limited time, whatever the store says. */
+/** A price that overrides the store's for a limited time. */
 const Override = z.object({
   price: z.number(),
   regular_price: z.number().nullable(),
@@ -11,7 +11,7 @@ const Override = z.object({
   set_by: z.string().nullable().meta({ description: "`null` = an account that is gone" }),
 });
 
-/** An offer as the catalogue's editors see it: of any store and market, enabled or not. */
+/** An offer as editors see it: of any store and market, enabled or not. */
 export const DeskOffer = z
   .object({
     store: StoreKey,
@@ -31,7 +31,7 @@ export const DeskOffer = z
   .meta({ id: "DeskOffer" });
 export type DeskOffer = z.output<typeof DeskOffer>;
 
-/** What a store asked from a time on. */
+/** A record of a store's price history. */
 export const DeskRecord = z
   .object({
     store: StoreKey,

@@ -22,7 +22,7 @@ test.each([
   expect(maskAddress(shown)).toBe(shown);
 });
 
-test("an address with masked parts is none that can be read", () => {
+test("a URL with masked parts is recognised", () => {
   expect(isMasked("https://shop.example/feed?key=***")).toBe(true);
   expect(isMasked("https://shop.example/feed")).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Columns of a product feed that we read, named as Google Merchant names them; the last six are beyond it. */
+/** The columns that we read from a product feed, with Google Merchant's names; the last five are not part of it. */
 export const feedColumns = [
   "id",
   "title",
@@ -20,17 +20,17 @@ export function isFeedColumn(name: string): name is FeedColumn {
   return (feedColumns as readonly string[]).includes(name);
 }
 
-/** Without these a feed cannot be read. */
+/** Required columns of a feed. */
 export const neededColumns = ["id", "price"] as const satisfies readonly FeedColumn[];
 
-/** Replaces a secret in an address. */
+/** Replaces a secret in a URL. */
 export const maskedPart = "***";
 
 const secretName = /key|token|secret|pass|auth|sig|login|user|code|hash|access|credential/i;
-/** Long, and neither a word nor a file's name: an id that only its owner knows. */
+/** Long, with digits, and not a file name: probably a secret id. */
 const isOpaque = (text: string) => text.length >= 20 && /\d/.test(text) && /^[\w~+=-]+$/.test(text);
 
-/** A feed's address without what may be a secret: logins, values of the query, long ids in the path. */
+/** A feed's URL with possible secrets masked: logins, query values, long ids in the path. */
 export function maskAddress(address: string): string {
   const url = URL.parse(address);
   if (!url) return maskedPart;
@@ -51,7 +51,7 @@ function maskParameter(parameter: string): string {
   return isSecret ? `${name}=${maskedPart}` : parameter;
 }
 
-/** Whether an address has parts that are masked, so that nothing can be read from it. */
+/** Whether parts of a URL are masked, so that it cannot be fetched. */
 export function isMasked(address: string): boolean {
   return address.includes(maskedPart);
 }

@@ -23,7 +23,7 @@ const Address = z
 
 const ColumnName = z.string().trim().min(1).max(200);
 
-/** What administrators say of a store's product feed. */
+/** The fields of a product feed that administrators edit. */
 export const FeedFields = z.object({
   store: StoreKey,
   country: CountryCode,
@@ -57,7 +57,7 @@ export const ProductFeed = z
   .meta({ id: "ProductFeed" });
 export type ProductFeed = z.output<typeof ProductFeed>;
 
-/** A row of a feed as it is read. */
+/** A row of a feed as it is parsed. */
 export const FeedPreviewRow = z
   .object({
     line: count,
@@ -73,7 +73,7 @@ export const FeedPreviewRow = z
   .meta({ id: "FeedPreviewRow" });
 export type FeedPreviewRow = z.output<typeof FeedPreviewRow>;
 
-/** What a feed has, and what a run would change now. */
+/** The content of a feed, and what a run would change now. */
 export const FeedPreview = z
   .object({
     problem: z.string().nullable().meta({ description: "Why the whole feed would be refused" }),

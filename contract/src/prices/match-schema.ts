@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { StoreKey } from "../stores/store-key.ts";
 
-/** A game that a product may be, with what distinguishes games of one title. */
+/** A game that a product may match, with fields that distinguish games of one title. */
 export const MatchCandidate = z
   .object({
     id: z.number().int(),
@@ -15,7 +15,7 @@ export const MatchCandidate = z
   .meta({ id: "MatchCandidate" });
 export type MatchCandidate = z.output<typeof MatchCandidate>;
 
-/** A store's product of which it is not certain which game it is, and what was decided about it. */
+/** A store's product whose game is uncertain, and the decision about it. */
 export const Match = z
   .object({
     id: z.number().int(),

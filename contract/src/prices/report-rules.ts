@@ -1,6 +1,6 @@
-/** What came of the reports about an offer. */
+/** The outcomes of reports about an offer. */
 export const reportOutcomes = ["corrected", "was_right", "cannot_reproduce"] as const;
 export type ReportOutcome = (typeof reportOutcomes)[number];
 
-/** Characters of a reply to those who reported a price. */
+/** The maximum length of a reply to those who reported a price, in characters. */
 export const maxReplyLength = 2_000;

@@ -3,7 +3,7 @@ import { CountryCode, Id } from "../core/parameters.ts";
 import { StoreKey } from "../stores/store-key.ts";
 import { reportOutcomes } from "./report-rules.ts";
 
-/** Which offer a visitor reports. */
+/** The offer that a visitor reports. */
 export const ReportedOffer = z
   .object({ game: Id, store: StoreKey, country: CountryCode })
   .meta({ id: "ReportedOffer" });
@@ -11,7 +11,7 @@ export type ReportedOffer = z.output<typeof ReportedOffer>;
 
 export const ReportOutcome = z.enum(reportOutcomes);
 
-/** The reports about an offer that are open, or were settled together. */
+/** The reports about an offer that are open or were settled together. */
 export const ReportGroup = z
   .object({
     game: z.object({ id: z.number().int(), title: z.string() }),

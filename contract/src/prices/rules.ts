@@ -1,6 +1,6 @@
 import type { StoreKey } from "../stores/store-key.ts";
 
-/** The ranges of the price history in days, and the one it opens with (spec/prices 4.4). */
+/** The ranges of the price history in days, and the default (spec/prices 4.4). */
 export const historyRanges = [7, 30, 90, 365] as const;
 export const defaultHistoryRange = 30;
 
@@ -17,22 +17,22 @@ export interface Trend {
 }
 
 /**
- * How the price moved: the latest record against the earliest of the same store, which is the store filtered by,
- * else the store of the latest record. `null` when that store has one priced record only, or its price did not move
+ * The price trend: the latest record compared with the earliest of the same store, which is the filtered store, else
+ * the store of the latest record. `null` if that store has only one priced record, or its price did not change
  * (spec/prices 4.5). `history` ascending by time.
  */
 export function priceTrend(history: readonly Recorded[]): Trend | null {
   const priced = history.filter((record) => record.price !== null);
   const latest = priced.at(-1);
   const earliest = priced.find((record) => record.origin === latest?.origin);
-  // 0 is a price that one can fall to, but nothing to measure a rise from
+  // a price can fall to 0, but a rise from 0 has no percentage
   if (typeof latest?.price !== "number" || !earliest?.price) return null;
   const change = ((latest.price - earliest.price) / earliest.price) * 100;
   const percentage = Math.round(Math.abs(change) * 10) / 10;
   return percentage === 0 ? null : { direction: change > 0 ? "up" : "down", percentage };
 }
 
-/** What a store asked from `at` on, in minor units; `null` = not sold, or no regular price named. */
+/** A store's price from `at` on, in minor units; `null` = not sold, or no regular price stated. */
 export interface PricePoint {
   store: StoreKey;
   at: Date;
@@ -43,16 +43,16 @@ export interface PricePoint {
 export interface AttainableLow {
   price: number;
   store: StoreKey;
-  /** How many separate times the store has asked that price. */
+  /** How many separate periods had that price. */
   times: number;
-  /** When the time looked at began: at the last rise of the regular price, else with the store's first price. */
+  /** The start of the period considered: the last rise of the regular price, else the store's first price. */
   since: Date;
 }
 
 /**
- * The lowest price that one may hope for: the lowest above 0 since the store's regular price last rose
- * (spec/prices 5.3). A store that names no regular price, as key shops do, follows Steam's, the list price.
- * Of equal lows that of the first store. `points` ascending by time, `stores` in the order that settles ties.
+ * The lowest attainable price: the lowest above 0 since the store's regular price last rose (spec/prices 5.3). For a
+ * store without regular prices, such as a key shop, Steam's list price is used instead.
+ * The first store wins ties. `points` ascending by time, `stores` in tie-breaking order.
  */
 export function attainableLow(points: readonly PricePoint[], stores: readonly StoreKey[]): AttainableLow | null {
   const listPriceRise = lastRise(points.filter(({ store }) => store === "steam"));
@@ -76,15 +76,15 @@ function lastRise(points: readonly PricePoint[]): Date | null {
   return rise;
 }
 
-/** The lowest price above 0 of one store from `rise` on, the price in force then included. */
+/** The lowest price above 0 of one store since `rise`, including the price in force then. */
 function lowestSince(points: readonly PricePoint[], rise: Date | null): Omit<AttainableLow, "store"> | null {
   const inForce = rise === null ? -1 : points.findLastIndex(({ at }) => at <= rise);
-  const looked = points.slice(Math.max(inForce, 0));
-  const first = looked.find(({ price }) => price !== null);
-  const prices = looked.map(({ price }) => price ?? 0);
-  const paid = prices.filter((price) => price > 0);
-  if (!first || paid.length === 0) return null;
-  const price = paid.reduce((low, other) => Math.min(low, other));
-  const times = prices.filter((value, index) => value === price && prices[index - 1] !== price).length;
+  const considered = points.slice(Math.max(inForce, 0));
+  const first = considered.find(({ price }) => price !== null);
+  const prices = considered.map(({ price }) => price ?? 0);
+  const nonZero = prices.filter((price) => price > 0);
+  if (!first || nonZero.length === 0) return null;
+  const price = nonZero.reduce((low, other) => Math.min(low, other));
+  const times = prices.filter((other, index) => other === price && prices[index - 1] !== price).length;
   return { price, times, since: inForce >= 0 && rise ? rise : first.at };
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { StoreKey } from "../stores/store-key.ts";
 
-/** A store's price from `recorded_at` (ISO 8601, UTC) on; `null` = it stopped selling the game. */
+/** A store's price since `recorded_at` (ISO 8601, UTC); `null` = it stopped selling the game. */
 export const PriceRecord = z
   .object({ recorded_at: z.string(), origin: StoreKey, price: z.number().nullable() })
   .meta({ id: "PriceRecord" });
 export type PriceRecord = z.output<typeof PriceRecord>;
 
-/** The lowest price since the regular price last rose, and how often it has come since. */
+/** The lowest price since the regular price last rose, and how often it has occurred since. */
 export const AttainableLow = z
   .object({ price: z.number(), store: StoreKey, times: z.number().int(), since: z.string() })
   .meta({ id: "AttainableLow" });

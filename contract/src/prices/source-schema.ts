@@ -3,10 +3,10 @@ import { StoreKey } from "../stores/store-key.ts";
 
 const count = z.number().int().nonnegative();
 
-/** What names a source, such as `steam`, `gog-gb` or `feed-fanatical-gb`. */
+/** The key of a source, such as `steam`, `gog-gb` or `feed-fanatical-gb`. */
 export const SourceKey = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/, "Expected the key of a source");
 
-/** How a source is now. */
+/** The current state of a source. */
 export const SourceState = z
   .enum(["running", "requested", "paused", "off", "interrupted", "failed", "new", "waiting"])
   .meta({
@@ -16,7 +16,7 @@ export const SourceState = z
   });
 export type SourceState = z.output<typeof SourceState>;
 
-/** Entries of a source that were refused for one reason. */
+/** Entries of a source that were rejected for one reason. */
 export const RefusalCount = z
   .object({
     reason: z.enum(["shape", "currency", "price", "platform", "region", "repeated"]),
@@ -26,7 +26,7 @@ export const RefusalCount = z
   .meta({ id: "RefusalCount" });
 export type RefusalCount = z.output<typeof RefusalCount>;
 
-/** One reading of a source, from its beginning to its end. */
+/** One run: a reading of a source from start to end. */
 export const SourceRun = z
   .object({
     id: z.number().int(),
@@ -46,7 +46,7 @@ export const SourceRun = z
   .meta({ id: "SourceRun" });
 export type SourceRun = z.output<typeof SourceRun>;
 
-/** An interface that prices or games are read from. */
+/** An external interface from which prices or games are read. */
 export const PolledSource = z
   .object({
     key: SourceKey,
@@ -68,7 +68,7 @@ export const PolledSource = z
   .meta({ id: "PolledSource" });
 export type PolledSource = z.output<typeof PolledSource>;
 
-/** What the latest run of a source has come to. */
+/** The progress of a source's latest run. */
 export const SourceProgress = z
   .object({ key: SourceKey, state: SourceState, seen: count, changed: count })
   .meta({ id: "SourceProgress" });

@@ -31,7 +31,7 @@ export const roleEndpoints = {
     response: z.object({ users: z.array(AdminUser) }),
   }),
   createRole: endpoint("POST /api/admin/dashboard/roles", {
-    summary: "Creates a role; its permissions must be among the caller's own",
+    summary: "Creates a role; it cannot have permissions that the caller lacks",
     access: "roles.write",
     body: z.object({
       name: RoleName,

@@ -29,8 +29,8 @@ test.each([
   [[1], [], [], [1], "remove"],
   [[1], [2, 3], [2, 3], [1], "assign"],
   [[1], [1], [], [], "remove"],
-])("roles change from %j to %j (spec/administration 5.2)", (held, wanted, added, removed, action) => {
-  expect(roleChange(held, wanted)).toEqual({ added, removed, action });
+])("roles change from %j to %j (spec/administration 5.2)", (held, requested, added, removed, action) => {
+  expect(roleChange(held, requested)).toEqual({ added, removed, action });
 });
 
 describe("a role's name", () => {

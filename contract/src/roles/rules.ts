@@ -3,7 +3,7 @@ import { type Permission, permissions } from "../permissions.ts";
 /** The role that implies every permission and cannot be changed or deleted (spec/administration 3.4). */
 export const superAdminRole = "super_admin";
 
-/** The roles that ship. `super_admin` stays as it is; the others are a start that can be edited. */
+/** The roles of a new site. `super_admin` is fixed; the others can be edited. */
 export const shippedRoles: readonly { name: string; description: string; permissions: readonly Permission[] }[] = [
   { name: superAdminRole, description: "May do everything", permissions },
   {
@@ -32,7 +32,7 @@ export const shippedRoles: readonly { name: string; description: string; permiss
   },
 ];
 
-/** A user's role. */
+/** A role that a user holds. */
 export interface HeldRole {
   name: string;
   permissions: readonly Permission[];
@@ -45,24 +45,24 @@ export interface Privileges {
   permissions: ReadonlySet<Permission>;
 }
 
-/** What these roles together allow. */
+/** The combined privileges of these roles. */
 export function privilegesOf(roles: readonly HeldRole[]): Privileges {
   const isSuperAdmin = roles.some(({ name }) => name === superAdminRole);
   const held = isSuperAdmin ? permissions : roles.flatMap((role) => role.permissions);
   return { isAdmin: roles.length > 0, isSuperAdmin, permissions: new Set(held) };
 }
 
-/** The permissions that a user lacks to grant (or hold) these. */
-export function lackingPermissions(held: ReadonlySet<Permission>, wanted: readonly Permission[]): Permission[] {
-  return wanted.filter((permission) => !held.has(permission));
+/** The permissions that a user lacks in order to grant (or hold) these. */
+export function lackingPermissions(held: ReadonlySet<Permission>, required: readonly Permission[]): Permission[] {
+  return required.filter((permission) => !held.has(permission));
 }
 
-/** What changes between the roles that a user holds and those wanted, by their ids (spec/administration 5.2). */
-export function roleChange(held: readonly number[], wanted: readonly number[]) {
+/** The changes from the roles that a user holds to the requested ones, by their ids (spec/administration 5.2). */
+export function roleChange(held: readonly number[], requested: readonly number[]) {
   return {
-    added: wanted.filter((id) => !held.includes(id)),
-    removed: held.filter((id) => !wanted.includes(id)),
-    /** The word of the confirm step. */
-    action: wanted.length > held.length ? ("assign" as const) : ("remove" as const),
+    added: requested.filter((id) => !held.includes(id)),
+    removed: held.filter((id) => !requested.includes(id)),
+    /** The action that the confirmation names. */
+    action: requested.length > held.length ? ("assign" as const) : ("remove" as const),
   };
 }

@@ -34,8 +34,8 @@ export const AdminUser = z
 export type AdminUser = z.output<typeof AdminUser>;
 
 /**
- * The name of a role: letters, digits, underscores; starts with a letter, so that no name reads like an id.
- * `any` is what a filter says for all roles.
+ * The name of a role: letters, digits, underscores; starts with a letter, so that no name looks like an id.
+ * `any` is reserved: filters use it for all roles.
  */
 export const RoleName = z
   .string()

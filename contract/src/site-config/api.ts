@@ -8,7 +8,7 @@ const byKey = z.object({ key: z.string().min(1).max(200) });
 const BaseVersion = z.number().int().optional();
 const OneConfig = z.object({ config: SiteConfig });
 
-/** The settings that visitors may know (spec/content-and-settings 3.5); addresses are `null` while not set. */
+/** The public settings (spec/content-and-settings 3.5); addresses are `null` while not set. */
 export const PublicSite = z
   .object({
     contact_email: z.string().nullable(),

@@ -8,11 +8,11 @@ interface Shipped<T> {
   value: T;
   category: string;
   description: string;
-  /** What is wrong with a value of the right type, or `null`: the site could not go by it. */
+  /** Why the site could not use a value of the right type, or `null`. */
   problem(value: T): string | null;
 }
 
-const anything = () => null;
+const noProblem = () => null;
 
 const text = (
   value: string,
@@ -26,38 +26,38 @@ const flag = (value: boolean, category: string, description: string): Shipped<bo
   value,
   category,
   description,
-  problem: anything,
+  problem: noProblem,
 });
 
 const number = (
   value: number,
   category: string,
   description: string,
-  { least, most, whole = false }: { least: number; most: number; whole?: boolean },
+  { min, max, whole = false }: { min: number; max: number; whole?: boolean },
 ): Shipped<number> => ({
   type: "number",
   value,
   category,
   description,
   problem: (given) =>
-    given >= least && given <= most && (!whole || Number.isInteger(given))
+    given >= min && given <= max && (!whole || Number.isInteger(given))
       ? null
-      : `Value must be a ${whole ? "whole " : ""}number from ${least} to ${most}`,
+      : `Value must be a ${whole ? "whole " : ""}number from ${min} to ${max}`,
 });
 
 const emailOrNone = (value: string) => (value === "" ? null : emailProblem(value));
-/** Pages point to these: nothing but a page elsewhere may be named. */
+/** Pages link to these, so only web addresses of other sites are valid. */
 const pageOrNone = (value: string) =>
   value === "" || (/^https?:\/\/[^/\\]/i.test(value) && URL.canParse(value)) ? null : "Invalid URL format";
 
 const hours = (value: number, what: string) =>
-  number(value, "sync", `Hours from one reading of ${what} to the next; 0 = never`, { least: 0, most: 720 });
+  number(value, "sync", `Hours from one reading of ${what} to the next; 0 = never`, { min: 0, max: 720 });
 
-/** The settings that ship with the site, each read by it while it runs (spec/content-and-settings 3.4). */
+/** The default settings, which the site reads while it runs (spec/content-and-settings 3.4). */
 export const shippedSettings = {
   "pricing.default_savings_percentage": number(60, "pricing", "Average savings shown while no price can be compared", {
-    least: 0,
-    most: 100,
+    min: 0,
+    max: 100,
   }),
   "features.mobile_wishlist": flag(true, "features", "Show the wishlist link on small screens"),
   "features.registration": flag(true, "features", "Let visitors register"),
@@ -65,26 +65,26 @@ export const shippedSettings = {
   "contact.chat_url": text("", "contact", "Community chat; hidden while empty", pageOrNone),
   "social.network_url": text("", "social", "Page on a social network; hidden while empty", pageOrNone),
   "wishlist.max_items": number(1000, "wishlist", "Most games that one wishlist holds", {
-    least: 1,
-    most: 100_000,
+    min: 1,
+    max: 100_000,
     whole: true,
   }),
   "alerts.max_per_user": number(200, "alerts", "Most price alerts that one account can have", {
-    least: 1,
-    most: 10_000,
+    min: 1,
+    max: 10_000,
     whole: true,
   }),
   "alerts.max_mails_per_day": number(
     20,
     "alerts",
     "Most mails about price alerts that one account gets on a day (UTC); the rest comes in one digest",
-    { least: 1, most: 1_000, whole: true },
+    { min: 1, max: 1_000, whole: true },
   ),
   "privacy.contact_origin_days": number(
     90,
     "privacy",
     "Days for which the address and the browser of a contact message are kept",
-    { least: 0, most: 3_650, whole: true },
+    { min: 0, max: 3_650, whole: true },
   ),
   "security.require_second_factor": flag(
     false,
@@ -92,12 +92,12 @@ export const shippedSettings = {
     "Administrators need a second factor; without one they reach only their profile",
   ),
   "security.admin_session_hours": number(12, "security", "Hours after which administrators must sign in again", {
-    least: 1,
-    most: 720,
+    min: 1,
+    max: 720,
   }),
   "security.admin_idle_minutes": number(60, "security", "Minutes without a request after which they must, too", {
-    least: 5,
-    most: 43_200,
+    min: 5,
+    max: 43_200,
   }),
   "site.sample_data": flag(false, "site", "The catalogue is the bundled sample; every page says so"),
   "site.keep_sample": flag(false, "site", "The bundled sample is wanted: the setup checklist no longer asks for games"),

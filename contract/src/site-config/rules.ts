@@ -1,6 +1,6 @@
 import { type ConfigType, configTypes, type SettingKey, type SiteSettings, shippedSettings } from "./catalogue.ts";
 
-/** What the rules of a setting say, in the words of spec/content-and-settings 3. */
+/** Validation messages for settings, as prescribed by spec/content-and-settings 3. */
 export const configTexts = {
   required: "This field is required",
   string: "Value must be a string",
@@ -15,12 +15,12 @@ export const configTexts = {
   categoryRequired: "Category is required",
 } as const;
 
-/** The value of a new setting, also when its type changes. */
+/** The initial value of a new setting, by type; also used when its type changes. */
 export const configDefaults: Record<ConfigType, string> = { string: "", number: "0", boolean: "false", json: "{}" };
 
 const keyPattern = /^[a-z][a-z0-9_.]*$/i;
 
-/** What the rules have to know of a setting besides its value. */
+/** What the rules need besides the value. */
 export interface ValueOwner {
   key: string;
   /** Normally a `ConfigType`. */
@@ -29,8 +29,8 @@ export interface ValueOwner {
 }
 
 /**
- * What is wrong with a value, as text or as its type has it, or `null` when it can be saved (spec/content-and-settings
- * 3.2). A setting that the site goes by must also be in its range.
+ * What is wrong with a value, given as text or as a value of its type, or `null` if it is valid
+ * (spec/content-and-settings 3.2). Settings that the site reads must also be in their range.
  */
 export function configValueProblem({ key, type, required }: ValueOwner, value: unknown): string | null {
   if (!isConfigType(type)) return configTexts.unknownType;
@@ -41,7 +41,7 @@ export function configValueProblem({ key, type, required }: ValueOwner, value: u
 }
 
 /**
- * The text that is stored of a value without problems: trimmed, `true` or `false`, JSON on lines
+ * The stored text of a valid value: trimmed, `true` or `false`, formatted JSON
  * (spec/content-and-settings 3.2).
  */
 export function normaliseConfigValue(type: ConfigType, value: unknown): string {
@@ -59,7 +59,7 @@ export interface NewConfig {
   required: boolean;
 }
 
-/** What is wrong with the fields of a new setting; empty when it can be added. */
+/** The problems of a new setting's fields; empty if it can be added. */
 export function newConfigProblems(
   config: NewConfig,
   isTaken: (key: string) => boolean,
@@ -78,7 +78,7 @@ function newKeyProblem(key: string, isTaken: (key: string) => boolean): string |
   return isTaken(key) ? configTexts.keyTaken : null;
 }
 
-/** A stored value as its type has it, or `undefined` when the text does not say one (spec/content-and-settings 3.2). */
+/** Parses a stored value by its type; `undefined` if the text is invalid (spec/content-and-settings 3.2). */
 export function parseConfigValue(type: ConfigType, text: string): unknown {
   const trimmed = text.trim();
   switch (type) {
@@ -97,7 +97,7 @@ export function parseConfigValue(type: ConfigType, text: string): unknown {
   }
 }
 
-/** The settings that the code reads. One that is missing or unusable has the value that it ships with. */
+/** The settings that the code reads. A missing or invalid one has its default. */
 export function readSettings(stored: ReadonlyMap<string, string>): SiteSettings {
   const entries = Object.entries(shippedSettings).map(([key, { type, value }]) => {
     const text = stored.get(key);
@@ -107,7 +107,7 @@ export function readSettings(stored: ReadonlyMap<string, string>): SiteSettings 
   return Object.fromEntries(entries) as SiteSettings;
 }
 
-/** The form in which a setting's value is stored. */
+/** A setting's value as it is stored. */
 export function storedValue<K extends SettingKey>(value: SiteSettings[K]): string {
   return typeof value === "object" ? JSON.stringify(value, null, 2) : String(value);
 }

@@ -3,7 +3,7 @@ import { configTypes } from "./catalogue.ts";
 
 export const ConfigType = z.enum(configTypes);
 
-/** A value as the editor of its type gives it, text or not; the rules of the type say what it must look like. */
+/** A value as the editor of its type sends it, text or not; the rules of the type validate it. */
 export const ConfigValue = z.union([
   z.string().max(100_000),
   z.number(),
@@ -13,7 +13,7 @@ export const ConfigValue = z.union([
   z.record(z.string(), z.unknown()),
 ]);
 
-/** A setting. `value` is text in the form that its type prescribes. */
+/** A setting. `value` is text in the format of its type. */
 export const SiteConfig = z
   .object({
     id: z.number().int(),

@@ -29,6 +29,6 @@ test.each([
 ])("%j (spec/administration 7.1)", (change, expected) => {
   const store = { ...fields, ...change };
   expect(storeProblems(store).map(({ path, msg }) => [path, msg])).toEqual(expected);
-  // the server refuses the same
+  // the server rejects the same input
   expect(StoreFields.safeParse(store).success).toBe(expected.length === 0);
 });

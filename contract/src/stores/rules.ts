@@ -1,12 +1,12 @@
 import type { ErrorDetail } from "../core/errors.ts";
 
 /**
- * `official` sells with the publisher's consent, `keyshop` sells keys bought elsewhere, on a `marketplace` anybody
- * does.
+ * `official` sells with the publisher's consent, a `keyshop` resells keys bought elsewhere, on a `marketplace` anyone
+ * can sell.
  */
 export const storeKinds = ["official", "keyshop", "marketplace"] as const;
 
-/** Words for colours that are legible in both themes. */
+/** Names of colours that are legible in both themes. */
 export const storeColors = [
   "blue",
   "green",
@@ -22,7 +22,7 @@ export const storeColors = [
   "pink",
 ] as const;
 
-/** The place of the store's own link in a template. */
+/** The placeholder for the store's own link in a template. */
 export const linkPlace = "{link}";
 
 export const keyPattern = /^[a-z0-9][a-z0-9-]{0,39}$/;
@@ -47,7 +47,7 @@ interface CheckedFields {
   link_templates: Readonly<Record<string, string>>;
 }
 
-/** What is wrong with the fields of a store that are typed (spec/administration 7.1). */
+/** The problems of a store's editable fields (spec/administration 7.1). */
 export function storeProblems({ name, website, activation, link_templates }: CheckedFields): ErrorDetail[] {
   const isNamed = name.trim() !== "" && name.trim().length <= storeLimits.name;
   const isActivation = (word: string) => word !== "" && word.length <= storeLimits.activation;

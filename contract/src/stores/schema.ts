@@ -23,7 +23,7 @@ export type Retailer = z.output<typeof Retailer>;
 
 const Template = z.string().max(storeLimits.template).regex(templatePattern, storeTexts.template);
 
-/** How links to a store are made from the link of an offer, by country; `*` = everywhere else. */
+/** Templates for links to a store, by country; `*` = all other countries. */
 export const LinkTemplates = z.record(z.string().regex(templateCountryPattern, storeTexts.templateCountry), Template);
 export type LinkTemplates = z.output<typeof LinkTemplates>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../core/endpoint.ts";
-import { Country, Id, Place, pageQuery, refuseRepeated, SortOrder } from "../core/parameters.ts";
+import { Country, Id, Place, pageQuery, rejectDuplicates, SortOrder } from "../core/parameters.ts";
 import { pricesOfQuery } from "../my-stores/schema.ts";
 import { maxNotesLength, wishlistSorts } from "./rules.ts";
 import { Basket, WishlistItem, WishlistStats } from "./schema.ts";
@@ -10,20 +10,20 @@ const Notes = z.string().max(maxNotesLength);
 const Item = z.object({ item: WishlistItem });
 const byId = z.object({ id: Id });
 const byGame = z.object({ gameId: Id });
-/** Whose prices are shown. */
+/** The market whose prices are shown. */
 const market = z.object({ country: Country.optional() });
 const marketAtStores = market.extend(pricesOfQuery);
 
-/** Where wished games go: each of them and each position once. */
+/** The new positions: each wishlisted game and each position once. */
 const NewOrder = z
   .array(z.object({ wishlistId: Id, position: Place }))
   .min(1)
   .max(10_000)
-  .superRefine(refuseRepeated("wishlistId", "position"));
+  .superRefine(rejectDuplicates("wishlistId", "position"));
 
 export const wishlistEndpoints = {
   listWishlist: endpoint("GET /api/wishlist", {
-    summary: "The caller's wished games",
+    summary: "The caller's wishlist",
     access: "user",
     scope: "read:lists",
     query: z.object({
@@ -40,7 +40,7 @@ export const wishlistEndpoints = {
     }),
   }),
   addToWishlist: endpoint("POST /api/wishlist", {
-    summary: "Wishes for a game; 200 when it was wished for already",
+    summary: "Adds a game to the wishlist; 200 when it was there already",
     access: "user",
     scope: "write:lists",
     query: market,
@@ -51,21 +51,21 @@ export const wishlistEndpoints = {
     errors: ["not_found", "conflict"],
   }),
   wishlistStats: endpoint("GET /api/wishlist/stats", {
-    summary: "What the caller's wished games cost today",
+    summary: "What the caller's wishlisted games cost today",
     access: "user",
     scope: "read:lists",
     query: marketAtStores,
     response: WishlistStats,
   }),
   wishlistBasket: endpoint("GET /api/wishlist/basket", {
-    summary: "The cheapest ways to buy all of the caller's wished games today",
+    summary: "The cheapest ways to buy all of the caller's wishlisted games today",
     access: "user",
     scope: "read:lists",
     query: marketAtStores,
     response: Basket,
   }),
   checkWishlist: endpoint("GET /api/wishlist/check/{gameId}", {
-    summary: "Whether the caller wishes for a game",
+    summary: "Whether a game is on the caller's wishlist",
     access: "user",
     scope: "read:lists",
     params: byGame,
@@ -73,7 +73,7 @@ export const wishlistEndpoints = {
     response: z.object({ inWishlist: z.boolean(), wishlistItem: WishlistItem.nullable() }),
   }),
   checkWishlistGames: endpoint("POST /api/wishlist/check", {
-    summary: "Which of these games the caller wishes for",
+    summary: "Which of these games are on the caller's wishlist",
     access: "user",
     scope: "read:lists",
     query: market,
@@ -81,7 +81,7 @@ export const wishlistEndpoints = {
     response: z.object({ items: z.record(z.string(), WishlistItem) }),
   }),
   reorderWishlist: endpoint("PUT /api/wishlist/reorder", {
-    summary: "Puts wished games in the caller's own order; those not named follow behind",
+    summary: "Puts wishlisted games in the caller's own order; those not named follow behind",
     access: "user",
     scope: "write:lists",
     body: z.object({ items: NewOrder }),
@@ -89,7 +89,7 @@ export const wishlistEndpoints = {
     bodyLimit: 512 * 1024,
   }),
   updateWishlistItem: endpoint("PUT /api/wishlist/{id}", {
-    summary: "Changes priority, notes or place of a wished game",
+    summary: "Changes priority, notes or place of a wishlisted game",
     access: "user",
     scope: "write:lists",
     params: byId,
@@ -102,13 +102,13 @@ export const wishlistEndpoints = {
     response: Item,
   }),
   removeWishlistItem: endpoint("DELETE /api/wishlist/{id}", {
-    summary: "Wishes for it no more; also when it was not there",
+    summary: "Removes an item from the wishlist; also when it was not there",
     access: "user",
     scope: "write:lists",
     params: byId,
   }),
   removeGameFromWishlist: endpoint("DELETE /api/wishlist/game/{gameId}", {
-    summary: "Wishes for the game no more; also when it was not there",
+    summary: "Removes a game from the wishlist; also when it was not there",
     access: "user",
     scope: "write:lists",
     params: byGame,

@@ -48,8 +48,8 @@ test.each<[string, StoreKey[], number, Record<string, StoreKey>, string[]]>([
   ["one store", ["gog"], 1500 + 500 + 1000, { everywhere: "gog", free: "gog", tie: "gog" }, ["keys only", "nowhere"]],
   ["no store", [], 0, {}, ["everywhere", "free", "tie", "keys only", "nowhere"]],
 ])("the cheapest option to buy a wishlist from %s", (_, stores, total, from, missing) => {
-  const way = cheapestOption(wishlisted, new Set(stores));
-  expect(way.total).toBe(total);
-  expect(Object.fromEntries(way.items.map(({ game, store }) => [game.game, store]))).toEqual(from);
-  expect(way.missing.map(({ game }) => game)).toEqual(missing);
+  const option = cheapestOption(wishlisted, new Set(stores));
+  expect(option.total).toBe(total);
+  expect(Object.fromEntries(option.items.map(({ game, store }) => [game.game, store]))).toEqual(from);
+  expect(option.missing.map(({ game }) => game)).toEqual(missing);
 });

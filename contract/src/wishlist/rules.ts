@@ -2,7 +2,7 @@ import type { Order } from "../core/sorting.ts";
 import { bestOffer } from "../games/rules.ts";
 import type { StoreKey } from "../stores/store-key.ts";
 
-/** What a wishlist can be sorted by; `display_order` is the owner's own order. */
+/** The sort options of a wishlist; `display_order` is the owner's custom order. */
 export const wishlistSorts = ["added_at", "title", "lowest_price", "display_order"] as const;
 export type WishlistSort = (typeof wishlistSorts)[number];
 
@@ -15,8 +15,8 @@ export function firstWishlistOrder(sort: WishlistSort): Order {
 }
 
 /**
- * What a click on a sort button leads to: the current one flips, except the custom order; another one starts in its
- * default direction.
+ * The order after a click on a sort button: the current sort flips, except the custom order; others start with their
+ * default.
  */
 export function nextWishlistOrder(clicked: WishlistSort, sort: WishlistSort, order: Order): Order {
   if (clicked !== sort || clicked === "display_order") return firstWishlistOrder(clicked);
@@ -29,15 +29,15 @@ export interface BasketOption<Game> {
   missing: Game[];
 }
 
-/** What a store asks for a wished game. */
+/** A store's price for a wishlisted game. */
 export interface BasketOffer {
   store: StoreKey;
   price: number;
 }
 
 /**
- * The cheapest way to buy the games from some stores alone: each where it costs least, a tie as for the best price.
- * `offers` are those that can be delivered, in the order of the stores; a game that none of the stores has is missing.
+ * The cheapest way to buy the games from these stores only: each where it is cheapest; the first store wins ties.
+ * `offers` are those not out of stock, in the order of the stores; a game that none of the stores sells is missing.
  */
 export function cheapestOption<Game extends { offers: readonly BasketOffer[] }>(
   games: readonly Game[],

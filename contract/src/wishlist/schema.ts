@@ -31,7 +31,7 @@ export const listedGame = {
 const ListedGame = z.object(listedGame);
 export type ListedGame = z.output<typeof ListedGame>;
 
-/** A wished game. */
+/** A wishlisted game. */
 export const WishlistItem = z
   .object({ wishlist_id: z.number().int(), ...listedGame, priority: z.number().int() })
   .meta({ id: "WishlistItem" });
@@ -48,7 +48,7 @@ export const WishlistStats = z
   .meta({ id: "WishlistStats" });
 export type WishlistStats = z.output<typeof WishlistStats>;
 
-/** One way to buy a whole list today: what it costs, from where each game comes, and which games it cannot give. */
+/** One way to buy a whole list today: its total, the store of each game, and the games it lacks. */
 export const BasketOption = z
   .object({
     total: z.number(),

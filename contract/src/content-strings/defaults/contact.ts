@@ -1,6 +1,6 @@
 import { contactProblems, contactThanks, tooManyMessages } from "../../contact/rules.ts";
 
-/** The texts of the contact page as they ship. In a file of their own, as only those who open it load them. */
+/** Default texts of the contact page, in a separate file because only that page loads them. */
 export const contactTexts = {
   "contact.intro": "A question, a wrong price or an idea? Write to us.",
   "contact.name": "Name",

@@ -1,4 +1,4 @@
-/** The texts of the deals page as they ship, loaded with it; sections are named in `filter.ts`. */
+/** Default texts of the deals page, loaded with it; sections are named in `filter.ts`. */
 export const dealTexts = {
   "deals.intro": "What is worth buying now: big discounts, historical lows, and sales that end soon.",
   "deals.headline": "Today's Top Deals",

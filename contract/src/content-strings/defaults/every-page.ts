@@ -1,10 +1,10 @@
 import { brand } from "../../brand.ts";
 
 /**
- * The texts that all pages of the storefront share as they ship, by key, with the titles of all pages: what every
- * visitor loads. What only some screens show stands in files beside this one, each loaded with its screens. The first
- * part of a key is its category; names in braces are its variables. `{brand}` is filled in everywhere with the value of
- * `header.brand_name`. A key avoids the words "url" and "link", which mean that the value is an address
+ * Default texts that all pages of the storefront share, by key, with the titles of all pages: every visitor loads them.
+ * Texts of individual screens are in the other files of this folder, each loaded with its screens. The first part of a
+ * key is its category; names in braces are its variables. `{brand}` is filled with the value of `header.brand_name`
+ * everywhere. Keys avoid the words "url" and "link", which mean that the value is an address
  * (spec/content-and-settings 1.4).
  */
 export const defaultTexts = {

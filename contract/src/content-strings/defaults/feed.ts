@@ -1,4 +1,4 @@
-/** The texts of feeds as they ship. Only the server reads them. */
+/** Default texts of feeds. Only the server reads them. */
 export const feedTexts = {
   "feed.title": "{name} – {brand}",
   "feed.description": "{name}: prices in {country}, from {brand}",

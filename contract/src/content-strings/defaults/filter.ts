@@ -1,4 +1,4 @@
-/** The texts that name filters of games and sections of deals as they ship, loaded with what shows them. */
+/** Default texts that name filters and sections of deals, loaded where these are shown. */
 export const filterTexts = {
   "filter.min_price": "From {value}",
   "filter.max_price": "Up to {value}",

@@ -1,4 +1,4 @@
-/** The texts of the browse page's filters, notices and compact list as they ship, loaded after the list. */
+/** Default texts of the browse page's filters, notices and compact list, loaded after the list. */
 export const finderTexts = {
   "finder.title": "Filters",
   "finder.close": "Close",

@@ -1,4 +1,4 @@
-/** The texts around forms and screens that need scripts as they ship, loaded with them. */
+/** Default texts around forms and screens that need scripts, loaded with them. */
 export const formTexts = {
   "status.needs_script": "This page needs JavaScript. Please switch it on in your browser, then load the page again.",
   "form.not_sent":

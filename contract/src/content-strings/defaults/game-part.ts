@@ -1,4 +1,4 @@
-/** The texts of the parts of a game's page that come alive later as they ship, loaded with them. */
+/** Default texts of the lazily loaded parts of a game's page, loaded with them. */
 export const gamePartTexts = {
   "game.comparison": "Price Comparison",
   "game.resellers": "Key Shops and Marketplaces",

@@ -1,4 +1,4 @@
-/** The texts of a game's page as they ship, loaded with it. */
+/** Default texts of a game's page, loaded with it. */
 export const gameTexts = {
   "game.back": "Go Back",
   "game.share": "Share",

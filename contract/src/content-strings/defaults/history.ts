@@ -1,7 +1,4 @@
-/**
- * The texts of the price history as they ship, but for its frame. In a file of their own, as only those who are signed
- * in load them.
- */
+/** Default texts inside the price history, in a separate file because only signed-in users load them. */
 export const historyTexts = {
   "history.range": "Time range",
   "history.days": "{days} days",

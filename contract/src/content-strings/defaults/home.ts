@@ -1,4 +1,4 @@
-/** The texts of the home page as they ship, loaded with it. */
+/** Default texts of the home page, loaded with it. */
 export const homeTexts = {
   "home.hero_title": "The best price for your next game",
   "home.hero_text": "Compare Steam, CDKeys, GOG and more in one place, and buy where it costs least.",

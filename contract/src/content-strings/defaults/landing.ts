@@ -1,4 +1,4 @@
-/** The texts of landing pages as they ship, loaded with them and with lists of links to them. */
+/** Default texts of landing pages, loaded with them and with lists of links to them. */
 export const landingTexts = {
   "landing.title.genre": "{name} Games",
   "landing.title.tag": "Games Tagged {name}",

@@ -1,6 +1,4 @@
-/**
- * The texts of the terms and of the privacy policy as they ship. In a file of their own, as only those pages load them.
- */
+/** Default texts of the terms and the privacy policy, in a separate file because only those pages load them. */
 export const legalTexts = {
   "terms.intro": "These terms hold whenever you use {brand}. They are short on purpose; please read them.",
   "terms.service_title": "What {brand} does",

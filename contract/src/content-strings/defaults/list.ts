@@ -1,4 +1,4 @@
-/** The texts around the lists of games as they ship, loaded with the lists. */
+/** Default texts around lists of games, loaded with the lists. */
 export const listTexts = {
   "browse.search": "Search games",
   "browse.loading": "Loading games…",

@@ -1,6 +1,6 @@
 /**
- * The texts of mails as they ship, those of price alerts aside. A blank line separates paragraphs. Only the server
- * reads them, when it sends a mail.
+ * Default texts of mails, except those of price alerts. A blank line separates paragraphs. Only the server reads them,
+ * when it sends a mail.
  */
 export const mailTexts = {
   "mail.confirm_address.subject": "Confirm your email address for {brand}",

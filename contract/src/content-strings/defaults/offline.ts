@@ -1,4 +1,4 @@
-/** The texts of the installed and the offline site. */
+/** Default texts of the installed and the offline site. */
 export const offlineTexts = {
   "offline.as_of": "Offline: as of {time}",
   "offline.title": "You are offline",

@@ -1,4 +1,4 @@
-/** The texts of the dialogs that choose a country or stores as they ship, loaded when one opens. */
+/** Default texts of the country and store dialogs, loaded when one opens. */
 export const pickerTexts = {
   "country.title": "Country and Currency",
   "country.text": "Prices and stores differ from country to country.",

@@ -1,4 +1,4 @@
-/** The texts of pictures for sharing as they ship. Only the server reads them. */
+/** Default texts of pictures for sharing. Only the server reads them. */
 export const pictureTexts = {
   "picture.store": "at {store}",
   "picture.lowest": "Lowest ever",

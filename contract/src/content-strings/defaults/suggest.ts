@@ -1,4 +1,4 @@
-/** The texts of the suggestions under a search field as they ship, loaded with them. */
+/** Default texts of the suggestions under a search field, loaded with them. */
 export const suggestTexts = {
   "suggest.title": "Suggestions",
   "suggest.games": "Games",

@@ -20,7 +20,7 @@ describe("the slug of a name", () => {
     ["", ""],
   ])("%j is %j", (name, slug) => expect(slugOf(name)).toBe(slug));
 
-  test("is its own slug, and needs no escape in XML", () => {
+  test("is its own slug, and needs no escaping in XML", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (name) => {
         const slug = slugOf(name.toWellFormed());

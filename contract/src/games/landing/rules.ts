@@ -3,7 +3,7 @@ import { foldText } from "../../core/text.ts";
 import { splitDevelopers, splitTags } from "../rules.ts";
 import type { Game } from "../schema.ts";
 
-/** The kinds of landing pages that are about a name of games. */
+/** The kinds of landing pages for a name that games share. */
 export const namedKinds = ["genre", "tag", "developer"] as const;
 export type NamedKind = (typeof namedKinds)[number];
 
@@ -11,12 +11,12 @@ export type NamedKind = (typeof namedKinds)[number];
 export const landingKinds = [...namedKinds, "store", "under"] as const;
 export type LandingKind = (typeof landingKinds)[number];
 
-/** Search engines are asked to index a page from this many games on: one game makes a poor list. */
+/** The minimum number of games for a page to be indexed by search engines. */
 export const minIndexedGames = 3;
 
 /**
- * A name as it stands in an address: `Beat 'em up` is `beat-em-up`. Letters of all scripts stay. Empty for a name
- * without letters and digits. A slug is its own slug.
+ * A name as it appears in a URL: `Beat 'em up` is `beat-em-up`. Letters of all scripts are kept. Empty for a name
+ * without letters and digits. Idempotent.
  */
 export function slugOf(name: string): string {
   return foldText(name)
@@ -25,7 +25,7 @@ export function slugOf(name: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** Whether the names of a game lead to landing pages: lists show it by default. */
+/** Whether a game counts for landing pages, that is, appears in lists by default. */
 export function countsForLandingPages({ explicit, type }: Pick<Game, "explicit" | "type">): boolean {
   return !explicit && (type === null || type === "game");
 }

@@ -6,7 +6,7 @@ export const LandingKind = z.enum(landingKinds);
 
 const LandingGame = Game.pick({ id: true, title: true, best_price: true, rating: true });
 
-/** What a landing page says about its games; prices in `currency`. */
+/** The summary that a landing page shows of its games; prices in `currency`. */
 export const LandingPage = z
   .object({
     kind: LandingKind,

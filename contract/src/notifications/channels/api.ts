@@ -5,7 +5,7 @@ import { Channel, ChannelChange, DeliveryFailure, NewChannel } from "./schema.ts
 
 const byId = z.object({ id: Id });
 
-/** What became of a message that was sent to the channel at once; `null` when none was. */
+/** The channel, and the result of a message sent to it immediately. */
 const sent = {
   channel: Channel,
   failure: DeliveryFailure.nullable().meta({ description: "Why the message did not arrive; `null` = it did" }),

@@ -14,7 +14,7 @@ test.each([
   [`https://discord.com/api/webhooks/../../login/${token}`, false],
   ["https://discord.com/", false],
   ["discord", false],
-])("%s is a webhook of Discord: %s (spec/notifications 3.2)", (address, expected) => {
+])("%s is a Discord webhook: %s (spec/notifications 3.2)", (address, expected) => {
   expect(isDiscordWebhook(address)).toBe(expected);
 });
 

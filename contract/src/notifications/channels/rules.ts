@@ -1,12 +1,12 @@
-/** The kinds of channels, in the order in which they are offered. */
+/** The kinds of channels, in display order. */
 export const channelKinds = ["mail", "push", "discord", "ntfy", "webhook"] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
-/** When mail leaves: at once, or collected. */
+/** When mail is sent: immediately or as a digest. */
 export const mailSchedules = ["instant", "daily", "weekly"] as const;
 export type MailSchedule = (typeof mailSchedules)[number];
 
-/** Why a channel delivers nothing: its owner said so, every delivery failed for a week, or its target is no more. */
+/** Why a channel is disabled: by its owner, after a week of failed deliveries, or because its target is gone. */
 export const disabledReasons = ["owner", "failing", "gone"] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
@@ -24,7 +24,7 @@ export function hasFailedTooLong(failingSince: Date, now: Date): boolean {
   return now.getTime() - failingSince.getTime() >= maxFailingMs;
 }
 
-/** What its owner sees of a channel (spec/notifications 3.1). */
+/** The state that its owner sees (spec/notifications 3.1). */
 export function stateOf(channel: {
   verifiedAt: Date | null;
   failingSince: Date | null;
@@ -35,7 +35,7 @@ export function stateOf(channel: {
   return channel.failingSince ? "failing" : "active";
 }
 
-/** The path of a webhook of Discord; the rest of its address is always the same. */
+/** The path of a Discord webhook; the rest of its address is fixed. */
 const discordPath = /^\/api\/webhooks\/\d{10,25}\/[\w-]{20,120}$/;
 
 /** Whether it is the address of a webhook at discord.com. */

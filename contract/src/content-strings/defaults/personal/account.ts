@@ -1,7 +1,4 @@
-/**
- * The texts of the account screens as they ship. In a file of their own, as only those who open these screens load
- * them.
- */
+/** Default texts of the account screens, in a separate file because only these screens load them. */
 export const accountTexts = {
   "account.back_home": "Back to home",
   "account.email": "Email",

@@ -1,5 +1,5 @@
 /**
- * The texts of price alerts as they ship. In a file of their own, as only those who are signed in or stop one load
+ * Default texts of price alerts. In a separate file, because only signed-in users and visitors of a stop link load
  * them.
  */
 export const alertTexts = {

@@ -1,4 +1,4 @@
-/** The texts of channels as they ship. In a file of their own, as only the page of notifications loads them. */
+/** Default texts of channels, in a separate file because only the notifications page loads them. */
 export const channelTexts = {
   "channels.title": "Channels",
   "channels.text": "Where notifications reach you. Each channel is verified before anything is sent there.",

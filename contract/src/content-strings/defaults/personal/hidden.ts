@@ -1,4 +1,4 @@
-/** The texts of lists that leave out games of their visitor. In a file of their own, loaded after the lists. */
+/** Default texts of lists that omit the visitor's own games, loaded after the lists. */
 export const hiddenTexts = {
   "hidden.one": "1 owned or ignored game hidden.",
   "hidden.many": "{count} owned or ignored games hidden.",

@@ -1,6 +1,6 @@
 import type { Scope } from "../../../scopes.ts";
 
-/** The texts of API keys on the profile. */
+/** Default texts of API keys on the profile. */
 export const keyTexts = {
   "keys.title": "API Keys",
   "keys.text":
@@ -34,7 +34,7 @@ export const keyTexts = {
   "keys.failed": "Something went wrong. Please try again.",
 } as const;
 
-/** What each scope allows, for people. */
+/** Descriptions of the scopes for users. */
 export const scopeTexts = {
   "read:catalogue": "keys.scope.read_catalogue",
   "read:lists": "keys.scope.read_lists",

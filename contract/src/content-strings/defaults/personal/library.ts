@@ -1,4 +1,4 @@
-/** The texts of what users own and ignore as they ship. In a file of their own, loaded by those who are signed in. */
+/** Default texts of the library, in a separate file because only signed-in users load them. */
 export const libraryTexts = {
   "library.own": "I own it",
   "library.owned": "Owned",

@@ -1,7 +1,4 @@
-/**
- * The texts of users' own lists and of shared ones as they ship. In a file of their own, as only those who open them
- * load them.
- */
+/** Default texts of users' own and shared lists, in a separate file because only their pages load them. */
 export const ownListTexts = {
   "lists.loading": "Loading lists…",
   "lists.denied_title": "Sign in to keep lists",

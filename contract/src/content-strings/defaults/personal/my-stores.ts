@@ -1,4 +1,4 @@
-/** The texts about the stores that a visitor looks at as they ship, loaded by those who have chosen some or choose. */
+/** Default texts of the choice of stores, loaded by visitors who have a choice or make one. */
 export const myStoresTexts = {
   "my_stores.title": "My Stores",
   "my_stores.open": "My stores",

@@ -1,6 +1,6 @@
 /**
- * What rules say when they fire, in the inbox, in mails and on other channels, as it ships. In a file of its own, as
- * only the server and the page of notifications load them.
+ * Default texts of fired rules, for the inbox, mails and other channels. In a separate file, because only the server
+ * and the notifications page load them.
  */
 export const noticeTexts = {
   "notices.subject.game": "{title}",

@@ -1,6 +1,6 @@
 /**
- * The texts of the page of notifications as they ship. In a file of their own, as only those who are signed in or stop
- * something load them.
+ * Default texts of the notifications page. In a separate file, because only signed-in users and visitors of a stop link
+ * load them.
  */
 export const notificationTexts = {
   "notifications.intro":

@@ -1,4 +1,4 @@
-/** The texts of the wishlist's page as they ship. In a file of their own, as only those who open it load them. */
+/** Default texts of the wishlist page, in a separate file because only that page loads them. */
 export const wishlistTexts = {
   "wishlist.loading": "Loading wishlist…",
   "wishlist.denied_title": "Access Denied",
