@@ -115,7 +115,7 @@ describe("games (spec/catalogue 2)", () => {
     await expect.poll(() => page.getByLabel("Genre", { exact: true }).inputValue()).toBe("Gliding");
   });
 
-  visit("what is wrong is said at the field, and nothing is saved", asAdmin, async (page) => {
+  visit("errors are shown at the field, and nothing is saved", asAdmin, async (page) => {
     const game = games[3]!;
     await openGame(page, game);
     await page.getByLabel("Rating", { exact: true }).fill("11");
@@ -127,7 +127,7 @@ describe("games (spec/catalogue 2)", () => {
     expect(await button(page, "Save").isDisabled()).toBe(true);
   });
 
-  visit("a save over somebody else's asks which one should stay", asAdmin, async (page) => {
+  visit("a concurrent save asks which value should stay", asAdmin, async (page) => {
     const game = games[4]!;
     await openGame(page, game);
     await page.getByLabel("Developers", { exact: true }).fill("Mine");

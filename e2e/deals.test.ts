@@ -103,7 +103,7 @@ visit("a store without deals leads on", "desktop", async (page) => {
   await section(page, "Biggest Discounts").waitFor();
 });
 
-visit("an address that makes no sense shows what does", "desktop", async (page) => {
+visit("invalid parameters of an address are ignored", "desktop", async (page) => {
   await opened(page, "/deals?section=nonsense&store=no-such-store&page=-1");
   expect(here(page)).toBe("/deals");
   await section(page, "Biggest Discounts").waitFor();

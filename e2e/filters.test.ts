@@ -74,7 +74,7 @@ describe("the panel", () => {
     await expect.poll(() => here(page)).toBe("/games");
   });
 
-  visit("a filter that makes no sense is ignored with a notice, the rest applies", "desktop", async (page) => {
+  visit("an invalid filter is ignored with a notice, the rest applies", "desktop", async (page) => {
     await opened(page, "/games?min_price=abc&store=gog&low=far");
     await page.getByText("The filter “min_price” was ignored: expected an amount such as 9.99.").waitFor();
     await page.getByText("The filter “low” was ignored: there is no such choice.").waitFor();
@@ -187,7 +187,7 @@ describe("sorting and views", () => {
   });
 });
 
-describe("what the server says", () => {
+describe("responses of the server", () => {
   const respond = (page: Page, change: object) =>
     page.route("**/api/games?**", async (route) => {
       // calls that are still under way when the test ends

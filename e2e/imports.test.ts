@@ -117,7 +117,7 @@ describe("imports (spec/catalogue 9)", () => {
     await button(page, "Delete patient.jsonl").click();
   });
 
-  visit("after a reload the same file goes on where it was", asAdmin, async (page) => {
+  visit("after a reload the same file resumes", asAdmin, async (page) => {
     const folder = await mkdtemp(join(tmpdir(), "imports-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const path = join(folder, "resumed.jsonl");

@@ -125,7 +125,7 @@ test("a page that was reached by a link is there offline, too", async () => {
   });
 });
 
-test("the wishlist is there offline, for its user alone, and gone after signing out", async () => {
+test("the wishlist is available offline, for its user only, and removed by signing out", async () => {
   await visitWithWorker(async (page) => {
     const account = await newMember(site());
     await send(site(), "POST", "/api/wishlist", { token: account.token, body: { gameId: 1 } });
@@ -157,7 +157,7 @@ test("the wishlist is there offline, for its user alone, and gone after signing 
   });
 });
 
-test("pages that can hold a token, the panel and the account are never kept", async () => {
+test("pages that can contain a token, the panel and the account are never cached", async () => {
   await visitWithWorker(async (page) => {
     for (const path of ["/reset-password?token=x", "/verify-email?token=x", "/auth/callback?token=x", "/admin"]) {
       await page.goto(path);
@@ -172,7 +172,7 @@ test("pages that can hold a token, the panel and the account are never kept", as
   });
 });
 
-test("a new build replaces the old one, with all that was kept of it", async () => {
+test("a new build replaces the caches of the old one", async () => {
   const rebuilt = await startRebuilt();
   await visitWithWorker(async (page) => {
     await expect.poll(() => cachedAddresses(page, "-pages")).toContain("/");

@@ -51,7 +51,7 @@ describe("a user's lists (spec/lists 3)", () => {
     await page.getByRole("heading", { name: "You have no lists yet" }).waitFor();
   });
 
-  visit("are filled from a game's page, where new ones are made too", none, async (page, member) => {
+  visit("are filled from a game's page, which also creates lists", none, async (page, member) => {
     const id = await listOf(member, 1);
     const game = games()[1]!;
     await opened(page, `/games/${game.id}`);

@@ -50,7 +50,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 describe("an authenticator app", () => {
-  visit("is added by its code, asked for when signing in, and replaced once by a recovery code", async (page) => {
+  visit("is added by its code, required at sign-in, and replaced once by a recovery code", async (page) => {
     const account = await newMember(site());
     await openProfile(page, account);
     await security(page).getByText("None yet").waitFor();

@@ -91,7 +91,7 @@ describe("stores (spec/administration 7)", () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  visit("an edit that somebody else has overtaken shows both values", asAdmin, async (page) => {
+  visit("a conflicting edit shows both values", asAdmin, async (page) => {
     await opened(page, "/admin/stores");
     await button(page, "Edit Humble Store").click();
     await page.getByLabel("Name", { exact: true }).fill("Humble");

@@ -14,6 +14,9 @@ test("serious vulnerabilities are reported, others are not", () => {
   expect(findProblems({ vulnerabilities: {} })).toEqual([]);
 });
 
-test.each([{ error: { code: "ENOAUDIT" } }, { message: "not found" }])("no answer is no problem: %j", (report) => {
-  expect(findProblems(report)).toBeNull();
-});
+test.each([{ error: { code: "ENOAUDIT" } }, { message: "not found" }])(
+  "a failed request is no vulnerability: %j",
+  (report) => {
+    expect(findProblems(report)).toBeNull();
+  },
+);

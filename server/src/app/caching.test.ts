@@ -132,7 +132,7 @@ test("every cached call of the contract is in the table", () => {
   expect(cached.toSorted()).toEqual(Object.keys(sharedCalls).toSorted());
 });
 
-test.each(table)("%s is kept for everybody as said", async (url, caching, keys, vary) => {
+test.each(table)("shared caches may store %s as its contract declares", async (url, caching, keys, vary) => {
   const { headers } = await app.inject(url);
   expect(headers["cache-control"]).toMatch(caching);
   expect(sorted(headers["surrogate-key"], " ")).toEqual(sorted(keys, " "));
@@ -145,7 +145,7 @@ test.each(table)("%s is kept for everybody as said", async (url, caching, keys, 
   expect([again.statusCode, again.headers["surrogate-key"]]).toEqual([304, headers["surrogate-key"]]);
 });
 
-test("nothing is for everybody that was asked for by somebody who is signed in", async () => {
+test("shared caches store no response to a signed-in user", async () => {
   for (const { headers } of [plain, explicit, admin]) {
     for (const [url] of table) {
       const result = await app.inject({ url, headers, payloadAsStream: true });
@@ -162,7 +162,7 @@ test("nothing is for everybody that was asked for by somebody who is signed in",
   );
 });
 
-test("no call that changes anything is kept", async () => {
+test("no response to a change is cached", async () => {
   for (const { route } of endpoints.filter(({ route }) => !route.startsWith("GET "))) {
     const [method, path = ""] = route.split(" ") as ["POST", string];
     const result = await app.inject({ method, url: path.replace(/\{\w+\}/g, "1"), payload: {} });
@@ -186,7 +186,7 @@ test("a change ends what shows it, and nothing else", async () => {
   await expect.poll(regular, { timeout: 15_000 }).toBe(19.99);
 });
 
-test("the caches in front are told once of what has changed, by its names", async () => {
+test("caches in front get one purge per change, by its tags", async () => {
   const started = { timeout: 20_000 };
   await expect.poll(() => purges, started).toContainEqual({ everything: true });
   const before = purges.length;
@@ -197,7 +197,7 @@ test("the caches in front are told once of what has changed, by its names", asyn
   await expect.poll(() => purges.slice(before), started).toContainEqual(reported);
 });
 
-test("where they are told, they may keep answers for as long as the operator wants", async () => {
+test("with a purge hook, caches in front may store responses as long as configured", async () => {
   const trusting = await startTestApp(database, { env: { CDN_PURGE_URL, CDN_MAX_AGE: "3600" } });
   const caching = async () => (await trusting.inject("/api/site")).headers["cache-control"];
   await expect.poll(caching, { timeout: 15_000 }).toBe("public, max-age=0, s-maxage=3600, stale-while-revalidate=4");

@@ -66,7 +66,7 @@ describe.skipIf(!canMount())("disks", () => {
     },
   );
 
-  test("a read-only one: said in one line at the start; a running site goes on, and its mail waits", {
+  test("a read-only one: one line at the start; a running site continues, and its mail waits", {
     timeout: 120_000,
   }, async () => {
     const database = await createTestDatabase();
@@ -116,7 +116,7 @@ describe("a clock that jumps", async () => {
     expect(await send()).toBe(200);
   });
 
-  test("back by a day between two prices: both are kept, and the later one holds", async () => {
+  test("back by a day between two prices: both are stored, and the later one counts", async () => {
     const [id] = await addCatalogue(db, [{ title: "Sable", offers: { gog: { priceMinor: 2_000 } } }]);
     const yesterday = new Date(Date.now() - 24 * hour);
     await recordOffers(db, observe(id!, { gog: { priceMinor: 1_000 } }), { now: yesterday });

@@ -13,7 +13,7 @@ async function start(): Promise<SiteProcess> {
 }
 
 // Tried again, since it shares the machine with whatever else runs.
-test("a warm start answers within 3 seconds", { retry: 3 }, async () => {
+test("a warm start responds within 3 seconds", { retry: 3 }, async () => {
   await stopSiteProcess(await start());
   const { readyMs } = await start();
   expect(readyMs).toBeLessThan(3_000);

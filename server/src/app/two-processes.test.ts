@@ -221,7 +221,7 @@ test("a sign-in by Google begun here is finished there, once", async () => {
   expect((await repeated.open(back)).location).toContain("error=");
 });
 
-test("a worker answers how it is, and nothing else", async () => {
+test("a worker serves its health, and nothing else", async () => {
   const ready = await call(worker, "GET /api/ready");
   expect(ready).toMatchObject({ status: 200, body: { status: "ready", database: "ok", role: "worker" } });
   expect((await call(worker, "GET /api/health")).status).toBe(200);

@@ -132,7 +132,7 @@ test("generate fills an empty catalogue, and refuses another", async () => {
 });
 
 describe("admin and audit", () => {
-  test("an administrator is made, gets a new password, and both are in a trail that verifies", async () => {
+  test("an administrator is created, gets a new password, and both are in an audit trail that verifies", async () => {
     const created = await cli("admin", "create", "chief", "chief@example.com");
     expect(created).toMatchObject({ code: 0, err: "" });
     expect(created.out).toMatch(
@@ -170,7 +170,7 @@ describe("admin and audit", () => {
     expect(await cli(...args)).toMatchObject({ code: 1, out: "", err: expect.stringContaining(message) });
   });
 
-  test("a broken trail is told, with the first entry that is wrong", async () => {
+  test("a broken audit trail is reported with its first wrong entry", async () => {
     await pool.query("alter table audit_log disable trigger refuse_change");
     await pool.query("update audit_log set description = 'other' where id = 2");
     await pool.query("alter table audit_log enable trigger refuse_change");

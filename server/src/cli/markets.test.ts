@@ -16,7 +16,7 @@ function markets(...args: string[]): Promise<{ code: number; out: string; err: s
   });
 }
 
-test("a country is enabled, listed and disabled, with audit entries of nobody", async () => {
+test("a country is enabled, listed and disabled, with audit entries without a user", async () => {
   expect(await markets("enable", "jp")).toEqual({
     code: 0,
     out: "Prices for Japan, in JPY, are shown.\n",

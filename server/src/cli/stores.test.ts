@@ -25,7 +25,9 @@ const storeOf = async (key: string) => (await pool.query("select * from stores w
 const lastEntries = async (count: number) =>
   (await pool.query("select * from audit_log order by id desc limit $1", [count])).rows.reverse();
 
-test("a store is added, changed, moved and listed, with audit entries of nobody", { timeout: 180_000 }, async () => {
+test("a store is added, changed, moved and listed, with audit entries without a user", {
+  timeout: 180_000,
+}, async () => {
   expect(
     await cli(
       ...["stores", "add", "own-shop", "--name", "Own Shop", "--kind", "keyshop", "--website", "https://own.example"],

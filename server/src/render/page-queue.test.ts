@@ -26,7 +26,7 @@ const render = async (url: string, call = noCalls, from = client) =>
   htmlOf(await pages.render(url, "zstd", call, from));
 const unavailable = expect.objectContaining({ code: "unavailable" });
 
-test("pages and keys come from the thread, and its calls are made here", async () => {
+test("pages and keys come from the thread, whose calls run in the main thread", async () => {
   open();
   pages.start();
   expect(await pages.keyOf("/a", client)).toBe("key of /a");
@@ -43,7 +43,7 @@ test("pages and keys come from the thread, and its calls are made here", async (
   });
 });
 
-test("an answer that cannot be handed over fails its page alone", async () => {
+test("a result that cannot be posted fails its page only", async () => {
   open();
   const respondWith = (response: unknown) => (async () => response) as unknown as Call;
   await expect(
@@ -56,7 +56,7 @@ test("an answer that cannot be handed over fails its page alone", async () => {
   expect(log.error).not.toHaveBeenCalled();
 });
 
-test("what a page fails with, and what a call fails with, is told", async () => {
+test("errors of pages and of calls are passed on", async () => {
   open();
   await expect(render("/throws")).rejects.toThrow("the cause");
   const refused = new AppError("rate_limited", "Later", { retryAfter: 9 });
@@ -64,7 +64,7 @@ test("what a page fails with, and what a call fails with, is told", async () => 
   expect(await render("/well")).toBe("/well");
 });
 
-test("a thread that dies is replaced: what it was asked for is refused, what waits is made", async () => {
+test("a thread that dies is replaced: its pages are refused, queued ones are rendered", async () => {
   open();
   const never = new Promise<never>(() => {});
   expect(await render("/well")).toBe("/well");
@@ -74,7 +74,7 @@ test("a thread that dies is replaced: what it was asked for is refused, what wai
   expect(log.error).toHaveBeenCalledOnce();
 });
 
-test("a page whose calls are still being made when the thread dies is refused", async () => {
+test("a page with pending calls is refused when the thread dies", async () => {
   open();
   expect(await render("/well")).toBe("/well");
   const { promise: response, resolve } = Promise.withResolvers<never>();
@@ -84,7 +84,7 @@ test("a page whose calls are still being made when the thread dies is refused", 
   expect(await waits).toEqual(unavailable);
 });
 
-test("a thread that never comes back to itself is ended, and calls go on meanwhile", async () => {
+test("a thread that hangs is terminated, and calls continue meanwhile", async () => {
   open({ timeoutMs: 500 });
   expect(await render("/well")).toBe("/well");
   let turns = 0;
@@ -98,14 +98,14 @@ test("a thread that never comes back to itself is ended, and calls go on meanwhi
   await expect.poll(() => render("/well").catch(() => null)).toBe("/well");
 });
 
-test("a page that waits too long for a call is given up, and the thread lives", async () => {
+test("a page that waits too long for a call is abandoned, and the thread stays", async () => {
   open({ timeoutMs: 500 });
   await expect(render("/waits", () => new Promise<never>(() => {}))).rejects.toEqual(unavailable);
   expect(await render("/well")).toBe("/well");
   expect(log.error).not.toHaveBeenCalled();
 });
 
-test("too many pages are refused at once, with one line in the log, while keys are still told", async () => {
+test("too many pages are refused immediately, with one line in the log, while keys are still computed", async () => {
   open({ maxWaiting: 3 });
   const { promise: response, resolve } = Promise.withResolvers<never>();
   const taken = Array.from({ length: 4 + 3 }, () => render("/waits", () => response));

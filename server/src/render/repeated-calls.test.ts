@@ -16,7 +16,7 @@ const callsOf =
   };
 const callsOfPage = rememberRepeated(content, callsOf);
 
-test("a call that every page makes runs once until its data changes, and each page knows what it shows", async () => {
+test("a call of every page runs once until its data changes, and each page knows its version", async () => {
   const shown: string[] = [];
   const call = callsOfPage((keys) => shown.push(...keys));
   const first = await call("GET /api/content/strings", {});
@@ -26,7 +26,7 @@ test("a call that every page makes runs once until its data changes, and each pa
   expect(await call("GET /api/content/strings", {})).not.toBe(first);
 });
 
-test("what was answered while it changed is asked for again", async () => {
+test("a result from before a change is requested again", async () => {
   const overtaken = rememberRepeated(content, (onTags) => async () => {
     onTags(["strings"]);
     content.change("strings");

@@ -71,7 +71,7 @@ test.each(["0", "01", "2", "5", "x", "1e0", "9999999", ""])("there is no part %s
   expect([response.statusCode, response.json()]).toEqual([404, { error: "Not found", code: "not_found" }]);
 });
 
-test("security.txt says where to report, and when it expires (RFC 9116)", async () => {
+test("security.txt names a contact and its expiry (RFC 9116)", async () => {
   const response = await get("/.well-known/security.txt");
   expect(response.headers["content-type"]).toBe("text/plain; charset=utf-8");
   expect(response.body).toMatch(/^Contact: https:\/\/shop\.example\/contact$/m);
@@ -139,7 +139,7 @@ test.runIf(built).each([
   [`/game/${portal}`, 200],
   ["/games/2147483647", 404],
   ["/games/not-a-number", 404],
-])("%s is answered %s, as a whole page", async (url, status) => {
+])("%s has status %s, as a whole page", async (url, status) => {
   const page = await get(url);
   expect([page.statusCode, page.headers["content-type"]]).toEqual([status, "text/html; charset=utf-8"]);
   expect(page.body).toMatch(/^<!DOCTYPE html>.*<title>[^<]+<\/title>.*<h1.*<\/html>$/s);
@@ -318,7 +318,7 @@ test("a page whose path is a secret is rendered for each request, with its param
   await site.close();
 });
 
-test("what no page can be made for is a page as well, with 503, and the next one is made", async () => {
+test("a page that cannot be rendered is an error page with 503, and the next one is rendered", async () => {
   const broken = Fastify();
   await renderRoutes(broken, { ...options, build: await createTestWebsite() });
   for (const url of ["/dies", "/throws"]) {

@@ -54,14 +54,14 @@ test.each([
   expect([operation.security, operation["x-scope"]]).toEqual([security, scope]);
 });
 
-test("only calls that need nobody lack credentials", () => {
+test("only public calls lack credentials", () => {
   const open = operations.filter(({ operation }) => JSON.stringify(operation.security) === "[]");
   expect(
     open.map(({ route }) => route).filter((route) => / \/api\/(admin|keys|wishlist|alerts)(?!\/stop)/.test(route)),
   ).toEqual([]);
 });
 
-test("the scheme of API keys tells their form and all scopes", () => {
+test("the scheme of API keys documents their form and all scopes", () => {
   expect(document.components).toMatchObject({
     securitySchemes: { apiKey: { type: "http", scheme: "bearer", bearerFormat: "lw_…" } },
   });

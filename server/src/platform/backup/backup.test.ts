@@ -71,7 +71,7 @@ test("a backup of a newer version of the site is refused", async () => {
   await expect(restoreBackup(nowhere, newer, {})).rejects.toThrow(/newer version of the site/);
 });
 
-test("a database with tables is refused, also one that the site has only just made", async () => {
+test("a database with tables is refused, even a newly created one", async () => {
   const target = await createTestDatabase();
   await expect(restoreBackup(at(target), backup, {})).rejects.toThrow("The database is not empty");
 });
@@ -104,7 +104,7 @@ describe("an empty database", { timeout: 120_000 }, async () => {
     expect(await target.db.transaction((tx) => verifyChain(tx))).toEqual({ entries: 20, problem: null });
   });
 
-  test("goes on from there: newer migrations run, the audit log grows, rules hold", async () => {
+  test("continues from there: newer migrations run, the audit log grows, rules apply", async () => {
     await migrateDatabase(target.pool);
     await target.db.transaction((tx) =>
       recordChange(tx, null, { action: "UPDATE", resourceType: "site_config", description: "Life goes on" }),
@@ -118,7 +118,7 @@ describe("an empty database", { timeout: 120_000 }, async () => {
   });
 });
 
-test("a backup under way shows one moment; tables that are not the site's are named, parts made by time come back", {
+test("a running backup has one snapshot; foreign tables are reported, partitions are restored", {
   timeout: 120_000,
 }, async () => {
   const busy = await createTestDatabase();

@@ -11,7 +11,9 @@ const home = folder.path("backups");
 
 const names = async () => (await readdir(home)).sort();
 
-test("one a day, of which the newest are kept; strangers in the folder stay", { timeout: 120_000 }, async () => {
+test("one a day, of which the newest stay; other files in the folder are not touched", {
+  timeout: 120_000,
+}, async () => {
   for (const time of ["2026-03-01T03:07:09", "2026-03-01T04:07:00", "2026-03-02T03:07:02", "2026-03-04T11:07:00"]) {
     await backUpWhenDue(connection, home, 2, new Date(`${time}.123Z`));
     if (time.startsWith("2026-03-01T03")) {

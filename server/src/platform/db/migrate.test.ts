@@ -160,7 +160,7 @@ test("of processes that start together one migrates and the others wait", async 
   expect(await withClient(pool, listAppliedMigrations)).toEqual(listKnownMigrations());
 }, 120_000);
 
-test("a table in use holds up the migration alone, and nobody who reads it meanwhile", {
+test("a table in use delays the migration, but no concurrent reader", {
   timeout: 120_000,
 }, async () => {
   const { pool } = await createTestDatabase({ bare: true });

@@ -49,7 +49,7 @@ async function request(app: FastifyInstance, url: string) {
   };
 }
 
-test("a process that reads the catalogue listens, says that it starts, and refuses the rest until it has", async () => {
+test("while it reads the catalogue a process reports that it is starting, and refuses other requests", async () => {
   const { app, ready, letRead } = await openSlowly();
   await app.listen({ port: 0, host: "127.0.0.1" });
   expect(await request(app, "/api/ready")).toMatchObject({
@@ -76,7 +76,7 @@ test("a process that reads the catalogue listens, says that it starts, and refus
   expect((await request(app, "/api/games")).body.games).toHaveLength(1);
 });
 
-test("a process that is told to stop is not ready any more, and goes on answering", async () => {
+test("a process that is shutting down is not ready, but still serves", async () => {
   const shuttingDown = new AbortController();
   const { app, ready, letRead } = await openSlowly(shuttingDown.signal);
   await letRead();

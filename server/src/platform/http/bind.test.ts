@@ -88,12 +88,12 @@ afterEach(() => app.close());
 
 const as = (token: string) => ({ authorization: `Bearer ${token}` });
 
-test("the answer holds only what the contract names", async () => {
+test("a response contains only fields of the contract", async () => {
   const result = await start().inject("/api/things/7?page=3&unknown=1");
   expect(result.json()).toEqual({ id: 7, page: 3 });
 });
 
-test("while the database is away a token keeps nobody from the catalogue, but opens nothing", async () => {
+test("while the database is unreachable a token neither blocks the catalogue nor grants anything", async () => {
   start();
   const headers = as("unlucky");
   expect((await app.inject({ url: "/api/things/7", headers })).json()).toEqual({ id: 7, page: 1 });
@@ -153,7 +153,7 @@ test.each([
   expect(result.json()).toHaveProperty("code");
 });
 
-test("a handler may set another status, and an answer without a schema has no body", async () => {
+test("a handler may set another status, and a response without a schema has no body", async () => {
   const put = { method: "PUT", url: "/api/things/1", headers: as("editor") } as const;
   expect((await start().inject({ ...put, payload: { name: "new" } })).statusCode).toBe(201);
   expect((await app.inject({ ...put, payload: { name: "old" } })).statusCode).toBe(200);
@@ -189,7 +189,7 @@ test("a cached response lasts until the content changes, and is a 304 for client
   expect(runs).toBe(2);
 });
 
-test("a viewer who sees explicit games neither gets nor leaves a shared answer", async () => {
+test("a viewer who sees explicit games neither gets nor stores a shared response", async () => {
   start();
   await app.inject("/api/things/1");
   runs = 0;

@@ -146,7 +146,7 @@ test.each([
   ["a method that nobody knows", "FOO / HTTP/1.1\r\nhost: a\r\n\r\n", 400, "invalid"],
   ["no HTTP", "hello\r\n\r\n", 400, "invalid"],
   ["headers without end", `GET / HTTP/1.1\r\nhost: a\r\nx: ${"x".repeat(20_000)}\r\n\r\n`, 431, "too_large"],
-])("%s is answered in the API's own form", async (_, request, status, code) => {
+])("%s gets an error in the API's own form", async (_, request, status, code) => {
   const result = await send(request);
   expect(result).toMatchObject({ status, type: "application/json; charset=utf-8", body: { code } });
 });

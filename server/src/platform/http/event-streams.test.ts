@@ -53,7 +53,7 @@ test("a stream ends when its caller may no longer read it", async () => {
   await expect.poll(() => state.ended).toBe(true);
 });
 
-test("a stream stays while nobody can tell whether its caller may read it", async () => {
+test("a stream stays open while its permissions cannot be checked", async () => {
   const { read } = counting(1);
   const isAllowed = () => Promise.reject(new Error("no database"));
   const stream = createEventStreams(fast).open({ userId: 1, isAllowed, read });
@@ -75,7 +75,7 @@ test("who reads nothing gets few events into memory, and is cut off", async () =
   expect(state.taken).toBeLessThan(20);
 });
 
-test("streams are limited per user and per process; one that ends makes room", async () => {
+test("streams are limited per user and per process; closing one frees its place", async () => {
   const streams = createEventStreams({ ...fast, perUser: 2, perProcess: 3 });
   const open = (userId: number) => streams.open({ userId, isAllowed: always, read: counting(0).read });
   const first = open(1);

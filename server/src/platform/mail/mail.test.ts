@@ -131,7 +131,7 @@ test("the log names the domain of the recipient, not the address, and nothing of
   expect(logged).not.toMatch(/ann@|token=|price/);
 });
 
-test("a file that is there already is not written again, when the process died before it said so", async () => {
+test("an existing file is not written again after a crash before its acknowledgement", async () => {
   await work();
   await queueMail(db, mail, secretKey);
   workers?.wake();

@@ -27,7 +27,7 @@ function readSeries(text: string, series: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-test("nobody reads metrics without the token", async () => {
+test("metrics need the token", async () => {
   for (const headers of [{}, { authorization: "Bearer another-token-for-me" }, { authorization: token }]) {
     expect((await app.inject({ url: "/metrics", headers })).statusCode).toBe(404);
   }
@@ -46,7 +46,7 @@ test("requests are counted by the pattern of their route, never by their path", 
   expect(text).not.toMatch(/somewhere|nothing|12\.secret/);
 });
 
-test("the process, its pool, the catalogue, queues, polls and mail are told", async () => {
+test("the process, its pool, the catalogue, queues, polls and mail are measured", async () => {
   const startedAt = new Date("2026-01-02T03:04:05Z");
   const poll = { source: "gog", store: "gog" } as const;
   await db.insert(pricePolls).values({ ...poll, state: "failed", startedAt: new Date("2026-01-01") });
@@ -89,7 +89,7 @@ test("a changed game is a delta, not a new building", async () => {
   expect(readSeries(await read(), "lootwise_catalogue_builds")).toBe(1);
 });
 
-test("each answer carries the id of its request, under which the log tells of it", async () => {
+test("each response has the id of its request, as does the log", async () => {
   lines.length = 0;
   const responses = [await app.inject("/api/games/1"), await app.inject("/api/nope")];
   const ids = responses.map(({ headers }) => headers["x-request-id"]);

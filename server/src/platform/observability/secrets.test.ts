@@ -240,7 +240,7 @@ test("no mail holds a secret but the link that it was sent for", async () => {
 });
 
 describe("no row of any table", () => {
-  test("holds a secret but where it belongs: neither the audit, nor an address that is kept", async () => {
+  test("holds a secret but where it belongs: neither the audit, nor a stored address", async () => {
     const holding = await tablesThatHold(db, [...secrets.values()]);
     const stray = [...secrets].flatMap(([name, value]) =>
       (holding.get(value) ?? [])

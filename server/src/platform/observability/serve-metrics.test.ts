@@ -21,7 +21,7 @@ async function serve(metricsToken?: string): Promise<string> {
   return `http://127.0.0.1:${port}/metrics`;
 }
 
-test("a port of their own answers metrics alone, and the site's does not", async () => {
+test("a separate port serves metrics only, and the site's does not", async () => {
   const address = await serve();
   const response = await fetch(address);
   expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([

@@ -34,7 +34,7 @@ test("a host is left alone for a minute after three failures in a row, then trie
   expect([hosts.mayTry(host), hosts.mayTry(host)]).toEqual([true, true]);
 });
 
-test("an answer between failures keeps the host open", () => {
+test("a response between failures keeps the circuit closed", () => {
   const { hosts } = watch();
   for (const happens of [hosts.failed, hosts.failed, hosts.responded, hosts.failed, hosts.failed]) happens(host);
   expect(hosts.mayTry(host)).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Env, parseEnv } from "./env.ts";
 import { StartError } from "./start-error.ts";
 
-test("without any variable the defaults of spec/operations 2 stand", () => {
+test("without any variable the defaults of spec/operations 2 apply", () => {
   const env = parseEnv({});
   expect(env).toMatchObject({
     role: "all",
@@ -124,7 +124,7 @@ const refused: [variable: string, value: string][] = [
 ];
 
 describe("refused", () => {
-  test.each(refused)("%s=%s, in one line that names it and keeps the value to itself", (variable, value) => {
+  test.each(refused)("%s=%s, in one line that names the variable but not its value", (variable, value) => {
     const attempt = () => parseEnv({ [variable]: value });
     expect(attempt).toThrow(StartError);
     expect(attempt).toThrow(new RegExp(`^${variable} must [^\\n]+$`));
@@ -151,7 +151,7 @@ test("half of a Google sign-in is refused by the name of the missing half", () =
   expect(() => parseEnv({ GOOGLE_CLIENT_SECRET: "secret" })).toThrow(/^GOOGLE_CLIENT_ID must/);
 });
 
-test("caches keep answers for long only when somebody tells them of changes", () => {
+test("caches store responses for long only with a purge hook", () => {
   expect(() => parseEnv({ CDN_MAX_AGE: "3600" })).toThrow(/^CDN_PURGE_URL must/);
   expect(parseEnv({ CDN_MAX_AGE: "3600", CDN_PURGE_URL: "https://cdn.example/purge" }).cdnMaxAge).toBe(3_600);
 });

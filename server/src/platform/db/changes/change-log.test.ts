@@ -26,7 +26,7 @@ async function shortened(limits?: Parameters<typeof shortenChangeLog>[1]): Promi
   return (await pool.query("select count(*)::int as rows from changes")).rows[0].rows;
 }
 
-test("what was committed since is told by topic, each id once; more than a process can merge as anything", async () => {
+test("later commits are reported by topic, each id once; too many as `anything`", async () => {
   const before = await position();
   expect(await since(before)).toEqual(new Map());
   await addGames(1_200);
@@ -42,7 +42,7 @@ test("what was committed since is told by topic, each id once; more than a proce
   expect((await since(between))?.get("games")).toBe("*");
 });
 
-test("it is shortened by age, and says the versions all the same", async () => {
+test("it is trimmed by age, and still has the versions", async () => {
   const old = await position();
   await addGames(1);
   const shortenedLater = async () => {
@@ -71,7 +71,7 @@ test("what is young stays, and what runs is waited for", async () => {
   });
 });
 
-test("a flood is kept within bounds", async () => {
+test("a flood of changes stays within bounds", async () => {
   for (let row = 0; row < 60; row++) {
     await addGames(1);
     if (row % 10 === 0) await shortenChangeLog(pool, { rows: 25 });
@@ -82,7 +82,7 @@ test("a flood is kept within bounds", async () => {
   expect((await since(known))?.get("games")).toHaveLength(1);
 });
 
-test("another database, an emptied log and one that was set back tell nothing", async () => {
+test("another database, an emptied log and a restored one report nothing", async () => {
   const known = await position();
   expect(await since(known)).not.toBeNull();
   expect(await since({ ...known, database: "1 2" })).toBeNull();

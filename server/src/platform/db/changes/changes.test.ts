@@ -28,7 +28,7 @@ function collect() {
   return { heard: received, subscribers: { games: (change: Change) => void received.push(change) } };
 }
 
-test("what is committed before anybody follows is told first", async () => {
+test("commits before the first subscriber are reported first", async () => {
   const changes = await listenForChanges(connection, { onLost() {} });
   const early = (await addGame("early")).rows[0]?.id;
   await pool.query("select pg_sleep(0.1)");
@@ -40,7 +40,7 @@ test("what is committed before anybody follows is told first", async () => {
   await changes.close();
 });
 
-test("a change that is rolled back is not told, and a large one comes in parts", async () => {
+test("a rolled-back change is not reported, and a large one arrives in parts", async () => {
   const changes = await listenForChanges(connection, { onLost() {} });
   const { heard: received, subscribers } = collect();
   changes.follow(subscribers);
@@ -73,7 +73,7 @@ test.each(["before", "after"])(
   },
 );
 
-test("of each topic what changed is told, those that no log keeps by the way, and the others not at all", async () => {
+test("changes are reported by topic: logged ones, ephemeral ones, and no others", async () => {
   const { changes } = await listen();
   const received: [string, Change][] = [];
   const follow = (topic: string) => ({ [topic]: (change: Change) => void received.push([topic, change]) });
@@ -91,7 +91,7 @@ test("of each topic what changed is told, those that no log keeps by the way, an
   ]);
 });
 
-test("what began long before and was committed while nobody listened is not missed", async () => {
+test("a long transaction that committed without a listener is not missed", async () => {
   const { changes } = await listen();
   const { heard: received, subscribers } = collect();
   changes.follow(subscribers);
@@ -107,7 +107,7 @@ test("what began long before and was committed while nobody listened is not miss
   await eventually(() => expect(received.at(-1)).toContain(early.rows[0].id));
 });
 
-test("a log that was shortened meanwhile tells that anything may have changed", async () => {
+test("a trimmed log reports that anything may have changed", async () => {
   const { changes, caughtUp } = await listen();
   const { heard: received, subscribers } = collect();
   changes.follow(subscribers);

@@ -84,7 +84,7 @@ async function queryOnce(connection: Connection, question = "select 1 as respons
   }
 }
 
-test("a started server answers in its own database, and nothing of it is left after the stop", async () => {
+test("a started server serves its own database, and nothing of it is left after the stop", async () => {
   const dataDir = await emptyFolder();
   const server = await start(dataDir);
   expect(await queryOnce(server.connection, "select current_database() as response")).toBe(brand.slug);

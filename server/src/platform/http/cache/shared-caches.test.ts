@@ -35,7 +35,7 @@ test.each([
   expect("x-ratelimit-remaining" in response.headers).toBe(url === "/shared" && expected.startsWith("private"));
 });
 
-test("what the process cannot vouch for lives no longer than without a purge hook", async () => {
+test("possibly stale responses live no longer than without a purge hook", async () => {
   state.isFresh = false;
   expect((await app.inject("/shared")).headers["cache-control"]).toBe(cached(1));
   state.isFresh = true;

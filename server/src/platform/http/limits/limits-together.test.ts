@@ -85,7 +85,7 @@ describe("processes that share a database", () => {
     await Promise.all(opened.map((limits) => limits.close()));
   });
 
-  test("learn within seconds of calls that others have answered", async () => {
+  test("learn within seconds of calls to other processes", async () => {
     const call = async (app: (typeof apps)[number]) =>
       (await app.inject({ url: "/api/site", headers: { "x-forwarded-for": "198.19.200.1" } })).statusCode;
     const each = Math.ceil(601 / processes);

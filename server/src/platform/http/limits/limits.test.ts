@@ -55,7 +55,7 @@ test("connections that send nothing are ended, and there may not be too many", (
   });
 });
 
-test("a statement or a lock that takes too long fails, and tells to come back", async () => {
+test("a statement or a lock that takes too long fails with retry-after", async () => {
   const timeouts = { statement_timeout: 300, lock_timeout: 100, idle_in_transaction_session_timeout: 60_000 };
   const limited = connect({ connectionString: database.url }, () => {}, { timeouts });
   afterAll(limited.close);

@@ -114,7 +114,7 @@ function memoryInUse(): number {
 
 if (!built) console.warn("Left hostile addresses of pages out: the website is not built");
 
-test("whatever is thrown at a call, the answer is one of ours, tells nothing and leaves nothing behind", {
+test("hostile input gets one of our own errors, which reveals nothing, and changes nothing", {
   timeout: 60_000 + requests * 60,
 }, async () => {
   let callers = await newCallers();

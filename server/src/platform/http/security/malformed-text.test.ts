@@ -116,7 +116,7 @@ test.each(["/games/%zz", "/games/%00", "/games?search=%zz", "/%ff", "/?page=%00"
   },
 );
 
-test("what a browser says of itself is kept as text of one line", async () => {
+test("a user agent is stored as text of one line", async () => {
   const payload = { name: "Ann", email: "ann@example.com", subject: "Hello", message: "Hello" };
   const headers = { "user-agent": `Firefox/1 \ud800 a\0b\u009f${"x".repeat(9_000)}` };
   const response = await app.inject({ method: "POST", url: "/api/contact/submit", headers, payload });
