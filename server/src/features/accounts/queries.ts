@@ -165,7 +165,7 @@ export function listEmailLinks(db: Db, userId: number, now: Date): Promise<Email
 
 /**
  * Whether an account other than `userId` has this address, or has given it up and can still undo that: an undo must not
- * fail because somebody else has taken the address.
+ * fail because another account has taken the address.
  */
 export async function isAddressTaken(db: Db, key: string, userId: number | null, now: Date): Promise<boolean> {
   const isOthers = userId === null ? undefined : ne(users.id, userId);

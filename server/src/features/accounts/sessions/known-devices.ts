@@ -12,7 +12,7 @@ const rememberedMs = 365 * 24 * 3_600_000;
 
 const tokenForm = /^[\w-]{43}$/;
 
-/** The cookie that a browser is known again by. */
+/** The cookie that a browser is recognized by. */
 export function deviceCookie(app: FastifyInstance, publicUrl: string) {
   const { name, options } = hostCookie(publicUrl, `${brand.slug}_device`, {
     path: "/api/auth",
@@ -56,7 +56,7 @@ export async function rememberDevice(db: Db, userId: number, deviceToken: string
     .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.deviceHash], set: { expiresAt } });
 }
 
-/** Forgets browsers and networks: somebody else may have signed in with them. */
+/** Forgets browsers and networks: someone else may have signed in with them. */
 export async function forgetDevices(tx: Db, userId: number): Promise<void> {
   await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
   await tx.delete(knownNetworks).where(eq(knownNetworks.userId, userId));
