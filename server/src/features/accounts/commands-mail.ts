@@ -3,7 +3,7 @@ import { queueMail } from "../../platform/mail/queue.ts";
 import type { TemplateMail } from "../../platform/mail/templates.ts";
 import type { SecretKey } from "../../platform/process/secret-key.ts";
 
-/** What a command that mails needs. */
+/** Dependencies of commands that queue mail. */
 export interface Mailing {
   secretKey: SecretKey;
   now: Date;

@@ -34,7 +34,7 @@ async function createMember(name: string) {
 const subjectsTo = async (email: string) =>
   (await listQueuedMails(db)).filter(({ to }) => to === email).map(({ subject }) => subject.replace(" {brand}", ""));
 
-test("each event is one mail to the owner, without a token", async () => {
+test("each event sends one mail to the owner, without a token", async () => {
   const ann = await createMember("ann");
   const { secret } = await ann.call("POST", "/api/auth/factors/totp");
   const code = TOTP.generate({ secret: Secret.fromBase32(secret) });
@@ -58,7 +58,7 @@ test("each event is one mail to the owner, without a token", async () => {
   }
 });
 
-test("a sign-in is a mail only with an unknown browser from an unknown network, and never the first time", async () => {
+test("only sign-ins with an unknown browser from an unknown network send a mail, but not the first one", async () => {
   const ben = await createMember("ben");
   const signIn = async (browser: ReturnType<typeof openBrowser>, address: string) => {
     const response = await app.inject({
@@ -86,7 +86,7 @@ test("a sign-in is a mail only with an unknown browser from an unknown network, 
   expect(mail?.paragraphs.join(" ")).toContain("Firefox on Windows");
 });
 
-test("a mail has the text that administrators have edited", async () => {
+test("mails use the texts that administrators have edited", async () => {
   for (const [key, text] of [
     ["mail.password_changed.subject", "Your secret word is new"],
     ["header.brand_name", "Edited"],

@@ -22,7 +22,7 @@ const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: 
 
 /**
  * Queues the mail of an event to the account's address, if it has one. `values` fill the variables of its texts; the
- * address may be someone else's, so they contain nothing that a user has written.
+ * address may be someone else's, so they must not contain user input.
  */
 export async function queueNotice(
   tx: Db,

@@ -30,8 +30,7 @@ export interface ProfileOptions extends Mailing {
 
 /**
  * Changes the given fields. Another address needs `requireOwner`, ends all other sessions, and waits for its
- * confirmation. Throws `invalid` for
- * explicit content below the minimum age.
+ * confirmation. Throws `invalid` for explicit content below the minimum age.
  */
 export async function updateProfile(
   db: Db,
@@ -70,9 +69,14 @@ export async function updateProfile(
 }
 
 /** A new birthday can turn the setting off; turning it on needs the minimum age (spec/accounts 9.3). */
-function explicitSetting(user: UserRow, birthday: string | null, wanted: boolean | undefined, today: string): boolean {
-  if (maySeeExplicit(birthday, today)) return wanted ?? user.showExplicitContent;
-  if (wanted && !user.showExplicitContent) {
+function explicitSetting(
+  user: UserRow,
+  birthday: string | null,
+  requested: boolean | undefined,
+  today: string,
+): boolean {
+  if (maySeeExplicit(birthday, today)) return requested ?? user.showExplicitContent;
+  if (requested && !user.showExplicitContent) {
     const msg = accountProblems.explicitTooYoung;
     throw new AppError("invalid", msg, { details: [{ path: "showExplicitContent", msg }] });
   }

@@ -30,8 +30,8 @@ export interface Registration {
 }
 
 /**
- * Creates an account. Throws `conflict`, naming each taken field, also when a concurrent call takes it.
- * `confirmBy` = mail a link that confirms the address.
+ * Creates an account. Throws `conflict`, naming each taken field, also when a concurrent call takes it. With
+ * `confirmBy` it mails a link that confirms the address.
  */
 export async function registerUser(
   db: Db,

@@ -18,7 +18,7 @@ const app = await startTestApp(database, { env: { DATA_DIR: dataDir } });
 
 const hour = 3_600_000;
 const password = "correct horse";
-let created = 0;
+let counter = 0;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -29,8 +29,8 @@ async function call(route: `${Method} ${string}`, payload?: object, token?: stri
   return { status: response.statusCode, body: response.body ? response.json() : undefined };
 }
 
-async function register(email = `mia${++created}@example.com`) {
-  const { status, body } = await call("POST /api/auth/register", { username: `mia_${++created}`, email, password });
+async function register(email = `mia${++counter}@example.com`) {
+  const { status, body } = await call("POST /api/auth/register", { username: `mia_${++counter}`, email, password });
   expect(status).toBe(201);
   return { email, username: body.user.username as string, id: body.user.id as number, token: body.token as string };
 }
@@ -47,26 +47,26 @@ const confirmSubject = /^Confirm your (new )?email address/;
 const noticeSubject = /is about to change$/;
 const changedSubject = /was changed$/;
 
-/** Changes the account's address for good. */
+/** Changes the account's address and confirms the change. */
 async function move(account: { token: string; email: string }): Promise<string> {
-  const email = `new-${++created}@example.com`;
+  const email = `new-${++counter}@example.com`;
   expect((await change(account.token, email)).status).toBe(200);
   expect((await confirm(tokenOf(await untilMailed(dataDir, email, confirmSubject)))).status).toBe(204);
   return email;
 }
 
 const mailsTo = async (address: string) => (await readOutbox(dataDir)).filter(({ to }) => to.includes(address));
-const notGood = { status: 400, body: { code: "invalid", details: [{ path: "token" }] } };
+const invalidLink = { status: 400, body: { code: "invalid", details: [{ path: "token" }] } };
 
 describe("an address is verified", () => {
-  test("by a link that is mailed at registration and good once", async () => {
+  test("by a link that is mailed at registration and works once", async () => {
     const { email, username, token } = await register();
     expect(await me(token)).toMatchObject({ email, emailVerified: false, pendingEmail: null });
     const mail = await untilMailed(dataDir, email, confirmSubject);
     expect(mail.text).toContain(username);
     expect((await confirm(tokenOf(mail))).status).toBe(204);
     expect(await me(token)).toMatchObject({ email, emailVerified: true });
-    expect(await confirm(tokenOf(mail))).toMatchObject(notGood);
+    expect(await confirm(tokenOf(mail))).toMatchObject(invalidLink);
   });
 
   test("within 48 hours", async () => {
@@ -78,12 +78,12 @@ describe("an address is verified", () => {
       .update(emailLinks)
       .set({ expiresAt: new Date(Date.now() - 1) })
       .where(eq(emailLinks.userId, id));
-    expect(await confirm(tokenOf(mail))).toMatchObject(notGood);
+    expect(await confirm(tokenOf(mail))).toMatchObject(invalidLink);
     await sweepExpired(db, new Date());
     expect(await db.$count(emailLinks, eq(emailLinks.userId, id))).toBe(0);
   });
 
-  test("by another link, too, which is mailed only while it is needed; the response is the same", async () => {
+  test("by a resent link, which is mailed only while needed; the response is always the same", async () => {
     const { email, token } = await register();
     await untilMailed(dataDir, email, confirmSubject);
     const resend = () => call("POST /api/auth/email/resend", {}, token);
@@ -95,7 +95,7 @@ describe("an address is verified", () => {
     expect(await db.$count(emailLinks, sql`${emailLinks.emailKey} = ${email} and purpose = 'confirm'`)).toBe(1);
   });
 
-  test("by no program that only opens the link", async () => {
+  test("not by a program that only opens the link", async () => {
     const { email, token } = await register();
     const mailed = tokenOf(await untilMailed(dataDir, email, confirmSubject));
     for (const url of [`/verify-email?token=${mailed}`, `/api/auth/email/confirm?token=${mailed}`]) {
@@ -106,8 +106,8 @@ describe("an address is verified", () => {
   });
 
   test.each(["", "x", "y".repeat(43)])("not by a made-up token %j", async (token) => {
-    expect(await confirm(token)).toMatchObject(notGood);
-    expect(await undo(token)).toMatchObject(notGood);
+    expect(await confirm(token)).toMatchObject(invalidLink);
+    expect(await undo(token)).toMatchObject(invalidLink);
   });
 });
 
@@ -115,12 +115,12 @@ describe("another address", () => {
   test("needs the current password, and nothing changes without it", async () => {
     const { token } = await register();
     const before = await me(token);
-    const wanted = { email: "thief@example.com", displayName: "Changed" };
-    expect(await call("PUT /api/auth/profile", wanted, token)).toMatchObject({
+    const requested = { email: "thief@example.com", displayName: "Changed" };
+    expect(await call("PUT /api/auth/profile", requested, token)).toMatchObject({
       status: 403,
       body: { code: "password_required", errors: [{ path: "currentPassword" }] },
     });
-    expect(await call("PUT /api/auth/profile", { ...wanted, currentPassword: "wrong" }, token)).toMatchObject({
+    expect(await call("PUT /api/auth/profile", { ...requested, currentPassword: "wrong" }, token)).toMatchObject({
       status: 403,
       body: { code: "forbidden", errors: [{ path: "currentPassword", msg: "Wrong password" }] },
     });
@@ -128,28 +128,28 @@ describe("another address", () => {
     expect(await mailsTo("thief@example.com")).toEqual([]);
   });
 
-  test("needs a sign-in of the last 10 minutes where there is no password", async () => {
+  test("needs a sign-in within the last 10 minutes where there is no password", async () => {
     const { token, id } = await register();
     await db.update(users).set({ passwordHash: null }).where(eq(users.id, id));
-    const began = (minutesAgo: number) =>
+    const setSessionAge = (minutesAgo: number) =>
       db
         .update(sessions)
         .set({ createdAt: new Date(Date.now() - minutesAgo * 60_000) })
         .where(eq(sessions.userId, id));
-    await began(11);
+    await setSessionAge(11);
     expect(await change(token, "steam@example.com")).toMatchObject({
       status: 403,
       body: { code: "reauthentication_required" },
     });
-    await began(9);
+    await setSessionAge(9);
     expect((await change(token, "steam@example.com")).body.user.pendingEmail).toBe("steam@example.com");
   });
 
-  test("counts once its owner confirms it; links for a password that went to the old one end then", async () => {
+  test("takes effect once it is confirmed, which invalidates reset links sent to the old one", async () => {
     const { email, token } = await register();
     await call("POST /api/auth/reset-password", { email });
     const reset = tokenOf(await untilMailed(dataDir, email, /new password/));
-    const next = `next-${++created}@example.com`;
+    const next = `next-${++counter}@example.com`;
     const { status, body } = await call(
       "PUT /api/auth/profile",
       { email: next, currentPassword: password, displayName: "Mia" },
@@ -165,9 +165,9 @@ describe("another address", () => {
     ).toBe(400);
   });
 
-  test("that belongs to somebody else gets the same response; only its owner is told", async () => {
+  test("that belongs to another account gets the same response; only its owner is notified", async () => {
     const [one, other] = [await register(), await register()];
-    const free = `free-${++created}@example.com`;
+    const free = `free-${++counter}@example.com`;
     const forFree = await change(one.token, free);
     const forTaken = await change(one.token, other.email.toUpperCase());
     expect(forTaken.status).toBe(200);
@@ -181,50 +181,50 @@ describe("another address", () => {
     expect(await me(other.token)).toMatchObject({ email: other.email, pendingEmail: null });
   });
 
-  test("can be cancelled, and replaced: earlier links to it end", async () => {
+  test("can be cancelled or replaced, which invalidates earlier links", async () => {
     const { email, token } = await register();
-    const [first, second] = [`first-${++created}@example.com`, `second-${++created}@example.com`];
+    const [first, second] = [`first-${++counter}@example.com`, `second-${++counter}@example.com`];
     await change(token, first);
-    const toFirst = tokenOf(await untilMailed(dataDir, first, confirmSubject));
+    const firstToken = tokenOf(await untilMailed(dataDir, first, confirmSubject));
     await change(token, second);
-    const toSecond = tokenOf(await untilMailed(dataDir, second, confirmSubject));
-    expect(await confirm(toFirst)).toMatchObject(notGood);
+    const secondToken = tokenOf(await untilMailed(dataDir, second, confirmSubject));
+    expect(await confirm(firstToken)).toMatchObject(invalidLink);
     expect((await call("DELETE /api/auth/email/pending", undefined, token)).status).toBe(204);
     expect((await me(token)).pendingEmail).toBeNull();
-    expect(await confirm(toSecond)).toMatchObject(notGood);
+    expect(await confirm(secondToken)).toMatchObject(invalidLink);
     expect((await me(token)).email).toBe(email);
-    // the link to the account's own address is another matter
+    // the link to the account's own address stays valid
     expect((await confirm(tokenOf(await untilMailed(dataDir, email, confirmSubject)))).status).toBe(204);
   });
 
-  test("that another account got meanwhile is a 409", async () => {
+  test("that another account has taken meanwhile is a 409", async () => {
     const { email, token } = await register();
-    const wanted = `wanted-${++created}@example.com`;
-    await change(token, wanted);
-    const link = tokenOf(await untilMailed(dataDir, wanted, confirmSubject));
-    await register(wanted);
+    const requested = `requested-${++counter}@example.com`;
+    await change(token, requested);
+    const link = tokenOf(await untilMailed(dataDir, requested, confirmSubject));
+    await register(requested);
     expect(await confirm(link)).toMatchObject({ status: 409, body: { code: "conflict" } });
     expect((await me(token)).email).toBe(email);
   });
 
-  test("waits no longer once a new password is set", async () => {
+  test("is no longer pending once a new password is set", async () => {
     const { email, token } = await register();
     await call("POST /api/auth/reset-password", { email });
     const reset = tokenOf(await untilMailed(dataDir, email, /new password/));
-    const wanted = `wanted-${++created}@example.com`;
-    await change(token, wanted);
-    const link = tokenOf(await untilMailed(dataDir, wanted, confirmSubject));
+    const requested = `requested-${++counter}@example.com`;
+    await change(token, requested);
+    const link = tokenOf(await untilMailed(dataDir, requested, confirmSubject));
     expect(
       (await call("POST /api/auth/reset-password/confirm", { token: reset, password: "another long one" })).status,
     ).toBe(204);
-    expect(await confirm(link)).toMatchObject(notGood);
+    expect(await confirm(link)).toMatchObject(invalidLink);
     const again = (await call("POST /api/auth/login", { email, password: "another long one" })).body;
     expect(again.user).toMatchObject({ email, pendingEmail: null });
   });
 });
 
 describe("the old address undoes a change", () => {
-  test("for 7 days: the user who made it keeps no way in", async () => {
+  test("for 7 days and locks out the user who made it", async () => {
     const thief = await register();
     const { email, id, token } = thief;
     await db
@@ -246,19 +246,19 @@ describe("the old address undoes a change", () => {
     expect((await renew(reset)).status).toBe(400);
     const [row] = await db.select().from(users).where(eq(users.id, id));
     expect(row).toMatchObject({ email, emailVerified: true, passwordHash: null, googleId: null, pendingEmail: null });
-    expect(await undo(notice)).toMatchObject(notGood);
+    expect(await undo(notice)).toMatchObject(invalidLink);
 
     expect((await renew(tokenOf(await untilMailed(dataDir, email, /new password/)))).status).toBe(204);
     expect(await login(email, "mine again")).toBe(200);
   });
 
-  test("before it is confirmed, too", async () => {
+  test("even before it is confirmed", async () => {
     const { email, token } = await register();
-    const wanted = `wanted-${++created}@example.com`;
-    await change(token, wanted);
-    const link = tokenOf(await untilMailed(dataDir, wanted, confirmSubject));
+    const requested = `requested-${++counter}@example.com`;
+    await change(token, requested);
+    const link = tokenOf(await untilMailed(dataDir, requested, confirmSubject));
     expect((await undo(tokenOf(await untilMailed(dataDir, email, noticeSubject)))).status).toBe(204);
-    expect(await confirm(link)).toMatchObject(notGood);
+    expect(await confirm(link)).toMatchObject(invalidLink);
     expect((await call("GET /api/auth/me", undefined, token)).status).toBe(401);
     expect(await login(email)).toBe(401);
   });
@@ -272,7 +272,7 @@ describe("the old address undoes a change", () => {
     await call("POST /api/auth/reset-password/confirm", { token: reset, password: "of the thief" });
     const ofThief = tokenOf(await untilMailed(dataDir, second, changedSubject));
     expect((await undo(tokenOf(await untilMailed(dataDir, thief.email, changedSubject)))).status).toBe(204);
-    expect(await undo(ofThief)).toMatchObject(notGood);
+    expect(await undo(ofThief)).toMatchObject(invalidLink);
     const [row] = await db.select().from(users).where(eq(users.id, thief.id));
     expect(row?.email).toBe(thief.email);
   });
@@ -287,10 +287,10 @@ describe("the old address undoes a change", () => {
     expect(row?.email).toBe(thief.email);
   });
 
-  test("and nobody takes the address meanwhile, but for the account itself", async () => {
+  test("which stays reserved for the account meanwhile", async () => {
     const { email, token, id } = await register();
     const moved = await move({ token, email });
-    const squatter = { username: `squatter_${++created}`, email, password };
+    const squatter = { username: `squatter_${++counter}`, email, password };
     expect((await call("POST /api/auth/register", squatter)).status).toBe(409);
     expect((await change(token, email)).status).toBe(200);
     expect((await confirm(tokenOf(await untilMailed(dataDir, email, /new email address/)))).status).toBe(204);
@@ -300,15 +300,15 @@ describe("the old address undoes a change", () => {
   });
 });
 
-describe("in the audit", () => {
+describe("the audit log", () => {
   const entriesOf = (id: number) =>
     db
       .select()
       .from(auditLog)
       .where(eq(auditLog.resourceId, String(id)));
 
-  test("stand changes of an account with a role, without any address", async () => {
-    const admin = await signInAdmin(db, `chief${++created}`, "everything");
+  test("records changes of an account with a role, without any address", async () => {
+    const admin = await signInAdmin(db, `chief${++counter}`, "everything");
     const token = admin.headers.authorization.slice("Bearer ".length);
     const [{ email } = { email: "" }] = await db.select().from(users).where(eq(users.id, admin.id));
     await move({ token, email: email ?? "" });
@@ -328,7 +328,7 @@ describe("in the audit", () => {
     }
   });
 
-  test("stand none of a member", async () => {
+  test("does not record changes of a member", async () => {
     const member = await register();
     await move(member);
     expect(await entriesOf(member.id)).toEqual([]);

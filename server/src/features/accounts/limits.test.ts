@@ -11,7 +11,7 @@ const database = await createTestDatabase();
 const app = await startTestApp(database, { env: { RATE_LIMIT_SCALE: "1", TRUST_PROXY: "1" } });
 let addresses = 0;
 
-/** Each test comes from addresses of its own, none of them neighbours. */
+/** Each test uses its own addresses, each in another subnet. */
 function newAddress(): string {
   addresses += 1;
   return `198.18.${addresses}.1`;
@@ -21,20 +21,20 @@ function post(path: string, payload: object, address: string) {
   return app.inject({ method: "POST", url: path, payload, headers: { "x-forwarded-for": address } });
 }
 
-async function statuses(times: number, attempt: (index: number) => ReturnType<typeof post>): Promise<number[]> {
+async function statuses(times: number, request: (index: number) => ReturnType<typeof post>): Promise<number[]> {
   const all: number[] = [];
-  for (let index = 0; index < times; index += 1) all.push((await attempt(index)).statusCode);
+  for (let index = 0; index < times; index += 1) all.push((await request(index)).statusCode);
   return all;
 }
 
-const some = (status: number, times: number) => Array.from({ length: times }, () => status);
+const repeated = (status: number, times: number) => Array.from({ length: times }, () => status);
 
 test("signing in: 10 a minute from one address, for any account", async () => {
   const address = newAddress();
-  const attempt = (index: number) =>
+  const request = (index: number) =>
     post("/api/auth/login", { email: `u${index}@example.com`, password: "wrong" }, address);
-  expect(await statuses(11, attempt)).toEqual([...some(401, 10), 429]);
-  const refused = await attempt(12);
+  expect(await statuses(11, request)).toEqual([...repeated(401, 10), 429]);
+  const refused = await request(12);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
   expect(refused.json()).toEqual({ error: "Too many requests. Please try again later.", code: "rate_limited" });
@@ -43,14 +43,14 @@ test("signing in: 10 a minute from one address, for any account", async () => {
 });
 
 test.each(["known@example.com", "unknown@example.com"])(
-  "signing in: 20 an hour for %s, from however many addresses",
+  "signing in: 20 an hour for %s, across all addresses",
   async (email) => {
     if (email.startsWith("known")) {
       await post("/api/auth/register", { username: "known", email, password: "a long password" }, newAddress());
     }
-    const attempt = (index: number) =>
+    const request = (index: number) =>
       post("/api/auth/login", { email: index % 2 ? email : email.toUpperCase(), password: "wrong" }, newAddress());
-    expect(await statuses(21, attempt)).toEqual([...some(401, 20), 429]);
+    expect(await statuses(21, request)).toEqual([...repeated(401, 20), 429]);
     const right = await post("/api/auth/login", { email, password: "a long password" }, newAddress());
     expect(right.statusCode).toBe(429);
     expect(Number(right.headers["retry-after"])).toBeGreaterThan(3_000);
@@ -59,25 +59,25 @@ test.each(["known@example.com", "unknown@example.com"])(
 
 test("registering: 10 an hour from one address", async () => {
   const address = newAddress();
-  const attempt = (index: number) =>
+  const request = (index: number) =>
     post(
       "/api/auth/register",
       { username: `u${index}`, email: `u${index}@example.com`, password: "a long password" },
       address,
     );
-  expect((await statuses(11, attempt)).at(-1)).toBe(429);
-  expect((await attempt(20)).statusCode).toBe(429);
+  expect((await statuses(11, request)).at(-1)).toBe(429);
+  expect((await request(20)).statusCode).toBe(429);
 });
 
 test("resets: 5 an hour from one address", async () => {
   const address = newAddress();
-  const attempt = (index: number) => post("/api/auth/reset-password", { email: `r${index}@example.com` }, address);
-  expect(await statuses(6, attempt)).toEqual([...some(202, 5), 429]);
+  const request = (index: number) => post("/api/auth/reset-password", { email: `r${index}@example.com` }, address);
+  expect(await statuses(6, request)).toEqual([...repeated(202, 5), 429]);
 });
 
-test.each(["known@example.com", "nobody@example.com"])("resets: 5 mails an hour for %s, in silence", async (email) => {
-  const attempt = () => post("/api/auth/reset-password", { email }, newAddress());
-  expect(await statuses(8, attempt)).toEqual(some(202, 8));
+test.each(["known@example.com", "nobody@example.com"])("resets: 5 mails an hour for %s, silently", async (email) => {
+  const request = () => post("/api/auth/reset-password", { email }, newAddress());
+  expect(await statuses(8, request)).toEqual(repeated(202, 8));
   const { rows } = await database.db.execute(sql`
     select 1 from jobs.job where name = 'password-reset' and data->>'email' = ${email}`);
   expect(rows).toHaveLength(5);
@@ -87,7 +87,7 @@ test("changes of the address: 5 an hour for an account, whether or not the addre
   const user = { username: "mover", email: "mover@example.com", password: "a long password" };
   const { token } = (await post("/api/auth/register", user, newAddress())).json();
   await post("/api/auth/register", { ...user, username: "settled", email: "settled@example.com" }, newAddress());
-  const attempt = (index: number) =>
+  const request = (index: number) =>
     app.inject({
       method: "PUT",
       url: "/api/auth/profile",
@@ -97,14 +97,14 @@ test("changes of the address: 5 an hour for an account, whether or not the addre
         currentPassword: "a long password",
       },
     });
-  expect(await statuses(6, attempt)).toEqual([...some(200, 5), 429]);
+  expect(await statuses(6, request)).toEqual([...repeated(200, 5), 429]);
 });
 
-test("passwords asked again: 20 tries an hour for an account", async () => {
+test("password confirmations: 20 an hour for an account", async () => {
   const user = { username: "watchful", email: "watchful@example.com", password: "a long password" };
   const { token } = (await post("/api/auth/register", user, newAddress())).json();
   const headers = () => ({ "x-forwarded-for": newAddress(), authorization: `Bearer ${token}` });
-  const attempt = (index: number) =>
+  const request = (index: number) =>
     index % 2
       ? app.inject({
           method: "POST",
@@ -118,20 +118,20 @@ test("passwords asked again: 20 tries an hour for an account", async () => {
           headers: headers(),
           payload: { email: "w@example.com", currentPassword: "wrong" },
         });
-  expect(await statuses(21, attempt)).toEqual([...some(403, 20), 429]);
+  expect(await statuses(21, request)).toEqual([...repeated(403, 20), 429]);
 });
 
 test("an IPv6 network counts as one address", async () => {
-  const attempt = (index: number) =>
+  const request = (index: number) =>
     post("/api/auth/reset-password", { email: `v${index}@example.com` }, `2001:db8:1:1::${index + 1}`);
-  expect(await statuses(6, attempt)).toEqual([...some(202, 5), 429]);
+  expect(await statuses(6, request)).toEqual([...repeated(202, 5), 429]);
 });
 
 /** Signs in with a password. */
 const login = (email: string, password: string, address: string) =>
   post("/api/auth/login", { email, password }, address);
 
-test("brute force from elsewhere locks the owner out neither on known networks nor after a mailed reset", {
+test("brute force from elsewhere does not lock the owner out of known networks, nor after a mailed reset", {
   timeout: 120_000,
 }, async () => {
   const email = "owner@example.com";
@@ -139,7 +139,7 @@ test("brute force from elsewhere locks the owner out neither on known networks n
   const { user } = (
     await post("/api/auth/register", { username: "owner", email, password: "a long password" }, home)
   ).json();
-  expect(await statuses(21, () => login(email, "wrong", newAddress()))).toEqual([...some(401, 20), 429]);
+  expect(await statuses(21, () => login(email, "wrong", newAddress()))).toEqual([...repeated(401, 20), 429]);
   const away = newAddress();
   expect((await login(email, "a long password", away)).statusCode).toBe(429);
   // another address of the same network
@@ -152,12 +152,12 @@ test("brute force from elsewhere locks the owner out neither on known networks n
   expect((await login(email, "another long one", away)).statusCode).toBe(200);
 });
 
-test("guessing that goes on is in the audit, once", async () => {
+test("a brute-force attack on an existing account is in the audit log", async () => {
   const email = "watched@example.com";
   await post("/api/auth/register", { username: "watched", email, password: "a long password" }, newAddress());
-  const seen = { failures: 50, networks: 50 };
-  await recordBruteForce(database.db, email, seen);
-  await recordBruteForce(database.db, "nobody@example.com", seen);
+  const attack = { failures: 50, networks: 50 };
+  await recordBruteForce(database.db, email, attack);
+  await recordBruteForce(database.db, "nobody@example.com", attack);
   const entries = await database.db.select().from(auditLog).where(eq(auditLog.resourceType, "user"));
   expect(entries).toMatchObject([
     {
@@ -165,16 +165,16 @@ test("guessing that goes on is in the audit, once", async () => {
       action: "UPDATE",
       resourceKey: "watched",
       description: "Slowed down signing in to watched from new places: 50 wrong passwords in a day",
-      details: seen,
+      details: attack,
     },
   ]);
 });
 
-test("registering: 50 an hour from one neighbourhood, however many addresses it has", async () => {
-  // a name that is taken is refused before anything dear is done
+test("registering: 50 an hour from one subnet, across all its addresses", async () => {
+  // a taken name is refused before the expensive hashing
   const body = { username: "known", email: "known@example.com", password: "a long password" };
   await post("/api/auth/register", body, newAddress());
-  const attempt = (index: number) => post("/api/auth/register", body, `2001:db8:88:${index.toString(16)}::1`);
-  expect(await statuses(51, attempt)).toEqual([...some(409, 50), 429]);
+  const request = (index: number) => post("/api/auth/register", body, `2001:db8:88:${index.toString(16)}::1`);
+  expect(await statuses(51, request)).toEqual([...repeated(409, 50), 429]);
   expect((await post("/api/auth/register", body, "2001:db8:89::1")).statusCode).toBe(409);
 });

@@ -8,7 +8,7 @@ export type UserRow = InferSelectModel<typeof users>;
 export type SessionRow = InferSelectModel<typeof sessions>;
 export type EmailLinkRow = InferSelectModel<typeof emailLinks>;
 
-/** What a user's own row does not say. */
+/** Facts about a user that are stored outside of their row. */
 export interface UserFacts extends Privileges {
   hasSecondFactor: boolean;
 }

@@ -16,7 +16,7 @@ const day = 24 * 3_600_000;
 const { call, person, register } = accountCalls(app);
 
 describe("registration", () => {
-  test("makes a member, signs in, and tells nothing that is not meant for the outside", async () => {
+  test("creates a member, signs in and returns no internal fields", async () => {
     const given = person();
     const { status, body } = await call("POST /api/auth/register", given);
     expect(status).toBe(201);
@@ -44,7 +44,7 @@ describe("registration", () => {
     expect((await call("GET /api/auth/me", undefined, body.token)).body.user).toEqual(body.user);
   });
 
-  test("passwords are kept as argon2id, tokens as hashes", async () => {
+  test("passwords are stored as argon2id, tokens as hashes", async () => {
     const { id, token } = await register();
     const [row] = await db.select().from(users).where(eq(users.id, id));
     expect(row?.passwordHash).toMatch(/^\$argon2id\$/);
@@ -79,7 +79,7 @@ describe("registration", () => {
     expect(body).toEqual({ error: msg, code: "invalid", details: [{ path, msg }] });
   });
 
-  test("a password that is too short is said before an age that is too low (spec/accounts 2.2)", async () => {
+  test("a too short password is reported before a too low age (spec/accounts 2.2)", async () => {
     const { body } = await call("POST /api/auth/register", { ...person(), password: "1", birthday: young });
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual(["password", "birthday"]);
     expect(body.error).toBe("Password must be at least 6 characters long");
@@ -89,7 +89,7 @@ describe("registration", () => {
     expect((await register({ birthday })).user.birthday).toBeNull();
   });
 
-  test("the limits themselves are inside: 3 and 32 letters, 6 and 128 characters", async () => {
+  test("the limits are inclusive: 3 and 32 letters, 6 and 128 characters", async () => {
     await register({ username: "abc", password: "q7ü-x!" });
     await register({ username: "A".repeat(32), password: "ü".repeat(128) });
   });
@@ -104,14 +104,14 @@ describe("registration", () => {
     expect(body).toMatchObject({ code: "conflict", details: [{ path }] });
   });
 
-  test("both taken: both are named", async () => {
+  test("if both are taken, both are named", async () => {
     const { username, email } = await register();
     const { body } = await call("POST /api/auth/register", { ...person(), username, email });
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual(["username", "email"]);
   });
 
   test.each(["username", "email"] as const)(
-    "of many at once with one %s, one succeeds and the others get a 409",
+    "of concurrent registrations with the same %s one succeeds and the others get a 409",
     async (field) => {
       const shared = person();
       const responses = await Promise.all(
@@ -124,7 +124,7 @@ describe("registration", () => {
     },
   );
 
-  test("is refused while it is closed, before anything else is looked at", async () => {
+  test("is refused while it is closed, before anything else is checked", async () => {
     const isOpen = async () => (await call("GET /api/site")).body.registration_open;
     await db.update(siteConfig).set({ value: "false" }).where(eq(siteConfig.key, "features.registration"));
     await expect.poll(byAll(isOpen)).toBe(false);

@@ -25,12 +25,12 @@ describe("signing in", () => {
     expect([status, body.user.id]).toEqual([200, id]);
   });
 
-  test("a letter typed as two characters is the same letter", async () => {
+  test("a letter typed as two characters matches the composed letter", async () => {
     const { email } = await register({ password: "pässword" });
     expect((await login(email, "pässword".normalize("NFD"))).status).toBe(200);
   });
 
-  test("an unknown address, a wrong password and an account without one get the same answer", async () => {
+  test("an unknown address, a wrong password and an account without one get the same response", async () => {
     const { email } = await register();
     const { id, email: other } = await register();
     await db.update(users).set({ passwordHash: null }).where(eq(users.id, id));
@@ -80,7 +80,7 @@ describe("signing in", () => {
     expect(length / day).toBeCloseTo(days, 3);
   });
 
-  test("a token past its time is no token, and is swept with links and keys past theirs", async () => {
+  test("an expired token is invalid and is swept, like expired links and keys", async () => {
     const { token, id } = await register();
     const past = new Date(Date.now() - 1_000);
     await db.update(sessions).set({ expiresAt: past }).where(eq(sessions.userId, id));
@@ -93,7 +93,7 @@ describe("signing in", () => {
     expect(await db.$count(oneTimeKeys)).toBe(0);
   });
 
-  test("a sweep leaves what is good", async () => {
+  test("a sweep leaves valid tokens", async () => {
     const { token } = await register();
     await sweepExpired(db, new Date());
     expect((await call("GET /api/auth/me", undefined, token)).status).toBe(200);
@@ -101,7 +101,7 @@ describe("signing in", () => {
 });
 
 describe("signing out", () => {
-  test("the token is dead at once, the other sign-ins live", async () => {
+  test("the token is invalid at once, other sessions stay valid", async () => {
     const { email, token } = await register();
     const other = (await login(email)).body.token;
     expect(await call("POST /api/auth/logout", undefined, token)).toMatchObject({ status: 204, body: undefined });
@@ -110,7 +110,7 @@ describe("signing out", () => {
     expect((await call("GET /api/auth/me", undefined, other)).status).toBe(200);
   });
 
-  test("everywhere: all tokens of this user die, nobody else's", async () => {
+  test("everywhere: all tokens of this user become invalid, but no one else's", async () => {
     const { email, token } = await register();
     const stranger = await register();
     const tokens = [token, (await login(email)).body.token, (await login(email)).body.token];
@@ -123,7 +123,7 @@ describe("signing out", () => {
 describe("the list of sign-ins", () => {
   const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-  test("shows the caller's own, with their devices, and which one asks", async () => {
+  test("shows the caller's own, with their devices, and marks the current one", async () => {
     const { email, token } = await register();
     await register();
     await call("POST /api/auth/login", { email, password }, undefined, { "user-agent": firefox });
@@ -140,7 +140,7 @@ describe("the list of sign-ins", () => {
     });
   });
 
-  test("leaves out those past their time", async () => {
+  test("leaves out expired ones", async () => {
     const { email, token } = await register();
     const other = (await login(email)).body.token;
     const past = new Date(Date.now() - 1);
@@ -151,7 +151,7 @@ describe("the list of sign-ins", () => {
     expect((await call("GET /api/auth/sessions", undefined, token)).body.sessions).toHaveLength(1);
   });
 
-  test("notes the last use every few minutes, not at every call", async () => {
+  test("records the last use every few minutes, not at every call", async () => {
     const { token } = await register();
     const seen = async () => {
       const [row] = await db
@@ -175,7 +175,7 @@ describe("the list of sign-ins", () => {
     await expect.poll(async () => Date.now() - (await seen())).toBeLessThan(10_000);
   });
 
-  test("nobody waits until the use is noted", async () => {
+  test("requests do not wait until the last use is recorded", async () => {
     const { token } = await register();
     const own = eq(sessions.tokenHash, hashToken(token));
     await db
@@ -186,8 +186,8 @@ describe("the list of sign-ins", () => {
       await tx.select().from(sessions).where(own).for("update");
       for (let nth = 0; nth < 20; nth++) expect((await call("GET /api/auth/me", undefined, token)).status).toBe(200);
     });
-    const noted = async () => (await db.select().from(sessions).where(own))[0]!.lastSeenAt.getTime();
-    await expect.poll(noted).toBeGreaterThan(0);
+    const lastUse = async () => (await db.select().from(sessions).where(own))[0]!.lastSeenAt.getTime();
+    await expect.poll(lastUse).toBeGreaterThan(0);
   });
 });
 
@@ -196,7 +196,7 @@ describe("the profile", () => {
   const adult = "1990-01-01";
   const teenager = new Date(Date.now() - 15 * 365 * day).toISOString().slice(0, 10);
 
-  test("changes what is given and keeps the rest", async () => {
+  test("changes the given fields and keeps the rest", async () => {
     const { token, user } = await register();
     expect((await put(token, {})).body.user).toEqual(user);
     const { status, body } = await put(token, { displayName: "  Ann \u202e\u0007Lee ", birthday: adult });
@@ -217,7 +217,7 @@ describe("the profile", () => {
     expect(body).toEqual({ error: msg, code: "invalid", details: [{ path, msg }], errors: [{ path, msg }] });
   });
 
-  test("the same address in other letters needs no password and stays verified", async () => {
+  test("the same address in another case needs no password and stays verified", async () => {
     const { token, id, email } = await register();
     await db.update(users).set({ emailVerified: true }).where(eq(users.id, id));
     const { status, body } = await put(token, { email: email.toUpperCase(), showExplicitContent: false });
@@ -225,7 +225,7 @@ describe("the profile", () => {
     expect(body.user.pendingEmail).toBeNull();
   });
 
-  test("explicit content needs 18 years", async () => {
+  test("explicit content needs an age of 18 years", async () => {
     const { token } = await register({ birthday: teenager });
     const { status, body } = await put(token, { showExplicitContent: true });
     expect([status, body.details[0].path]).toEqual([400, "showExplicitContent"]);
@@ -233,13 +233,13 @@ describe("the profile", () => {
     expect((await put(token, { showExplicitContent: true, birthday: adult })).body.user.showExplicitContent).toBe(true);
   });
 
-  test("explicit content needs a birthday at all", async () => {
+  test("explicit content needs a birthday", async () => {
     const { token } = await register({ birthday: null });
     expect((await put(token, { showExplicitContent: true })).status).toBe(400);
   });
 
   test.each([[teenager], [null]])(
-    "a birthday changed to %s turns the setting off, also when the form sends it along",
+    "a birthday changed to %s turns the setting off, even when the form sends it along",
     async (birthday) => {
       for (const sent of [{}, { showExplicitContent: true }]) {
         const { token } = await register({ birthday: adult });
@@ -250,14 +250,14 @@ describe("the profile", () => {
     },
   );
 
-  test("what is refused changes nothing", async () => {
+  test("a refused change changes nothing", async () => {
     const { token, user } = await register({ birthday: teenager });
     await put(token, { displayName: "New", showExplicitContent: true });
     expect((await call("GET /api/auth/me", undefined, token)).body.user).toEqual(user);
   });
 });
 
-describe("one's data", () => {
+describe("the user's data", () => {
   test("the export holds the caller's profile, sign-ins, wishlist and alerts, and no secret", async () => {
     const { token, email, user } = await register();
     const stranger = await register();
@@ -276,7 +276,7 @@ describe("one's data", () => {
     expect(JSON.stringify(other.body)).not.toContain(email);
   });
 
-  test("deletion asks for the password, and takes everything of this user and of nobody else", async () => {
+  test("deletion needs the password and removes everything of this user and of no one else", async () => {
     const one = await register();
     const other = await register();
     for (const { token } of [one, other]) {
@@ -300,7 +300,7 @@ describe("one's data", () => {
     await register({ username: one.username, email: one.email });
   });
 
-  test("mail that waits for a deleted account goes with it", async () => {
+  test("deletion removes queued mail to the account", async () => {
     const { token, email } = await register();
     await db.execute(sql`insert into jobs.job (name, data, start_after)
       values ('mail', ${JSON.stringify({ to: email })}::jsonb, now() + interval '1 day')`);
@@ -309,18 +309,18 @@ describe("one's data", () => {
     expect(rows).toEqual([]);
   });
 
-  test("without a password a sign-in of the last 10 minutes confirms it", async () => {
+  test("without a password a sign-in within the last 10 minutes confirms it", async () => {
     const { token, id } = await register();
     await db.update(users).set({ passwordHash: null }).where(eq(users.id, id));
-    const began = (ago: number) =>
+    const setSessionAge = (ago: number) =>
       db
         .update(sessions)
         .set({ createdAt: new Date(Date.now() - ago * 60_000) })
         .where(eq(sessions.userId, id));
-    await began(11);
+    await setSessionAge(11);
     const refused = await call("DELETE /api/auth/account", {}, token);
     expect([refused.status, refused.body.error]).toEqual([403, expect.stringContaining("sign in again")]);
-    await began(9);
+    await setSessionAge(9);
     expect((await call("DELETE /api/auth/account", {}, token)).status).toBe(204);
   });
 });
@@ -341,14 +341,14 @@ describe("who may call", () => {
     "DELETE /api/auth/email/pending",
   ] as const;
 
-  test.each(owned)("%s needs a good token", async (route) => {
+  test.each(owned)("%s needs a valid token", async (route) => {
     for (const token of [undefined, "x".repeat(43)]) {
       const { status, body } = await call(route, route.startsWith("GET") ? undefined : {}, token);
       expect([status, body.code]).toEqual([401, "unauthenticated"]);
     }
   });
 
-  test("one user's changes touch nobody else's account", async () => {
+  test("one user's changes do not touch another account", async () => {
     const [one, other] = [await register(), await register()];
     const before = await call("GET /api/auth/export", undefined, other.token);
     const changes = { displayName: "Me", email: `me-${one.id}@example.com`, currentPassword: password };
@@ -358,7 +358,7 @@ describe("who may call", () => {
     expect({ ...after.body, exportedAt: "" }).toEqual({ ...before.body, exportedAt: "" });
   });
 
-  test("answers about accounts are kept by no cache", async () => {
+  test("responses about accounts are not cached", async () => {
     const { token, email } = await register();
     expect((await call("GET /api/auth/me", undefined, token)).headers["cache-control"]).toBe("no-store");
     expect((await login(email)).headers["cache-control"]).toBe("no-store");

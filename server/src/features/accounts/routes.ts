@@ -105,8 +105,8 @@ export function accountRoutes(
       const attempt = { key: emailKey(email), network, isKnown: await isKnownNetwork(db, email, networkHash, now) };
       await bruteForce.count(attempt);
       const user = await requirePassword(db, email, password).catch(async (error) => {
-        const seen = isWrongPassword(error) ? await bruteForce.noteFailure(attempt) : null;
-        if (seen) await recordBruteForce(db, email, seen);
+        const attack = isWrongPassword(error) ? await bruteForce.noteFailure(attempt) : null;
+        if (attack) await recordBruteForce(db, email, attack);
         throw error;
       });
       const session = sessionOf(context, { now, expiresAt: signInEnd(now, rememberMe) });
@@ -227,7 +227,7 @@ function isWrongPassword(error: unknown): boolean {
   return error instanceof AppError && error.code === "unauthenticated";
 }
 
-/** The calling user, with the session of the call. */
+/** The user who makes the call, with the token of its session. */
 export function callerOf(context: CallContext): Caller {
   // an authenticated caller has sent a token
   return { userId: callerId(context), token: context.token ?? "" };

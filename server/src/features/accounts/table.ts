@@ -35,7 +35,7 @@ export const users = pgTable("users", {
   birthday: date({ mode: "string" }),
   avatarUrl: text(),
   showExplicitContent: boolean().notNull().default(false),
-  /** Grows with every change of the library (`library_games`); 0 = there was never anything in it. */
+  /** Grows with every change of the library (`library_games`); 0 = never changed. */
   libraryVersion: integer().notNull().default(0),
   /** Whose prices the user wants to see (ISO 3166); `null` = no choice. */
   country: text(),
@@ -90,7 +90,7 @@ export const knownNetworks = pgTable(
 
 /**
  * Browsers that an account was signed in to with, by the hash of their cookie: signing in with another one from an
- * unknown network is worth a notice. Expired rows are swept.
+ * unknown network sends a notice. Expired rows are swept.
  */
 export const knownDevices = pgTable(
   "known_devices",

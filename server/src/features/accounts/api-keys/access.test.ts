@@ -12,7 +12,7 @@ const { db } = database;
 const app = await startTestApp(database);
 const owner = await signInAdmin(db, "owner", "everything");
 
-/** What opens a call to keys, read from the table of spec/api 10.2, independently of the contract. */
+/** The scope that each route needs, from the table of spec/api 10.2, independently of the contract. */
 const table: [RegExp, Scope][] = [
   [/^(GET|POST) \/api\/(games|deals|landing|retailers|markets|content|site)\b/, "read:catalogue"],
   [/^GET \/api\/(wishlist|lists)\b/, "read:lists"],
@@ -21,7 +21,7 @@ const table: [RegExp, Scope][] = [
 ];
 const scopeByTable = (route: string) => table.find(([pattern]) => pattern.test(route))?.[1];
 
-/** A call of things that are not there, without a body. */
+/** Calls a route with ids that don't exist, without a body. */
 async function codeOf(route: string, headers: Record<string, string>): Promise<{ status: number; code?: string }> {
   const [method, path] = route.split(" ") as [Method, string];
   const url = path.replace(/\{\w+\}/g, "2147483646");
@@ -29,13 +29,13 @@ async function codeOf(route: string, headers: Record<string, string>): Promise<{
   return { status: response.statusCode, code: response.body ? response.json().code : undefined };
 }
 
-test("every scope is in the table, and opens something", () => {
+test("every scope is in the table and grants access to a route", () => {
   const disagreeing = endpoints.filter(({ route, scope }) => scope !== scopeByTable(route));
   expect(disagreeing.map(({ route, scope }) => [route, scope])).toEqual([]);
   expect(new Set(endpoints.flatMap(({ scope }) => scope ?? []))).toEqual(new Set(scopes));
 });
 
-test("no key makes a call of the administration, of the account or about keys", () => {
+test("no key can call the routes of the administration, the account or the keys", () => {
   const closed = endpoints.filter(({ route }) => / \/api\/(admin|auth|keys|alerts)\b/.test(route));
   expect(closed.length).toBeGreaterThan(80);
   expect(closed.filter(({ scope }) => scope)).toEqual([]);
@@ -58,7 +58,7 @@ test(`${endpoints.length} calls × keys with each scope agree with the table`, a
   expect(disagreements).toEqual([]);
 });
 
-test("public calls refuse a token of a key's form that is none, and ignore one of another form", async () => {
+test("public calls refuse an unknown token in a key's format and ignore a token in another format", async () => {
   expect(await codeOf("GET /api/games", { authorization: `Bearer lw_${"x".repeat(43)}` })).toEqual({
     status: 401,
     code: "unauthenticated",

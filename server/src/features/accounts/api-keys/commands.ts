@@ -16,7 +16,7 @@ import { apiKeys } from "./table.ts";
 /** Characters of a token that its owner may see again. */
 const startLength = keyPrefix.length + 4;
 
-/** A new key with its token, of which only the hash is stored. Throws `conflict` when the account has enough. */
+/** A new key with its token, of which only the hash is stored. Throws `conflict` at the maximum. */
 export async function createKey(
   db: Db,
   { userId, token: session }: Caller,
@@ -43,7 +43,7 @@ export async function createKey(
   });
 }
 
-/** Revokes one key of the user, or all of them; each is dead once this resolves. */
+/** Revokes one key of the user, or all of them; each is invalid once this resolves. */
 export async function revokeKeys(db: Db, userId: number, keyId: number | "all", mailing: Mailing): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await requireOwner(tx, userId);

@@ -35,7 +35,7 @@ test("a key is shown once and stored as a hash (spec/api 10.1)", async () => {
   const ann = await member();
   const { key, token } = await ann.create(["write:lists", "read:lists", "read:lists"], "  My\u202e script ");
   expect(token).toMatch(/^lw_[\w-]{43}$/);
-  const known = {
+  const expected = {
     id: expect.any(Number),
     name: "My script",
     start: token.slice(0, 7),
@@ -43,8 +43,8 @@ test("a key is shown once and stored as a hash (spec/api 10.1)", async () => {
     createdAt: expect.any(String),
     lastUsedAt: null,
   };
-  expect(key).toEqual(known);
-  expect(await listOf(ann.token)).toEqual([known]);
+  expect(key).toEqual(expected);
+  expect(await listOf(ann.token)).toEqual([expected]);
   const [row] = await db.select().from(apiKeys).where(eq(apiKeys.id, key.id));
   expect(row?.tokenHash.equals(hash("sha256", token, "buffer"))).toBe(true);
   expect(JSON.stringify(row)).not.toContain(token.slice(8));
@@ -70,7 +70,7 @@ test.each([
   expect([refused.status, refused.body.details[0].path]).toEqual([400, path]);
 });
 
-test("an account has at most 20 keys, also when they are created at once", async () => {
+test("an account has at most 20 keys, even when they are created concurrently", async () => {
   const { token } = await member();
   const body = { name: "Widget", scopes };
   const results = await Promise.all(Array.from({ length: 24 }, () => call("POST /api/keys", body, token)));
@@ -78,7 +78,7 @@ test("an account has at most 20 keys, also when they are created at once", async
   expect(results.filter(({ status }) => status === 409)).toHaveLength(4);
 });
 
-test("a key makes the calls of its scopes, as its owner", async () => {
+test("a key can make the calls of its scopes on behalf of its owner", async () => {
   const { token, create } = await member();
   const reader = (await create(["read:lists"])).token;
   const writer = (await create(["write:lists"])).token;
@@ -92,7 +92,7 @@ test("a key makes the calls of its scopes, as its owner", async () => {
   ]);
 });
 
-test("keys have limits of their own, which responses tell (spec/api 10.4)", async () => {
+test("keys have their own limits, which responses report (spec/api 10.4)", async () => {
   const { create } = await member();
   const { token } = await create(["read:catalogue"]);
   const first = (await call("GET /api/games", undefined, token)).headers;
@@ -125,7 +125,7 @@ test("the last use is written at most once an hour", async () => {
   await expect.poll(async () => new Date(await lastUse()) > recent).toBe(true);
 });
 
-test("a revoked key is dead at once, for public calls too; revoking it again does no harm", async () => {
+test("a revoked key is invalid at once, even for public calls; revoking it again is a no-op", async () => {
   const ann = await member();
   const ben = await member();
   const { key, token: secret } = await ann.create();
@@ -165,7 +165,7 @@ test("the owner gets a mail about each new and revoked key, without the key", as
   expect(JSON.stringify(mails)).not.toContain(secret.slice(0, 7));
 });
 
-test("keys of administrators are in the audit log, and have no permission", async () => {
+test("keys of administrators are audited and have no permissions", async () => {
   const root = await signInAdmin(db, "root", "everything");
   const session = root.headers.authorization.replace("Bearer ", "");
   const { token: secret, body } = await call("POST /api/keys", { name: "Key", scopes }, session).then((response) => ({
@@ -178,7 +178,7 @@ test("keys of administrators are in the audit log, and have no permission", asyn
   expect(JSON.stringify(entries)).not.toContain(secret.slice(0, 7));
 });
 
-test("the export names keys and their dates, and has no part of them that opens anything", async () => {
+test("the export lists keys and their dates, without any usable part of the tokens", async () => {
   const ann = await member();
   const { key, token: secret } = await ann.create();
   const exported = (await call("GET /api/auth/export", undefined, ann.token)).body;

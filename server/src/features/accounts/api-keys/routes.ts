@@ -14,7 +14,7 @@ export interface KeyOptions {
   callerOf(context: CallContext): Caller;
 }
 
-/** API keys of the caller, which only a signed-in person manages. */
+/** API keys of the caller. Managing them needs a session. */
 export function keyRoutes(app: FastifyInstance, { db, secretKey, callerOf }: KeyOptions): void {
   const mailing = () => ({ secretKey, now: new Date() });
 

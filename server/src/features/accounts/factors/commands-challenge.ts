@@ -13,7 +13,7 @@ import { factorChallenges } from "./table.ts";
 type ChallengeRow = InferSelectModel<typeof factorChallenges>;
 
 const lifetimeMs = 5 * 60_000;
-const tries = 5;
+const maxAttempts = 5;
 
 /** Begins the second step of a sign-in, which leads to a session until `sessionExpiresAt`. */
 export async function startChallenge(
@@ -30,13 +30,13 @@ export async function startChallenge(
     userId,
     sessionExpiresAt,
     passkeyChallenge: passkeyOptions?.challenge ?? null,
-    triesLeft: tries,
+    triesLeft: maxAttempts,
     expiresAt: new Date(now.getTime() + lifetimeMs),
   });
   return describe(db, userId, factors, challenge, passkeyOptions);
 }
 
-/** What can complete a challenge that is still open. Throws `unauthenticated` when it is not. */
+/** An open challenge with the factors that can complete it. Throws `unauthenticated` when it is not open. */
 export async function describeChallenge(
   db: Db,
   challenge: string,
@@ -69,20 +69,20 @@ export interface ChallengeResponse {
 }
 
 export interface ChallengeOptions extends Proving {
-  /** Counts a try for the account. Rejects with `rate_limited` after too many. */
-  countTry(key: string): Promise<void>;
-  /** Called with the account after a wrong response. */
+  /** Counts an attempt for the account. Rejects with `rate_limited` after too many. */
+  countAttempt(key: string): Promise<void>;
+  /** Called with the account of a failed attempt. */
   onFailure(user: UserRow): Promise<void>;
 }
 
 /**
- * The account whose challenge is completed, and the end of its session. A challenge works once. Throws
- * `unauthenticated` for a wrong response and for a used challenge.
+ * Completes a challenge, which works once. Returns the account and when its session expires. Throws `unauthenticated`
+ * for a wrong code or passkey and for a challenge without attempts left.
  */
 export async function completeChallenge(
   db: Db,
   { challenge, code, credential }: ChallengeResponse,
-  { countTry, onFailure, ...proving }: ChallengeOptions,
+  { countAttempt, onFailure, ...proving }: ChallengeOptions,
 ): Promise<{ user: UserRow; sessionExpiresAt: Date }> {
   const [open] = await db
     .update(factorChallenges)
@@ -91,7 +91,7 @@ export async function completeChallenge(
     .returning();
   const user = open && (await findUser(db, open.userId));
   if (!open || !user) throw challengeExpired();
-  await countTry(String(user.id));
+  await countAttempt(String(user.id));
   if (!(await isProved(db, user, open, { code, credential }, proving))) {
     await onFailure(user);
     if (open.triesLeft === 0) throw challengeExpired();
@@ -101,7 +101,7 @@ export async function completeChallenge(
     .delete(factorChallenges)
     .where(eq(factorChallenges.challengeHash, open.challengeHash))
     .returning({ userId: factorChallenges.userId });
-  // a concurrent response was faster, or the password has changed
+  // a concurrent attempt was faster, or the password has changed
   if (closed.length === 0) throw challengeExpired();
   return { user, sessionExpiresAt: open.sessionExpiresAt };
 }

@@ -11,7 +11,7 @@ import { hashRecoveryCode } from "./recovery-codes.ts";
 import { recoveryCodes, secondFactors } from "./table.ts";
 import { totpStep } from "./totp.ts";
 
-/** What proofs of second factors are checked with. */
+/** What verifying a second factor needs. */
 export interface Proving {
   secretKey: SecretKey;
   site: RelyingParty;

@@ -93,7 +93,7 @@ export async function addPasskey(
   });
 }
 
-/** What adding any factor brings with it: the first one ends the other sessions, which were opened without it. */
+/** Adds a factor of any kind. The first one ends the other sessions, which were opened without it. */
 async function add(
   tx: Db,
   user: UserRow,

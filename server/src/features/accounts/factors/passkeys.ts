@@ -14,7 +14,7 @@ export interface RelyingParty {
   origin: string;
 }
 
-/** Loaded when a passkey is first used: it brings 300 modules, which every start would wait for. */
+/** Loaded on first use: its 300 modules would slow down every start. */
 const webauthn = () => import("@simplewebauthn/server");
 
 /** How long the browser's dialog may stay open. */
@@ -61,7 +61,7 @@ export async function creationOptions(
   return { ...options };
 }
 
-/** The columns to store of what the browser has created; `null` when it is not valid. */
+/** The columns of a passkey that the browser has created; `null` when it is not valid. */
 export async function verifyCreation(
   db: Db,
   site: RelyingParty,

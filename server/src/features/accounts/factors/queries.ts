@@ -5,7 +5,7 @@ import { recoveryCodes, secondFactors } from "./table.ts";
 
 export type FactorRow = InferSelectModel<typeof secondFactors>;
 
-/** The account's second factors that count, oldest first. */
+/** The account's confirmed second factors, oldest first. */
 export function listFactors(db: Db, userId: number): Promise<FactorRow[]> {
   return db
     .select()
@@ -18,7 +18,7 @@ export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> 
   return (await listFactors(db, userId)).length > 0;
 }
 
-/** What can complete a sign-in, without repetition. */
+/** The distinct kinds of the factors. */
 export function kindsOf(factors: readonly FactorRow[]): FactorKind[] {
   return [...new Set(factors.map(({ kind }) => kind))];
 }

@@ -6,7 +6,7 @@ import { recoveryCodes } from "./table.ts";
 
 const count = 10;
 
-/** Characters that are not mistaken for each other: 31 of them, so ten are 49 random bits. */
+/** 31 unambiguous characters, so that ten of them are 49 random bits. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const groupLength = 5;
 

@@ -48,7 +48,7 @@ export function factorRoutes(
   { db, secretKey, site, sessionOf, limits, countAttempt, isRequired, describe, callerOf }: FactorOptions,
 ): void {
   const proving = () => ({ secretKey, site, now: new Date() });
-  const countTry = limits.perKey("second factors of an account", 20, hour);
+  const countFactorAttempt = limits.perKey("second factors of an account", 20, hour);
   const stepLimit = limits.perAddress("second steps of sign-ins", 20, minute);
 
   async function openSession(user: UserRow, time: { now: Date; expiresAt: Date }, context: CallContext) {
@@ -56,8 +56,8 @@ export function factorRoutes(
     return { token, user: await describe(user) };
   }
 
-  /** Of any account: callers who get this far know the password or have a session. */
-  function noteFailure({ id: userId }: UserRow): Promise<void> {
+  /** Recorded for every account: callers who get this far know the password or have a session. */
+  function recordFailure({ id: userId }: UserRow): Promise<void> {
     const description = "Gave a wrong second factor";
     return recordSecurityEvent(db, app.log, { action: "SIGN_IN_FAILED", userId, description });
   }
@@ -75,8 +75,8 @@ export function factorRoutes(
     async ({ body }, context) => {
       const { user, sessionExpiresAt } = await completeChallenge(db, body, {
         ...proving(),
-        countTry,
-        onFailure: noteFailure,
+        countAttempt: countFactorAttempt,
+        onFailure: recordFailure,
       });
       return openSession(user, { now: new Date(), expiresAt: sessionExpiresAt }, context);
     },
@@ -110,14 +110,14 @@ export function factorRoutes(
       if (code === undefined && credential === undefined) {
         return reauthenticate(db, user, { password, token, now, countAttempt });
       }
-      await countTry(String(userId));
+      await countFactorAttempt(String(userId));
       const isOwner = credential
         ? (await proveByPasskeyAlone(db, credential, proving()))?.userId === userId
         : await proveByCode(db, user, await listFactors(db, userId), code ?? "", proving());
       const path = credential ? "credential" : "code";
       const msg = credential ? accountProblems.passkeyRefused : accountProblems.codeWrong;
       if (!isOwner) {
-        await noteFailure(user);
+        await recordFailure(user);
         throw new AppError("forbidden", msg, { details: [{ path, msg }] });
       }
       await confirmIdentity(db, token, now);
@@ -138,7 +138,7 @@ export function factorRoutes(
     accountEndpoints.confirmTotp,
     async ({ body: { code } }, context) => {
       const caller = callerOf(context);
-      await countTry(String(caller.userId));
+      await countFactorAttempt(String(caller.userId));
       return { recoveryCodes: await confirmTotp(db, caller, code, proving()) };
     },
     { form: true },

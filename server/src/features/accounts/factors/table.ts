@@ -25,7 +25,7 @@ export const secondFactors = pgTable(
     /** A passkey's id, as the browser encodes it. */
     credentialId: text().unique("second_factors_credential_id_key"),
     publicKey: bytea(),
-    /** Uses, as far as the authenticator counts them; it never goes back. */
+    /** Uses, as far as the authenticator counts them; it never decreases. */
     signCount: bigint({ mode: "number" }),
     /** How the browser reaches the authenticator. */
     transports: text().array(),
@@ -53,7 +53,7 @@ export const factorChallenges = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** When the session ends that the sign-in leads to. */
+    /** When the session of the completed sign-in ends. */
     sessionExpiresAt: timestamp({ withTimezone: true }).notNull(),
     /** What a passkey has to sign. */
     passkeyChallenge: text(),

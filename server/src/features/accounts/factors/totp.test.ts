@@ -37,7 +37,7 @@ async function createMember(name: string): Promise<TestUser & { email: string }>
   return { ...user, email: `${name}@example.com` };
 }
 
-/** Waits while the step of 30 seconds is about to end: the codes of a test are made within one. */
+/** Waits while the step of 30 seconds is about to end: the codes of a test must belong to one. */
 async function startOfStep(): Promise<void> {
   const left = 30_000 - (Date.now() % 30_000);
   if (left < 8_000) await delay(left);
@@ -57,7 +57,7 @@ async function enrol({ headers }: TestUser): Promise<{ secret: string; used: str
 }
 
 const login = (email: string) => call("POST /api/auth/login", { email, password });
-const completeWith = (challenge: string, code: string) => call("POST /api/auth/login/factor", { challenge, code });
+const submitCode = (challenge: string, code: string) => call("POST /api/auth/login/factor", { challenge, code });
 
 test("a sign-in needs a code once an authenticator app is confirmed, and no code works twice", async () => {
   const ann = await createMember("ann");
@@ -68,19 +68,19 @@ test("a sign-in needs a code once an authenticator app is confirmed, and no code
   const { status, body } = await login(ann.email);
   expect([status, body.token]).toEqual([200, undefined]);
   expect(body).toMatchObject({ factors: ["totp", "recovery_code"], passkeyOptions: null });
-  expect((await completeWith(body.challenge, used)).status).toBe(401);
-  expect((await completeWith(body.challenge, wrongCode(secret))).status).toBe(401);
+  expect((await submitCode(body.challenge, used)).status).toBe(401);
+  expect((await submitCode(body.challenge, wrongCode(secret))).status).toBe(401);
 
   const code = codeOf(secret);
-  const signedIn = await completeWith(body.challenge, code);
+  const signedIn = await submitCode(body.challenge, code);
   expect(signedIn.body.user).toMatchObject({ username: "ann", hasSecondFactor: true });
   const headers = { authorization: `Bearer ${signedIn.body.token}` };
   expect((await call("GET /api/auth/me", undefined, headers)).status).toBe(200);
 
-  expect((await completeWith(body.challenge, codeOf(secret, 1))).status).toBe(401);
+  expect((await submitCode(body.challenge, codeOf(secret, 1))).status).toBe(401);
   const { body: second } = await login(ann.email);
-  expect((await completeWith(second.challenge, code)).status).toBe(401);
-  expect((await completeWith(second.challenge, codeOf(secret, 1))).status).toBe(200);
+  expect((await submitCode(second.challenge, code)).status).toBe(401);
+  expect((await submitCode(second.challenge, codeOf(secret, 1))).status).toBe(200);
 });
 
 test("the first factor ends the other sessions, and the export names it without its secret", async () => {
@@ -103,10 +103,10 @@ test("a recovery code signs in once, with or without its hyphen", async () => {
   expect(new Set(codes).size).toBe(10);
   const [first = "", second = ""] = codes;
   const { body } = await login(cleo.email);
-  expect((await completeWith(body.challenge, first)).status).toBe(200);
+  expect((await submitCode(body.challenge, first)).status).toBe(200);
   const again = await login(cleo.email);
-  expect((await completeWith(again.body.challenge, first)).status).toBe(401);
-  expect((await completeWith(again.body.challenge, second.replace("-", "").toUpperCase())).status).toBe(200);
+  expect((await submitCode(again.body.challenge, first)).status).toBe(401);
+  expect((await submitCode(again.body.challenge, second.replace("-", "").toUpperCase())).status).toBe(200);
   const { body: left } = await call("GET /api/auth/factors", undefined, cleo.headers);
   expect(left.recoveryCodesLeft).toBe(8);
   expect(JSON.stringify(await db.select().from(recoveryCodes))).not.toContain(first.slice(0, 5));
@@ -114,22 +114,22 @@ test("a recovery code signs in once, with or without its hyphen", async () => {
   const renewed = await call("POST /api/auth/factors/recovery-codes", {}, cleo.headers);
   expect(renewed.body.recoveryCodes).toHaveLength(10);
   const third = await login(cleo.email);
-  expect((await completeWith(third.body.challenge, codes[2] ?? "")).status).toBe(401);
-  expect((await completeWith(third.body.challenge, renewed.body.recoveryCodes[0])).status).toBe(200);
+  expect((await submitCode(third.body.challenge, codes[2] ?? "")).status).toBe(401);
+  expect((await submitCode(third.body.challenge, renewed.body.recoveryCodes[0])).status).toBe(200);
 });
 
-test("a challenge ends after 5 tries, after 5 minutes, and with a new password", async () => {
+test("a challenge ends after 5 attempts, after 5 minutes and with a new password", async () => {
   const dan = await createMember("dan");
   const { secret, codes } = await enrol(dan);
   const { body } = await login(dan.email);
-  for (let tries = 0; tries < 5; tries += 1) {
-    expect((await completeWith(body.challenge, wrongCode(secret))).status).toBe(401);
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    expect((await submitCode(body.challenge, wrongCode(secret))).status).toBe(401);
   }
-  expect((await completeWith(body.challenge, codeOf(secret))).status).toBe(401);
+  expect((await submitCode(body.challenge, codeOf(secret))).status).toBe(401);
 
   const late = await login(dan.email);
   await db.update(factorChallenges).set({ expiresAt: new Date(Date.now() - 1) });
-  expect(await completeWith(late.body.challenge, codeOf(secret))).toMatchObject({
+  expect(await submitCode(late.body.challenge, codeOf(secret))).toMatchObject({
     status: 401,
     body: { details: [{ path: "challenge" }] },
   });
@@ -137,15 +137,15 @@ test("a challenge ends after 5 tries, after 5 minutes, and with a new password",
   const { endPendingLinks } = await import("../sessions/commands-session.ts");
   const pending = await login(dan.email);
   await endPendingLinks(db, dan.id);
-  expect((await completeWith(pending.body.challenge, codes[0] ?? "")).status).toBe(401);
+  expect((await submitCode(pending.body.challenge, codes[0] ?? "")).status).toBe(401);
 });
 
-test("of two answers at once with the same code one signs in", async () => {
+test("of two concurrent attempts with the same code only one signs in", async () => {
   const eve = await createMember("eve");
   const { secret } = await enrol(eve);
   const challenges = await Promise.all([login(eve.email), login(eve.email)]);
   const code = codeOf(secret);
-  const responses = await Promise.all(challenges.map(({ body }) => completeWith(body.challenge, code)));
+  const responses = await Promise.all(challenges.map(({ body }) => submitCode(body.challenge, code)));
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
@@ -189,7 +189,7 @@ test("another account's factor is a 404", async () => {
   expect((await call(`DELETE /api/auth/factors/${body.factors[0].id}`, undefined, hal.headers)).status).toBe(404);
 });
 
-test("a wrong password says the same with and without a second factor", async () => {
+test("a wrong password gets the same response with and without a second factor", async () => {
   const ida = await createMember("ida");
   await enrol(ida);
   await createMember("jan");

@@ -4,7 +4,7 @@ import { Secret, TOTP } from "otpauth";
 /** 160 bits, as RFC 4226 recommends. */
 const secretBytes = 20;
 
-/** A code of the step before or after is accepted, too: clocks differ. */
+/** Codes of the previous and the next step are accepted, because clocks differ. */
 const window = 1;
 
 export function createTotpSecret(): string {

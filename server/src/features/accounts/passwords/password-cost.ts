@@ -8,7 +8,7 @@ const prefix = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 export const isOutdated = (hash: string) => !hash.startsWith(prefix);
 
 /**
- * What a password is compared with where there is none, so that it takes as long. No password is known to have this
- * hash.
+ * Compared with the password of an unknown account or one without a password, so that it takes the same time. No known
+ * password has this hash.
  */
 export const substituteHash = `${prefix}${"A".repeat(22)}$${"A".repeat(43)}`;

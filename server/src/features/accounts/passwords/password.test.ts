@@ -19,7 +19,7 @@ test("accepts no password for an account without one, not even the substitute ha
   expect(await isPassword("nobody's password", null)).toBe(false);
 });
 
-test("rejects a malformed hash and goes on with the next", async () => {
+test("rejects a malformed hash and handles the next one", async () => {
   await expect(isPassword("password", "no hash")).rejects.toThrow();
   expect(await isPassword("password", await hashPassword("password"))).toBe(true);
 });
@@ -37,12 +37,12 @@ test("people can sign in while every processor is busy", { timeout: 30_000 }, as
   }
 });
 
-test("a flood is refused beyond the queue, and what is queued still runs", { timeout: 120_000 }, async () => {
+test("requests beyond the queue are refused, and the queued ones still run", { timeout: 120_000 }, async () => {
   const hash = await hashPassword("password");
   const flood = Array.from({ length: 400 }, () => isPassword("password", hash));
   const outcomes = await Promise.allSettled(flood);
   const refused = outcomes.filter((outcome) => outcome.status === "rejected");
-  // 121 for each that runs at once
+  // 121 per thread
   expect(refused.length).toBe(availableParallelism() > 2 ? 158 : 279);
   expect(refused[0]?.reason).toMatchObject({ code: "unavailable", retryAfter: 3 });
   expect(await isPassword("password", hash)).toBe(true);

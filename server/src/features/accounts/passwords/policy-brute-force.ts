@@ -9,7 +9,7 @@ const maxAttempts = 20;
 const maxAttemptsUnderAttack = 3;
 /** Wrong passwords a day from unknown networks that mean an attack. */
 const attackFailures = 50;
-/** Attackers may have any number of networks: they are counted up to here. */
+/** Bounds the count of networks, of which attackers may have any number. */
 const maxNetworks = 1_000;
 
 /** A brute-force attack on an account. */
@@ -40,9 +40,9 @@ export interface BruteForcePolicy {
  * attack lasts; each known network has a budget of its own, so that attackers cannot lock the owner out there.
  */
 export function createBruteForcePolicy(limits: Pick<Limits, "scale" | "open" | "perKey">): BruteForcePolicy {
-  const atHome = limits.perKey("sign-ins from a known network", maxAttempts, hour);
-  const elsewhere = limits.perKey("sign-ins from elsewhere", maxAttempts, hour);
-  const underAttack = limits.perKey("sign-ins under attack", maxAttemptsUnderAttack, hour);
+  const countKnownNetwork = limits.perKey("sign-ins from a known network", maxAttempts, hour);
+  const countUnknownNetworks = limits.perKey("sign-ins from elsewhere", maxAttempts, hour);
+  const countUnderAttack = limits.perKey("sign-ins under attack", maxAttemptsUnderAttack, hour);
   const maxFailures = Math.round(attackFailures * Math.max(1, limits.scale));
   const failures = limits.open({ name: "wrong passwords", max: maxFailures, windowMs: day });
   const fromNetwork = limits.open({ name: "wrong passwords from a network", max: 1, windowMs: day });
@@ -52,9 +52,9 @@ export function createBruteForcePolicy(limits: Pick<Limits, "scale" | "open" | "
 
   return {
     async count({ key, network, isKnown }) {
-      if (isKnown) return atHome(`${key} ${network}`);
-      if (await slowed.find(key)) await underAttack(key);
-      await elsewhere(key);
+      if (isKnown) return countKnownNetwork(`${key} ${network}`);
+      if (await slowed.find(key)) await countUnderAttack(key);
+      await countUnknownNetworks(key);
     },
     async noteFailure({ key, network, isKnown }) {
       if (isKnown) return null;

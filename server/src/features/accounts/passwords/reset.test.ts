@@ -13,12 +13,12 @@ const app = await startTestApp(database);
 const { call, register, login } = accountCalls(app);
 
 describe("a forgotten password", () => {
-  /** The job that mails it is worked on at once: by itself a worker would look later. In ms. */
+  /** Below the polling interval of workers: enqueueing the mail's job must wake one up. In ms. */
   const beforeNextPoll = 5_000;
 
   afterEach(() => db.execute(sql`delete from jobs.job where name = 'mail'`));
 
-  const requestReset = (email: string) => call("POST /api/auth/reset-password", { email });
+  const request = (email: string) => call("POST /api/auth/reset-password", { email });
 
   async function mailsTo(email: string): Promise<string[]> {
     const mails = await listQueuedMails(db);
@@ -26,10 +26,10 @@ describe("a forgotten password", () => {
     return paths.filter((path) => path.startsWith("/reset"));
   }
 
-  /** Asks, and waits for the mail. */
+  /** Requests a reset and waits for its mail. */
   async function tokenFor(email: string): Promise<string> {
     const before = (await mailsTo(email)).length;
-    expect((await requestReset(email)).status).toBe(202);
+    expect((await request(email)).status).toBe(202);
     await untilFound(async () => (await mailsTo(email)).length > before, beforeNextPoll);
     const path = (await mailsTo(email)).at(-1) ?? "";
     expect(path).toMatch(/^\/reset-password\?token=[\w-]{43}$/);
@@ -39,9 +39,9 @@ describe("a forgotten password", () => {
   const confirm = (token: string, next: string) =>
     call("POST /api/auth/reset-password/confirm", { token, password: next });
 
-  test("the answer is the same whether or not the address is known", async () => {
+  test("the response is the same whether or not the address is known", async () => {
     const { email } = await register();
-    const [known, unknown] = [await requestReset(email), await requestReset("nobody@example.com")];
+    const [known, unknown] = [await request(email), await request("nobody@example.com")];
     expect([known.status, unknown.status]).toEqual([202, 202]);
     expect(known.body).toEqual(unknown.body);
     expect(known.body).toEqual({ message: expect.any(String) });
@@ -50,7 +50,7 @@ describe("a forgotten password", () => {
   });
 
   test("a malformed address is a 400", async () => {
-    expect(await requestReset("nobody")).toMatchObject({
+    expect(await request("nobody")).toMatchObject({
       status: 400,
       body: { error: "Please enter a valid email address" },
     });
@@ -69,34 +69,34 @@ describe("a forgotten password", () => {
     expect(row?.emailVerified).toBe(true);
   });
 
-  const notGood = { status: 400, body: { code: "invalid", details: [{ path: "token" }] } };
+  const invalidLink = { status: 400, body: { code: "invalid", details: [{ path: "token" }] } };
 
-  test("a link is good once, even when it is opened many times at once", async () => {
+  test("a link works once, even when it is used many times concurrently", async () => {
     const { email } = await register();
     const reset = await tokenFor(email);
     const responses = await Promise.all(Array.from({ length: 6 }, (_, index) => confirm(reset, `password ${index}`)));
     expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
-    expect(await confirm(reset, "yet another")).toMatchObject(notGood);
+    expect(await confirm(reset, "yet another")).toMatchObject(invalidLink);
   });
 
-  test("the two newest links are good, until one is used", async () => {
+  test("the two newest links are valid until one is used", async () => {
     const { email } = await register();
     const [oldest, older, newest] = [await tokenFor(email), await tokenFor(email), await tokenFor(email)];
-    expect(await confirm(oldest, "oldest one")).toMatchObject(notGood);
+    expect(await confirm(oldest, "oldest one")).toMatchObject(invalidLink);
     expect((await confirm(older, "older one")).status).toBe(204);
-    expect(await confirm(newest, "newest one")).toMatchObject(notGood);
+    expect(await confirm(newest, "newest one")).toMatchObject(invalidLink);
   });
 
-  test("a link is good for an hour", async () => {
+  test("a link is valid for an hour", async () => {
     const { email, id } = await register();
     const reset = await tokenFor(email);
     const [row] = await db.select().from(passwordResets).where(eq(passwordResets.userId, id));
     expect((row!.expiresAt.getTime() - Date.now()) / 3_600_000).toBeCloseTo(1, 2);
     await db.update(passwordResets).set({ expiresAt: new Date(Date.now() - 1) });
-    expect(await confirm(reset, "too late")).toMatchObject(notGood);
+    expect(await confirm(reset, "too late")).toMatchObject(invalidLink);
   });
 
-  test("a new password follows the rules, and a bad one does not use the link up", async () => {
+  test("a new password must follow the rules; a rejected one does not use up the link", async () => {
     const { email } = await register();
     const reset = await tokenFor(email);
     expect((await confirm(reset, "short")).body.error).toBe("Password must be at least 6 characters long");
@@ -105,10 +105,10 @@ describe("a forgotten password", () => {
   });
 
   test.each(["", "x", "y".repeat(43)])("a made-up token %j is a 400", async (token) => {
-    expect(await confirm(token, "something")).toMatchObject(notGood);
+    expect(await confirm(token, "something")).toMatchObject(invalidLink);
   });
 
-  test("an account without a password gets one this way", async () => {
+  test("an account without a password can get one", async () => {
     const { email, id } = await register();
     await db.update(users).set({ passwordHash: null }).where(eq(users.id, id));
     await confirm(await tokenFor(email), "the first");

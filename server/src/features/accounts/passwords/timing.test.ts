@@ -6,7 +6,7 @@ import { hashPassword } from "./password.ts";
 
 const database = await createTestDatabase();
 const app = await startTestApp(database);
-const tries = 50;
+const samples = 50;
 
 async function time(email: string): Promise<number> {
   const began = performance.now();
@@ -30,27 +30,27 @@ test("a wrong password and an unknown address take the same time (spec/accounts 
   await app.inject({ method: "POST", url: "/api/auth/register", payload: registered });
   await time("warm@example.com");
   const ratios: number[] = [];
-  // what the machine does beside it can spoil a round; a difference of ours shows in every one
+  // other load can spoil a round; a real difference shows in every one
   while (ratios.length < repeats(4, 1) && !ratios.some(isSame)) {
     const known: number[] = [];
     const unknown: number[] = [];
     const hashing: number[] = [];
-    // by turns, so that a machine that gets busy is slow for both
-    for (let index = 0; index < tries; index += 1) {
+    // alternating, so that other load slows down both
+    for (let index = 0; index < samples; index += 1) {
       known.push(await time("known@example.com"));
       unknown.push(await time(`unknown${index}@example.com`));
       const began = performance.now();
       await hashPassword("wrong one");
       hashing.push(performance.now() - began);
     }
-    // both hash: a cheap way out for both would show here
+    // both must hash: a shortcut taken by both would show here
     expect(median(unknown)).toBeGreaterThan(0.7 * median(hashing));
     ratios.push(median(known) / median(unknown));
   }
   expect(ratios).toContainEqual(expect.toSatisfy(isSame));
 });
 
-/** Whether two times in this proportion are the same within 10 %. */
+/** Whether two times with this ratio are equal within 10 %. */
 function isSame(ratio: number): boolean {
   return ratio > 0.9 && ratio < 1.1;
 }

@@ -10,10 +10,10 @@ export function conflict(details: ErrorDetail[]): AppError {
   return new AppError("conflict", details[0]?.msg ?? "", { details });
 }
 
-/** Turns a broken unique rule of accounts into the `conflict` that it is. */
+/** Converts a violated unique constraint of accounts to a `conflict`. */
 export function throwConflict(error: unknown): never {
-  const rule = brokenUniqueRule(error);
-  if (rule === "users_username_key") throw conflict([usernameTaken]);
-  if (rule === "users_email_key") throw conflict([emailTaken]);
+  const constraint = brokenUniqueRule(error);
+  if (constraint === "users_username_key") throw conflict([usernameTaken]);
+  if (constraint === "users_email_key") throw conflict([emailTaken]);
   throw error;
 }

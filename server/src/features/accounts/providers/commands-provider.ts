@@ -79,7 +79,7 @@ export async function findOrCreateUser(
   try {
     return await db.transaction(attempt);
   } catch (error) {
-    // of two first sign-ins at once, the slower one finds the account of the faster one
+    // of two concurrent first sign-ins, the slower one finds the account of the faster one
     if (!brokenUniqueRule(error)) throw error;
     return db.transaction(attempt);
   }
@@ -91,12 +91,12 @@ async function findOrCreateOnce(
   registrationOpen: boolean,
   mailing: Mailing,
 ): Promise<UserRow> {
-  const [known] = await tx
+  const [linked] = await tx
     .update(users)
     .set({ avatarUrl: identity.avatarUrl ?? sql`${users.avatarUrl}` })
     .where(eq(idColumns[identity.provider], identity.id))
     .returning();
-  if (known) return known;
+  if (linked) return linked;
   const namesake = identity.email ? await findUserByEmail(tx, identity.email) : null;
   if (namesake) return joinByEmail(tx, namesake.id, identity, mailing);
   if (!registrationOpen) throw new SignInRejected("registration_closed", "registration is closed");
@@ -104,9 +104,9 @@ async function findOrCreateOnce(
 }
 
 /**
- * Links the identity to the account with its verified address. If the account never confirmed that address, someone may
- * have registered it to wait for its owner (pre-hijacking): then the password, all sessions and API keys are removed.
- * An unconfirmed account that is linked to Steam could be such a trap too, and is rejected.
+ * Links the identity to the account with its verified address. If the account never confirmed that address, someone
+ * else may have registered it to wait for its owner (pre-hijacking): then the password, all sessions and API keys are
+ * removed. An unconfirmed account that is linked to Steam could be such a trap too, and is rejected.
  */
 async function joinByEmail(tx: Db, userId: number, identity: Identity, mailing: Mailing): Promise<UserRow> {
   const user = await lockUser(tx, userId);

@@ -33,11 +33,11 @@ const envOf = ({ issuer, clientId, clientSecret }: GoogleServer) => ({
 });
 const app = await startTestApp(database, { env: envOf(google), log });
 
-let created = 0;
+let counter = 0;
 /** A person at Google, with an address of their own unless another is given. */
 function newPerson(claims: object = {}, at = google): string {
-  created += 1;
-  const sub = `person-${created}`;
+  counter += 1;
+  const sub = `person-${counter}`;
   at.people.set(sub, { email: `${sub}@mail.example`, email_verified: true, name: "Ann Lee", ...claims });
   return sub;
 }
@@ -49,13 +49,13 @@ async function begin(site = app): Promise<{ browser: TestBrowser; sentTo: string
   return { browser, sentTo: location };
 }
 
-async function tryAs(sub: string, at = google, site = app): Promise<string> {
+async function attemptSignIn(sub: string, at = google, site = app): Promise<string> {
   const { browser, sentTo } = await begin(site);
   return (await browser.open(await at.signIn(sentTo, sub))).location;
 }
 
 async function signIn(sub: string): Promise<string> {
-  const location = await tryAs(sub);
+  const location = await attemptSignIn(sub);
   expect(location).toMatch(/^\/auth\/callback\?token=[\w-]{43}$/);
   return location.slice(location.indexOf("=") + 1);
 }
@@ -91,7 +91,7 @@ describe("signing in", () => {
     });
   });
 
-  test("makes an account with the verified address; the next time it is the same account", async () => {
+  test("creates an account with the verified address and finds it the next time", async () => {
     const sub = newPerson({ picture: "https://pictures.example/a.png" });
     const user = await me(await signIn(sub));
     expect(user).toMatchObject({
@@ -108,29 +108,29 @@ describe("signing in", () => {
   });
 
   test.each([[false], ["true"], [undefined]])(
-    "an address with email_verified %j is not taken over",
+    "an address with email_verified %j is not stored",
     async (email_verified) => {
       const sub = newPerson({ email_verified });
       expect(await me(await signIn(sub))).toMatchObject({ email: null, linked: ["google"] });
     },
   );
 
-  test("claims that come with the user info alone, and a secret that belongs in the header, do as well", async () => {
+  test("claims of the user info alone and a client secret in the header work as well", async () => {
     const other = await startGoogle({ redirectUri, authMethod: "client_secret_basic", claimsInToken: false });
     const site = await startTestApp(database, { env: envOf(other) });
     const sub = newPerson({ email: "info@mail.example" }, other);
-    expect(await tryAs(sub, other, site)).toContain("token=");
+    expect(await attemptSignIn(sub, other, site)).toContain("token=");
     expect((await db.select().from(users).where(eq(users.email, "info@mail.example"))).length).toBe(1);
   });
 
-  test("where it is not set up, the callback page says so", async () => {
+  test("without configuration, the callback page gets an error", async () => {
     const site = await startTestApp(database, { env: { PUBLIC_URL: publicUrl } });
     const { status, location, headers } = await openBrowser(site).open("/api/auth/google");
     expect([status, location]).toEqual([302, "/auth/callback?error=not_configured&provider=google"]);
     expect(headers).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": "no-store" });
   });
 
-  test("a provider that is away is asked again the next time", async () => {
+  test("an unreachable provider is tried again the next time", async () => {
     const site = await startTestApp(database, { env: envOf(google) });
     google.intercept = (_, response) => {
       response.destroy();
@@ -145,8 +145,8 @@ describe("signing in", () => {
 
 describe("an account that has the address already", () => {
   async function withPassword(email: string) {
-    created += 1;
-    const payload = { username: `local-${created}`, email, password: "a long password" };
+    counter += 1;
+    const payload = { username: `local-${counter}`, email, password: "a long password" };
     const result = await app.inject({ method: "POST", url: "/api/auth/register", payload });
     return { id: result.json().user.id as number, token: result.json().token as string };
   }
@@ -154,7 +154,7 @@ describe("an account that has the address already", () => {
     (await app.inject({ method: "POST", url: "/api/auth/login", payload: { email, password: "a long password" } }))
       .statusCode;
 
-  test("and showed that it is theirs: is joined, and keeps its password and sign-ins", async () => {
+  test("is joined and keeps its password and sessions when the address is verified", async () => {
     const sub = newPerson();
     const email = `${sub}@mail.example`;
     const local = await withPassword(email.toUpperCase());
@@ -164,7 +164,7 @@ describe("an account that has the address already", () => {
     expect((await me(local.token)).id).toBe(local.id);
   });
 
-  test("and never showed it: is joined, but the user who registered it with a password is out", async () => {
+  test("is joined but locks out the user who registered it when the address is not verified", async () => {
     const sub = newPerson();
     const email = `${sub}@mail.example`;
     const trap = await withPassword(email);
@@ -180,25 +180,20 @@ describe("an account that has the address already", () => {
 
   test.each([
     ["Google does not say that the address is verified", { email_verified: false }, { emailVerified: true }, null],
-    [
-      "it is opened by Steam, and never showed the address to be theirs",
-      {},
-      { steamId: "76561198000000001" },
-      "email_taken",
-    ],
+    ["it is linked to Steam and its address is not verified", {}, { steamId: "76561198000000001" }, "email_taken"],
     ["it is linked to another Google identity", {}, { googleId: "somebody", emailVerified: true }, "email_taken"],
   ])("is not joined when %s", async (_, claims, local, error) => {
     const sub = newPerson(claims);
     const { id } = await withPassword(`${sub}@mail.example`);
     await db.update(users).set(local).where(eq(users.id, id));
     const before = await userOf(id);
-    const location = await tryAs(sub);
+    const location = await attemptSignIn(sub);
     if (error) expect(location).toBe(`/auth/callback?error=${error}&provider=google`);
     else expect((await me(location.split("=")[1] ?? "")).id).not.toBe(id);
     expect(await userOf(id)).toEqual(before);
   });
 
-  test("two first sign-ins at once make one account", async () => {
+  test("concurrent first sign-ins create one account", async () => {
     const sub = newPerson();
     const tokens = await Promise.all([signIn(sub), signIn(sub), signIn(sub)]);
     const ids = await Promise.all(tokens.map(async (token) => (await me(token)).id));
@@ -217,21 +212,21 @@ test("a signed-in user links Google, whatever the address", async () => {
   expect((await me(await signIn(sub))).id).toBe(ann.id);
 });
 
-test("linking where it is not set up is a 503 that says so", async () => {
+test("linking without configuration is a 503 with a message", async () => {
   const site = await startTestApp(database, { env: { PUBLIC_URL: publicUrl } });
   const ann = await signInUser(db, "no-google");
   const result = await site.inject({ method: "POST", url: "/api/auth/link/google", headers: ann.headers });
   expect([result.statusCode, result.json().error]).toEqual([503, "Signing in with Google is not set up on this site."]);
 });
 
-// ---- answers that are not the provider's
+// ---- forged responses
 
 interface Parts {
   header: Record<string, unknown>;
   claims: Record<string, unknown>;
 }
 
-/** Lets the provider answer, and puts another identity token in the place of its own. */
+/** Replaces the identity token in the provider's responses. */
 function forgeToken(forge: (parts: Parts, signature: string) => string) {
   google.intercept = (request, response) => {
     if (request.url !== "/token" || request.headers["x-passed"]) return false;
@@ -261,7 +256,7 @@ const decoded = (part: string) => JSON.parse(Buffer.from(part, "base64url").toSt
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const { privateKey: otherKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** A token that is signed, though not by the provider. */
+/** A token that is signed, but not by the provider. */
 function signedByOther({ header, claims }: Parts): string {
   const text = `${encoded(header)}.${encoded(claims)}`;
   return `${text}.${sign("sha256", Buffer.from(text), otherKey).toString("base64url")}`;
@@ -274,7 +269,7 @@ const hour = 3_600;
 const seconds = () => Math.floor(Date.now() / 1_000);
 
 test.each<[string, (parts: Parts, signature: string) => string]>([
-  ["another person, the old signature", withClaims({ sub: "person-1" })],
+  ["another subject, the old signature", withClaims({ sub: "person-1" })],
   ["another key's signature", signedByOther],
   ["no signature", ({ header, claims }) => `${encoded({ ...header, alg: "none" })}.${encoded(claims)}.`],
   ["a signature cut", ({ header, claims }, signature) => `${encoded(header)}.${encoded(claims)}.${signature.slice(4)}`],
@@ -282,24 +277,24 @@ test.each<[string, (parts: Parts, signature: string) => string]>([
   ["no nonce", withClaims({ nonce: undefined })],
   ["another issuer", withClaims({ iss: "https://evil.example" })],
   ["another audience", withClaims({ aud: "another-client" })],
-  ["past its time", withClaims({ exp: seconds() - hour, iat: seconds() - 2 * hour })],
-  ["no time", withClaims({ exp: undefined })],
-  ["no person", withClaims({ sub: undefined })],
+  ["an expiry in the past", withClaims({ exp: seconds() - hour, iat: seconds() - 2 * hour })],
+  ["no expiry", withClaims({ exp: undefined })],
+  ["no subject", withClaims({ sub: undefined })],
   ["no token at all", () => "x"],
 ])("an identity token with %s is refused, and no account touched", async (_, forge) => {
   const sub = newPerson();
   forgeToken(forge);
   const before = await accounts();
-  expect(await tryAs(sub)).toBe("/auth/callback?error=failed&provider=google");
+  expect(await attemptSignIn(sub)).toBe("/auth/callback?error=failed&provider=google");
   expect(await accounts()).toBe(before);
 });
 
-test("the forgeries above fail for what is forged: passed on as it is, the same token is good", async () => {
+test("control for the forgeries above: the unchanged token is accepted", async () => {
   forgeToken(({ header, claims }, signature) => `${encoded(header)}.${encoded(claims)}.${signature}`);
-  expect(await tryAs(newPerson())).toContain("token=");
+  expect(await attemptSignIn(newPerson())).toContain("token=");
 });
 
-describe("an answer that is changed on its way is refused, and no account touched", () => {
+describe("a response modified in transit is refused and touches no account", () => {
   test.each<[string, string, (url: URL, other: URL) => void]>([
     ["another code", "failed", (url) => url.searchParams.set("code", "x".repeat(43))],
     ["no code", "failed", (url) => url.searchParams.delete("code")],
@@ -330,7 +325,7 @@ describe("an answer that is changed on its way is refused, and no account touche
     expect(await accounts()).toBe(before);
   });
 
-  test("an answer is good once, and in the browser that began", async () => {
+  test("a response works once, and only in the browser that started the sign-in", async () => {
     const { browser, sentTo } = await begin();
     const cookies = new Map(browser.cookies);
     const url = await google.signIn(sentTo, newPerson());
@@ -341,7 +336,7 @@ describe("an answer that is changed on its way is refused, and no account touche
     expect((await browser.open(url)).location).toBe(expired);
   });
 
-  test("a state of Google does not do for Steam", async () => {
+  test("a state of Google is not accepted for Steam", async () => {
     const { browser, sentTo } = await begin();
     const state = new URL(sentTo).searchParams.get("state");
     const { location } = await browser.open(`/api/auth/steam/callback?state=${state}`);
@@ -349,7 +344,7 @@ describe("an answer that is changed on its way is refused, and no account touche
   });
 });
 
-test("no token, no code, no state and no secret is in the log", async () => {
+test("tokens, codes, states and secrets are not logged", async () => {
   const { browser, sentTo } = await begin();
   const url = new URL(await google.signIn(sentTo, newPerson()));
   const { location } = await browser.open(url.href);

@@ -64,7 +64,7 @@ export function googleProvider(
   return { name: "google", begin, finish };
 }
 
-/** The site as a client of the provider, with its secret in the body and in the header of a request. */
+/** The site as a client of the provider: sends its secret in the body, or in the header of a request. */
 type Client = readonly [openid.Configuration, openid.Configuration];
 
 async function discoverClient(issuer: URL, id: string, secret: string): Promise<Client> {

@@ -28,7 +28,7 @@ const app = await startTestApp(database, {
 });
 
 const password = "correct horse";
-let created = 0;
+let counter = 0;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -40,20 +40,20 @@ async function call(route: `${Method} ${string}`, payload?: object, token?: stri
 }
 
 async function register() {
-  created += 1;
-  const given = { username: `liv_${created}`, email: `liv${created}@example.com`, password };
+  counter += 1;
+  const given = { username: `liv_${counter}`, email: `liv${counter}@example.com`, password };
   const { body } = await call("POST /api/auth/register", given);
   return { ...given, id: body.user.id as number, token: body.token as string };
 }
 
 function newPerson(): string {
-  created += 1;
-  google.people.set(`person-${created}`, {
-    email: `person-${created}@mail.example`,
+  counter += 1;
+  google.people.set(`person-${counter}`, {
+    email: `person-${counter}@mail.example`,
     email_verified: true,
     name: "Liv",
   });
-  return `person-${created}`;
+  return `person-${counter}`;
 }
 
 const tokenOfHeaders = ({ authorization }: { authorization: string }) => authorization.slice("Bearer ".length);
@@ -63,7 +63,7 @@ const start = (token: string) => call("POST /api/auth/link/google", {}, token);
 const unlink = (token: string, provider = "google") => call(`DELETE /api/auth/link/${provider}`, undefined, token);
 const required = { status: 403, body: { code: "reauthentication_required" } };
 
-/** Goes on at the provider as that person, and comes back. */
+/** Signs in at the provider as that person and opens the callback. */
 async function finish({ body, cookies }: Awaited<ReturnType<typeof start>>, sub: string): Promise<string> {
   const browser = openBrowser(app);
   for (const { name, value } of cookies) browser.cookies.set(name, value);
@@ -80,8 +80,8 @@ async function signInBy(sub: string): Promise<string> {
 
 const rowOf = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0]!;
 
-/** Moves what a session knows of the past back by minutes. */
-async function expireLeases(token: string, minutes: number) {
+/** Makes a session and its re-authentication older. */
+async function ageSession(token: string, minutes: number) {
   const own = eq(sessions.tokenHash, hashToken(token));
   const [session] = await db.select().from(sessions).where(own);
   const back = (date: Date | null) => date && new Date(date.getTime() - minutes * 60_000);
@@ -93,7 +93,7 @@ async function expireLeases(token: string, minutes: number) {
 }
 
 describe("linking", () => {
-  test("needs the password again, which lasts 10 minutes in this session", async () => {
+  test("needs a re-authentication, which is valid for 10 minutes in this session", async () => {
     const { email, token, id } = await register();
     expect(await start(token)).toMatchObject(required);
     expect(await reauthenticate(token, "wrong")).toMatchObject({
@@ -104,23 +104,23 @@ describe("linking", () => {
     expect((await reauthenticate(token)).status).toBe(204);
     const other = (await call("POST /api/auth/login", { email, password })).body.token;
     expect(await start(other)).toMatchObject(required);
-    await expireLeases(token, 9);
+    await ageSession(token, 9);
     const sub = newPerson();
     expect(await finish(await start(token), sub)).toBe("/profile?linked=google");
     expect((await rowOf(id)).googleId).toBe(sub);
-    await expireLeases(token, 2);
+    await ageSession(token, 2);
     expect(await start(token)).toMatchObject(required);
   });
 
-  test("needs no more than a new sign-in by a provider", async () => {
+  test("needs only a recent sign-in with a provider where there is no password", async () => {
     const token = await signInBy(newPerson());
     expect((await call("POST /api/auth/link/steam", {}, token)).status).toBe(200);
-    await expireLeases(token, 11);
+    await ageSession(token, 11);
     expect(await call("POST /api/auth/link/steam", {}, token)).toMatchObject(required);
     expect(await reauthenticate(token)).toMatchObject(required);
   });
 
-  test("that was begun before the session ended links nothing", async () => {
+  test("that was started in a session that has ended links nothing", async () => {
     const { email, token, id } = await register();
     await reauthenticate(token);
     const begun = await start(token);
@@ -135,13 +135,13 @@ describe("linking", () => {
 });
 
 describe("unlinking", () => {
-  test("needs the password again, ends the other sessions, and does no harm twice", async () => {
+  test("needs a re-authentication, ends the other sessions and is idempotent", async () => {
     const { email, token, id } = await register();
     await reauthenticate(token);
     const sub = newPerson();
     await finish(await start(token), sub);
     const byGoogle = await signInBy(sub);
-    await expireLeases(token, 11);
+    await ageSession(token, 11);
     expect(await unlink(token)).toMatchObject(required);
     await reauthenticate(token);
     expect([(await unlink(token)).status, (await unlink(token)).status]).toEqual([204, 204]);
@@ -150,7 +150,7 @@ describe("unlinking", () => {
     expect((await call("GET /api/auth/me", undefined, token)).body.user).toMatchObject({ email, linked: [] });
   });
 
-  test("leaves the last way to sign in", async () => {
+  test("does not remove the last way to sign in", async () => {
     const token = await signInBy(newPerson());
     const { id } = (await call("GET /api/auth/me", undefined, token)).body.user;
     expect(await unlink(token)).toMatchObject({ status: 409, body: { code: "last_sign_in" } });
@@ -160,13 +160,13 @@ describe("unlinking", () => {
       .where(eq(users.id, id));
     expect((await unlink(token)).status).toBe(204);
     expect(await unlink(token, "steam")).toMatchObject({ status: 409, body: { code: "last_sign_in" } });
-    // a password without an address to sign in by is no way
+    // a password without an address can't sign in
     await db.update(users).set({ passwordHash: "x", email: null, emailKey: null }).where(eq(users.id, id));
     expect((await unlink(token, "steam")).status).toBe(409);
   });
 });
 
-test("linking and unlinking of an account with a role are in the audit, those of a member are not", async () => {
+test("linking and unlinking are audited for an account with a role, but not for a member", async () => {
   const admin = await signInAdmin(db, "linking_chief", ["content.read"]);
   const member = await signInUser(db, "linking_member");
   for (const { headers, id } of [admin, member]) {

@@ -11,7 +11,7 @@ const database = await createTestDatabase();
 const { db } = database;
 const dataDir = (await createTestFolder()).path("data");
 const app = await startTestApp(database, { env: { DATA_DIR: dataDir } });
-let created = 0;
+let counter = 0;
 
 async function call(method: "GET" | "POST" | "PUT", url: string, payload?: object, token?: string) {
   const headers = token ? { authorization: `Bearer ${token}` } : {};
@@ -19,12 +19,12 @@ async function call(method: "GET" | "POST" | "PUT", url: string, payload?: objec
   return { status: response.statusCode, body: response.body ? response.json() : undefined };
 }
 
-/** An account that somebody registered with an address, and linked to an identity of their own. */
+/** An account that an attacker registered with a victim's address and linked to their own identity. */
 async function prepareTrap(emailVerified: boolean) {
-  created += 1;
-  const given = { username: `trap_${created}`, email: `victim${created}@example.com`, password: "of the attacker" };
+  counter += 1;
+  const given = { username: `trap_${counter}`, email: `victim${counter}@example.com`, password: "of the attacker" };
   const { token, user } = (await call("POST", "/api/auth/register", given)).body;
-  const linked = { steamId: `7656119800000000${created}`, avatarUrl: "https://a.example/a.png", emailVerified };
+  const linked = { steamId: `7656119800000000${counter}`, avatarUrl: "https://a.example/a.png", emailVerified };
   await db.update(users).set(linked).where(eq(users.id, user.id));
   return { ...given, ...linked, id: user.id as number, token: token as string };
 }
@@ -41,7 +41,7 @@ const rowOf = async (id: number) => (await db.select().from(users).where(eq(user
 
 test("resetting an account whose address was never verified locks out the user who registered it", async () => {
   const trap = await prepareTrap(false);
-  const elsewhere = `attacker${created}@example.com`;
+  const elsewhere = `attacker${counter}@example.com`;
   const change = { email: elsewhere, currentPassword: trap.password };
   await call("PUT", "/api/auth/profile", change, trap.token);
   const toElsewhere = tokenOf(await untilMailed(dataDir, elsewhere, /^Confirm your new/));
@@ -68,7 +68,7 @@ test("resetting a verified account keeps linked identities and lists them in the
   expect((await call("GET", "/api/auth/me", undefined, account.token)).status).toBe(401);
 });
 
-test("what an account's owner calls themselves is in no mail to an address that may be somebody else's", async () => {
+test("display names are in no mail to an address that may be someone else's", async () => {
   const trap = await prepareTrap(false);
   await call("PUT", "/api/auth/profile", { displayName: "Win a prize at evil.example" }, trap.token);
   await reset(trap.email);

@@ -13,7 +13,7 @@ const { db } = database;
 const { steam, logged, newSteamId, begin, signIn, me, accounts } = await startSteamSite(database);
 const origin = new URL(steam.openidUrl).origin;
 
-// ---- answers that Steam did not give
+// ---- assertions that Steam did not issue
 
 type Fields = [string, string][];
 type Forgery = [what: string, forge: (good: Assertion, other: Assertion) => Fields | Assertion];
@@ -23,7 +23,7 @@ const changed = (name: string, value: string | ((old: string) => string)) => (go
   ...good,
   [name]: typeof value === "string" ? value : value(good[name] ?? ""),
 });
-/** The change is signed as well, so that only our own checks can see it. */
+/** The change is signed as well, so that only our own checks can detect it. */
 const signed = (name: string, value: string | ((old: string) => string)) => (good: Assertion) =>
   steam.sign(changed(name, value)(good));
 /** Another person, without and with a signature. */
@@ -60,15 +60,15 @@ const forgeries: Forgery[] = [
   ["identity of another person", signed("identity", (old) => old.replace(/\d+$/, stranger))],
   ["an id at another host", (good) => both(good, `http://evil.example/openid/id/${stranger}`)],
   [
-    "an id at a host with as long a name",
+    "an id at a host whose name has the same length",
     (good) => both(good, `${origin.replace("127.0.0.1", "127.0.0.2")}/openid/id/${stranger}`),
   ],
-  ["an id at a host that begins alike", (good) => both(good, `${origin}.evil.example/openid/id/${stranger}`)],
+  ["an id at a host with the same prefix", (good) => both(good, `${origin}.evil.example/openid/id/${stranger}`)],
   ["an id behind a user name", (good) => both(good, `${origin}@evil.example/openid/id/${stranger}`)],
   ["an id at another path", (good) => both(good, `${origin}/openid/user/${stranger}`)],
   ["an id with 16 digits", (good) => both(good, `${origin}/openid/id/${stranger.slice(0, -1)}`)],
   ["an id with 18 digits", (good) => both(good, `${origin}/openid/id/${stranger}0`)],
-  ["an id that is none of people's", (good) => both(good, `${origin}/openid/id/12345678901234567`)],
+  ["an id that is not an individual's", (good) => both(good, `${origin}/openid/id/12345678901234567`)],
   ["an id with a query", (good) => both(good, `${origin}/openid/id/${stranger}?x`)],
   ["an id with a line break", (good) => both(good, `${origin}/openid/id/${stranger}\n`)],
   ["an id in other digits", (good) => both(good, `${origin}/openid/id/${"٧٦٥٦١١٩٧٩٦٠٢٨٧٩٣٠"}`)],
@@ -93,38 +93,38 @@ const forgeries: Forgery[] = [
   ["signed with more", signed("signed", (old) => `${old},ns`)],
   ["a field more", (good) => [...Object.entries(good), ["invalidate_handle", "1"]]],
   ["a second person outside of `openid.`", (good) => [...Object.entries(good), ["ext.claimed_id", "x"]]],
-  ["signature of another answer", (good, other) => ({ ...good, sig: other.sig ?? "" })],
+  ["signature of another assertion", (good, other) => ({ ...good, sig: other.sig ?? "" })],
   ["signature cut", changed("sig", (old) => old.slice(0, -2))],
   ["another handle", changed("assoc_handle", "1")],
 ];
 
-const reply = (status: number, text: string) => (response: ServerResponse) => {
+const respond = (status: number, text: string) => (response: ServerResponse) => {
   response.statusCode = status;
   response.end(text);
 };
 const ns = "ns:http://specs.openid.net/auth/2.0\n";
 
 const verdicts: [what: string, result: (response: ServerResponse) => void][] = [
-  ["no", reply(200, `${ns}is_valid:false\n`)],
-  ["nothing", reply(200, "")],
-  ["yes in a sentence", reply(200, `${ns}error:is_valid:true\n`)],
-  ["yes in HTML", reply(200, "<html>is_valid:true</html>")],
-  ["yes with a blank", reply(200, `${ns}is_valid: true\n`)],
-  ["yes in capitals", reply(200, `${ns}is_valid:TRUE\n`)],
-  ["truely", reply(200, `${ns}is_valid:truely\n`)],
-  ["yes and no", reply(200, `${ns}is_valid:true\nis_valid:false\n`)],
-  ["no and yes", reply(200, `${ns}is_valid:false\nis_valid:true\n`)],
-  ["yes in another namespace", reply(200, "ns:http://openid.net/signon/1.0\nis_valid:true\n")],
-  ["yes as an error", reply(500, `${ns}is_valid:true\n`)],
-  ["yes, but forbidden", reply(403, `${ns}is_valid:true\n`)],
+  ["no", respond(200, `${ns}is_valid:false\n`)],
+  ["nothing", respond(200, "")],
+  ["yes in a sentence", respond(200, `${ns}error:is_valid:true\n`)],
+  ["yes in HTML", respond(200, "<html>is_valid:true</html>")],
+  ["yes with a blank", respond(200, `${ns}is_valid: true\n`)],
+  ["yes in capitals", respond(200, `${ns}is_valid:TRUE\n`)],
+  ["truely", respond(200, `${ns}is_valid:truely\n`)],
+  ["yes and no", respond(200, `${ns}is_valid:true\nis_valid:false\n`)],
+  ["no and yes", respond(200, `${ns}is_valid:false\nis_valid:true\n`)],
+  ["yes in another namespace", respond(200, "ns:http://openid.net/signon/1.0\nis_valid:true\n")],
+  ["yes as an error", respond(500, `${ns}is_valid:true\n`)],
+  ["yes, but forbidden", respond(403, `${ns}is_valid:true\n`)],
   ["yes elsewhere", (response) => response.writeHead(302, { location: `${origin}/always-yes` }).end()],
-  ["yes, after far too much", reply(200, `${"x".repeat(100_000)}\n${ns}is_valid:true\n`)],
+  ["yes, after far too much", respond(200, `${"x".repeat(100_000)}\n${ns}is_valid:true\n`)],
   ["a broken connection", (response) => response.destroy()],
 ];
 
 let refused = 0;
 
-async function refuse(forge: Forgery[1] = (good) => good, base?: Assertion) {
+async function expectRefusal(forge: Forgery[1] = (good) => good, base?: Assertion) {
   const { browser, returnTo } = await begin();
   const used = await begin();
   const other = steam.assert(used.returnTo, newSteamId());
@@ -142,10 +142,10 @@ async function refuse(forge: Forgery[1] = (good) => good, base?: Assertion) {
   refused += 1;
 }
 
-describe("an answer that is not Steam's touches no account", () => {
-  test.each(forgeries)("%s", async (_, forge) => refuse(forge));
+describe("an assertion that is not Steam's touches no account", () => {
+  test.each(forgeries)("%s", async (_, forge) => expectRefusal(forge));
 
-  test.each(verdicts)("asked whether it is its own, Steam says: %s", async (_, result) => {
+  test.each(verdicts)("an assertion is refused when Steam's verification responds: %s", async (_, result) => {
     const { browser, returnTo } = await begin();
     steam.respondWith(result);
     const before = await accounts();
@@ -157,7 +157,7 @@ describe("an answer that is not Steam's touches no account", () => {
     refused += 1;
   });
 
-  test("what our own checks refuse is not even shown to Steam", async () => {
+  test("assertions that our own checks refuse are not sent to Steam", async () => {
     const { browser, returnTo } = await begin();
     const { return_to, ...rest } = steam.assert(returnTo, newSteamId());
     await browser.open(responseUrl(returnTo, Object.entries({ ...rest, return_to: `${return_to}x` })));
@@ -170,7 +170,7 @@ describe("an answer that is not Steam's touches no account", () => {
   });
 });
 
-// ---- answers that Steam did give, to others
+// ---- assertions that Steam issued to other sites
 
 function readCaptured(file: string): Assertion {
   const text = readFileSync(file, "utf8").trim();
@@ -187,7 +187,7 @@ describe.each(["assertion-1-encoded.txt", "assertion-2-encoded.txt", "assertion-
     const file = sharedData(`upstream/steam-openid/${name}`);
     const captured = file ? readCaptured(file) : {};
     const local = (value = "") => value.replace("https://steamcommunity.com", origin);
-    /** The captured answer as this machine's Steam would have given it to us just now. */
+    /** The captured assertion as the local Steam would issue it for us now. */
     const renewed = (returnTo: string) =>
       steam.sign({
         ...captured,
@@ -198,7 +198,7 @@ describe.each(["assertion-1-encoded.txt", "assertion-2-encoded.txt", "assertion-
         response_nonce: at(0) + (captured.response_nonce ?? "").slice(20),
       });
 
-    test.skipIf(!file)("given here and now, it opens the account of its SteamID", async () => {
+    test.skipIf(!file)("issued for us now, it opens the account of its SteamID", async () => {
       await db.delete(oneTimeKeys);
       const { browser, returnTo } = await begin();
       const { location } = await browser.open(responseUrl(returnTo, Object.entries(renewed(returnTo))));
@@ -208,20 +208,20 @@ describe.each(["assertion-1-encoded.txt", "assertion-2-encoded.txt", "assertion-
       expect(captured.claimed_id).toBe(`https://steamcommunity.com/openid/id/${row?.steamId}`);
     });
 
-    test.skipIf(!file)("as it was, and with each field as it was, it is refused", async () => {
-      await refuse(() => captured);
+    test.skipIf(!file)("is refused as captured, and with any single field as captured", async () => {
+      await expectRefusal(() => captured);
       for (const field of ["op_endpoint", "claimed_id", "identity", "return_to", "response_nonce", "sig"]) {
-        await refuse((good) => ({ ...good, [field]: captured[field] ?? "" }));
-        if (field !== "sig") await refuse((good) => steam.sign({ ...good, [field]: captured[field] ?? "" }));
+        await expectRefusal((good) => ({ ...good, [field]: captured[field] ?? "" }));
+        if (field !== "sig") await expectRefusal((good) => steam.sign({ ...good, [field]: captured[field] ?? "" }));
       }
     });
   },
 );
 
-test("no token, no state and no key of the Web API is in the log", async () => {
+test("tokens, states and the key of the Web API are not logged", async () => {
   const token = await signIn(newSteamId());
   const { returnTo } = await begin();
-  await refuse((good) => ({ ...good, sig: "forged" }));
+  await expectRefusal((good) => ({ ...good, sig: "forged" }));
   expect(logged()).toContain("sign-in refused");
   for (const secret of [token, returnTo.split("=")[1] ?? "", "the-web-api-key", "token=", "state="]) {
     expect(logged()).not.toContain(secret);

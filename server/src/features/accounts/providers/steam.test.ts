@@ -34,7 +34,7 @@ describe("signing in", () => {
     expect(headers).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": "no-store" });
   });
 
-  test("makes an account without address, birthday and password; the next time it is the same account", async () => {
+  test("creates an account without address, birthday and password and finds it the next time", async () => {
     const steamId = newSteamId();
     const user = await me(await signIn(steamId));
     expect(user).toMatchObject({
@@ -60,7 +60,7 @@ describe("signing in", () => {
   });
 
   test.each([["http://avatars.example/a.jpg"], ["javascript:alert(1)"], ["data:image/png;base64,AA"], [17]])(
-    "a picture at %s is not taken over",
+    "a picture at %s is not stored",
     async (avatarfull) => {
       const steamId = newSteamId();
       steam.players.set(steamId, { steamid: steamId, personaname: "😀", avatarfull });
@@ -77,7 +77,7 @@ describe("signing in", () => {
     expect(session!.expiresAt.getTime() - session!.createdAt.getTime()).toBe(24 * 3_600_000);
   });
 
-  test("two first sign-ins at once make one account", async () => {
+  test("concurrent first sign-ins create one account", async () => {
     const steamId = newSteamId();
     const tokens = await Promise.all(Array.from({ length: 4 }, () => signIn(steamId)));
     const ids = await Promise.all(tokens.map(async (token) => (await me(token)).id));
@@ -94,20 +94,20 @@ describe("signing in", () => {
     expect(location).toBe("/auth/callback?error=cancelled&provider=steam");
   });
 
-  test("while registration is closed, existing accounts still get in", async () => {
+  test("while registration is closed, existing accounts can still sign in", async () => {
     const steamId = newSteamId();
     await signIn(steamId);
-    const open = (value: string) =>
+    const setRegistration = (value: string) =>
       db.update(siteConfig).set({ value }).where(eq(siteConfig.key, "features.registration"));
     const isOpen = async () => (await app.inject("/api/site")).json().registration_open;
-    await open("false");
+    await setRegistration("false");
     await expect.poll(byAll(isOpen)).toBe(false);
     await signIn(steamId);
     const { browser, returnTo } = await begin();
     const fields = Object.entries(steam.assert(returnTo, newSteamId()));
     const { location } = await browser.open(responseUrl(returnTo, fields));
     expect(location).toBe("/auth/callback?error=registration_closed&provider=steam");
-    await open("true");
+    await setRegistration("true");
     await expect.poll(byAll(isOpen)).toBe(true);
   });
 });
@@ -126,7 +126,7 @@ describe("linking", () => {
     return browser.open(responseUrl(returnTo, Object.entries(steam.assert(returnTo, steamId))));
   }
 
-  test("a signed-in user links Steam, and it opens that account from then on", async () => {
+  test("a signed-in user links Steam and can sign in with it from then on", async () => {
     const ann = await signInUser(db, "linker");
     const steamId = newSteamId();
     expect((await link(ann.headers, steamId)).location).toBe("/profile?linked=steam");
@@ -134,7 +134,7 @@ describe("linking", () => {
     expect(user).toMatchObject({ id: ann.id, linked: ["steam"] });
   });
 
-  test("an identity that opens another account is not taken from it", async () => {
+  test("an identity that is linked to another account can't be linked", async () => {
     const steamId = newSteamId();
     const owner = await me(await signIn(steamId));
     const thief = await signInUser(db, "thief");
@@ -143,14 +143,14 @@ describe("linking", () => {
     expect((await me(await signIn(steamId))).id).toBe(owner.id);
   });
 
-  test("an account keeps the identity that it has", async () => {
+  test("an account with a linked identity can't link another", async () => {
     const ann = await signInUser(db, "twice");
     await link(ann.headers, newSteamId());
     const { location } = await link(ann.headers, newSteamId());
     expect(location).toBe("/auth/callback?error=already_linked&provider=steam");
   });
 
-  test("only the browser that began can finish: nobody is lured into another's account", async () => {
+  test("only the browser that started the linking can finish it (login CSRF)", async () => {
     const attacker = await signInUser(db, "lurer");
     const { returnTo } = await startLink(attacker.headers);
     const before = await accounts();
@@ -162,21 +162,21 @@ describe("linking", () => {
 });
 
 describe("state", () => {
-  async function refuse(browser: TestBrowser, url: string) {
+  async function expectRefusal(browser: TestBrowser, url: string) {
     const before = await accounts();
     const { status, location } = await browser.open(url);
     expect([status, location]).toEqual([302, "/auth/callback?error=expired&provider=steam"]);
     expect(await accounts()).toBe(before);
   }
 
-  test("an answer is good once", async () => {
+  test("a response works once", async () => {
     const { browser, returnTo } = await begin();
     const cookies = new Map(browser.cookies);
     const url = responseUrl(returnTo, Object.entries(steam.assert(returnTo, newSteamId())));
     expect((await browser.open(url)).location).toContain("token=");
     expect([...browser.cookies.keys()]).toEqual(["lootwise_device", "lootwise_signed_in"]);
     for (const [name, value] of cookies) browser.cookies.set(name, value);
-    await refuse(browser, url);
+    await expectRefusal(browser, url);
   });
 
   test("its token is claimed once, and only by the browser that started", async () => {
@@ -193,25 +193,25 @@ describe("state", () => {
     expect(await claim(browser, { token })).toBe(403);
   });
 
-  test("the cookie of another sign-in, or none, does not do", async () => {
+  test("the cookie of another sign-in, or none, is not accepted", async () => {
     const { returnTo } = await begin();
     const url = responseUrl(returnTo, Object.entries(steam.assert(returnTo, newSteamId())));
-    await refuse(openBrowser(app), url);
-    await refuse((await begin()).browser, url);
+    await expectRefusal(openBrowser(app), url);
+    await expectRefusal((await begin()).browser, url);
   });
 
-  test("it is good for 10 minutes", async () => {
+  test("it is valid for 10 minutes", async () => {
     const { browser, returnTo } = await begin();
     await db.update(oneTimeKeys).set({ expiresAt: new Date(Date.now() - 1) });
-    await refuse(browser, responseUrl(returnTo, Object.entries(steam.assert(returnTo, newSteamId()))));
+    await expectRefusal(browser, responseUrl(returnTo, Object.entries(steam.assert(returnTo, newSteamId()))));
   });
 
-  test("without one, twice, or made up", async () => {
+  test("a missing, repeated or made-up state is refused", async () => {
     const { browser, returnTo } = await begin();
     const fields = Object.entries(steam.assert(returnTo, newSteamId()));
-    await refuse(browser, responseUrl(callback, fields));
+    await expectRefusal(browser, responseUrl(callback, fields));
     const again = (await begin()).returnTo;
-    await refuse((await begin()).browser, `${responseUrl(again, fields)}&state=x`);
-    await refuse((await begin()).browser, responseUrl(`${callback}?state=${"x".repeat(43)}`, fields));
+    await expectRefusal((await begin()).browser, `${responseUrl(again, fields)}&state=x`);
+    await expectRefusal((await begin()).browser, responseUrl(`${callback}?state=${"x".repeat(43)}`, fields));
   });
 });

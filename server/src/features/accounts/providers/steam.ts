@@ -68,7 +68,7 @@ function readFields(params: URLSearchParams): Map<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of params) {
     if (name === "state") continue;
-    if (fields.has(name)) throw new SignInRejected("failed", "a field comes twice");
+    if (fields.has(name)) throw new SignInRejected("failed", "repeated field");
     fields.set(name, value);
   }
   return fields;
@@ -128,7 +128,7 @@ async function verifyWithSteam(endpoint: string, fields: ReadonlyMap<string, str
   const lines = response.text.replace(/\n$/, "").split("\n");
   const verdicts = lines.filter((line) => line.startsWith("is_valid:"));
   if (verdicts.length !== 1 || verdicts[0] !== "is_valid:true")
-    throw new SignInRejected("failed", "not valid, says Steam");
+    throw new SignInRejected("failed", "Steam responded that it is not valid");
   if (lines.some((line) => line.startsWith("ns:") && line !== `ns:${namespace}`)) {
     throw new SignInRejected("failed", "other namespace in the verdict");
   }

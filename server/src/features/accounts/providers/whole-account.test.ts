@@ -21,8 +21,8 @@ const { db } = database;
 const app = await startTestApp(database);
 const [gameId = 0] = await addCatalogue(db, [{ title: "Portal", offers: { steam: { priceMinor: 999 } } }]);
 
-/** Where the database names a user, and which part of the export tells of it; `null` says why none does. */
-const tellsOf: Record<string, { part: string } | { because: string }> = {
+/** Columns that refer to a user: the part of the export that covers them, or why none does. */
+const coverage: Record<string, { part: string } | { because: string }> = {
   "users.email": { part: "profile" },
   "users.email_key": { part: "profile" },
   "users.email_verified": { part: "profile" },
@@ -40,31 +40,31 @@ const tellsOf: Record<string, { part: string } | { because: string }> = {
   "channels.user_id": { part: "channels" },
   "store_preferences.user_id": { part: "myStores" },
   "merged_items.user_id": {
-    because: "what a merge of games did to entries, which are told, until it cannot be undone",
+    because: "what a merge of games did to entries, which are exported, until it cannot be undone",
   },
   "notification_rules.user_id": { part: "rules" },
   "notification_events.user_id": { part: "notifications" },
   "notification_settings.user_id": { part: "notificationSettings" },
   "alert_recipients.user_id": {
-    because: "a day's number of mails, and whether they are wanted, which the profile shows",
+    because: "a day's number of mails, and whether they are enabled, which the profile shows",
   },
   "role_assignments.user_id": { part: "roles" },
   "audit_log.user_id": { part: "changes" },
   "contact_messages.email": { part: "messages" },
   "contact_submissions.folded_email": { part: "messages" },
-  "match_reviews.decided_by": { because: "each decision has its audit entry, which is told" },
-  "game_versions.created_by": { because: "each version has its audit entry, which is told" },
-  "content_string_versions.created_by": { because: "each version has its audit entry, which is told" },
-  "price_overrides.set_by": { because: "each override has its audit entry, which is told" },
-  "voided_records.voided_by": { because: "each voided record has its audit entry, which is told" },
-  "file_imports.created_by": { because: "each upload has its audit entry, which is told" },
-  "file_imports.requested_by": { because: "each import and undo has its audit entry, which is told" },
+  "match_reviews.decided_by": { because: "each decision has its audit entry, which is exported" },
+  "game_versions.created_by": { because: "each version has its audit entry, which is exported" },
+  "content_string_versions.created_by": { because: "each version has its audit entry, which is exported" },
+  "price_overrides.set_by": { because: "each override has its audit entry, which is exported" },
+  "voided_records.voided_by": { because: "each voided record has its audit entry, which is exported" },
+  "file_imports.created_by": { because: "each upload has its audit entry, which is exported" },
+  "file_imports.requested_by": { because: "each import and undo has its audit entry, which is exported" },
   "second_factors.user_id": { part: "secondFactors" },
-  "recovery_codes.user_id": { because: "hashes of secrets that say nothing" },
-  "factor_challenges.user_id": { because: "a secret that is good for five minutes, and says nothing" },
-  "known_devices.user_id": { because: "a hash, by which a browser is only known again" },
-  "known_networks.user_id": { because: "a hash, by which a network is only known again" },
-  "password_resets.user_id": { because: "a secret that is good for an hour, and says nothing" },
+  "recovery_codes.user_id": { because: "hashes of random secrets" },
+  "factor_challenges.user_id": { because: "a random secret that is valid for five minutes" },
+  "known_devices.user_id": { because: "a hash that only recognizes a browser" },
+  "known_networks.user_id": { because: "a hash that only recognizes a network" },
+  "password_resets.user_id": { because: "a random secret that is valid for an hour" },
 };
 
 /** Every column that refers to a user, by a key or by its name, or holds an address of mail: as `table.column`. */
@@ -166,13 +166,13 @@ beforeAll(async () => {
   await sendReset(db, { email }, { secretKey, now: new Date() });
 });
 
-test("the export tells of every place that names a user", async () => {
+test("the export covers every column that refers to a user", async () => {
   const exported = await call("GET", "/api/auth/export");
   for (const { name, table, column, isKey } of await columnsAboutUsers()) {
-    expect(Object.keys(tellsOf), "is it told of, and deleted?").toContain(name);
-    const known = tellsOf[name]!;
-    if ("part" in known) expect(Object.keys(exported[known.part]), name).not.toHaveLength(0);
-    // a place that this test does not fill would pass all that follows
+    expect(Object.keys(coverage), "add the column to the export, and to the deletion").toContain(name);
+    const covered = coverage[name]!;
+    if ("part" in covered) expect(Object.keys(exported[covered.part]), name).not.toHaveLength(0);
+    // a column without test data would pass everything below
     const is = isKey ? sql`= ${id}` : sql`is not null`;
     const found = await db.execute(sql`select from ${sql.raw(table)} where ${sql.raw(column)} ${is} limit 1`);
     expect([name, found.rows.length]).toEqual([name, 1]);
@@ -195,14 +195,14 @@ test("the export tells of every place that names a user", async () => {
   expect(exported.roles.map(({ name }: { name: string }) => name)).toContain("super_admin");
 });
 
-test("an address that nobody has shown to be theirs opens no messages", async () => {
+test("the export has no messages of an unverified address", async () => {
   await db.update(users).set({ emailVerified: false });
   expect((await call("GET", "/api/auth/export")).messages).toEqual([]);
   await db.update(users).set({ emailVerified: true });
 });
 
-test("after the deletion nothing is left but what the audit says", async () => {
-  // somebody must stay super admin, and a mail to the operator may still wait
+test("after the deletion only audit entries are left", async () => {
+  // a super admin must remain, and a mail to the operator may still be queued
   await db.execute(sql`insert into users (username, username_key) values ('other', 'other')`);
   await db.execute(sql`insert into role_assignments (user_id, role_id)
     select users.id, admin_roles.id from users, admin_roles where username = 'other' on conflict do nothing`);
@@ -214,8 +214,8 @@ test("after the deletion nothing is left but what the audit says", async () => {
 
   await call("DELETE", "/api/auth/account", { password });
   for (const { name, table, column, isKey } of await columnsAboutUsers()) {
-    const cached = ["audit_log.user_id", "content_string_versions.created_by"].includes(name);
-    if (!isKey || cached) continue;
+    const isRetained = ["audit_log.user_id", "content_string_versions.created_by"].includes(name);
+    if (!isKey || isRetained) continue;
     const found = await db.execute(sql`select from ${sql.raw(table)} where ${sql.raw(column)} = ${id}`);
     expect([name, found.rows]).toEqual([name, []]);
   }

@@ -69,7 +69,7 @@ export async function startSession(
   return token;
 }
 
-/** What the site demands of administrators' sessions. */
+/** What the site requires of administrators' sessions. */
 export interface AdminSessionRules {
   /** From signing in to the end. */
   maxAgeMs: number;
@@ -80,12 +80,12 @@ export interface AdminSessionRules {
 
 export interface IdentifyOptions {
   adminRules(): AdminSessionRules;
-  /** Gets errors of updates in the background, except from a read-only database. */
+  /** Receives errors of updates in the background, except from a read-only database. */
   onMissed(error: unknown): void;
 }
 
 /**
- * Finds the user of a token, and updates the session's last-seen time now and then in the background. `null` also for
+ * Finds the user of a token, and updates the session's last-seen time in the background when it is due. `null` also for
  * an administrator whose session is too old or was idle for too long. Only an activity of the user updates it.
  */
 export function prepareIdentify(
@@ -126,7 +126,7 @@ export function prepareIdentify(
   };
 }
 
-/** The token is dead once this resolves. */
+/** The token is invalid once this resolves. */
 export async function endSession(db: Db, token: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)));
 }
@@ -144,7 +144,7 @@ export async function endAllSessions(db: Db, userId: number): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-/** Ends all sessions of the caller's account but the one of the call. */
+/** Ends all sessions of the caller's account except the current one. */
 export async function endOtherSessions(tx: Db, { userId, token }: Caller): Promise<void> {
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, hashToken(token))));
 }

@@ -11,7 +11,7 @@ const database = await createTestDatabase();
 const { db } = database;
 const app = await startTestApp(database);
 
-// somebody who may do everything, so that nothing but the token can be what is wrong
+// with every permission, so that only the token can cause a refusal
 const { headers } = await signInAdmin(db, "root", "everything");
 const signIn = (await db.select().from(sessions))[0]!;
 
@@ -23,8 +23,8 @@ async function call(route: string) {
   return app.inject({ method, url: path.replace(/\{\w+\}/g, "1"), headers, payload });
 }
 
-// any other header than ours, and the address, are no place for a token
-test.each(["Basic", "Token", "Bearer token="])("a token behind %j is none", async (scheme) => {
+// a token counts only as a bearer token, neither in another scheme nor in the query
+test.each(["Basic", "Token", "Bearer token="])("a token with the scheme %j is not accepted", async (scheme) => {
   const token = headers.authorization.slice("Bearer ".length);
   const inHeader = { authorization: `${scheme} ${token}` };
   expect((await call("GET /api/auth/me")).statusCode).toBe(200);
@@ -36,7 +36,7 @@ test.each<[string, () => Promise<unknown>]>([
   ["has expired", () => db.update(sessions).set({ expiresAt: new Date(Date.now() - 1_000) })],
   ["was signed out", () => db.delete(sessions)],
   ["belonged to an account that is gone", () => db.execute(sql`delete from users where username = 'root'`)],
-])("a token that %s opens no call (spec/accounts 1.4)", async (_, end) => {
+])("a token that %s is refused by every call (spec/accounts 1.4)", async (_, end) => {
   await db.delete(sessions);
   const { id: _id, ...row } = signIn;
   await db.insert(sessions).values(row);

@@ -14,7 +14,7 @@ const { db } = database;
 const app = await startTestApp(database);
 const [gameId = 0] = await addCatalogue(db, [{ title: "Portal", offers: { steam: { priceMinor: 999 } } }]);
 
-// somebody with everything that an account can hold, all of it marked
+// a user with everything that an account can have, all of it marked
 const mark = "belladonna";
 const owner = await signInUser(db, mark);
 const { item } = await asOwner("POST /api/wishlist", { gameId, notes: `of ${mark}` });
@@ -40,7 +40,7 @@ await asOwner("PUT /api/my-stores", { stores: ["steam"], officialOnly: true });
 const times = { time_zone: "UTC", digest_hour: 9, digest_weekday: 1, quiet_from: null, quiet_to: null };
 const noCredential = { id: "x", rawId: "x", type: "public-key", response: {} };
 
-/** What is asked for, naming what is the owner's, and what somebody else gets for an answer: theirs, or nothing. */
+/** A request by another user that names what belongs to the owner, and the response: their own data, or nothing. */
 interface Attempt {
   path?: Record<string, string | number>;
   body?: object;
@@ -160,25 +160,25 @@ const attempts: Partial<Record<Route, Attempt>> = {
 let others = 0;
 
 test.each(endpoints.filter(({ access }) => access === "user").map(({ route }) => route))(
-  "%s neither tells nor changes what is another user's",
+  "%s neither reveals nor changes another user's data",
   async (route) => {
     const attempt = attempts[route];
-    if (!attempt) throw new Error("Nobody has tried what this call does with another user's things");
-    const before = await everythingOfTheOwner();
+    if (!attempt) throw new Error("Add an attempt of this call on another user's data");
+    const before = await rowsOfOwner();
     const { headers } = await signInUser(db, `other${++others}`);
     const response = await send(route, attempt, headers);
     expect(response.statusCode, response.body).toBe(attempt.status);
     if (attempt.response) expect(response.json()).toMatchObject(attempt.response);
     expect(response.body).not.toContain(mark);
     expect(response.body).not.toContain("1234.56");
-    expect(await everythingOfTheOwner()).toEqual(before);
+    expect(await rowsOfOwner()).toEqual(before);
     // the owner is still signed in
     expect(await asOwner("GET /api/auth/me")).toMatchObject({ user: { displayName: `Lady ${mark}` } });
   },
 );
 
 /** The rows of the account and of all that belongs to it. */
-async function everythingOfTheOwner() {
+async function rowsOfOwner() {
   const rows = async (table: string, column: string) =>
     (await db.execute(sql`select * from ${sql.raw(table)} where ${sql.raw(column)} = ${owner.id} order by id`)).rows;
   return {
@@ -201,7 +201,7 @@ async function everythingOfTheOwner() {
 function send(route: Route, { path = {}, body }: Pick<Attempt, "path" | "body">, headers: Record<string, string>) {
   const [method, address = ""] = route.split(" ") as [Method, string];
   const url = address.replace(/\{(\w+)\}/g, (_, name) => String(path[name]));
-  // of a stream that does not end the headers are enough
+  // the headers are enough for a stream that does not end
   return app.inject({
     method: url.endsWith("/events") ? "HEAD" : method,
     url,

@@ -12,7 +12,7 @@ const rememberedMs = 365 * 24 * 3_600_000;
 
 const tokenForm = /^[\w-]{43}$/;
 
-/** The cookie that a browser is known again by. */
+/** The cookie that a browser is recognized by. */
 export function deviceCookie(app: FastifyInstance, publicUrl: string) {
   const { name, options } = hostCookie(publicUrl, `${brand.slug}_device`, {
     path: "/api/auth",

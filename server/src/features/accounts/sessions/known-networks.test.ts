@@ -35,7 +35,7 @@ test("a remembered network cannot be found by trying all networks without the ke
   expect(await isKnownWith("another key, another key, another")).toBe(false);
 });
 
-test("networks that were remembered without a key are forgotten", async () => {
+test("the migration forgets networks that were hashed without a key", async () => {
   const { pool } = await createTestDatabase({ bare: true });
   const client = await pool.connect();
   await createReleasedSchema(client, 16);

@@ -8,7 +8,7 @@ import { deviceCookie } from "./known-devices.ts";
 
 type Origin = Pick<CallContext, "device" | "address" | "cookies" | "setHeader">;
 
-/** What a sign-in by that call stores of its browser and network. */
+/** Describes the session of a sign-in, with its browser and network. */
 export type DescribeSession = (origin: Origin, time: Pick<NewSession, "now" | "expiresAt">) => NewSession;
 
 /** Describes sessions, and lets their browsers be recognized by a cookie. */

@@ -43,16 +43,16 @@ async function steal({ id }: TestUser): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${token}` };
 }
 
-let created = 0;
+let counter = 0;
 
 async function createVictim(): Promise<TestUser & { email: string }> {
-  const name = `victim_${++created}`;
+  const name = `victim_${++counter}`;
   const user = await signInUser(db, name);
   await db.update(users).set({ passwordHash }).where(eq(users.id, user.id));
   return { ...user, email: `${name}@example.com` };
 }
 
-const isAlive = async (headers: object) => (await call(headers, "GET /api/auth/me")).status === 200;
+const isValid = async (headers: object) => (await call(headers, "GET /api/auth/me")).status === 200;
 
 async function resetPassword({ email }: { email: string }) {
   await call({}, "POST /api/auth/reset-password", { email });
@@ -61,7 +61,7 @@ async function resetPassword({ email }: { email: string }) {
 }
 
 async function changeAddress(victim: TestUser) {
-  const email = `new_${++created}@example.com`;
+  const email = `new_${++counter}@example.com`;
   await call(victim.headers, "PUT /api/auth/profile", { email, currentPassword: password });
   const token = tokenOf(await untilMailed(dataDir, email, /^Confirm your new/));
   await call({}, "POST /api/auth/email/confirm", { token });
@@ -78,7 +78,7 @@ test.each<[string, (victim: TestUser & { email: string }, stolen: { authorizatio
       const { body } = await call(headers, "GET /api/auth/sessions");
       const other = body.sessions.find(({ current }: { current: boolean }) => !current);
       expect((await call(headers, `DELETE /api/auth/sessions/${other.id}`)).status).toBe(204);
-      expect(await isAlive(headers)).toBe(true);
+      expect(await isValid(headers)).toBe(true);
     },
   ],
   [
@@ -86,36 +86,36 @@ test.each<[string, (victim: TestUser & { email: string }, stolen: { authorizatio
     async ({ headers }) => {
       const body = { currentPassword: password, newPassword: "another long password" };
       expect((await call(headers, "POST /api/auth/password", body)).status).toBe(204);
-      expect(await isAlive(headers)).toBe(true);
+      expect(await isValid(headers)).toBe(true);
     },
   ],
   ["a password reset", resetPassword],
   ["a new address", changeAddress],
   [
-    "an administrator's act",
+    "an administrator's action",
     async ({ id }) => {
       expect((await call(root.headers, `DELETE /api/admin/dashboard/users/${id}/sessions`)).status).toBe(204);
     },
   ],
-])("a stolen token dies with %s", async (_, act) => {
+])("a stolen token is invalid after %s", async (_, action) => {
   const victim = await createVictim();
   const stolen = await steal(victim);
-  expect(await isAlive(stolen)).toBe(true);
-  await act(victim, stolen);
-  expect(await isAlive(stolen)).toBe(false);
+  expect(await isValid(stolen)).toBe(true);
+  await action(victim, stolen);
+  expect(await isValid(stolen)).toBe(false);
 });
 
 test.each([
   ["12 hours after signing in", { createdAt: new Date(Date.now() - 12 * hour - minute) }],
   ["after an hour without a request", { lastSeenAt: new Date(Date.now() - 61 * minute) }],
-])("an administrator's token dies %s, a member's does not", async (_, past) => {
-  for (const [user, alive] of [
-    [await signInAdmin(db, `admin_${++created}`, []), false],
-    [await signInUser(db, `member_${++created}`), true],
+])("an administrator's token expires %s, a member's does not", async (_, past) => {
+  for (const [user, expected] of [
+    [await signInAdmin(db, `admin_${++counter}`, []), false],
+    [await signInUser(db, `member_${++counter}`), true],
   ] as const) {
-    expect(await isAlive(user.headers)).toBe(true);
+    expect(await isValid(user.headers)).toBe(true);
     await db.update(sessions).set(past).where(eq(sessions.userId, user.id));
-    expect(await isAlive(user.headers)).toBe(alive);
+    expect(await isValid(user.headers)).toBe(expected);
   }
 });
 
@@ -138,7 +138,7 @@ test("a password change needs the present password, and a new one that is not co
 });
 
 test("administrators need passwords of 12 characters", async () => {
-  const admin = await signInAdmin(db, `admin_${++created}`, []);
+  const admin = await signInAdmin(db, `admin_${++counter}`, []);
   await db.update(users).set({ passwordHash }).where(eq(users.id, admin.id));
   const body = { currentPassword: password, newPassword: "q7ü-x!q7ü-x" };
   expect(await call(admin.headers, "POST /api/auth/password", body)).toMatchObject({
@@ -148,10 +148,10 @@ test("administrators need passwords of 12 characters", async () => {
 });
 
 test("roles, the audit export and the account's export need a recent sign-in or re-authentication", async () => {
-  const admin = await signInAdmin(db, `admin_${++created}`, "everything");
+  const admin = await signInAdmin(db, `admin_${++counter}`, "everything");
   await db.update(users).set({ passwordHash }).where(eq(users.id, admin.id));
   const routes = [
-    ["POST /api/admin/dashboard/roles", { name: `role_${created}` }],
+    ["POST /api/admin/dashboard/roles", { name: `role_${counter}` }],
     ["GET /api/admin/dashboard/audit/export", undefined],
     ["GET /api/auth/export", undefined],
   ] as const;
@@ -168,15 +168,15 @@ test("roles, the audit export and the account's export need a recent sign-in or 
   expect((await call(admin.headers, "POST /api/auth/reauthenticate", { password })).status).toBe(204);
   const again = await app.inject({ url: "/api/auth/export", headers: admin.headers });
   expect(again.statusCode).toBe(200);
-  expect((await call(admin.headers, "POST /api/admin/dashboard/roles", { name: `role_${created}` })).status).toBe(201);
+  expect((await call(admin.headers, "POST /api/admin/dashboard/roles", { name: `role_${counter}` })).status).toBe(201);
 });
 
 test("with the setting on, administrators reach the panel only with a second factor", async () => {
-  const admin = await signInAdmin(db, `admin_${++created}`, "everything");
+  const admin = await signInAdmin(db, `admin_${++counter}`, "everything");
   await db.execute("update site_config set value = 'true' where key = 'security.require_second_factor'");
   const me = () => call(admin.headers, "GET /api/admin/dashboard/me");
   await expect.poll(async () => (await me()).body.code).toBe("second_factor_required");
-  expect(await isAlive(admin.headers)).toBe(true);
+  expect(await isValid(admin.headers)).toBe(true);
   await db.insert(secondFactors).values({ userId: admin.id, kind: "totp", name: "App", confirmedAt: new Date() });
   expect((await me()).status).toBe(200);
   await db.execute("update site_config set value = 'false' where key = 'security.require_second_factor'");
