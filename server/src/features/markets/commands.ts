@@ -30,7 +30,7 @@ export function changeMarket(
     await tx.execute(sql`lock table markets in share row exclusive mode`);
     const before = await requireMarket(tx, country);
     if (baseVersion !== undefined && baseVersion !== before.version)
-      throw new AppError("stale", "Somebody changed this market meanwhile", { current: before });
+      throw new AppError("stale", "Someone else changed this market meanwhile", { current: before });
     const edited = { enabled: enabled ?? before.enabled, locale: locale ? canonicalLocale(locale) : before.locale };
     const changed = (["enabled", "locale"] as const).filter((name) => edited[name] !== before[name]);
     if (changed.length === 0) return before;

@@ -81,7 +81,7 @@ async function correctRecord(
     const before = await requireRecord(tx, id);
     if ((before.voided !== null) !== isVoid) {
       const action = isVoid ? "took back the voiding of this record" : "voided this record";
-      throw new AppError("stale", `Somebody ${action} meanwhile`, { current: before });
+      throw new AppError("stale", `Someone else ${action} meanwhile`, { current: before });
     }
     const past = await readPast(tx, id);
     await correct(tx);

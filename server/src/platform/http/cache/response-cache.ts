@@ -28,7 +28,7 @@ export interface ResponseCache {
   /** The response cached under the key, unless anything that it shows has changed since. */
   get(key: string): CachedResponse | undefined;
   /**
-   * Returns the response, and caches it: unless it was outdated while it was created, or space is short and nobody
+   * Returns the response, and caches it: unless it was outdated while it was created, or space is short and no one
    * requested it lately.
    */
   set(key: string, response: NewResponse): CachedResponse;
