@@ -54,7 +54,7 @@ export function readGogDetails(body: unknown): GogDetailsPage {
   const page = Page.safeParse(body);
   if (!page.success)
     throw new SourceError("invalid", `GOG responded ${shown(body)} instead of a page of its catalogue`);
-  if (page.data.products.length === 0) throw new SourceError("invalid", "GOG returned an empty page");
+  if (page.data.products.length === 0) throw new SourceError("invalid", "GOG responded with an empty page");
   const reading: Reading<GameDetails> = { items: [], refusals: [] };
   for (const [index, product] of page.data.products.entries()) collect(reading, readProduct(product, index));
   return { ...reading, pages: page.data.pages };

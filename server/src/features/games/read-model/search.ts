@@ -6,6 +6,7 @@ import { type Correct, correctTypos, joinWords, leaveOutWords } from "./search/c
 import { eachMatch } from "./search/matches.ts";
 import { createRanker, type Rank, type Ranker, ranks } from "./search/rank.ts";
 import { hasSigns, plainWords } from "./search/words.ts";
+import { highestFirst } from "./sort-orders.ts";
 
 /** How well a title matches; lower is better. */
 export type MatchClass = Rank;
@@ -28,12 +29,6 @@ export function searchGames(index: GameIndex, search: string, { exact = false } 
   const found = exact ? toResult(findContaining(index, search), null) : findOrCorrect(index, search);
   results.set(key, found);
   return found;
-}
-
-function comparePopularity(popularity: Float64Array, a: number, b: number): number {
-  const x = popularity[a]!;
-  const y = popularity[b]!;
-  return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || y - x || 0;
 }
 
 interface Found {
@@ -156,5 +151,5 @@ interface Candidate {
 }
 
 function compareCandidates({ columns: { popularity } }: GameIndex, a: Candidate, b: Candidate): number {
-  return a.cost - b.cost || a.rank - b.rank || comparePopularity(popularity, a.slot, b.slot);
+  return a.cost - b.cost || a.rank - b.rank || highestFirst(popularity[a.slot]!, popularity[b.slot]!);
 }

@@ -47,6 +47,11 @@ function valuesOf<Sort extends OrderedSort>({ columns, titles = [] }: SortKeys<S
   return sort === "title" ? titles : columns[sort as Exclude<Sort, "title">];
 }
 
+/** Compares values: highest first, NaN last. */
+export function highestFirst(a: number, b: number): number {
+  return Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || b - a || 0;
+}
+
 /** The orders of the first `size` slots. */
 export function sortSlots<Sort extends OrderedSort>(
   keys: SortKeys<Sort>,

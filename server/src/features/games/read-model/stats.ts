@@ -2,6 +2,7 @@ import type { StoreKey } from "contract/stores/store-key.ts";
 import { countBits } from "./bits.ts";
 import type { GameIndex } from "./game-index.ts";
 import type { ShownPrices } from "./market-index.ts";
+import { highestFirst } from "./sort-orders.ts";
 
 const homepageSize = 12;
 
@@ -19,13 +20,10 @@ export function homepageIds(
     if (chosen.length >= homepageSize && !Object.is(rating[slot], rating[chosen.at(-1)!])) break;
     if (price[slot]! >= 0 && mayShow(slot)) chosen.push(slot);
   }
-  chosen.sort((a, b) => descending(rating[a]!, rating[b]!) || descending(players[a]!, players[b]!) || id[a]! - id[b]!);
+  chosen.sort(
+    (a, b) => highestFirst(rating[a]!, rating[b]!) || highestFirst(players[a]!, players[b]!) || id[a]! - id[b]!,
+  );
   return chosen.slice(0, homepageSize).map((slot) => id[slot]!);
-}
-
-/** Compares by value, highest first and NaN last. */
-function descending(a: number, b: number): number {
-  return Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || b - a || 0;
 }
 
 /** In percent with one decimal, over games that are cheaper elsewhere than at Steam; `null` = none. */
